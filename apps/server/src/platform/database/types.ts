@@ -1,0 +1,23 @@
+import type { Sql as LedgerSql } from '@krapao/ledger'
+import type { Kysely } from 'kysely'
+
+/** The pool or one transaction. `tables<T>()` is a Kysely over the same connection, typed by the calling store's own tables. */
+export interface Sql extends LedgerSql {
+  tables<Tables>(): Kysely<Tables>
+}
+
+/**
+ * The database of the server, on either engine. int8 arrives as a checked safe integer, timestamptz as Date.
+ * Using the pool inside `transaction` (instead of its `tx`) throws: on the embedded engine it would wait for itself.
+ */
+export interface Database extends Sql {
+  readonly engine: 'embedded' | 'postgres'
+  transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** A migration: plain SQL in what PostgreSQL 15 and 18 share. `name` is "YYYY-MM-DD-NN-room", its order and its identity. */
+export interface SqlMigration {
+  name: string
+  sql: string
+}

@@ -1,0 +1,49 @@
+import type * as v from 'valibot'
+import type { Code } from './codes.ts'
+
+type Schema = v.GenericSchema
+type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>
+
+/** Who may make a call: anybody, a member with a bearer token, a member or a guest with a guest id, or a signed machine. */
+export type Caller = 'anybody' | 'member' | 'member-or-guest' | 'machine'
+
+/**
+ * One HTTP call of the contract. Server routes, the client and OpenAPI are all made from it.
+ * A schema's own type errors are shape errors (400); what its `check`s refuse is a broken rule (422), rulings 5.2.
+ */
+export interface Call {
+  /** Unique, camel case: names the operation in OpenAPI, limits and logs. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` parameters; an optional last one ends in `?`. */
+  readonly path: `/${string}`
+  readonly caller: Caller
+  readonly summary: string
+  readonly params?: ObjectSchema
+  readonly query?: ObjectSchema
+  readonly body?: ObjectSchema
+  /** A multipart upload in field `file`, in place of a JSON body. */
+  readonly upload?: { readonly maxBytes: number; readonly types: readonly string[] }
+  readonly answer: Schema
+  /** The codes it can refuse with, besides those that every call has. */
+  readonly codes: readonly Code[]
+  /** The code of a shape error: INVALID_USER_INFO on registration, NO_DATA elsewhere. */
+  readonly shapeCode: Code
+  /** Moves money or grants something: takes `idempotency-key` (rulings 5.3). */
+  readonly idempotent: boolean
+}
+
+type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &
+  Partial<Pick<Call, 'codes' | 'shapeCode' | 'idempotent'>>
+
+/** Makes a call with the usual terms filled in: no codes of its own, NO_DATA for shapes, not idempotent. */
+export function defineCall<const Given extends Terms>(
+  given: Given,
+): Given & Pick<Call, 'codes' | 'shapeCode' | 'idempotent'> {
+  return { codes: [], shapeCode: 'NO_DATA', idempotent: false, ...given }
+}
+
+export type ParamsOf<C extends Call> = C['params'] extends Schema ? v.InferOutput<C['params']> : Record<never, never>
+export type QueryOf<C extends Call> = C['query'] extends Schema ? v.InferOutput<C['query']> : Record<never, never>
+export type BodyOf<C extends Call> = C['body'] extends Schema ? v.InferOutput<C['body']> : undefined
+export type AnswerOf<C extends Call> = v.InferOutput<C['answer']>

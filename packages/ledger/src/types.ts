@@ -1,0 +1,178 @@
+/** A JSON value, as it stands in metadata, business rows and news. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** Anything a statement can be run on: a pool or one transaction. Values are `$1`-style parameters. */
+export interface Sql {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** A pool: statements of their own, and transactions. int8 columns must arrive as safe `number`s. */
+export interface SqlPool extends Sql {
+  transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+}
+
+/** An account to open. `floorMinor` is the balance it may never go below, holds counted; null means no limit. */
+export interface AccountOpening {
+  account: string
+  currency: string
+  floorMinor: number | null
+}
+
+/** What an account holds at one moment, in minor units of its currency. */
+export interface AccountState {
+  account: string
+  currency: string
+  floorMinor: number | null
+  /** Sum of all posted entries. */
+  postedMinor: number
+  /** Pending money on its way out: still posted here, no longer spendable. */
+  heldMinor: number
+  /** Pending money on its way in: counts for nothing until it is posted. */
+  arrivingMinor: number
+  /** Raised by every hold, post, void and settlement that touches the account. */
+  version: number
+  /** Pending transfers that touch the account, in either direction. */
+  pendingCount: number
+}
+
+/** What a transfer of money says of itself: the same in both of its forms, posted at once or held. */
+interface MovementOfMoney {
+  /** Made by the caller before the first try and reused at each retry; 1 to 64 characters. */
+  id: string
+  from: string
+  to: string
+  /** Above zero. */
+  amountMinor: number
+  /** What kind of movement it is, in the caller's words: "deposit", "game-result". */
+  code: string
+  /** The caller's business reference. */
+  reference: string
+  /** When it happened outside; the ledger adds when it was recorded. */
+  occurredAt: Date
+  metadata?: Json
+}
+
+/** Moves money at once. */
+export type Post = { kind: 'post' } & MovementOfMoney
+/** Reserves money: it leaves `from`'s spendable balance now and arrives at `to` when settled. Never expires by itself. */
+export type Hold = { kind: 'hold' } & MovementOfMoney
+/** Posts a hold, wholly or (with `amountMinor`) in part; what is not posted is freed. A hold is closed once. */
+export type Settle = { kind: 'settle'; id: string; hold: string; amountMinor?: number; occurredAt: Date }
+/** Frees a hold. A hold is closed once. */
+export type Void = { kind: 'void'; id: string; hold: string; occurredAt: Date }
+
+export type Movement = Post | Hold | Settle | Void
+
+/** Something that can be had once, such as a bank event: `owner` tells a replay by its claimer from a theft. */
+export interface Claim {
+  kind: string
+  key: string
+  owner: string
+}
+
+/** Refused when the thing moved since it was read: an account (`idle`: and has nothing pending), or a row of a registered table. */
+export type Guard =
+  | { account: string; version: number; idle?: boolean }
+  | { table: string; id: string; version: number }
+
+/**
+ * A business row written in the same commit. Registered tables have `id text primary key` and `version integer`.
+ * An update raises the version by one and is refused (GUARD_MOVED) when it is not the expected one.
+ * Dates are ISO strings.
+ */
+export type RowWrite =
+  | { table: string; insert: { readonly id: string; readonly [column: string]: Json } }
+  | { table: string; id: string; version: number; update: { readonly [column: string]: Json } }
+
+/** An outbox row: read at least once by whoever listens, in order per key. */
+export interface News {
+  topic: string
+  key: string
+  payload: Json
+}
+
+/** One unit that succeeds or fails as a whole. Movements are applied in order. */
+export interface Submission {
+  movements: readonly Movement[]
+  claims?: readonly Claim[]
+  guards?: readonly Guard[]
+  rows?: readonly RowWrite[]
+  news?: readonly News[]
+}
+
+/**
+ * Why a submission was refused, in order of precedence.
+ * ID_TAKEN: a movement's id was used with other content. NO_ACCOUNT, NO_HOLD: not there. CURRENCY_MIXED: accounts of
+ * two currencies. AMOUNT_INVALID: not above zero, or more than the hold. HOLD_CLOSED: settled or voided already, by
+ * another id. CLAIMED: had by another owner or by an earlier submission. GUARD_MOVED: a guarded thing changed.
+ * NOT_ENOUGH: an account would go below its floor.
+ */
+export type Refusal =
+  | 'ID_TAKEN'
+  | 'NO_ACCOUNT'
+  | 'NO_HOLD'
+  | 'CURRENCY_MIXED'
+  | 'AMOUNT_INVALID'
+  | 'HOLD_CLOSED'
+  | 'CLAIMED'
+  | 'GUARD_MOVED'
+  | 'NOT_ENOUGH'
+
+/** `replayed`: every movement had been accepted before with the same content, and nothing was written this time. */
+export type Outcome = { ok: true; replayed: boolean } | { ok: false; refusal: Refusal; detail: string }
+
+/** A transfer as the ledger keeps it. `settledMinor` is what was posted of a hold, null while it is pending. */
+export interface TransferRecord {
+  id: string
+  from: string
+  to: string
+  amountMinor: number
+  state: 'posted' | 'pending' | 'settled' | 'voided'
+  settledMinor: number | null
+  code: string
+  reference: string
+  occurredAt: Date
+  recordedAt: Date
+  metadata: Json
+}
+
+/** One line of an account's history, newest first in pages: `amountMinor` is signed, `balanceMinor` the balance after it. */
+export interface EntryRecord {
+  transfer: string
+  account: string
+  number: number
+  amountMinor: number
+  balanceMinor: number
+  code: string
+  reference: string
+  occurredAt: Date
+  recordedAt: Date
+}
+
+/** What the audit found; `problems` is empty when every balance follows from the entries. */
+export interface AuditReport {
+  ok: boolean
+  accounts: number
+  transfers: number
+  problems: readonly string[]
+}
+
+export interface Ledger {
+  /** Opens accounts; opening one again with the same terms changes nothing, with other terms throws. */
+  open(sql: Sql, openings: readonly AccountOpening[]): Promise<void>
+  /** The in-transaction door: the submission stands or falls with the caller's transaction. A refusal writes nothing. */
+  post(tx: Sql, submission: Submission): Promise<Outcome>
+  /** The group-commit door: durable when it answers. Rejects only when the database failed: then the outcome is unknown and the same submission may be sent again. */
+  submit(submission: Submission): Promise<Outcome>
+  /** States of accounts by name; accounts that do not exist are absent. */
+  states(sql: Sql, accounts: readonly string[]): Promise<Map<string, AccountState>>
+  transfer(sql: Sql, id: string): Promise<TransferRecord | null>
+  /** Entries of an account, newest first, below `beforeNumber` when given. */
+  entries(sql: Sql, account: string, page: { beforeNumber?: number; limit: number }): Promise<EntryRecord[]>
+  /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
+  takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
+  /** Recomputes everything from the entries. */
+  audit(sql: Sql): Promise<AuditReport>
+  /** Waits for what was submitted and stops taking more. */
+  close(): Promise<void>
+}
