@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../.build/playwright',
+  // Each worker starts a product of its own; one at a time is what two cores carry.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '../.build/results/playwright.json' }]],
+  use: {
+    viewport: { width: 360, height: 800 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu'],
+    },
+  },
+})

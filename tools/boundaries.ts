@@ -1,0 +1,166 @@
+// The import rules, made from the folder list: who may import whom. A new room, module or feature is covered by
+// standing in its folder; only an arrow between rooms or modules is written here, because it is a decision.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './processes.ts'
+
+/** Which packages a room may import. A room without a line may import none. */
+const packageArrows: Record<string, readonly string[]> = {
+  'packages/contract': ['money'],
+  'packages/ledger': ['money'],
+  'packages/payment-codes': ['money'],
+  'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
+  'apps/sandbox': ['money'],
+  'apps/wallet': ['contract', 'money'],
+  e2e: ['contract', 'money'],
+}
+
+/** Which modules of the server a module may import, by its front door. A module without a line may import none. */
+const moduleArrows: Record<string, readonly string[]> = {
+  members: ['operator'],
+  games: ['members', 'operator'],
+  cashier: ['games', 'members', 'operator'],
+  statements: ['cashier', 'games', 'members'],
+  home: ['cashier', 'games', 'members', 'operator', 'statements'],
+}
+
+interface Restriction {
+  group: string[]
+  message: string
+}
+
+interface Override {
+  files: string[]
+  excludeFiles?: string[]
+  rules: Record<string, unknown>
+}
+
+function folders(path: string): string[] {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  return readdirSync(full, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .toSorted()
+}
+
+/** The rooms of the house: every package, every app, and what stands on top. */
+export function rooms(): string[] {
+  return [
+    ...folders('packages').map((name) => `packages/${name}`),
+    ...folders('apps').map((name) => `apps/${name}`),
+    'e2e',
+  ]
+}
+
+/** What holds for every file of a room: only the listed packages, and those by their one door. */
+function roomRestrictions(room: string): Restriction[] {
+  const allowed = packageArrows[room] ?? []
+  return [
+    {
+      group: ['@krapao/*', ...allowed.map((name) => `!@krapao/${name}`)],
+      message: `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'no package of ours'} only.`,
+    },
+    { group: ['@krapao/*/*'], message: 'A package has one door: import it by its name alone.' },
+  ]
+}
+
+function moduleRestrictions(module: string, modules: readonly string[]): Restriction[] {
+  const allowed = moduleArrows[module] ?? []
+  return modules
+    .filter((other) => other !== module)
+    .map((other) =>
+      allowed.includes(other)
+        ? {
+            group: [`../**/${other}/*`, `../**/${other}/*/**`, `!../${other}/index.ts`, `!../../${other}/index.ts`],
+            message: `${module} may import ${other} by its front door index.ts only.`,
+          }
+        : { group: [`**/${other}/**`], message: `No arrow goes from ${module} to ${other}.` },
+    )
+}
+
+function serverOverrides(): Override[] {
+  const modules = folders('apps/server/src/modules')
+  const base = roomRestrictions('apps/server')
+  const noTesting = { group: ['**/testing/**'], message: 'Only tests may import testing.' }
+  const upward = { group: ['**/app.ts', '**/main.ts'], message: 'Only main.ts wires the app.' }
+  return [
+    restrict('apps/server/src/platform/**', [
+      ...base,
+      upward,
+      noTesting,
+      { group: ['**/modules/**'], message: 'The platform knows no module.' },
+    ]),
+    ...modules.map((module) =>
+      restrict(`apps/server/src/modules/${module}/**`, [
+        ...base,
+        upward,
+        noTesting,
+        ...moduleRestrictions(module, modules),
+      ]),
+    ),
+    ...modules.map((module) =>
+      restrictTests(`apps/server/src/modules/${module}/**`, [...base, ...moduleRestrictions(module, modules)]),
+    ),
+    restrictTests('apps/server/src/platform/**', base),
+  ]
+}
+
+function walletOverrides(): Override[] {
+  const base = roomRestrictions('apps/wallet')
+  const features = folders('apps/wallet/src/features')
+  const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
+  const noFeature = { group: ['**/features/**'], message: 'ui and lib know no feature.' }
+  return [
+    restrict('apps/wallet/src/ui/**', [
+      ...base,
+      noApp,
+      noFeature,
+      {
+        group: ['**/lib/**', 'wouter', 'wouter/*', '@tanstack/*'],
+        message: 'ui knows no lib, no router and no query.',
+      },
+    ]),
+    restrict('apps/wallet/src/lib/**', [
+      ...base,
+      noApp,
+      noFeature,
+      { group: ['**/ui/**'], message: 'lib knows no ui.' },
+    ]),
+    ...features.map((feature) =>
+      restrict(`apps/wallet/src/features/${feature}/**`, [
+        ...base,
+        noApp,
+        {
+          group: features
+            .filter((other) => other !== feature)
+            .flatMap((other) => [`../${other}/**`, `../../${other}/**`]),
+          message: 'A feature never imports a feature: the route or shell composes them.',
+        },
+      ]),
+    ),
+  ]
+}
+
+const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts']
+
+function restrict(files: string, patterns: Restriction[]): Override {
+  return {
+    files: [files],
+    rules: { 'no-restricted-imports': ['error', { patterns: patterns.filter((one) => one.group.length > 0) }] },
+  }
+}
+
+function restrictTests(folder: string, patterns: Restriction[]): Override {
+  return { ...restrict(folder, patterns), files: testFiles.map((name) => `${folder}/${name}`) }
+}
+
+/** The lint configuration with the import rules of the folders as they are now; later overrides win over earlier ones. */
+export function writeLintConfig(): string {
+  const base = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { overrides: Override[] }
+  const general = rooms().map((room) => restrict(`${room}/**`, roomRestrictions(room)))
+  const config = { ...base, overrides: [...base.overrides, ...general, ...serverOverrides(), ...walletOverrides()] }
+  const file = join(root, '.oxlintrc.generated.json')
+  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`)
+  return file
+}

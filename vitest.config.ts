@@ -1,0 +1,48 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
+
+export default defineConfig({
+  server: { host: '127.0.0.1' },
+  test: {
+    // Databases and programs are started in many tests; two workers are what two cores carry.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          pool: 'forks',
+          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.*', '**/dist/**'],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+        },
+      },
+      ...(executablePath === undefined
+        ? []
+        : [
+            {
+              plugins: [],
+              optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react'] },
+              esbuild: false as const,
+              test: {
+                name: 'browser',
+                include: ['apps/wallet/**/*.browser.test.tsx'],
+                browser: {
+                  enabled: true,
+                  headless: true,
+                  screenshotFailures: false,
+                  provider: playwright({
+                    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu'] },
+                  }),
+                  instances: [{ browser: 'chromium' as const }],
+                },
+              },
+            },
+          ]),
+    ],
+  },
+})
