@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@krapao/contract'
+import type { Code } from '@krapao/contract'
+
+/** The three languages of the product. */
+export type Language = 'th' | 'lo' | 'en'
+
+/** Who is calling, once the token was found good. */
+export interface Identity {
+  memberId: string
+  sessionId: string
+  username: string
+}
+
+/** What `authenticate` finds out about a token. INACTIVE_USER is answered with 403, everything else with 401. */
+export type Authentication = { ok: true; member: Identity } | { ok: false; code: Code }
+
+/** The door to the module that knows tokens. */
+export type Authenticate = (token: string) => Promise<Authentication>
+
+/** The member as the type of a handler sees it: always there on member calls, perhaps on those guests may make too. */
+export type MemberOf<C extends Call> = C['caller'] extends 'member'
+  ? Identity
+  : C['caller'] extends 'member-or-guest'
+    ? Identity | undefined
+    : undefined
+
+/** One call on its way through a handler, its parts already of the shapes of the contract. */
+export interface Context<C extends Call> {
+  call: C
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  /** Of the contract's shape; a value that breaks a rule stays as it was sent until `rules()` refuses it. */
+  body: BodyOf<C>
+  member: MemberOf<C>
+  /** From `accept-language`; Thai when it names none of the three. */
+  language: Language
+  /** Of the client, behind the proxies that are trusted by setting. */
+  address: string
+  headers: IncomingHttpHeaders
+  requestId: string
+  /** The same for each retry of an idempotent call (rulings 5.3); a new one for every other call. */
+  operationId: string
+  /**
+   * Throws the 422 of the schema's rules. The pipeline calls it before the handler, except on routes with `rulesLate`,
+   * whose handlers call it where the order of checks wants it (rulings 5.1): after the 404s.
+   */
+  rules(): void
+  /** The bytes of the body as they came, for calls of machines, whose signatures cover them. */
+  rawBody?: Buffer
+}
+
+export type Handler<C extends Call> = (context: Context<C>) => Promise<AnswerOf<C>>
+
+/** At most `max` calls in `windowS` seconds; KRAPAO_LIMIT_FACTOR multiplies `max`. */
+export interface Limit {
+  max: number
+  windowS: number
+}
+
+export interface RouteTerms {
+  /** The handler calls `context.rules()` itself. */
+  rulesLate?: boolean
+  /** Limits of this call, besides those that all calls share. */
+  limit?: { perAddress?: Limit; perMember?: Limit }
+  /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
+  cache?: 'etag'
+}
+
+/** A call of the contract bound to the code that answers it. */
+export interface Route extends RouteTerms {
+  call: Call
+  handler: (context: Context<Call>) => Promise<unknown>
+}
+
+/** Binds a call of the contract to its handler. This is how modules declare what they answer. */
+export function route<C extends Call>(call: C, handler: Handler<C>, terms: RouteTerms = {}): Route {
+  // The pipeline hands a handler only contexts made from the same call's schemas, which the common type cannot say.
+  return { ...terms, call, handler: handler as unknown as Route['handler'] }
+}

@@ -1,0 +1,113 @@
+import type { Logger } from './logger.ts'
+
+/** Work that repeats. `run` tells how much it handled: above zero it is run again at once, else after `everyMs`. */
+export interface Job {
+  name: string
+  everyMs: number
+  /** `stopping` is aborted when the process ends: outside calls may be given up, never halves of a change. */
+  run(stopping: AbortSignal): Promise<number>
+}
+
+export interface Jobs {
+  register(job: Job): void
+  /** Runs a job as soon as it is free, for work that was just made. Does nothing before `start`. */
+  wake(name: string): void
+  /** Runs all jobs, one after the other, until none handles anything. Throws what a job threw, after all had their turn. */
+  runAll(): Promise<void>
+  start(): void
+  /** Starts no job any more and waits for the running ones. */
+  stop(): Promise<void>
+}
+
+interface Entry {
+  job: Job
+  timer: NodeJS.Timeout | undefined
+  running: Promise<void> | undefined
+  woken: boolean
+  failures: number
+}
+
+const BACKOFF_MAX_MS = 60_000
+/** A job that always finds work in this many rounds is a defect, not work. */
+const ROUNDS_MAX = 200
+
+/** Makes the scheduler of one process: chained timeouts, no job beside itself, failures logged and tried again later. */
+export function createJobs({ logger }: { logger: Logger }): Jobs {
+  const entries = new Map<string, Entry>()
+  const stopping = new AbortController()
+  let started = false
+
+  function schedule(entry: Entry, delayMs: number): void {
+    clearTimeout(entry.timer)
+    entry.timer = undefined
+    if (!started || stopping.signal.aborted) return
+    entry.timer = setTimeout(() => {
+      entry.timer = undefined
+      entry.running = runScheduled(entry).finally(() => {
+        entry.running = undefined
+      })
+    }, delayMs)
+  }
+
+  async function runScheduled(entry: Entry): Promise<void> {
+    const { job } = entry
+    entry.woken = false
+    let delayMs = job.everyMs
+    try {
+      const handled = await job.run(stopping.signal)
+      entry.failures = 0
+      if (handled > 0) delayMs = 0
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      entry.failures += 1
+      delayMs = Math.max(job.everyMs, Math.min(BACKOFF_MAX_MS, 500 * 2 ** Math.min(entry.failures, 10)))
+      logger.error({ job: job.name, failures: entry.failures, err: error }, 'a job failed')
+    }
+    // The next timer is set before `running` is cleared, so that `stop` always finds one of the two.
+    schedule(entry, entry.woken ? 0 : delayMs)
+  }
+
+  async function runOnce(): Promise<number> {
+    let handled = 0
+    let failure: { error: unknown } | undefined
+    for (const { job } of entries.values()) {
+      try {
+        handled += await job.run(stopping.signal)
+      } catch (error) {
+        failure ??= { error }
+      }
+    }
+    if (failure) throw failure.error
+    return handled
+  }
+
+  return {
+    register(job) {
+      if (entries.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
+      const entry: Entry = { job, timer: undefined, running: undefined, woken: false, failures: 0 }
+      entries.set(job.name, entry)
+      schedule(entry, 0)
+    },
+    wake(name) {
+      const entry = entries.get(name)
+      if (!entry) throw new Error(`no job is called ${name}`)
+      entry.woken = true
+      if (!entry.running) schedule(entry, 0)
+    },
+    async runAll() {
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+        if ((await runOnce()) === 0) return
+      }
+      throw new Error('the jobs never came to rest')
+    },
+    start() {
+      started = true
+      for (const entry of entries.values()) schedule(entry, 0)
+    },
+    async stop() {
+      stopping.abort()
+      for (const entry of entries.values()) clearTimeout(entry.timer)
+      await Promise.all([...entries.values()].map((entry) => entry.running))
+    },
+  }
+}
