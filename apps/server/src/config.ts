@@ -1,0 +1,215 @@
+import { resolve } from 'node:path'
+
+/** Every setting of the server: what it is when it is not set, in words, and what it means. */
+export const settings = {
+  PORT: ['3000', 'the port of the web app, the API and the sockets: one origin'],
+  HOST: ['127.0.0.1', 'the address to listen on; 0.0.0.0 for all'],
+  PUBLIC_URL: ['http://127.0.0.1:PORT', 'the origin that players see, for links and for telling foreign origins apart'],
+  KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
+  DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database'],
+  REDIS_URL: ['none', 'shared sockets and limits for several server processes'],
+  KRAPAO_DEMO: ['1', 'seeds the demo operator into an empty database; 0 starts empty'],
+  KRAPAO_LIMIT_FACTOR: ['1', 'multiplies the request limits per address and per member'],
+  KRAPAO_SECRET: [
+    'made in the data folder',
+    '64 hexadecimal digits from which all keys are derived; must be set with DATABASE_URL',
+  ],
+  KRAPAO_TRUST_PROXY: [
+    'none',
+    'which proxies to believe about client addresses: a number of hops, or addresses and networks',
+  ],
+  KRAPAO_SANDBOX: ['1; 0 with DATABASE_URL or NODE_ENV=production', 'whether the sandbox plays the outside parties'],
+  SANDBOX_PORT: ['PORT + 1', 'the port of the sandbox'],
+  SANDBOX_URL: ['http://127.0.0.1:SANDBOX_PORT', 'where the server reaches the sandbox'],
+  KRAPAO_SMS_URL: ['none', 'the SMS gateway, when there is no sandbox'],
+  KRAPAO_SMS_KEY: ['none', 'the bearer key of the SMS gateway'],
+  KRAPAO_BANK_URL: ['none', 'the bank, when there is no sandbox'],
+  KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
+  KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
+  KRAPAO_GAMES_URL: ['none', 'the game providers, when there is no sandbox'],
+  KRAPAO_GAMES_KEY: ['none', 'the bearer key of the game providers'],
+  KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
+  KRAPAO_LINK_SECRET: ['krapao-shared-link', 'shared with the web app, which hides gift links with it'],
+  KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
+  KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether /api/docs shows the API'],
+  KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
+  KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
+  NODE_ENV: ['none', '"production" leaves the sandbox out'],
+} as const satisfies Record<string, readonly [fallback: string, meaning: string]>
+
+type Setting = keyof typeof settings
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A party of the outside world: where it is and the key it knows us by. */
+export interface PartyTerms {
+  url: string
+  key: string
+}
+
+/** Who the outside parties are: the sandbox, whose keys are derived from the secret, or real ones as far as they are set. */
+export type Parties =
+  | { kind: 'sandbox'; url: string }
+  | {
+      kind: 'own'
+      sms: PartyTerms | null
+      bank: (PartyTerms & { hookSecret: string }) | null
+      games: PartyTerms | null
+    }
+
+/** The settings of one server process, read once and checked. */
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  dataFolder: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  demo: boolean
+  limitFactor: number
+  /** Null: the one in the data folder. */
+  secretHex: string | null
+  /** False: nobody. A number: that many hops. A list: addresses and networks. */
+  trustProxy: false | number | readonly string[]
+  parties: Parties
+  giftHosts: readonly string[]
+  linkSecret: string
+  frameAncestors: readonly string[]
+  docs: boolean
+  metricsKey: string | null
+  logLevel: string
+}
+
+/** A setting that cannot be used; the message is one sentence for whoever starts the server. */
+export class SettingError extends Error {}
+
+/** Reads the settings; nothing else in the server reads the environment. Throws a SettingError at the first wrong one. */
+export function readConfig(environment: Environment): Config {
+  const read = reader(environment)
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const port = read.port('PORT', 3000)
+  const isProduction = databaseUrl !== null || read.text('NODE_ENV') === 'production'
+  const sandboxPort = read.port('SANDBOX_PORT', port < 65_535 ? port + 1 : 65_534)
+  const sandboxUrl = read.url('SANDBOX_URL', web) ?? `http://127.0.0.1:${sandboxPort}`
+  const hasSandbox = read.flag('KRAPAO_SANDBOX', !isProduction)
+  const secretHex = readSecret(read)
+  if (databaseUrl !== null && secretHex === null) {
+    throw new SettingError('KRAPAO_SECRET must be set together with DATABASE_URL (64 hexadecimal digits).')
+  }
+  return {
+    port,
+    host: read.text('HOST') ?? '127.0.0.1',
+    publicUrl: trimSlash(read.url('PUBLIC_URL', web) ?? `http://127.0.0.1:${port}`),
+    dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
+    databaseUrl,
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    demo: read.flag('KRAPAO_DEMO', true),
+    limitFactor: readLimitFactor(read),
+    secretHex,
+    trustProxy: readTrustProxy(read),
+    parties: hasSandbox ? { kind: 'sandbox', url: trimSlash(sandboxUrl) } : readOwnParties(read),
+    giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? [new URL(sandboxUrl).host] : []),
+    linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
+    frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
+    docs: read.flag('KRAPAO_DOCS', databaseUrl === null),
+    metricsKey: read.text('KRAPAO_METRICS_KEY'),
+    logLevel: readLogLevel(read),
+  }
+}
+
+const web = ['http:', 'https:'] as const
+
+type Reader = ReturnType<typeof reader>
+
+function reader(environment: Environment) {
+  function text(name: Setting): string | null {
+    const value = environment[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+  return {
+    text,
+    port(name: Setting, fallback: number): number {
+      const given = text(name)
+      if (given === null) return fallback
+      const port = Number(given)
+      if (/^\d{1,5}$/.test(given) && port > 0 && port < 65_536) return port
+      throw new SettingError(`${name} must be a port number from 1 to 65535, and is "${given}".`)
+    },
+    flag(name: Setting, fallback: boolean): boolean {
+      const given = text(name)
+      if (given === null) return fallback
+      if (given === '0' || given === '1') return given === '1'
+      throw new SettingError(`${name} must be 0 or 1, and is "${given}".`)
+    },
+    url(name: Setting, protocols: readonly string[]): string | null {
+      const given = text(name)
+      if (given === null) return null
+      // The value is not repeated: it may hold a password.
+      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+      throw new SettingError(
+        `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+    },
+    list(name: Setting): string[] | null {
+      const given = text(name)
+      return given === null
+        ? null
+        : given
+            .split(',')
+            .map((item) => item.trim())
+            .filter((item) => item !== '')
+    },
+  }
+}
+
+function trimSlash(address: string): string {
+  return address.replace(/\/+$/, '')
+}
+
+function readSecret(read: Reader): string | null {
+  const given = read.text('KRAPAO_SECRET')
+  if (given === null || /^[0-9a-f]{64}$/i.test(given)) return given?.toLowerCase() ?? null
+  throw new SettingError('KRAPAO_SECRET must be 64 hexadecimal digits.')
+}
+
+function readLimitFactor(read: Reader): number {
+  const given = read.text('KRAPAO_LIMIT_FACTOR') ?? '1'
+  const factor = Number(given)
+  if (Number.isFinite(factor) && factor > 0 && factor <= 1_000_000) return factor
+  throw new SettingError(`KRAPAO_LIMIT_FACTOR must be a number above 0 and at most 1000000, and is "${given}".`)
+}
+
+function readTrustProxy(read: Reader): false | number | readonly string[] {
+  const given = read.text('KRAPAO_TRUST_PROXY')
+  if (given === null || given === 'none') return false
+  if (/^\d{1,2}$/.test(given)) return given === '0' ? false : Number(given)
+  const proxies = read.list('KRAPAO_TRUST_PROXY') ?? []
+  if (proxies.every((proxy) => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy) || proxy === 'loopback')) return proxies
+  throw new SettingError(`KRAPAO_TRUST_PROXY must be a number of hops or a list of addresses, and is "${given}".`)
+}
+
+function readLogLevel(read: Reader): string {
+  const given = read.text('KRAPAO_LOG') ?? 'info'
+  if (['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(given)) return given
+  throw new SettingError(`KRAPAO_LOG must be a log level such as info or warn, and is "${given}".`)
+}
+
+function readOwnParties(read: Reader): Parties {
+  const party = (url: Setting, key: Setting): PartyTerms | null => {
+    const address = read.url(url, web)
+    if (address === null) return null
+    const secret = read.text(key)
+    if (secret === null) throw new SettingError(`${key} must be set together with ${url}.`)
+    return { url: trimSlash(address), key: secret }
+  }
+  const bank = party('KRAPAO_BANK_URL', 'KRAPAO_BANK_KEY')
+  const hookSecret = read.text('KRAPAO_BANK_HOOK_SECRET')
+  if (bank && hookSecret === null) {
+    throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
+  }
+  return {
+    kind: 'own',
+    sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
+    bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
+    games: party('KRAPAO_GAMES_URL', 'KRAPAO_GAMES_KEY'),
+  }
+}
