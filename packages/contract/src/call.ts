@@ -25,6 +25,8 @@ export interface Call {
   /** A multipart upload in field `file`, in place of a JSON body. */
   readonly upload?: { readonly maxBytes: number; readonly types: readonly string[] }
   readonly answer: Schema
+  /** The media type of the answer where it is no JSON. */
+  readonly answerType?: string
   /** The codes it can refuse with, besides those that every call has. */
   readonly codes: readonly Code[]
   /** The code of a shape error: INVALID_USER_INFO on registration, NO_DATA elsewhere. */
@@ -37,6 +39,7 @@ type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &
   Partial<Pick<Call, 'codes' | 'shapeCode' | 'idempotent'>>
 
 /** Makes a call with the usual terms filled in: no codes of its own, NO_DATA for shapes, not idempotent. */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineCall<const Given extends Terms>(
   given: Given,
 ): Given & Pick<Call, 'codes' | 'shapeCode' | 'idempotent'> {
@@ -46,4 +49,6 @@ export function defineCall<const Given extends Terms>(
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? v.InferOutput<C['params']> : Record<never, never>
 export type QueryOf<C extends Call> = C['query'] extends Schema ? v.InferOutput<C['query']> : Record<never, never>
 export type BodyOf<C extends Call> = C['body'] extends Schema ? v.InferOutput<C['body']> : undefined
+/** A body as a client writes it: what has a default may be left out. */
+export type SentBodyOf<C extends Call> = C['body'] extends Schema ? v.InferInput<C['body']> : undefined
 export type AnswerOf<C extends Call> = v.InferOutput<C['answer']>

@@ -1,0 +1,236 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { bankAccount, done, id, oneOf, optionalText, profile, succeeded, text, time } from './shapes.ts'
+
+/** Registration, sessions, profile and passwords. */
+
+export const otpSend = defineCall({
+  name: 'otpSend',
+  method: 'POST',
+  path: '/api/otp/send',
+  caller: 'anybody',
+  summary: 'Sends a one-time code to a phone, or says that this asker verified it already',
+  body: v.object({ phoneNumber: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT') }),
+  answer: v.object({
+    otpRef: v.nullable(v.string()),
+    otpToken: v.nullable(v.string()),
+    code: v.picklist(['SUCCESS', 'OTP_VERIFIED']),
+  }),
+  codes: [
+    'PHONE_NUMBER_REQUIRE_10_DIGIT',
+    'EXISTING_USER',
+    'REQUEST_LIMIT_1MIN',
+    'REQUEST_LIMIT',
+    'OTP_BLOCK',
+    'OTP_SEND_FAIL',
+  ],
+})
+
+export const otpVerify = defineCall({
+  name: 'otpVerify',
+  method: 'POST',
+  path: '/api/otp/verify',
+  caller: 'anybody',
+  summary: 'Checks the one-time code that a phone received',
+  body: v.object({ otpToken: text(200, 'OTP_TOKEN_INVALID'), otpCode: text(32, 'OTP_CODE_INVALID') }),
+  answer: v.object({ code: v.literal('OTP_CODE_VALID') }),
+  codes: ['OTP_CODE_INVALID', 'OTP_EXPIRED', 'OTP_TOKEN_INVALID', 'OTP_NOT_EXIST', 'OTP_BLOCK', 'OTP_VERIFY_FAIL'],
+})
+
+// What every step of the wizard knows, and the bank fields, which its third step does not have yet.
+const registrant = {
+  name: text(100, 'INVALID_USER_INFO'),
+  username: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT'),
+  password: text(1024, 'INVALID_USER_INFO'),
+  sourceCode: optionalText(64, 'INVALID_USER_INFO'),
+  inviteCode: optionalText(128, 'INVALID_USER_INFO'),
+}
+
+export const accountValidate = defineCall({
+  name: 'accountValidate',
+  method: 'POST',
+  path: '/api/account/validate',
+  caller: 'anybody',
+  summary: 'Checks a registration before its last step; bank fields may be absent or empty',
+  body: v.object({
+    ...registrant,
+    bankCode: optionalText(32, 'INVALID_BANK'),
+    bankAccountName: optionalText(200, 'INVALID_BANK'),
+    bankAccountNo: optionalText(64, 'INVALID_BANK'),
+  }),
+  answer: done,
+  codes: [
+    'EXISTING_USER',
+    'EXISTING_BANK',
+    'INVALID_USER_INFO',
+    'INVALID_BANK',
+    'BANK_ACCOUNT_NAME_ENG',
+    'UNVERIFIED_OTP',
+    'PHONE_NUMBER_REQUIRE_10_DIGIT',
+  ],
+  shapeCode: 'INVALID_USER_INFO',
+})
+
+export const accountRegister = defineCall({
+  name: 'accountRegister',
+  method: 'POST',
+  path: '/api/account',
+  caller: 'anybody',
+  summary: 'Registers a player',
+  body: v.object({
+    ...registrant,
+    bankCode: text(32, 'INVALID_BANK'),
+    bankAccountName: text(200, 'INVALID_BANK'),
+    bankAccountNo: text(64, 'INVALID_BANK'),
+    currency: v.nullish(oneOf(['BAHT', 'LAK'])),
+  }),
+  answer: v.object({ _id: id }),
+  codes: [
+    'EXISTING_USER',
+    'EXISTING_BANK',
+    'INVALID_USER_INFO',
+    'UNVERIFIED_OTP',
+    'PHONE_NUMBER_REQUIRE_10_DIGIT',
+    'INVALID_BANK',
+    'BANK_ACCOUNT_NAME_ENG',
+    'REGISTER_FAIL',
+  ],
+  shapeCode: 'INVALID_USER_INFO',
+})
+
+export const login = defineCall({
+  name: 'login',
+  method: 'POST',
+  path: '/api/login',
+  caller: 'anybody',
+  summary: 'Opens a session: of 30 days with `remember`, else of 24 hours',
+  body: v.object({
+    username: text(64, 'WRONG_CREDENTIAL'),
+    password: text(1024, 'WRONG_CREDENTIAL'),
+    remember: v.nullish(v.boolean()),
+  }),
+  answer: v.object({ token: v.string() }),
+  codes: ['WRONG_CREDENTIAL', 'INACTIVE_USER', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
+})
+
+export const logout = defineCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/logout',
+  caller: 'member',
+  summary: 'Ends the session; its token is dead at once',
+  answer: done,
+})
+
+export const accountForgotPassword = defineCall({
+  name: 'accountForgotPassword',
+  method: 'POST',
+  path: '/api/account/forgotpwd',
+  caller: 'anybody',
+  summary: 'Sends a code to set a new password; answers alike for known and unknown phones',
+  body: v.object({ phoneNumber: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT') }),
+  answer: v.object({ otpRef: v.string(), otpToken: v.string(), code: v.literal('SUCCESS') }),
+  codes: ['PHONE_NUMBER_REQUIRE_10_DIGIT', 'REQUEST_LIMIT_1MIN', 'REQUEST_LIMIT', 'OTP_BLOCK'],
+})
+
+export const accountResetPassword = defineCall({
+  name: 'accountResetPassword',
+  method: 'POST',
+  path: '/api/account/resetpwd',
+  caller: 'anybody',
+  summary: 'Sets a new password with a one-time code; every token of the member dies',
+  body: v.object({
+    otpToken: text(200, 'OTP_TOKEN_INVALID'),
+    otpCode: text(32, 'OTP_CODE_INVALID'),
+    newPassword: text(1024, 'INVALID_USER_INFO'),
+  }),
+  answer: succeeded,
+  codes: [
+    'OTP_CODE_INVALID',
+    'OTP_EXPIRED',
+    'OTP_TOKEN_INVALID',
+    'OTP_NOT_EXIST',
+    'OTP_BLOCK',
+    'OTP_VERIFY_FAIL',
+    'INVALID_USER_INFO',
+  ],
+})
+
+export const accountProfile = defineCall({
+  name: 'accountProfile',
+  method: 'GET',
+  path: '/api/account/profile',
+  caller: 'member',
+  summary: 'Profile and bank account of the member',
+  answer: v.object({ profile, bankAccount }),
+})
+
+export const accountUpdateProfile = defineCall({
+  name: 'accountUpdateProfile',
+  method: 'PUT',
+  path: '/api/account/profile',
+  caller: 'member',
+  summary: 'Changes name and bank account; a changed bank field asks for the password',
+  body: v.object({
+    name: text(100, 'INVALID_USER_INFO'),
+    bankCode: text(32, 'INVALID_BANK'),
+    bankAccountName: text(200, 'INVALID_BANK'),
+    bankAccountNo: text(64, 'INVALID_BANK'),
+    password: v.nullish(text(1024, 'WRONG_PASSWORD')),
+  }),
+  answer: v.object({ profile, bankAccount }),
+  codes: ['INVALID_USER_INFO', 'INVALID_BANK', 'EXISTING_BANK', 'BANK_ACCOUNT_NAME_ENG', 'WRONG_PASSWORD'],
+})
+
+export const accountUpdateBankAccountName = defineCall({
+  name: 'accountUpdateBankAccountName',
+  method: 'PUT',
+  path: '/api/account/bankAccountName',
+  caller: 'member',
+  summary: 'Changes the name of the bank account that the member has',
+  body: v.object({ bankCode: text(32, 'NO_BANK'), bankAccountName: text(200, 'BANK_ACCOUNT_NAME_ENG') }),
+  answer: v.object({ bankAccount }),
+  codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK'],
+})
+
+export const accountChangePassword = defineCall({
+  name: 'accountChangePassword',
+  method: 'PUT',
+  path: '/api/account/changepwd',
+  caller: 'member',
+  summary: 'Changes the password; every other token of the member dies',
+  body: v.object({ oldPassword: text(1024, 'WRONG_PASSWORD'), newPassword: text(1024, 'INVALID_USER_INFO') }),
+  answer: succeeded,
+  codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
+})
+
+export const accountSessions = defineCall({
+  name: 'accountSessions',
+  method: 'GET',
+  path: '/api/account/sessions',
+  caller: 'member',
+  summary: 'Sessions of the member, newest first',
+  answer: v.object({
+    sessions: v.array(
+      v.object({
+        _id: id,
+        createdAt: time,
+        lastUsedAt: time,
+        expiresAt: time,
+        device: v.nullable(v.string()),
+        isCurrent: v.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const accountEndSession = defineCall({
+  name: 'accountEndSession',
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  caller: 'member',
+  summary: 'Ends one session of the member',
+  params: v.object({ id: text(64, 'NO_DATA') }),
+  answer: done,
+  codes: ['NO_DATA'],
+})

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { amount, banners, text, userBonus } from './shapes.ts'
+
+/** Bonuses that a deposit is topped up with. */
+
+const bonusKind = v.picklist(['limit', 'day', 'week'])
+
+const bonus = v.object({
+  code: v.string(),
+  name: v.string(),
+  type: bonusKind,
+  maxReceived: v.number(),
+  percentFail: v.number(),
+  banners,
+  userBonus: v.nullable(userBonus),
+})
+
+export type Bonus = v.InferOutput<typeof bonus>
+
+export const bonusList = defineCall({
+  name: 'bonusList',
+  method: 'GET',
+  path: '/api/bonus',
+  caller: 'member',
+  summary: 'Bonuses on offer, each with what the member has of it',
+  answer: v.object({ bonuses: v.array(bonus) }),
+})
+
+export const bonusActivate = defineCall({
+  name: 'bonusActivate',
+  method: 'GET',
+  path: '/api/bonus/activate/:code',
+  caller: 'member',
+  summary: 'Arms a bonus: the next deposit is topped up',
+  params: v.object({ code: text(64, 'NO_DATA') }),
+  answer: v.object({ userBonus }),
+  codes: ['BONUS_ALREADY_ACTIVE', 'BONUS_MAX_CLAIMED', 'NO_DATA'],
+  idempotent: true,
+})
+
+export const bonusCheckActive = defineCall({
+  name: 'bonusCheckActive',
+  method: 'GET',
+  path: '/api/bonus/check/active',
+  caller: 'member',
+  summary: 'The bonus that is held, and how far it is',
+  answer: v.object({
+    status: v.boolean(),
+    type: v.nullable(v.picklist(['bonus', 'promotion', 'invite', 'refund'])),
+    kind: v.nullable(bonusKind),
+    name: v.nullable(v.string()),
+    progress: v.nullable(
+      v.object({
+        state: v.picklist(['armed', 'granted', 'ending']),
+        base: v.nullable(amount),
+        current: v.nullable(amount),
+        failBelow: v.nullable(amount),
+        passFrom: v.nullable(amount),
+      }),
+    ),
+  }),
+})
+
+export const bonusCheckMinimum = defineCall({
+  name: 'bonusCheckMinimum',
+  method: 'GET',
+  path: '/api/bonus/check/minimum',
+  caller: 'member',
+  summary: 'Below what the held bonus counts as lost, and where it stands',
+  answer: v.object({ minimum: v.nullable(amount), current: v.nullable(amount) }),
+})
+
+export const bonusClear = defineCall({
+  name: 'bonusClear',
+  method: 'GET',
+  path: '/api/bonus/clear',
+  caller: 'member',
+  summary: 'Ends the held bonus and brings all game balances home',
+  answer: v.object({ message: v.literal('BONUS_CLEAR'), status: v.optional(v.picklist(['SUCCESS', 'IN_PROGRESS'])) }),
+  codes: ['BONUS_CONDITION', 'TRANSFER_PENDING', 'TRANSFER_FAIL', 'NO_DATA'],
+  idempotent: true,
+})

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
+
+/** The support chat, of members and of guests. */
+
+const button = v.object({ title: v.string(), type: v.string(), payload: v.string() })
+
+const chatMessage = v.object({
+  _id: id,
+  sender: v.string(),
+  createdAt: time,
+  session_id: v.string(),
+  message: v.object({
+    message_type: v.string(),
+    payload: v.optional(
+      v.object({
+        message: v.optional(v.string()),
+        title: v.optional(v.string()),
+        buttons: v.optional(v.array(button)),
+        url: v.optional(v.boolean()),
+        fileType: v.optional(v.string()),
+        filePath: v.optional(v.string()),
+        name: v.optional(v.string()),
+      }),
+    ),
+    payloads: v.optional(
+      v.array(
+        v.object({
+          image_url: v.nullish(v.string()),
+          title: v.optional(v.string()),
+          subtitle: v.optional(v.string()),
+          buttons: v.optional(v.array(button)),
+        }),
+      ),
+    ),
+  }),
+  deliver: v.object({ id: v.string(), status: v.string() }),
+})
+
+export type ChatMessage = v.InferOutput<typeof chatMessage>
+
+const CHAT_TEXT_MAX = 2000
+
+const chatText = v.pipe(
+  v.string(),
+  v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
+  v.maxLength(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
+)
+
+const sentMessage = v.variant('message_type', [
+  v.object({ message_type: v.literal('text'), payload: v.object({ message: chatText }) }),
+  v.object({
+    message_type: v.literal('media'),
+    payload: v.object({
+      message: text(255),
+      url: v.nullish(v.boolean()),
+      fileType: oneOf(['image', 'video', 'file']),
+      filePath: text(500),
+    }),
+  }),
+  v.object({ message_type: v.literal('postback'), payload: v.object({ title: text(200), message: chatText }) }),
+])
+
+const reader = { userId: optionalText(64), guestId: optionalText(80) }
+
+export const chatConfig = defineCall({
+  name: 'chatConfig',
+  method: 'GET',
+  path: '/api/chat/config',
+  caller: 'member-or-guest',
+  summary: 'The prefix of the rooms that sockets are put into',
+  answer: v.object({ PREFIX: v.string() }),
+})
+
+export const chatSendMessage = defineCall({
+  name: 'chatSendMessage',
+  method: 'POST',
+  path: '/api/chat/send-message',
+  caller: 'member-or-guest',
+  summary: 'Sends a message to the support; it is stored as the customer’s whatever `sender` says',
+  body: v.object({
+    sender: optionalText(32),
+    message: sentMessage,
+    ...reader,
+    username: optionalText(64),
+    name: optionalText(100),
+    deviceToken: optionalText(512),
+  }),
+  answer: chatMessage,
+  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'NO_DATA', 'REQUEST_LIMIT'],
+})
+
+export const chatHistory = defineCall({
+  name: 'chatHistory',
+  method: 'POST',
+  path: '/api/chat/history',
+  caller: 'member-or-guest',
+  summary: 'The `limit` messages before the newest `skip`, oldest first',
+  body: v.object({
+    ...reader,
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 10),
+    skip: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
+  }),
+  answer: v.object({ messages: v.array(chatMessage) }),
+  codes: ['NO_DATA'],
+})
+
+const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
+
+export const chatUploadImage = defineCall({
+  name: 'chatUploadImage',
+  method: 'POST',
+  path: '/api/chat/upload-image',
+  caller: 'member-or-guest',
+  summary: 'Takes an image for the chat; a guest adds field `guestId`',
+  upload: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/gif'] },
+  answer: uploaded,
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
+})
+
+export const chatUploadVideo = defineCall({
+  name: 'chatUploadVideo',
+  method: 'POST',
+  path: '/api/chat/upload-video',
+  caller: 'member-or-guest',
+  summary: 'Takes a video for the chat; a guest adds field `guestId`',
+  upload: { maxBytes: 20 * 1024 * 1024, types: ['video/mp4', 'video/quicktime'] },
+  answer: uploaded,
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
+})
+
+export const chatReadCustomer = defineCall({
+  name: 'chatReadCustomer',
+  method: 'PUT',
+  path: '/api/chat/read-customer/',
+  caller: 'member-or-guest',
+  summary: 'Marks all messages as read; also without the slash at the end',
+  body: v.object(reader),
+  answer: done,
+  codes: ['NO_DATA'],
+})

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { oneOf, optionalText, sentAmount, text } from './shapes.ts'
+
+/** What outside parties call. */
+
+export const hookBank = defineCall({
+  name: 'hookBank',
+  method: 'POST',
+  path: '/api/hooks/bank',
+  caller: 'machine',
+  summary: 'The bank tells of a payment or a payout; signed, and safe to deliver any number of times',
+  body: v.object({
+    eventId: text(128),
+    type: oneOf(['payment', 'payout']),
+    transRef: text(64),
+    sendingBank: text(32),
+    reference: text(128),
+    amount: sentAmount(),
+    currency: oneOf(['BAHT', 'LAK']),
+    occurredAt: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp()),
+    from: v.nullish(v.object({ bankCode: optionalText(32), accountNo: optionalText(64), name: optionalText(200) })),
+    state: v.nullish(oneOf(['PAID', 'FAILED', 'RETURNED'])),
+  }),
+  answer: v.object({ code: v.literal('OK') }),
+  codes: ['UNAUTHORIZED'],
+})

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { amount, done, id, sentAmount, text, time } from './shapes.ts'
+
+/** Deposits by bank QR code, of KBANK or WW. */
+
+const bankCode = v.object({ bankCode: text(32, 'NO_BANK') })
+
+const qrCode = v.object({
+  qrcodeId: v.nullable(id),
+  hasQrcode: v.boolean(),
+  qrcode: v.nullable(v.pipe(v.string(), v.description('SVG markup'))),
+  payload: v.nullable(v.pipe(v.string(), v.description('The EMVCo text itself'))),
+  amount: v.nullable(amount),
+  expireIn: v.nullable(time),
+  message: v.nullable(v.string()),
+})
+
+export type QrCode = v.InferOutput<typeof qrCode>
+
+export const qrCurrent = defineCall({
+  name: 'qrCurrent',
+  method: 'GET',
+  path: '/api/qrcode/:bankCode',
+  caller: 'member',
+  summary: 'The live QR code of the member, if there is one',
+  params: bankCode,
+  answer: qrCode,
+  codes: ['NO_BANK'],
+})
+
+export const qrCreate = defineCall({
+  name: 'qrCreate',
+  method: 'POST',
+  path: '/api/qrcode/:bankCode',
+  caller: 'member',
+  summary: 'Makes a QR code that can be paid once; one that lives already is cancelled',
+  params: bankCode,
+  body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
+  answer: qrCode,
+  codes: ['NO_BANK', 'QR_FAIL', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
+  idempotent: true,
+})
+
+export const qrCancel = defineCall({
+  name: 'qrCancel',
+  method: 'DELETE',
+  path: '/api/qrcode/:qrcodeId',
+  caller: 'member',
+  summary: 'Cancels a live QR code; money already sent to it is still credited',
+  params: v.object({ qrcodeId: text(64, 'NO_DATA') }),
+  answer: done,
+  codes: ['NO_DATA'],
+})

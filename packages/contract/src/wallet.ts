@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { amount, bankAccount, gameAccount, id, inviteBonus, profile, sentAmount, slip, text, wallet } from './shapes.ts'
+
+/** The wallet, the game accounts, money between them, and deposits and withdrawals that are no QR. */
+
+const slotCode = v.object({ slotCode: text(64, 'NO_GAME') })
+const credentials = v.object({ username: v.string(), password: v.string() })
+const settled = v.picklist(['SUCCESS', 'IN_PROGRESS'])
+
+export const walletAmount = defineCall({
+  name: 'walletAmount',
+  method: 'GET',
+  path: '/api/wallet',
+  caller: 'member',
+  summary: 'Money in the main wallet',
+  answer: wallet,
+  codes: ['NO_WALLET'],
+})
+
+export const walletHome = defineCall({
+  name: 'walletHome',
+  method: 'GET',
+  path: '/api/wallet/home',
+  caller: 'member',
+  summary: 'All that the home screen shows',
+  answer: v.object({ profile, bankAccount, wallet, invite: inviteBonus, slots: v.array(gameAccount) }),
+  codes: ['NO_WALLET'],
+})
+
+export const walletRefreshSlot = defineCall({
+  name: 'walletRefreshSlot',
+  method: 'GET',
+  path: '/api/wallet/refresh/slot',
+  caller: 'member',
+  summary: 'Reads all game accounts at their providers; one that does not answer keeps its amount and is stale',
+  answer: v.object({
+    wallet,
+    slots: v.array(v.object({ code: v.string(), amount, isActive: v.boolean(), stale: v.boolean() })),
+  }),
+})
+
+export const walletActivate = defineCall({
+  name: 'walletActivate',
+  method: 'GET',
+  path: '/api/wallet/activate/:slotCode',
+  caller: 'member',
+  summary: 'Opens an account at a game provider',
+  params: slotCode,
+  answer: gameAccount,
+  codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'SLOT_ACTIVATE_FAIL'],
+})
+
+export const walletAccount = defineCall({
+  name: 'walletAccount',
+  method: 'GET',
+  path: '/api/wallet/account/:slotCode',
+  caller: 'member',
+  summary: 'User name and password at a game provider',
+  params: slotCode,
+  answer: credentials,
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT'],
+})
+
+export const walletResetPassword = defineCall({
+  name: 'walletResetPassword',
+  method: 'GET',
+  path: '/api/wallet/resetpassword/:slotCode',
+  caller: 'member',
+  summary: 'Sets a new password at a game provider',
+  params: slotCode,
+  answer: credentials,
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'SLOT_RESET_PASSWORD_FAIL'],
+})
+
+export const walletAdd = defineCall({
+  name: 'walletAdd',
+  method: 'POST',
+  path: '/api/wallet/add',
+  caller: 'member',
+  summary: 'Announces a deposit made by hand; credits nothing',
+  body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
+  answer: v.object({ message: v.string(), amount }),
+  codes: ['NO_DATA', 'DEPOSIT_MINIMUM', 'REQUEST_LIMIT'],
+  idempotent: true,
+})
+
+export const walletTransfer = defineCall({
+  name: 'walletTransfer',
+  method: 'POST',
+  path: '/api/wallet/transfer',
+  caller: 'member',
+  summary: 'Moves money between WALLET and game accounts',
+  body: v.object({ from: text(64, 'NO_GAME'), to: text(64, 'NO_GAME'), amount: sentAmount('TRANSFER_MINIMUM') }),
+  answer: v.object({ wallet, slots: v.array(v.object({ code: v.string(), amount })), status: settled }),
+  codes: [
+    'TRANSFER_MINIMUM',
+    'MONEY_NOT_ENOUGH',
+    'SLOT_NO_ACCOUNT',
+    'NO_GAME',
+    'TRANSFER_SAME',
+    'TRANSFER_PENDING',
+    'BONUS_REMAINING',
+    'TRANSFER_FAIL',
+  ],
+  idempotent: true,
+})
+
+export const walletTransferAll = defineCall({
+  name: 'walletTransferAll',
+  method: 'POST',
+  path: '/api/wallet/transferAll',
+  caller: 'member',
+  summary: 'Moves the whole main wallet into a game, or with WALLET the balances of all games back',
+  body: v.object({ to: text(64, 'NO_GAME') }),
+  answer: v.object({
+    wallet,
+    slots: v.array(
+      v.object({
+        code: v.string(),
+        amount,
+        moved: amount,
+        status: v.picklist(['SUCCESS', 'IN_PROGRESS', 'FAILED', 'NONE']),
+        stale: v.boolean(),
+      }),
+    ),
+    status: settled,
+  }),
+  codes: [
+    'TRANSFER_MINIMUM',
+    'MONEY_NOT_ENOUGH',
+    'SLOT_NO_ACCOUNT',
+    'NO_GAME',
+    'TRANSFER_PENDING',
+    'BONUS_REMAINING',
+    'TRANSFER_FAIL',
+  ],
+  idempotent: true,
+})
+
+const withdrawal = v.object({ _id: id, status: v.picklist(['SUCCESS', 'FAILED', 'IN_PROGRESS']), amount, wallet })
+
+export const walletWithdraw = defineCall({
+  name: 'walletWithdraw',
+  method: 'POST',
+  path: '/api/wallet/withdraw',
+  caller: 'member',
+  summary: 'Withdraws money of the main wallet to the bank account of the member',
+  body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
+  answer: withdrawal,
+  codes: ['WITHDRAW_MINIMUM', 'WITHDRAW_MAXIMUM', 'WITHDRAW_LIMIT', 'MONEY_NOT_ENOUGH', 'NO_BANK', 'BONUS_REMAINING'],
+  idempotent: true,
+})
+
+export const walletWithdrawAll = defineCall({
+  name: 'walletWithdrawAll',
+  method: 'POST',
+  path: '/api/wallet/withdrawAll',
+  caller: 'member',
+  summary: 'Brings home from the games what the main wallet lacks, then withdraws',
+  body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
+  answer: withdrawal,
+  codes: [
+    'WITHDRAW_MINIMUM',
+    'WITHDRAW_MAXIMUM',
+    'WITHDRAW_LIMIT',
+    'MONEY_NOT_ENOUGH',
+    'NO_BANK',
+    'BONUS_REMAINING',
+    'TRANSFER_PENDING',
+    'TRANSFER_FAIL',
+  ],
+  idempotent: true,
+})
+
+export const walletSlip = defineCall({
+  name: 'walletSlip',
+  method: 'POST',
+  path: '/api/wallet/slip',
+  caller: 'member',
+  summary: 'Takes the image of a bank slip as proof of a deposit',
+  upload: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png'] },
+  answer: v.object({ slip }),
+  codes: ['SLIP_NO_FILE', 'SLIP_INVALID_FILE', 'FILE_TOO_LARGE', 'SLIP_UPLOAD_FAIL', 'SLIP_CLOSED', 'REQUEST_LIMIT'],
+  idempotent: true,
+})
+
+export const walletTruelink = defineCall({
+  name: 'walletTruelink',
+  method: 'POST',
+  path: '/api/wallet/truelink',
+  caller: 'member',
+  summary: 'Redeems a gift link of the prepaid wallet; the link comes encrypted',
+  body: v.object({ link: text(4096, 'TRUELINK_INVALID') }),
+  answer: v.object({ amount: v.optional(amount), wallet: v.optional(wallet), status: v.optional(settled) }),
+  codes: ['TRUELINK_INVALID', 'TRUELINK_DUPLICATE', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
+  idempotent: true,
+})
+
+export const autoLogin = defineCall({
+  name: 'autoLogin',
+  method: 'GET',
+  path: '/api/autoLogin/:provider/:username/:password?',
+  caller: 'member',
+  summary: 'A link that logs the member in at the game provider',
+  params: v.object({
+    provider: text(64, 'NO_GAME'),
+    username: text(128, 'SLOT_NO_ACCOUNT'),
+    password: v.optional(text(256, 'SLOT_NO_ACCOUNT')),
+  }),
+  answer: v.object({ link: v.string() }),
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'TRANSFER_FAIL'],
+})
