@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
+import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
 import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** The support chat, of members and of guests. */
@@ -39,8 +41,6 @@ const chatMessage = v.object({
 })
 
 export type ChatMessage = v.InferOutput<typeof chatMessage>
-
-const CHAT_TEXT_MAX = 2000
 
 const chatText = v.pipe(
   v.string(),
@@ -99,7 +99,7 @@ export const chatHistory = defineCall({
   summary: 'The `limit` messages before the newest `skip`, oldest first',
   body: v.object({
     ...reader,
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 10),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE_SIZE_MAX)), CHAT_PAGE_SIZE),
     skip: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
   }),
   answer: v.object({ messages: v.array(chatMessage) }),
@@ -114,7 +114,7 @@ export const chatUploadImage = defineCall({
   path: '/api/chat/upload-image',
   caller: 'member-or-guest',
   summary: 'Takes an image for the chat; a guest adds field `guestId`',
-  upload: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/gif'] },
+  upload: { maxBytes: CHAT_IMAGE_BYTES_MAX, types: CHAT_IMAGE_TYPES },
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
@@ -125,7 +125,7 @@ export const chatUploadVideo = defineCall({
   path: '/api/chat/upload-video',
   caller: 'member-or-guest',
   summary: 'Takes a video for the chat; a guest adds field `guestId`',
-  upload: { maxBytes: 20 * 1024 * 1024, types: ['video/mp4', 'video/quicktime'] },
+  upload: { maxBytes: CHAT_VIDEO_BYTES_MAX, types: CHAT_VIDEO_TYPES },
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })

@@ -13,3 +13,28 @@ export type { ChatMessage } from './chat.ts'
 export type { Promotion } from './promotion.ts'
 export type { QrCode } from './qr.ts'
 export type { StatementRow } from './statement.ts'
+export * from './limits.ts'
+export type { RequestReading, RequestRefusal } from './read-request.ts'
+export { readRequest } from './read-request.ts'
+export {
+  ENGLISH_NAME_BANKS,
+  formatAccountNo,
+  isAccountNameFor,
+  isEnglishName,
+  joinAccountName,
+  needsEnglishName,
+  normaliseAccountNo,
+} from './rules/bank-account.ts'
+export {
+  CHAT_IMAGE_TYPES,
+  CHAT_VIDEO_TYPES,
+  chatFileKind,
+  chatFileProblem,
+  chatTextProblem,
+} from './rules/chat-message.ts'
+export { autoLoginOf, GAME_CODES, type GameCode } from './rules/games.ts'
+export { isGuestId } from './rules/guest-id.ts'
+export { isIdempotencyKey } from './rules/idempotency-key.ts'
+export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
+export { PASSWORD_MAX, PASSWORD_MIN, type PasswordProblem, passwordProblem } from './rules/password.ts'
+export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone.ts'

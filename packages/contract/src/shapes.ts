@@ -1,6 +1,7 @@
 import { AMOUNT_MAX_MINOR, readWireAmount, toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import type { Code } from './codes.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 
 /**
  * The parts that the calls' schemas are made of. A part's type is its shape (400 when wrong); its checks are rules
@@ -68,7 +69,10 @@ export const html = /* @__PURE__ */ v.pipe(v.string(), v.description('HTML'))
 /** Which page of a list, counted from 1, and how many rows it has: 1 to 100, 10 unless said. */
 export const page = /* @__PURE__ */ v.object({
   page: /* @__PURE__ */ v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)), 1),
-  limit: /* @__PURE__ */ v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 10),
+  limit: /* @__PURE__ */ v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE_SIZE_MAX)),
+    PAGE_SIZE,
+  ),
 })
 
 export const done = /* @__PURE__ */ v.object({ code: v.literal('OK') })

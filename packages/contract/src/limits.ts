@@ -1,0 +1,58 @@
+/** The business constants of the specification's section 9, for whoever needs them on either side. */
+
+export const APP_VERSION = '1.1.12'
+
+/** How long a client waits for an answer, and for one to an upload of a slip or to the chat. */
+export const CALL_TIMEOUT_MS = 60_000
+export const UPLOAD_TIMEOUT_MS = 300_000
+
+/** The least that a transfer moves. */
+export const TRANSFER_MINIMUM_MINOR = 1_00
+
+/** The least that a gift link of the prepaid wallet is worth. */
+export const GIFT_LINK_MINIMUM_MINOR = 2_00
+
+/** The bank codes of QR deposits. */
+export const QR_BANK_CODES = ['KBANK', 'WW'] as const
+export type QrBankCode = (typeof QR_BANK_CODES)[number]
+
+/** The least that a QR code is made for, and the amounts that its view offers. */
+export const QR_MINIMUM_MINOR: Readonly<Record<QrBankCode, number>> = { KBANK: 1_00, WW: 20_00 }
+export const QR_PRESETS_MINOR: Readonly<Record<QrBankCode, readonly number[]>> = {
+  KBANK: [10_00, 20_00, 50_00, 100_00, 500_00, 1000_00],
+  WW: [20_00, 50_00, 100_00, 500_00, 1000_00],
+}
+
+/** Bank codes in use (LIM-030). */
+export const BANK_CODES = ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL'] as const
+
+/** Rows of a page of statements, slips, invites and refunds; the most that a call may ask for. */
+export const PAGE_SIZE = 10
+export const PAGE_SIZE_MAX = 100
+
+/** Links that a pager shows before and after the present page. */
+export const PAGES_BEFORE = 3
+export const PAGES_AFTER = 1
+
+/** Messages of a page of chat history. */
+export const CHAT_PAGE_SIZE = 10
+export const CHAT_TEXT_MAX = 2000
+export const CHAT_IMAGE_BYTES_MAX = 10 * 1024 * 1024
+export const CHAT_VIDEO_BYTES_MAX = 20 * 1024 * 1024
+export const CHAT_RECONNECT_MS = 5_000
+export const CHAT_NEAR_BOTTOM_PX = 60
+export const CHAT_MARK_READ_MS = 1_000
+export const CHAT_SEND_DELAY_MS = 500
+
+/** The largest image of a slip (decisions 2.71). */
+export const SLIP_BYTES_MAX = 10 * 1024 * 1024
+
+/** Waits that a player sees. */
+export const TOAST_MS = 4_000
+export const REDIRECT_AFTER_REGISTRATION_MS = 2_000
+export const LOADING_OVERLAY_DELAY_MS = 200
+export const AGREEMENT_DELAY_MS = 1_500
+export const INVITE_BUBBLE_DELAY_MS = 100
+
+/** Currencies of a payout account in Laos, the default first. */
+export const LAOS_CURRENCIES = ['LAK', 'BAHT'] as const
