@@ -1,0 +1,13 @@
+export type {
+  Authentication,
+  BonusState,
+  GateAction,
+  Identity,
+  Lease,
+  MemberBankAccount,
+  MembersDoor,
+  Payee,
+  Profile,
+  Standing,
+  TokenProblem,
+} from './members.types.ts'

@@ -1,0 +1,84 @@
+import type { Sql } from '../../platform/database/types.ts'
+
+/** Why a token that was sent does not authenticate (api.md, statuses by meaning). */
+export type TokenProblem =
+  | 'EXPIRED_AUTH_TOKEN'
+  | 'invalid-token'
+  | 'INVALID_USER_1'
+  | 'INVALID_USER_2'
+  | 'INVALID_USER_3'
+  | 'INVALID_USER_4'
+  | 'INACTIVE_USER'
+
+/** Who is behind a valid token. */
+export interface Identity {
+  memberId: string
+  sessionId: string
+  username: string
+}
+
+export type Authentication = { ok: true; member: Identity } | { ok: false; code: TokenProblem }
+
+/** A member's profile as it stands on the wire (rulings 5.4). */
+export interface Profile {
+  _id: string
+  /** Eight digits, for people. */
+  memberId: string
+  username: string
+  name: string
+  createdAt: string
+}
+
+/** A member's bank account as it stands on the wire. */
+export interface MemberBankAccount {
+  bankCode: string
+  bankAccountName: string
+  bankAccountNo: string
+  bank: { nameTH: string; nameEN: string }
+}
+
+/** Where a member's withdrawals go. */
+export interface Payee {
+  bankCode: string
+  bankAccountName: string
+  bankAccountNo: string
+  currency: 'BAHT' | 'LAK'
+  /** When it was changed after registration; null while it never was (rulings 3.6). */
+  changedAt: Date | null
+}
+
+export type BonusState = 'armed' | 'granted' | 'ending'
+
+/** The bonus state on the member's row; the version guards holds: `{table: 'member', id, version}` (rulings 4.1). */
+export interface Standing {
+  bonusState: BonusState | null
+  version: number
+}
+
+/** The doors that take money in, all of which ask the gate (rulings 5.11). */
+export type GateAction = 'qr' | 'slip' | 'gift' | 'transfer-in' | 'arm-bonus'
+
+/** Exclusion per member for the few calls that take several steps; correctness never rests on it (rulings 1.10). */
+export interface Lease {
+  /** Gives the lease back; never throws. */
+  release(): Promise<void>
+}
+
+/** What other modules may ask of the members. */
+export interface MembersDoor {
+  /** Who a bearer token belongs to, or why it does not authenticate. */
+  authenticate(token: string): Promise<Authentication>
+  /** Throws when the member does not exist: ids come from an authenticated token. */
+  profile(memberId: string): Promise<Profile>
+  bankAccount(memberId: string): Promise<MemberBankAccount>
+  /** Where withdrawals go; null when the member has no bank account. */
+  payee(sql: Sql, memberId: string): Promise<Payee | null>
+  /** Resolves when the member may do this; today always. */
+  gate(memberId: string, action: GateAction): Promise<void>
+  standing(sql: Sql, memberId: string): Promise<Standing>
+  /**
+   * Takes the member's lease (60 s, renewed by itself until released). Busy: waits up to 30 s, then refuses with
+   * TRANSFER_PENDING (409).
+   */
+  lease(memberId: string, purpose: string): Promise<Lease>
+}

@@ -1,0 +1,71 @@
+import type { Language } from '../operator.rules.ts'
+import type { TextKind } from '../operator.store.ts'
+
+type Texts = Record<Language, readonly string[]>
+
+/** The demo operator's texts, written as the HTML that is shown. */
+export const demoTexts: Record<TextKind, Texts> = {
+  condition: {
+    th: [
+      '<h3>การฝากและถอน</h3><p>ชื่อบัญชีที่โอนต้องตรงกับบัญชีที่ลงทะเบียนไว้ ถอนได้วันละ 3 ครั้ง ครั้งละ 100 ถึง 50,000 บาท</p>',
+      '<h3>โบนัส</h3><p>เมื่อรับโบนัสแล้ว ต้องจบโบนัสก่อนจึงจะฝากผ่านคิวอาร์หรือถอนเงินได้</p>',
+      '<h3>การเล่นอย่างรับผิดชอบ</h3><p>สำหรับผู้มีอายุ 20 ปีขึ้นไป เล่นเท่าที่รับได้ และหยุดพักเมื่อเริ่มไม่สนุก</p>',
+    ],
+    lo: [
+      '<h3>ການຝາກ ແລະ ຖອນ</h3><p>ຊື່ບັນຊີທີ່ໂອນຕ້ອງກົງກັບບັນຊີທີ່ລົງທະບຽນໄວ້ ຖອນໄດ້ມື້ລະ 3 ຄັ້ງ ຄັ້ງລະ 100 ຫາ 50,000 ບາດ</p>',
+      '<h3>ໂບນັດ</h3><p>ເມື່ອຮັບໂບນັດແລ້ວ ຕ້ອງຈົບໂບນັດກ່ອນ ຈຶ່ງຈະຝາກຜ່ານຄິວອາ ຫຼື ຖອນເງິນໄດ້</p>',
+      '<h3>ການຫຼິ້ນຢ່າງຮັບຜິດຊອບ</h3><p>ສຳລັບຜູ້ມີອາຍຸ 18 ປີຂຶ້ນໄປ ຫຼິ້ນເທົ່າທີ່ຮັບໄດ້ ແລະ ພັກເມື່ອເລີ່ມບໍ່ມ່ວນ</p>',
+    ],
+    en: [
+      '<h3>Deposits and withdrawals</h3><p>The name on the account you pay from must match the one you registered. Three withdrawals a day, each from 100 to 50,000 baht.</p>',
+      '<h3>Bonuses</h3><p>Once you hold a bonus, end it before you deposit by QR code or withdraw.</p>',
+      '<h3>Playing responsibly</h3><p>For people of 20 years or more. Play within your means, and take a break when it stops being fun.</p>',
+    ],
+  },
+  agreement: {
+    th: [
+      '<h3>ข้อตกลงการใช้งาน</h3><p>ข้าพเจ้ามีอายุไม่ต่ำกว่า 20 ปี และข้อมูลที่ให้ไว้เป็นความจริง</p>',
+      '<h3>ความเป็นส่วนตัว</h3><p>เราเก็บเบอร์โทรและบัญชีธนาคารของท่านเพื่อให้บริการเท่านั้น</p>',
+    ],
+    lo: [
+      '<h3>ຂໍ້ຕົກລົງການນຳໃຊ້</h3><p>ຂ້າພະເຈົ້າມີອາຍຸບໍ່ຕ່ຳກວ່າ 18 ປີ ແລະ ຂໍ້ມູນທີ່ໃຫ້ໄວ້ເປັນຄວາມຈິງ</p>',
+      '<h3>ຄວາມເປັນສ່ວນຕົວ</h3><p>ພວກເຮົາເກັບເບີໂທ ແລະ ບັນຊີທະນາຄານຂອງທ່ານ ເພື່ອໃຫ້ບໍລິການເທົ່ານັ້ນ</p>',
+    ],
+    en: [
+      '<h3>Terms of use</h3><p>I am at least 20 years old, and what I have stated is true.</p>',
+      '<h3>Privacy</h3><p>We keep your phone number and bank account to provide the service, and for nothing else.</p>',
+    ],
+  },
+  notice: {
+    th: ['<p>เมื่อรับโบนัสแล้ว โบนัสจะจบเองเมื่อยอดรวมเหลือต่ำกว่า %percentFail% ของยอดฝากรวมโบนัส ต้องจบโบนัสก่อนฝากครั้งต่อไป</p>'],
+    lo: ['<p>ເມື່ອຮັບໂບນັດແລ້ວ ໂບນັດຈະຈົບເມື່ອຍອດລວມເຫຼືອຕ່ຳກວ່າ %percentFail% ຂອງຍອດຝາກລວມໂບນັດ ຕ້ອງຈົບໂບນັດກ່ອນຝາກຄັ້ງຕໍ່ໄປ</p>'],
+    en: [
+      '<p>A bonus can be ended when what is left falls below %percentFail% of deposit plus bonus. End it before your next deposit.</p>',
+    ],
+  },
+  contact: {
+    th: ['<p>ทีมงานพร้อมช่วยเหลือทุกวัน ตลอด 24 ชั่วโมง</p>'],
+    lo: ['<p>ທີມງານພ້ອມຊ່ວຍເຫຼືອທຸກມື້ ຕະຫຼອດ 24 ຊົ່ວໂມງ</p>'],
+    en: ['<p>Our team is here to help every day, around the clock.</p>'],
+  },
+  withdraw: {
+    th: ['<p>เงินเข้าบัญชีที่ลงทะเบียนไว้เท่านั้น ยอดเกิน 20,000 บาทใช้เวลาตรวจสอบเพิ่ม</p>'],
+    lo: ['<p>ເງິນເຂົ້າບັນຊີທີ່ລົງທະບຽນໄວ້ເທົ່ານັ້ນ ຍອດເກີນ 20,000 ບາດ ໃຊ້ເວລາກວດສອບເພີ່ມ</p>'],
+    en: ['<p>Money goes to your registered account only. Amounts over 20,000 baht are checked by a person first.</p>'],
+  },
+  slip: {
+    th: ['<p>อัปโหลดสลิปภายใน 1 ชั่วโมงหลังโอน ระบบจะเติมเงินเข้ากระเป๋าภายใน 1 นาที</p>'],
+    lo: ['<p>ອັບໂຫຼດສະລິບພາຍໃນ 1 ຊົ່ວໂມງຫຼັງໂອນ ລະບົບຈະຕື່ມເງິນເຂົ້າກະເປົ໋າພາຍໃນ 1 ນາທີ</p>'],
+    en: ['<p>Upload the slip within 1 hour of your transfer. Your wallet is credited within 1 minute.</p>'],
+  },
+}
+
+/** How members found the service: code, then Thai, Lao and English. */
+export const demoSources: readonly (readonly [code: string, th: string, lo: string, en: string])[] = [
+  ['FRIEND', 'เพื่อนแนะนำ', 'ໝູ່ແນະນຳ', 'A friend'],
+  ['FACEBOOK', 'เฟซบุ๊ก', 'ເຟສບຸກ', 'Facebook'],
+  ['LINE', 'ไลน์', 'ລາຍ', 'LINE'],
+  ['TIKTOK', 'ติ๊กต็อก', 'ຕິກຕັອກ', 'TikTok'],
+  ['SEARCH', 'ค้นหาในอินเทอร์เน็ต', 'ຄົ້ນຫາໃນອິນເຕີເນັດ', 'A web search'],
+  ['OTHER', 'อื่น ๆ', 'ອື່ນໆ', 'Something else'],
+]

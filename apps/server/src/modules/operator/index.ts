@@ -1,0 +1,119 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { seedDemo } from './demo/seed.ts'
+import { inLanguage } from './operator.rules.ts'
+import type { Language } from './operator.rules.ts'
+import { readSetting, settingsOf } from './operator.settings.ts'
+import type { SettingName, Settings } from './operator.settings.ts'
+import {
+  readBank,
+  readBanks,
+  readDepositAccounts,
+  readGames,
+  readSettingRows,
+  readSources,
+  readTexts,
+  writeSetting,
+} from './operator.store.ts'
+import type { Bank, DepositAccounts, GameSetting, TextKind } from './operator.store.ts'
+
+export { operatorMigrations } from './operator.migrations.ts'
+export { isSlipOpen } from './operator.rules.ts'
+export type { Language } from './operator.rules.ts'
+export type { SettingName, Settings } from './operator.settings.ts'
+export type { Bank, DepositAccounts, DepositBank, DepositWallet, GameSetting, TextKind } from './operator.store.ts'
+
+/** How long settings are answered from memory. */
+const SETTINGS_KEPT_MS = 1_000
+
+export interface OperatorDeps {
+  database: Database
+  clock: Clock
+  /** Where relative links of games lead, such as the sandbox's address; without it they are null. */
+  outsideUrl?: string | null
+}
+
+/** What other modules may ask of the operator. */
+export interface OperatorDoor {
+  /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
+  settings(): Promise<Settings>
+  /** Sets one setting. Throws a TypeError in words when the value does not fit. */
+  setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
+  /** Whether the service is closed for good; as fresh as `settings`. */
+  isTerminated(): Promise<boolean>
+  /** The banks that can hold a member's account. */
+  banks(): Promise<Bank[]>
+  /** Any known bank, also WW, which holds no member's account. */
+  bank(code: string): Promise<Bank | null>
+  /** Whether members can have an account at this bank. */
+  hasBank(code: string): Promise<boolean>
+  sources(language: Language): Promise<{ code: string; description: string }[]>
+  depositAccounts(): Promise<DepositAccounts>
+  /** All games offered, in order; links are absolute. */
+  games(): Promise<GameSetting[]>
+  /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
+  texts(kind: TextKind, language: Language): Promise<string[]>
+  /** Fills in the demo operator; what is there already stays as it is. */
+  seedDemo(): Promise<void>
+}
+
+/** The settings, kept for a second; concurrent callers share one read. */
+function createSettingsMemory(sql: Sql, clock: Clock) {
+  let kept: { at: number; settings: Promise<Settings> } | null = null
+  return {
+    read(): Promise<Settings> {
+      const now = clock.now().getTime()
+      if (kept !== null && Math.abs(now - kept.at) < SETTINGS_KEPT_MS) return kept.settings
+      const settings = readSettingRows(sql).then(settingsOf)
+      const mine = { at: now, settings }
+      kept = mine
+      settings.catch(() => {
+        if (kept === mine) kept = null
+      })
+      return settings
+    },
+    forget() {
+      kept = null
+    },
+  }
+}
+
+function resolveLink(link: string | null, outsideUrl: string | null): string | null {
+  if (link === null || !link.startsWith('/')) return link
+  return outsideUrl === null ? null : new URL(link, outsideUrl).href
+}
+
+/** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
+export function createOperator(deps: OperatorDeps): OperatorDoor {
+  const { database, clock, outsideUrl = null } = deps
+  const memory = createSettingsMemory(database, clock)
+  return {
+    settings: () => memory.read(),
+    async setSetting(name, value) {
+      const read = readSetting(name, value)
+      if (!read.ok) throw new TypeError(`${name}: ${read.problem}`)
+      await writeSetting(database, name, read.value, clock.now())
+      memory.forget()
+    },
+    isTerminated: async () => (await memory.read()).terminated,
+    banks: () => readBanks(database),
+    bank: (code) => readBank(database, code),
+    hasBank: async (code) => (await readBank(database, code))?.holdsAccounts === true,
+    sources: (language) => readSources(database, language),
+    depositAccounts: () => readDepositAccounts(database),
+    async games() {
+      const games = await readGames(database)
+      return games.map((game) => ({
+        ...game,
+        web: resolveLink(game.web, outsideUrl),
+        android: resolveLink(game.android, outsideUrl),
+        ios: resolveLink(game.ios, outsideUrl),
+      }))
+    },
+    texts: async (kind, language) => inLanguage(await readTexts(database, kind), language) ?? [],
+    async seedDemo() {
+      await seedDemo(database, clock.now())
+      memory.forget()
+    },
+  }
+}

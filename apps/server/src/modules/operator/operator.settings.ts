@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+
+const amountMinor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const countAbove0 = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm'))
+const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const webAddress = v.pipe(v.string(), v.maxLength(500), v.regex(/^(https?:\/\/|\/)/, 'must be a web address'))
+
+/**
+ * Every setting of the operator and what may stand in it (decisions section 5, rulings 6.6). A row of the table
+ * `operator_setting` replaces the default of the same name; amounts are minor units of baht.
+ */
+const settingsSchema = v.object({
+  /** Whether registration asks for a code by SMS. */
+  registerOTP: v.boolean(),
+  /** Whether the service is closed for good: every call answers 410 `gone`. */
+  terminated: v.boolean(),
+  enableChatWidget: v.boolean(),
+  /** Whether the manual deposit notice is offered. */
+  isManual: v.boolean(),
+  websiteName: shortText,
+  website: webAddress,
+  /** Where the operator works: it decides which phone numbers are taken (decisions 2.43). */
+  country: v.picklist(['TH', 'LA']),
+  minimumAge: countAbove0,
+  lineLink: v.nullable(webAddress),
+  lineName: v.nullable(shortText),
+  lineQR: v.nullable(webAddress),
+  withdrawMinMinor: amountMinor,
+  withdrawMaxMinor: amountMinor,
+  withdrawPerDay: countAbove0,
+  /** Up to this much is paid out without an operator. */
+  withdrawAutoMaxMinor: amountMinor,
+  /** How long withdrawals wait for an operator after a change of the payout account. */
+  payeeChangedWaitHours: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  qrMinutes: countAbove0,
+  qrMinimumMinor: v.object({ KBANK: amountMinor, WW: amountMinor }),
+  slipMinutes: countAbove0,
+  /** Bangkok time, both or none: between them no slip is taken. */
+  slipClosedFrom: v.nullable(timeOfDay),
+  slipClosedUntil: v.nullable(timeOfDay),
+  giftMinimumMinor: amountMinor,
+  /** Kip for one baht, whole (rulings 2.5). */
+  lakPerBaht: countAbove0,
+  /** A game balance above this is never booked by itself (rulings 1.1). */
+  readingCeilingMinor: amountMinor,
+  /** SMS an hour over all phones. */
+  otpPerHour: countAbove0,
+})
+
+export type Settings = v.InferOutput<typeof settingsSchema>
+export type SettingName = keyof Settings
+
+/** What holds until the operator says otherwise. */
+export const settingDefaults: Settings = {
+  registerOTP: true,
+  terminated: false,
+  enableChatWidget: false,
+  isManual: false,
+  websiteName: 'Krapao',
+  website: 'https://krapao.example',
+  country: 'TH',
+  minimumAge: 20,
+  lineLink: null,
+  lineName: null,
+  lineQR: null,
+  withdrawMinMinor: 100_00,
+  withdrawMaxMinor: 50_000_00,
+  withdrawPerDay: 3,
+  withdrawAutoMaxMinor: 20_000_00,
+  payeeChangedWaitHours: 24,
+  qrMinutes: 15,
+  qrMinimumMinor: { KBANK: 1_00, WW: 20_00 },
+  slipMinutes: 60,
+  slipClosedFrom: '23:50',
+  slipClosedUntil: '00:10',
+  giftMinimumMinor: 2_00,
+  lakPerBaht: 640,
+  readingCeilingMinor: 100_000_000_00,
+  otpPerHour: 3_000,
+}
+
+export const settingNames = Object.keys(settingsSchema.entries) as SettingName[]
+
+/** Tells a name of a setting from other words. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingsSchema.entries, name)
+}
+
+/** Checks a value for one setting: the value as it is kept, or why not, in words. */
+export function readSetting<Name extends SettingName>(
+  name: Name,
+  value: unknown,
+): { ok: true; value: Settings[Name] } | { ok: false; problem: string } {
+  const read = v.safeParse(settingsSchema.entries[name], value)
+  if (read.success) return { ok: true, value: read.output as Settings[Name] }
+  return { ok: false, problem: read.issues.map((issue) => issue.message).join('; ') }
+}
+
+/** The settings that follow from stored rows; a row that no longer fits is left out, and the default holds. */
+export function settingsOf(rows: readonly { key: string; value: unknown }[]): Settings {
+  const settings: Record<string, unknown> = { ...settingDefaults }
+  for (const { key, value } of rows) {
+    if (!isSettingName(key)) continue
+    const read = readSetting(key, value)
+    if (read.ok) settings[key] = read.value
+  }
+  return settings as Settings
+}
