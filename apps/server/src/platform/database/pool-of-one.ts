@@ -1,0 +1,181 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { RawResult } from './embedded-protocol.ts'
+import { columnParser, encodeValue } from './values.ts'
+
+/** The one session that all share. */
+export interface Session {
+  run(text: string, values: readonly (string | null)[]): Promise<RawResult>
+}
+
+/** The database did not get to a caller, or a caller kept it, for too long. */
+export class DatabaseTimeoutError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DatabaseTimeoutError'
+  }
+}
+
+export interface PoolLimits {
+  /** How long a caller waits for its turn. */
+  acquireTimeoutMs: number
+  /** How long a caller may hold the session without running a statement: what PostgreSQL calls idle in transaction. */
+  idleTimeoutMs: number
+}
+
+interface Waiter {
+  resolve(client: PostgresPoolClient): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * A pool of one connection for Kysely's PostgreSQL dialect: callers get the session in the order they asked, each
+ * from its `connect` to its `release`, so a transaction is never mixed with anything else.
+ */
+export class PoolOfOne implements PostgresPool {
+  readonly options = {}
+  readonly #session: Session
+  readonly #limits: PoolLimits
+  readonly #waiters: Waiter[] = []
+  #holder: Holder | undefined
+  #ended = false
+  #whenIdle: (() => void) | undefined
+
+  constructor(session: Session, limits: PoolLimits) {
+    this.#session = session
+    this.#limits = limits
+  }
+
+  /** How many callers wait for their turn. */
+  get waitingCount(): number {
+    return this.#waiters.length
+  }
+
+  connect(): Promise<PostgresPoolClient> {
+    if (this.#ended) return Promise.reject(new Error('the database is closed'))
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        resolve,
+        reject,
+        timer: setTimeout(() => {
+          this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
+          reject(new DatabaseTimeoutError(`the database was busy for ${this.#limits.acquireTimeoutMs / 1000} s`))
+        }, this.#limits.acquireTimeoutMs),
+      }
+      this.#waiters.push(waiter)
+      this.#next()
+    })
+  }
+
+  /** Takes no more callers and waits until those that came before are done. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#holder === undefined && this.#waiters.length === 0) return
+    await new Promise<void>((resolve) => {
+      this.#whenIdle = resolve
+    })
+  }
+
+  /** Rejects the holder and everyone who waits: the session is gone. */
+  fail(error: Error): void {
+    for (const waiter of this.#waiters.splice(0)) {
+      clearTimeout(waiter.timer)
+      waiter.reject(error)
+    }
+    this.#holder?.revoke(error)
+    this.#holder = undefined
+    this.#next()
+  }
+
+  #next(): void {
+    if (this.#holder !== undefined) return
+    const waiter = this.#waiters.shift()
+    if (waiter === undefined) {
+      this.#whenIdle?.()
+      return
+    }
+    clearTimeout(waiter.timer)
+    const holder = new Holder(this.#session, this.#limits.idleTimeoutMs, (clean) => void this.#leave(holder, clean))
+    this.#holder = holder
+    waiter.resolve(holder)
+  }
+
+  async #leave(holder: Holder, clean: boolean): Promise<void> {
+    if (this.#holder !== holder) return
+    // Outside a transaction this only earns a warning. When it fails the session is gone, and `fail` is on its way.
+    if (!clean) await this.#session.run('rollback', []).catch(() => undefined)
+    if (this.#holder !== holder) return
+    this.#holder = undefined
+    this.#next()
+  }
+}
+
+class Holder implements PostgresPoolClient {
+  readonly #session: Session
+  readonly #idleTimeoutMs: number
+  readonly #leave: (clean: boolean) => void
+  #running = 0
+  #idle: NodeJS.Timeout | undefined
+  #gone: Error | undefined
+
+  constructor(session: Session, idleTimeoutMs: number, leave: (clean: boolean) => void) {
+    this.#session = session
+    this.#idleTimeoutMs = idleTimeoutMs
+    this.#leave = leave
+    this.#watch()
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query<Row>(cursor: object): never
+  query<Row>(text: string | object, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
+    if (typeof text !== 'string') throw new TypeError('the embedded database does not stream results')
+    return this.#run<Row>(text, values)
+  }
+
+  release(destroy = false): void {
+    clearTimeout(this.#idle)
+    if (this.#gone !== undefined) return
+    this.#gone = new Error('the connection was given back')
+    this.#leave(!destroy)
+  }
+
+  revoke(error: Error): void {
+    clearTimeout(this.#idle)
+    this.#gone = error
+  }
+
+  async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (this.#gone !== undefined) throw this.#gone
+    clearTimeout(this.#idle)
+    this.#running += 1
+    try {
+      return readResult<Row>(await this.#session.run(text, values.map(encodeValue)))
+    } finally {
+      this.#running -= 1
+      this.#watch()
+    }
+  }
+
+  #watch(): void {
+    if (this.#running > 0 || this.#gone !== undefined) return
+    this.#idle = setTimeout(() => {
+      this.revoke(
+        new DatabaseTimeoutError(`the database was held for ${this.#idleTimeoutMs / 1000} s without a statement`),
+      )
+      this.#leave(false)
+    }, this.#idleTimeoutMs)
+  }
+}
+
+function readResult<Row>(raw: RawResult): PostgresQueryResult<Row> {
+  const columns = raw.fields.map((field) => ({ name: field.name, parse: columnParser(field.typeId) }))
+  const rows = raw.rows.map((cells) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, column] of columns.entries()) {
+      const cell = cells[index] ?? null
+      row[column.name] = cell === null ? null : column.parse(cell)
+    }
+    return row as Row
+  })
+  return { command: raw.command as PostgresQueryResult<Row>['command'], rowCount: raw.rowCount, rows }
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { openEmbedded, type Embedded } from '../platform/database/embedded.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openPostgres } from '../platform/database/postgres.ts'
+import type { Database, SqlMigration } from '../platform/database/types.ts'
+
+const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/krapao-databases')
+
+/** How many templates are kept: each set of migrations that was ever tested has one. */
+const TEMPLATES_KEPT = 24
+
+/**
+ * A database of its own for one test file, with these migrations done; `close` it in `afterAll`.
+ *
+ * Embedded and in memory unless TEST_DATABASE_URL names a PostgreSQL server, where it is a database that `close` drops.
+ * Each set of migrations is run once and copied from then on, so that this takes well under a second.
+ */
+export async function openTestDatabase({ migrations }: { migrations: readonly SqlMigration[] }): Promise<Database> {
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl !== undefined && serverUrl !== '') return openOnServer(serverUrl, migrations)
+  const { database } = await openInMemory(await template(migrations))
+  return database
+}
+
+function hashOf(migrations: readonly SqlMigration[]): string {
+  const hash = createHash('sha256')
+  for (const { name, sql } of migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    hash.update(JSON.stringify([name, sql]))
+  }
+  return hash.digest('hex').slice(0, 24)
+}
+
+function openInMemory(dump: Uint8Array | null): Promise<Embedded> {
+  return openEmbedded({
+    dataFolder: null,
+    template: dump,
+    onLost: (error) => {
+      // In memory nothing survives the engine: the tests that use it fail with this reason.
+      process.emitWarning(error)
+    },
+  })
+}
+
+async function template(migrations: readonly SqlMigration[]): Promise<Uint8Array> {
+  const pins = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    dependencies: { '@electric-sql/pglite': string }
+  }
+  const version = pins.dependencies['@electric-sql/pglite']
+  const empty = (): Promise<Uint8Array> => cached(`${version}-empty`, () => openInMemory(null))
+  if (migrations.length === 0) return empty()
+  return cached(`${version}-${hashOf(migrations)}`, async () => {
+    const embedded = await openInMemory(await empty())
+    await migrate(embedded.database, migrations)
+    return embedded
+  })
+}
+
+async function cached(name: string, make: () => Promise<Embedded>): Promise<Uint8Array> {
+  const path = join(cacheFolder, `${name}.tar.zst`)
+  try {
+    return zstdDecompressSync(readFileSync(path))
+  } catch {
+    // Not there, or not whole: it is made anew.
+  }
+  const embedded = await make()
+  const dump = await embedded.dump()
+  await embedded.database.close()
+  mkdirSync(cacheFolder, { recursive: true })
+  // Several test processes may do this at once; each renames a whole file into place.
+  const mine = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(mine, zstdCompressSync(dump))
+  renameSync(mine, path)
+  dropOldTemplates()
+  return dump
+}
+
+function dropOldTemplates(): void {
+  const files = readdirSync(cacheFolder).flatMap((file) => {
+    const path = join(cacheFolder, file)
+    const status = statSync(path, { throwIfNoEntry: false })
+    return status === undefined ? [] : [{ path, changedAt: status.mtimeMs }]
+  })
+  const old = files.toSorted((one, other) => other.changedAt - one.changedAt).slice(TEMPLATES_KEPT)
+  for (const { path } of old) rmSync(path, { force: true })
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function withServer<Result>(serverUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function openMigrated(databaseUrl: string): Promise<Database> {
+  return openPostgres({ databaseUrl, onIdleError: (error) => process.emitWarning(error) })
+}
+
+async function openOnServer(serverUrl: string, migrations: readonly SqlMigration[]): Promise<Database> {
+  const source = `krapao_template_${hashOf(migrations)}`
+  const name = `krapao_test_${randomBytes(8).toString('hex')}`
+  await withServer(serverUrl, async (server) => {
+    // One process at a time: the others find the template ready.
+    await server.query('select pg_advisory_lock(7203101)')
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [source])
+    if (rowCount === 0) await makeTemplate(server, serverUrl, source, migrations)
+    await server.query(`create database ${name} template ${source}`)
+    await server.query('select pg_advisory_unlock(7203101)')
+  })
+  const database = await openMigrated(urlOf(serverUrl, name))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await withServer(serverUrl, (server) => server.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function makeTemplate(
+  server: pg.Client,
+  serverUrl: string,
+  source: string,
+  migrations: readonly SqlMigration[],
+): Promise<void> {
+  const making = `${source}_making`
+  await server.query(`drop database if exists ${making} with (force)`)
+  await server.query(`create database ${making} template template0 encoding 'UTF8'`)
+  const database = await openMigrated(urlOf(serverUrl, making))
+  try {
+    await migrate(database, migrations)
+  } finally {
+    await database.close()
+  }
+  await server.query(`alter database ${making} rename to ${source}`)
+}
