@@ -1,1 +1,5 @@
 export type * from './types.ts'
+export { createLedger } from './ledger.ts'
+export type { LedgerOptions } from './ledger.ts'
+export { ledgerMigrations } from './migrations.ts'
+export { LedgerMistake } from './mistake.ts'

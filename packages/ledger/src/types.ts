@@ -37,7 +37,10 @@ export interface AccountState {
 
 /** What a transfer of money says of itself: the same in both of its forms, posted at once or held. */
 interface MovementOfMoney {
-  /** Made by the caller before the first try and reused at each retry; 1 to 64 characters. */
+  /**
+   * Made by the caller before the first try and reused at each retry; 1 to 64 characters, unique among all movements.
+   * Content that is compared at a retry: everything but `occurredAt`, which a retry may read from its clock again.
+   */
   id: string
   from: string
   to: string
@@ -45,7 +48,7 @@ interface MovementOfMoney {
   amountMinor: number
   /** What kind of movement it is, in the caller's words: "deposit", "game-result". */
   code: string
-  /** The caller's business reference. */
+  /** The caller's business reference: whose money it is that waits in a hold. Never empty. */
   reference: string
   /** When it happened outside; the ledger adds when it was recorded. */
   occurredAt: Date
@@ -63,22 +66,29 @@ export type Void = { kind: 'void'; id: string; hold: string; occurredAt: Date }
 
 export type Movement = Post | Hold | Settle | Void
 
-/** Something that can be had once, such as a bank event: `owner` tells a replay by its claimer from a theft. */
+/**
+ * Something that can be had once, such as a bank event: `owner` tells a replay by its claimer from a theft. It is
+ * refused (CLAIMED, with the present owner as the detail) even to its owner, unless the movements are a replay.
+ */
 export interface Claim {
   kind: string
   key: string
   owner: string
 }
 
-/** Refused when the thing moved since it was read: an account (`idle`: and has nothing pending), or a row of a registered table. */
+/**
+ * Refused when the thing moved since it was read: an account (`idle`: or has something pending), or a row of a
+ * registered table (also when it is not there). Accounts are compared as they are before this submission's movements.
+ */
 export type Guard =
   | { account: string; version: number; idle?: boolean }
   | { table: string; id: string; version: number }
 
 /**
  * A business row written in the same commit. Registered tables have `id text primary key` and `version integer`.
- * An update raises the version by one and is refused (GUARD_MOVED) when it is not the expected one.
- * Dates are ISO strings.
+ * An update raises the version by one and is refused (GUARD_MOVED) when it is not the expected one. An insert writes
+ * the columns it names and leaves the others, the version too, to their defaults; it is refused (GUARD_MOVED) when a
+ * row with one of its unique keys is there. Dates are ISO strings.
  */
 export type RowWrite =
   | { table: string; insert: { readonly id: string; readonly [column: string]: Json } }
@@ -106,6 +116,7 @@ export interface Submission {
  * two currencies. AMOUNT_INVALID: not above zero, or more than the hold. HOLD_CLOSED: settled or voided already, by
  * another id. CLAIMED: had by another owner or by an earlier submission. GUARD_MOVED: a guarded thing changed.
  * NOT_ENOUGH: an account would go below its floor.
+ * A retry that adds movements to accepted ones, or mixes them with new ones, is ID_TAKEN too.
  */
 export type Refusal =
   | 'ID_TAKEN'
@@ -118,10 +129,17 @@ export type Refusal =
   | 'GUARD_MOVED'
   | 'NOT_ENOUGH'
 
-/** `replayed`: every movement had been accepted before with the same content, and nothing was written this time. */
+/**
+ * `replayed`: every movement had been accepted before with the same content, and nothing was written this time. A
+ * submission without movements has no ids and is never a replay. `detail` names what was refused: the movement's id, the
+ * account, the hold, the claim's owner, or the table and id.
+ */
 export type Outcome = { ok: true; replayed: boolean } | { ok: false; refusal: Refusal; detail: string }
 
-/** A transfer as the ledger keeps it. `settledMinor` is what was posted of a hold, null while it is pending. */
+/**
+ * A transfer (a post or a hold) as the ledger keeps it. `settledMinor` is what was posted of it: null while it is pending,
+ * 0 when it was voided. What ended a hold is no transfer of its own: its entries carry the hold's id.
+ */
 export interface TransferRecord {
   id: string
   from: string
@@ -160,9 +178,17 @@ export interface AuditReport {
 export interface Ledger {
   /** Opens accounts; opening one again with the same terms changes nothing, with other terms throws. */
   open(sql: Sql, openings: readonly AccountOpening[]): Promise<void>
-  /** The in-transaction door: the submission stands or falls with the caller's transaction. A refusal writes nothing. */
+  /**
+   * The in-transaction door: the submission stands or falls with the caller's transaction. A refusal writes nothing and
+   * leaves the transaction usable. Throws a LedgerMistake for a submission that no correct caller makes; that leaves the
+   * transaction usable too.
+   */
   post(tx: Sql, submission: Submission): Promise<Outcome>
-  /** The group-commit door: durable when it answers. Rejects only when the database failed: then the outcome is unknown and the same submission may be sent again. */
+  /**
+   * The group-commit door: durable when it answers. Rejects with a LedgerMistake as `post` does (nothing was written),
+   * otherwise only when the database failed: then the outcome is unknown and the same submission may be sent again.
+   * Never to be awaited inside a transaction: on a pool of one connection that waits for itself.
+   */
   submit(submission: Submission): Promise<Outcome>
   /** States of accounts by name; accounts that do not exist are absent. */
   states(sql: Sql, accounts: readonly string[]): Promise<Map<string, AccountState>>

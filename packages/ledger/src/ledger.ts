@@ -1,0 +1,79 @@
+import { openAccounts, readStates } from './accounts.ts'
+import { audit } from './audit.ts'
+import { createBatcher } from './batcher.ts'
+import type { BatchTerms } from './batcher.ts'
+import { readEntries, readTransfer } from './history.ts'
+import { takeNews } from './news.ts'
+import { readOutcome, writeSubmission } from './submission-text.ts'
+import type { WrittenOutcome } from './submission-text.ts'
+import type { Ledger, Sql, SqlPool } from './types.ts'
+
+/** How often a batch is tried when the database chose it as the victim of a deadlock or a serialisation conflict. */
+const CONFLICT_TRIES_MAX = 5
+
+const conflictStates = new Set(['40001', '40P01'])
+
+export interface LedgerOptions extends Partial<BatchTerms> {
+  pool: SqlPool
+  /** Tables that guards and rows may name: each with `id text primary key` and `version integer`. */
+  tables: readonly string[]
+  /** Where `recordedAt` comes from. */
+  now: () => Date
+}
+
+function isConflict(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    conflictStates.has(error.code)
+  )
+}
+
+/**
+ * The ledger on a database that `ledgerMigrations` prepared. `batchMax` (256), `waitMs` (1) and `flights` (2) shape the
+ * group commit of `submit`. Neither door may be used from inside the other's transaction on a pool of one connection.
+ */
+export function createLedger(options: LedgerOptions): Ledger {
+  const { pool, now, tables, batchMax = 256, waitMs = 1, flights = 2 } = options
+  const registered = new Set(tables)
+
+  async function write(sql: Sql, texts: readonly string[]): Promise<readonly WrittenOutcome[]> {
+    const [row] = await sql.query<{ outcomes: WrittenOutcome[] }>(
+      'SELECT ledger_submit($1::text::jsonb, $2::text[], $3::timestamptz) AS outcomes',
+      [`[${texts.join(',')}]`, tables, now().toISOString()],
+    )
+    return row?.outcomes ?? []
+  }
+
+  async function writeBatch(texts: readonly string[]): Promise<readonly WrittenOutcome[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await write(pool, texts)
+      } catch (error) {
+        if (tries >= CONFLICT_TRIES_MAX || !isConflict(error)) throw error
+      }
+    }
+  }
+
+  const batcher = createBatcher({ batchMax, waitMs, flights }, writeBatch)
+
+  return {
+    open: openAccounts,
+    async post(tx, submission) {
+      const [outcome] = await write(tx, [writeSubmission(submission, registered)])
+      if (outcome === undefined) throw new Error('the database answered nothing')
+      return readOutcome(outcome)
+    },
+    async submit(submission) {
+      return readOutcome(await batcher.add(writeSubmission(submission, registered)))
+    },
+    states: readStates,
+    transfer: readTransfer,
+    entries: readEntries,
+    takeNews,
+    audit,
+    close: () => batcher.close(),
+  }
+}

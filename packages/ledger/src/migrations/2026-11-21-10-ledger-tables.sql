@@ -1,0 +1,106 @@
+-- The ledger: accounts, transfers between them, and the entries that prove every balance.
+-- Written in what PostgreSQL 15 and 18 share; nothing in here reads the clock.
+
+CREATE TABLE ledger_account (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE CHECK (name <> ''),
+  currency text NOT NULL CHECK (currency <> ''),
+  floor_minor bigint,
+  posted_minor bigint NOT NULL DEFAULT 0 CHECK (posted_minor BETWEEN -9007199254740991 AND 9007199254740991),
+  held_minor bigint NOT NULL DEFAULT 0 CHECK (held_minor BETWEEN 0 AND 9007199254740991),
+  arriving_minor bigint NOT NULL DEFAULT 0 CHECK (arriving_minor BETWEEN 0 AND 9007199254740991),
+  version bigint NOT NULL DEFAULT 0,
+  pending_count bigint NOT NULL DEFAULT 0 CHECK (pending_count >= 0),
+  entry_count bigint NOT NULL DEFAULT 0,
+  -- The last line of defence: the functions below refuse first.
+  CONSTRAINT ledger_account_floor CHECK (posted_minor - held_minor >= floor_minor)
+) WITH (fillfactor = 70);
+
+CREATE TABLE ledger_transfer (
+  id text PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+  from_id bigint NOT NULL REFERENCES ledger_account,
+  to_id bigint NOT NULL REFERENCES ledger_account,
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  state text NOT NULL,
+  settled_minor bigint,
+  code text NOT NULL,
+  reference text NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  metadata jsonb,
+  content bytea NOT NULL,
+  CONSTRAINT ledger_transfer_two_accounts CHECK (from_id <> to_id),
+  CONSTRAINT ledger_transfer_state CHECK (coalesce(CASE state
+    WHEN 'posted' THEN settled_minor = amount_minor
+    WHEN 'pending' THEN settled_minor IS NULL AND reference <> ''
+    WHEN 'settled' THEN settled_minor BETWEEN 1 AND amount_minor
+    WHEN 'voided' THEN settled_minor = 0
+  END, false))
+);
+
+-- What ended a hold. The unique hold is why a hold is closed once, whatever the functions do.
+CREATE TABLE ledger_closing (
+  id text PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+  hold_id text NOT NULL UNIQUE REFERENCES ledger_transfer,
+  kind text NOT NULL CHECK (kind IN ('settle', 'void')),
+  settled_minor bigint NOT NULL CHECK (settled_minor >= 0),
+  occurred_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT ledger_closing_amount CHECK ((kind = 'settle') = (settled_minor > 0))
+);
+
+CREATE TABLE ledger_entry (
+  account_id bigint NOT NULL REFERENCES ledger_account,
+  number bigint NOT NULL CHECK (number > 0),
+  transfer_id text NOT NULL REFERENCES ledger_transfer,
+  amount_minor bigint NOT NULL CHECK (amount_minor <> 0),
+  balance_minor bigint NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  PRIMARY KEY (account_id, number)
+);
+
+CREATE TABLE ledger_claim (
+  kind text NOT NULL,
+  key text NOT NULL,
+  owner text NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  PRIMARY KEY (kind, key)
+);
+
+CREATE TABLE ledger_news (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  topic text NOT NULL,
+  key text NOT NULL,
+  payload jsonb NOT NULL,
+  recorded_at timestamptz NOT NULL
+);
+CREATE INDEX ledger_news_in_order ON ledger_news (topic, key, id);
+
+-- History does not change: a mistake is corrected by another transfer.
+
+CREATE FUNCTION ledger_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% on % is refused: the ledger is never edited', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER ledger_entry_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_closing_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_closing
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_transfer_kept BEFORE DELETE OR TRUNCATE ON ledger_transfer
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_account_kept BEFORE DELETE OR TRUNCATE ON ledger_account
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_account_terms BEFORE UPDATE ON ledger_account FOR EACH ROW
+  WHEN ((OLD.id, OLD.name, OLD.currency) IS DISTINCT FROM (NEW.id, NEW.name, NEW.currency))
+  EXECUTE FUNCTION ledger_refuse_change();
+-- The only change of a transfer: a pending one is settled or voided, once.
+CREATE TRIGGER ledger_transfer_closed_once BEFORE UPDATE ON ledger_transfer FOR EACH ROW
+  WHEN (OLD.state <> 'pending' OR NEW.state NOT IN ('settled', 'voided')
+    OR (OLD.id, OLD.from_id, OLD.to_id, OLD.amount_minor, OLD.code, OLD.reference, OLD.occurred_at, OLD.recorded_at,
+        OLD.metadata, OLD.content)
+      IS DISTINCT FROM (NEW.id, NEW.from_id, NEW.to_id, NEW.amount_minor, NEW.code, NEW.reference, NEW.occurred_at,
+        NEW.recorded_at, NEW.metadata, NEW.content))
+  EXECUTE FUNCTION ledger_refuse_change();

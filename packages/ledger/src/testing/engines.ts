@@ -1,0 +1,113 @@
+import { PGlite } from '@electric-sql/pglite'
+import type { Transaction } from '@electric-sql/pglite'
+import { readInt8 } from '@krapao/money'
+import { Pool, types } from 'pg'
+import { ledgerMigrations } from '../migrations.ts'
+import type { Sql, SqlPool } from '../types.ts'
+
+/** OID of int8. */
+const INT8 = 20
+
+/** How many connections the tests use on PostgreSQL. */
+const CONNECTIONS_MAX = 16
+
+/** A database with the ledger's migrations and a business table `parcel`, for tests. */
+export interface TestDatabase extends SqlPool {
+  /** Runs several statements without parameters. */
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** An engine the tests run on. */
+export interface TestEngine {
+  name: string
+  open(): Promise<TestDatabase>
+}
+
+const businessTables = `
+CREATE TABLE parcel (
+  id text PRIMARY KEY,
+  version integer NOT NULL DEFAULT 1,
+  label text NOT NULL CHECK (label <> 'forbidden'),
+  weight bigint,
+  sent_at timestamptz,
+  details jsonb,
+  UNIQUE (label)
+);
+CREATE TABLE secret (id text PRIMARY KEY, version integer NOT NULL DEFAULT 1);`
+
+async function prepare(database: TestDatabase): Promise<TestDatabase> {
+  for (const { sql } of ledgerMigrations) await database.script(sql)
+  await database.script(businessTables)
+  return database
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const lite = await PGlite.create({ parsers: { [INT8]: readInt8 } })
+  const on = (target: PGlite | Transaction): Sql => ({
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await target.query<Row>(text, [...values])).rows,
+  })
+  return await prepare({
+    ...on(lite),
+    transaction: (work) => lite.transaction((tx) => work(on(tx))),
+    script: async (text) => {
+      await lite.exec(text)
+    },
+    close: () => lite.close(),
+  })
+}
+
+let schemaCount = 0
+
+async function openPostgres(connectionString: string): Promise<TestDatabase> {
+  schemaCount += 1
+  const schema = `ledger_test_${process.pid}_${schemaCount}`
+  const pool = new Pool({
+    connectionString,
+    max: CONNECTIONS_MAX,
+    options: `-c search_path=${schema}`,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? readInt8 : types.getTypeParser(oid, format),
+    },
+  })
+  const database: TestDatabase = {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken = true
+      try {
+        await client.query('BEGIN')
+        const result = await work({
+          query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+            (await client.query<Row>(text, [...values])).rows,
+        })
+        await client.query('COMMIT')
+        broken = false
+        return result
+      } finally {
+        if (broken) await client.query('ROLLBACK')
+        client.release()
+      }
+    },
+    script: async (text) => {
+      await pool.query(text)
+    },
+    async close() {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`)
+      await pool.end()
+    },
+  }
+  await database.script(`CREATE SCHEMA ${schema}`)
+  return await prepare(database)
+}
+
+const databaseUrl = process.env['TEST_DATABASE_URL']
+
+/** The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one. */
+export const testEngines: readonly TestEngine[] = [
+  { name: 'PGlite', open: openEmbedded },
+  ...(databaseUrl === undefined ? [] : [{ name: 'PostgreSQL', open: () => openPostgres(databaseUrl) }]),
+]
