@@ -1,0 +1,85 @@
+import type { Clock } from './clock.ts'
+import type { Store } from './store/database.ts'
+import { integerOf, textOf } from './store/database.ts'
+
+/** What happens by itself at its time, also after a restart: held-back calls, accepted calls, payouts that settle. */
+export interface Agenda {
+  /** Says what an event of this kind does; it runs inside the transaction that takes the event off. */
+  on(kind: string, happen: (body: unknown) => void): void
+  /** Notes that an event happens `afterMs` from now. Call it inside the transaction that decides so. */
+  add(kind: string, body: unknown, afterMs: number): void
+  /** Lets everything happen that is due. Doors call it before they read, so an answer never lags behind the time. */
+  catchUp(): void
+  start(): void
+  stop(): void
+}
+
+/** A timer of Node cannot wait longer; waking early does no harm. */
+const longestWaitMs = 60_000
+
+/** Makes the agenda over the table `pending_event`. */
+export function createAgenda(store: Store, clock: Clock, report: (error: unknown) => void): Agenda {
+  const kinds = new Map<string, (body: unknown) => void>()
+  let timer: NodeJS.Timeout | undefined
+  let isRunning = false
+
+  function happenNext(): boolean {
+    return store.transaction(() => {
+      const row = store.get(
+        'SELECT id, kind, body FROM pending_event WHERE due_at <= ? ORDER BY due_at, id LIMIT 1',
+        clock.now().getTime(),
+      )
+      if (row === undefined) return false
+      store.run('DELETE FROM pending_event WHERE id = ?', integerOf(row, 'id'))
+      const happen = kinds.get(textOf(row, 'kind'))
+      if (happen === undefined) throw new Error(`nothing is known to happen for ${textOf(row, 'kind')}`)
+      happen(JSON.parse(textOf(row, 'body')))
+      return true
+    })
+  }
+
+  function catchUp(): void {
+    while (happenNext()) continue
+  }
+
+  function arm(): void {
+    clearTimeout(timer)
+    if (!isRunning) return
+    const next = store.get('SELECT min(due_at) AS due_at FROM pending_event')?.['due_at']
+    if (typeof next !== 'number') return
+    const waitMs = Math.min(Math.max(next - clock.now().getTime(), 0), longestWaitMs)
+    timer = setTimeout(wake, waitMs)
+  }
+
+  function wake(): void {
+    try {
+      catchUp()
+    } catch (error) {
+      report(error)
+    }
+    arm()
+  }
+
+  return {
+    on: (kind, happen) => void kinds.set(kind, happen),
+    add(kind, body, afterMs) {
+      store.run(
+        'INSERT INTO pending_event (kind, body, due_at) VALUES (?, ?, ?)',
+        kind,
+        JSON.stringify(body),
+        clock.now().getTime() + afterMs,
+      )
+      // The row may still be rolled back; arming once the running work has ended sees what is true then.
+      setImmediate(arm)
+    },
+    catchUp,
+    start() {
+      isRunning = true
+      wake()
+    },
+    stop() {
+      isRunning = false
+      clearTimeout(timer)
+    },
+  }
+}

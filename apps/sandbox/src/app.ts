@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import { createAgenda } from './agenda.ts'
+import { createBank } from './bank/bank.ts'
+import { addBankRoutes, addBankTestRoutes } from './bank/bank.routes.ts'
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createDoor } from './faults/door.ts'
+import { createFaults } from './faults/faults.ts'
+import { addFaultRoutes } from './faults/faults.routes.ts'
+import { createGameTransfers } from './games/game-transfers.ts'
+import { createGames } from './games/games.ts'
+import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
+import { Refusal } from './http/refusal.ts'
+import { createPhone } from './phone/phone.ts'
+import { addPhoneRoutes } from './phone/phone.routes.ts'
+import { readKeys } from './secret.ts'
+import { openStore } from './store/database.ts'
+
+/** The running sandbox. */
+export interface Sandbox {
+  /** Where it answers, such as `http://127.0.0.1:3001`. */
+  readonly url: string
+  /** Ends callbacks, connections and the database; nothing acknowledged is lost. */
+  close(): Promise<void>
+}
+
+/** Opens the state and starts to answer. Throws an Error in words when the data folder or the port is taken. */
+export async function startSandbox(config: Config, clock: Clock = systemClock): Promise<Sandbox> {
+  const keys = readKeys(config.dataFolder, config.secret)
+  const store = openStore(config.dataFolder)
+  const agenda = createAgenda(store, clock, report)
+  const faults = createFaults(store)
+  const door = createDoor(store, faults, agenda)
+  const phone = createPhone(store, clock, agenda)
+  const bank = createBank({ store, clock, agenda, faults, report }, { hookUrl: config.hookUrl, hookKey: keys.bankHook })
+  const games = createGames(store, clock)
+  const gameTransfers = createGameTransfers(store, clock, agenda, games)
+
+  const app = createHttp()
+  app.addHook('onRequest', async () => agenda.catchUp())
+  app.get('/health', () => ({ status: 'ok' }))
+  addFaultRoutes(app, faults)
+  addPhoneRoutes(app, phone, door, keys.sms)
+  addBankRoutes(app, bank, door, keys.bank)
+  addBankTestRoutes(app, bank, clock)
+  addGameRoutes(app, games, gameTransfers, door, { key: keys.game, publicUrl: config.publicUrl })
+  addGameTestRoutes(app, games)
+
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    store.close()
+    throw inWords(error, config)
+  }
+  agenda.start()
+  bank.callbacks.start()
+  return {
+    url: urlOf(app, config.host),
+    async close() {
+      agenda.stop()
+      await bank.callbacks.stop()
+      await app.close()
+      store.close()
+    },
+  }
+}
+
+function createHttp(): FastifyInstance {
+  const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 * 1024 })
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send(error.body)
+    const status = statusOf(error)
+    if (status < 500) return reply.code(status).send({ error: 'BAD_REQUEST', message: String(error) })
+    report(error)
+    return reply.code(500).send({ error: 'SANDBOX_DEFECT' })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'NO_SUCH_DOOR' }))
+  return app
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' ? status : 500
+}
+
+/** A defect of the sandbox itself: told on the error stream, with its place. */
+function report(error: unknown): void {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
+function inWords(error: unknown, config: Config): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const place = `${config.host}:${config.port}`
+  if (code === 'EADDRINUSE') {
+    return new Error(`The sandbox cannot start: ${place} is in use. Set SANDBOX_PORT to a free port.`, { cause: error })
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    return new Error(`The sandbox cannot start: it may not listen on ${place} (${code}).`, { cause: error })
+  }
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Door } from '../faults/door.ts'
+import { readAmount, readInput, readOptionalTime, readText } from '../http/input.ts'
+import { badRequest, notFound } from '../http/refusal.ts'
+import type { Bank } from './bank.ts'
+import { payoutEvent } from './payouts.ts'
+import { readQrPayload } from './qr-payload.ts'
+import { readNewTransfer, readPayer, readPayoutOrder, readRegistration } from './requests.ts'
+import type { Transfer } from './transfers.ts'
+import { slipAnswer, slipPath, slipPayload } from './transfers.ts'
+
+const party = 'bank'
+
+/** The server's doors under `/bank/api`: QR references, payments, payouts, slips. */
+export function addBankRoutes(app: FastifyInstance, bank: Bank, door: Door, key: string): void {
+  app.post('/bank/api/qr', async (request) => {
+    await door.enter(request, party, key)
+    const registration = readRegistration(readInput(request.body))
+    bank.payments.register(registration)
+    return { reference: registration.reference }
+  })
+
+  app.get<{ Querystring: Record<string, unknown> }>('/bank/api/payments', async (request) => {
+    await door.enter(request, party, key)
+    const { reference, after } = request.query
+    if (typeof reference === 'string') return bank.payments.ofReference(reference)
+    return bank.payments.after(readCursor(after))
+  })
+
+  app.post('/bank/api/payouts', async (request, reply) => {
+    await door.enter(request, party, key)
+    const order = readPayoutOrder(readInput(request.body))
+    return door.moneyCall(request, reply, {
+      party,
+      act: () => bank.payouts.send(order),
+      refuse: () => bank.payouts.refuse(order),
+      accept: (ms) => bank.payouts.sendSlowly(order, ms),
+      late: { kind: payoutEvent, body: order },
+    })
+  })
+
+  app.get<{ Params: { reference: string } }>('/bank/api/payouts/:reference', async (request, reply) => {
+    await door.enter(request, party, key)
+    const answer = bank.payouts.state(request.params.reference)
+    return reply.code(answer.status).send(answer.body)
+  })
+
+  app.get<{ Params: { sendingBank: string; transRef: string } }>(
+    '/bank/api/slips/:sendingBank/:transRef',
+    async (request) => {
+      await door.enter(request, party, key)
+      const transfer = bank.transfers.find(request.params.transRef)
+      if (transfer === null || transfer.sendingBank !== request.params.sendingBank) throw notFound()
+      return slipAnswer(transfer)
+    },
+  )
+}
+
+/** The tests' doors under `/api/bank`: pay, transfer, and the payouts. */
+export function addBankTestRoutes(app: FastifyInstance, bank: Bank, clock: Clock): void {
+  app.post('/api/bank/pay', (request) => {
+    const input = readInput(request.body)
+    const qr = readQrPayload(readText(input, 'payload', 600))
+    const amountMinor = input['amount'] === undefined || input['amount'] === null ? null : readAmount(input, 'amount')
+    const occurredAt = readOptionalTime(input, 'at')
+    return receipt(bank.payments.pay(qr, readPayer(input), { amountMinor, occurredAt }))
+  })
+
+  app.post('/api/bank/transfer', (request) =>
+    receipt(bank.transfers.record(readNewTransfer(readInput(request.body), clock.now().getTime()))),
+  )
+
+  app.get('/api/bank/payouts', () => ({ payouts: bank.payouts.list() }))
+
+  app.post<{ Params: { reference: string } }>('/api/bank/payouts/:reference', (request) => {
+    const state = readText(readInput(request.body), 'state')
+    if (state !== 'PAID' && state !== 'FAILED' && state !== 'RETURNED') {
+      throw badRequest('state must be PAID, FAILED or RETURNED')
+    }
+    return bank.payouts.end(request.params.reference, state).body
+  })
+}
+
+/** What a payer gets: the transfer's reference, the path of its e-slip, and the text of the mini-QR on it. */
+function receipt(transfer: Transfer): unknown {
+  return {
+    transRef: transfer.transRef,
+    slip: slipPath(transfer.transRef),
+    sendingBank: transfer.sendingBank,
+    slipPayload: slipPayload(transfer),
+    reference: transfer.reference,
+  }
+}
+
+function readCursor(after: unknown): number {
+  if (after === undefined || after === '') return 0
+  if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
+    throw badRequest('after must be a cursor of an earlier page')
+  return Number(after)
+}

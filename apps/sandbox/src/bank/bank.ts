@@ -1,0 +1,35 @@
+import type { Agenda } from '../agenda.ts'
+import type { Clock } from '../clock.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { Store } from '../store/database.ts'
+import type { Callbacks } from './callbacks.ts'
+import { createCallbacks } from './callbacks.ts'
+import type { Payments } from './payments.ts'
+import { createPayments } from './payments.ts'
+import type { Payouts } from './payouts.ts'
+import { createPayouts } from './payouts.ts'
+import type { Transfers } from './transfers.ts'
+import { createTransfers } from './transfers.ts'
+
+/** All banks at once: their book of transfers, the QR payments, the payouts, and the callbacks to the server. */
+export interface Bank {
+  readonly transfers: Transfers
+  readonly payments: Payments
+  readonly payouts: Payouts
+  readonly callbacks: Callbacks
+}
+
+/** Puts the bank together. */
+export function createBank(
+  deps: { store: Store; clock: Clock; agenda: Agenda; faults: Faults; report: (error: unknown) => void },
+  settings: { hookUrl: string; hookKey: string },
+): Bank {
+  const transfers = createTransfers(deps.store, deps.clock)
+  const callbacks = createCallbacks(deps, { hookUrl: settings.hookUrl, key: settings.hookKey })
+  return {
+    transfers,
+    callbacks,
+    payments: createPayments({ ...deps, transfers, callbacks }),
+    payouts: createPayouts({ ...deps, transfers, callbacks }),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Currency } from '@krapao/money'
+import { toWireAmount } from '@krapao/money'
+import { generate } from 'promptparse'
+import type { Clock } from '../clock.ts'
+import { randomCode } from '../random.ts'
+import type { Row, Store } from '../store/database.ts'
+import { integerOf, textOf } from '../store/database.ts'
+import { bankDigits } from './banks.ts'
+
+/** Somebody's bank account. */
+export interface Account {
+  readonly bankCode: string
+  readonly accountNo: string
+  readonly name: string
+}
+
+/** Money that went from one account to another: a transfer, a payment of a QR, a payout. */
+export interface Transfer {
+  readonly transRef: string
+  /** The sending bank's three digits. */
+  readonly sendingBank: string
+  readonly receivingBank: string
+  /** The reference of a QR or of a payout; empty for a transfer between accounts. */
+  readonly reference: string
+  readonly amountMinor: number
+  readonly currency: Currency
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number
+  readonly from: Account
+  readonly to: Account
+}
+
+/** What a new transfer is made from. */
+export type NewTransfer = Omit<Transfer, 'transRef' | 'sendingBank' | 'receivingBank'>
+
+/** Every bank's book of transfers: e-slips are written from it and verified against it. */
+export interface Transfers {
+  record(made: NewTransfer): Transfer
+  find(transRef: string): Transfer | null
+  newest(limit: number): Transfer[]
+}
+
+/** Makes the book over the table `transfer`. */
+export function createTransfers(store: Store, clock: Clock): Transfers {
+  return {
+    record(made) {
+      const sendingBank = bankDigits(made.from.bankCode)
+      const receivingBank = bankDigits(made.to.bankCode)
+      const transfer = { ...made, sendingBank, receivingBank, transRef: newTransRef(clock) }
+      store.run(
+        `INSERT INTO transfer (trans_ref, sending_bank, receiving_bank, reference, amount_minor, currency, occurred_at,
+           from_bank, from_account, from_name, to_bank, to_account, to_name)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        transfer.transRef,
+        transfer.sendingBank,
+        transfer.receivingBank,
+        transfer.reference,
+        transfer.amountMinor,
+        transfer.currency,
+        transfer.occurredAt,
+        transfer.from.bankCode,
+        transfer.from.accountNo,
+        transfer.from.name,
+        transfer.to.bankCode,
+        transfer.to.accountNo,
+        transfer.to.name,
+      )
+      return transfer
+    },
+    find(transRef) {
+      const row = store.get('SELECT * FROM transfer WHERE trans_ref = ?', transRef)
+      return row === undefined ? null : asTransfer(row)
+    },
+    newest: (limit) => store.all('SELECT * FROM transfer ORDER BY sequence DESC LIMIT ?', limit).map(asTransfer),
+  }
+}
+
+/** The path of a transfer's e-slip in this program. */
+export function slipPath(transRef: string): string {
+  return `/bank/slips/${transRef}.png`
+}
+
+/** The text in the mini-QR of a transfer's e-slip. */
+export function slipPayload(transfer: Transfer): string {
+  return generate.slipVerify({ sendingBank: transfer.sendingBank, transRef: transfer.transRef })
+}
+
+/** A transfer as verification of its slip answers it; account numbers are masked, as banks do. */
+export function slipAnswer(transfer: Transfer): unknown {
+  return {
+    transRef: transfer.transRef,
+    sendingBank: transfer.sendingBank,
+    receivingBank: transfer.receivingBank,
+    amount: toWireAmount(transfer.amountMinor),
+    currency: transfer.currency,
+    occurredAt: new Date(transfer.occurredAt).toISOString(),
+    reference: transfer.reference === '' ? null : transfer.reference,
+    sender: masked(transfer.from),
+    receiver: masked(transfer.to),
+  }
+}
+
+/** An account number as slips show it: the four digits before the last, the others as x (1234567890 is xxx-x-x6789-x). */
+export function maskAccountNo(accountNo: string): string {
+  const digits = accountNo.replace(/\W/g, '')
+  const hidden = Array.from(digits, (digit, index) =>
+    index >= digits.length - 5 && index < digits.length - 1 ? digit : 'x',
+  ).join('')
+  return hidden.length === 10 ? hidden.replace(/^(.{3})(.)(.{5})(.)$/, '$1-$2-$3-$4') : hidden
+}
+
+function masked(account: Account): Account {
+  return { ...account, accountNo: maskAccountNo(account.accountNo) }
+}
+
+/** 20 characters: the day and 60 random bits. A slip's mini-QR has room for 25. */
+function newTransRef(clock: Clock): string {
+  return `${clock.now().toISOString().slice(0, 10).replaceAll('-', '')}${randomCode(12)}`
+}
+
+function asTransfer(row: Row): Transfer {
+  return {
+    transRef: textOf(row, 'trans_ref'),
+    sendingBank: textOf(row, 'sending_bank'),
+    receivingBank: textOf(row, 'receiving_bank'),
+    reference: textOf(row, 'reference'),
+    amountMinor: integerOf(row, 'amount_minor'),
+    currency: textOf(row, 'currency') === 'LAK' ? 'LAK' : 'BAHT',
+    occurredAt: integerOf(row, 'occurred_at'),
+    from: {
+      bankCode: textOf(row, 'from_bank'),
+      accountNo: textOf(row, 'from_account'),
+      name: textOf(row, 'from_name'),
+    },
+    to: { bankCode: textOf(row, 'to_bank'), accountNo: textOf(row, 'to_account'), name: textOf(row, 'to_name') },
+  }
+}

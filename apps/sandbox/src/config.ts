@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+
+/** Everything the sandbox is told from outside; `readConfig` is the only reader of the environment. */
+export interface Config {
+  /** Folder of the state: `sandbox.sqlite`, the secret and the fonts. */
+  readonly dataFolder: string
+  /** Port to listen on; 0 lets the system choose one. */
+  readonly port: number
+  /** Address to listen on; loopback unless it is set (rulings 6.2). */
+  readonly host: string
+  /** Where the server is: the bank calls back to `<hookUrl>/api/hooks/bank`. */
+  readonly hookUrl: string
+  /** The address people reach the sandbox at, for launch links; null takes the one a request came by. */
+  readonly publicUrl: string | null
+  /** The secret all keys are made from, instead of the one in the data folder. */
+  readonly secret: string | null
+  /** Whether to print the address: with a given port whoever gave it knows it, a chosen one must be told. */
+  readonly isAnnounced: boolean
+}
+
+/**
+ * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
+ * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`) and KRAPAO_SECRET. Throws an Error in words for a port that is none.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const serverPort = readPort(environment, 'PORT', 3000)
+  const port = readPort(environment, 'SANDBOX_PORT', serverPort + 1)
+  return {
+    dataFolder: resolve(environment['KRAPAO_DATA'] || 'data'),
+    port,
+    host: environment['SANDBOX_HOST'] || '127.0.0.1',
+    hookUrl: withoutSlash(environment['KRAPAO_HOOK_URL'] || `http://127.0.0.1:${serverPort}`),
+    publicUrl: environment['SANDBOX_URL'] ? withoutSlash(environment['SANDBOX_URL']) : null,
+    secret: environment['KRAPAO_SECRET'] || null,
+    isAnnounced: port === 0 || !environment['SANDBOX_PORT'],
+  }
+}
+
+function readPort(environment: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {
+  const text = environment[name]
+  if (text === undefined || text === '') return fallback
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${name} must be a port from 0 to 65535, not "${text}".`)
+  return port
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Agenda } from '../agenda.ts'
+import { requireBearer } from '../http/bearer.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Store } from '../store/database.ts'
+import type { Faults } from './faults.ts'
+
+/** What a door answers: a status and a body. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A call that moves money, in the ways in which it can go. Each runs in a transaction and is idempotent by its id. */
+export interface MoneyCall {
+  readonly party: string
+  /** Does it and answers. */
+  act(): Answer
+  /** Answers the party's documented refusal, and remembers it where the party would. */
+  refuse(): Answer
+  /** Accepts it; it is done after `ms`. */
+  accept(ms: number): Answer
+  /** The event that does it later, when nobody waits for the answer any more. */
+  readonly late: { readonly kind: string; readonly body: unknown }
+}
+
+/** The way into a party for the server: key, the faults of every call, the faults of money calls. */
+export interface Door {
+  /** Checks the key, then lets `slow` and `down` happen. */
+  enter(request: FastifyRequest, party: string, key: string): Promise<void>
+  /** Lets the call go the way the switch of its party says, and answers or breaks the connection. */
+  moneyCall(request: FastifyRequest, reply: FastifyReply, call: MoneyCall): FastifyReply
+}
+
+/** Makes the doors' common part. */
+export function createDoor(store: Store, faults: Faults, agenda: Agenda): Door {
+  return {
+    async enter(request, party, key) {
+      requireBearer(request, key)
+      const fault = faults.fireCall(party)
+      if (fault?.mode === 'down') throw new Refusal(503, 'DOWN')
+      if (fault?.mode === 'slow') await pause(fault.ms)
+      agenda.catchUp()
+    },
+    moneyCall(request, reply, call) {
+      const fault = faults.fireMoney(call.party)
+      switch (fault?.mode) {
+        case 'error':
+          throw new Refusal(500, 'ERROR')
+        case 'cut-before':
+          return cut(request, reply)
+        case 'cut-after':
+          store.transaction(() => call.act())
+          return cut(request, reply)
+        case 'late':
+          store.transaction(() => agenda.add(call.late.kind, call.late.body, fault.ms))
+          return cut(request, reply)
+        case 'refuse':
+          return send(
+            reply,
+            store.transaction(() => call.refuse()),
+          )
+        case 'in-progress':
+          return send(
+            reply,
+            store.transaction(() => call.accept(fault.ms)),
+          )
+        default:
+          return send(
+            reply,
+            store.transaction(() => call.act()),
+          )
+      }
+    },
+  }
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply.code(answer.status).send(answer.body)
+}
+
+/** Breaks the connection without an answer. */
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  request.raw.socket.destroy()
+  return reply
+}

@@ -1,0 +1,143 @@
+import { badRequest } from '../http/refusal.ts'
+import type { Row, Store } from '../store/database.ts'
+import { integerOf, textOf } from '../store/database.ts'
+import { providerCodes } from '../games/providers.ts'
+
+/** What can go wrong at a party (rulings 6.7). */
+export const faultModes = [
+  'none',
+  'error',
+  'refuse',
+  'slow',
+  'down',
+  'late',
+  'cut-before',
+  'cut-after',
+  'in-progress',
+  'duplicate-callback',
+  'drop-callback',
+  'out-of-order',
+] as const
+export type FaultMode = (typeof faultModes)[number]
+
+/** Modes of every call of a party. */
+const callModes: readonly FaultMode[] = ['slow', 'down']
+/** Modes of the calls that move money, and of the sending of an SMS. */
+const moneyModes: readonly FaultMode[] = ['error', 'refuse', 'late', 'cut-before', 'cut-after', 'in-progress']
+/** Modes of the bank's callbacks. */
+const callbackModes: readonly FaultMode[] = ['duplicate-callback', 'drop-callback', 'out-of-order']
+
+/** How long something takes when the switch does not say. */
+const defaultMs = 3000
+
+/** Every party that has a switch. */
+export const parties: readonly string[] = ['sms', 'bank', 'gift', ...providerCodes.map((code) => `game:${code}`)]
+
+/** One switch as `GET /api/faults` shows it. `left` is null while it holds until changed. */
+export interface Fault {
+  readonly party: string
+  readonly mode: FaultMode
+  readonly times: number
+  readonly ms: number
+  /** How often this setting fired. */
+  readonly fired: number
+  /** How often it may fire still. */
+  readonly left: number | null
+  /** How often any setting of this party fired. */
+  readonly firedEver: number
+}
+
+/** A fault that fires now. */
+export interface Firing {
+  readonly mode: FaultMode
+  readonly ms: number
+}
+
+/** The switches. A party has one mode at a time; the last setting holds. */
+export interface Faults {
+  set(party: string, mode: string, times: number | null, ms: number | null): Fault
+  all(): Fault[]
+  /** The fault of every call (slow, down), counted; null when none is set. */
+  fireCall(party: string): Firing | null
+  /** The fault of a money call, counted. */
+  fireMoney(party: string): Firing | null
+  /** The milliseconds for which a payment made by somebody stays unknown (`late`), counted; null when none is set. */
+  fireLatePayment(party: string): number | null
+  /** The fault of a callback, counted. */
+  fireCallback(party: string): Firing | null
+  /** Whether the party is down at the moment, not counted: a party that is down sends nothing either. */
+  isDown(party: string): boolean
+}
+
+/** Makes the switches over the table `fault`; they survive a restart. */
+export function createFaults(store: Store): Faults {
+  function fire(party: string, modes: readonly FaultMode[]): Firing | null {
+    const row = store.get('SELECT * FROM fault WHERE party = ?', party)
+    if (row === undefined) return null
+    const fault = asFault(row)
+    if (!modes.includes(fault.mode) || fault.left === 0) return null
+    store.run('UPDATE fault SET fired = fired + 1, fired_ever = fired_ever + 1 WHERE party = ?', party)
+    return { mode: fault.mode, ms: fault.ms }
+  }
+
+  function find(party: string): Fault {
+    const row = store.get('SELECT * FROM fault WHERE party = ?', party)
+    return row === undefined
+      ? { party, mode: 'none', times: 0, ms: defaultMs, fired: 0, left: null, firedEver: 0 }
+      : asFault(row)
+  }
+
+  return {
+    set(party, mode, times, ms) {
+      const known = readParty(party)
+      const wanted = readMode(known, mode)
+      store.run(
+        `INSERT INTO fault (party, mode, times, ms, fired, fired_ever) VALUES (?, ?, ?, ?, 0, 0)
+         ON CONFLICT (party) DO UPDATE SET mode = excluded.mode, times = excluded.times, ms = excluded.ms, fired = 0`,
+        known,
+        wanted,
+        times ?? 0,
+        ms,
+      )
+      return find(known)
+    },
+    all: () => parties.map(find),
+    fireCall: (party) => fire(party, callModes),
+    fireMoney: (party) => fire(party, moneyModes),
+    fireLatePayment: (party) => fire(party, ['late'])?.ms ?? null,
+    fireCallback: (party) => fire(party, callbackModes),
+    isDown(party) {
+      const fault = find(party)
+      return fault.mode === 'down' && fault.left !== 0
+    },
+  }
+}
+
+function readParty(party: string): string {
+  const wanted = party.toLowerCase()
+  const found = parties.find((known) => known.toLowerCase() === wanted)
+  if (found === undefined) throw badRequest(`party must be one of ${parties.join(', ')}`)
+  return found
+}
+
+function readMode(party: string, mode: string): FaultMode {
+  const found = faultModes.find((known) => known === mode)
+  if (found === undefined) throw badRequest(`mode must be one of ${faultModes.join(', ')}`)
+  if (callbackModes.includes(found) && party !== 'bank') throw badRequest(`${party} sends no callbacks`)
+  return found
+}
+
+function asFault(row: Row): Fault {
+  const times = integerOf(row, 'times')
+  const fired = integerOf(row, 'fired')
+  const mode = faultModes.find((known) => known === row['mode']) ?? 'none'
+  return {
+    party: textOf(row, 'party'),
+    mode,
+    times,
+    ms: typeof row['ms'] === 'number' ? row['ms'] : defaultMs,
+    fired,
+    left: mode === 'none' || times === 0 ? null : Math.max(times - fired, 0),
+    firedEver: integerOf(row, 'fired_ever'),
+  }
+}

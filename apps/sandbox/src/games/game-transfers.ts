@@ -1,0 +1,143 @@
+import { toWireAmount } from '@krapao/money'
+import type { Agenda } from '../agenda.ts'
+import type { Clock } from '../clock.ts'
+import type { Answer } from '../faults/door.ts'
+import type { Row, Store } from '../store/database.ts'
+import { integerOf, textOf } from '../store/database.ts'
+import type { Games } from './games.ts'
+
+/** What the server asks a provider to move, under an id of its own. */
+export interface TransferOrder {
+  readonly provider: string
+  readonly id: string
+  readonly username: string
+  /** Seen from the provider: `in` gives the player credits. */
+  readonly direction: 'in' | 'out'
+  readonly amountHundredths: number
+}
+
+/** Transfers into and out of games. An id is done once, and asked again it answers its first result. */
+export interface GameTransfers {
+  transfer(order: TransferOrder): Answer
+  /** As `transfer`, but answers 202 IN_PROGRESS and is done after `ms`. */
+  accept(order: TransferOrder, ms: number): Answer
+  /** Refuses it for good: 422 REFUSED. */
+  refuse(order: TransferOrder): Answer
+  /** The state of an id; 404 when it is unknown. */
+  state(provider: string, id: string): Answer
+}
+
+/** The event of a transfer that arrives later. */
+export const gameTransferEvent = 'game-transfer'
+const doneEvent = 'game-transfer-done'
+
+type State = 'DONE' | 'IN_PROGRESS' | 'REFUSED' | 'INSUFFICIENT'
+
+/** Makes the transfers over the table `game_transfer`. */
+export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, games: Games): GameTransfers {
+  function find(provider: string, id: string): Row | undefined {
+    return store.get('SELECT * FROM game_transfer WHERE provider = ? AND id = ?', provider, id)
+  }
+
+  /** Writes the first result of the id and answers it. */
+  function settle(order: TransferOrder, state: State): Answer {
+    const balance = state === 'DONE' ? games.player(order.provider, order.username).balanceHundredths : null
+    store.run(
+      `INSERT INTO game_transfer (provider, id, username, direction, amount_hundredths, state, balance_hundredths,
+         created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      order.provider,
+      order.id,
+      order.username,
+      order.direction,
+      order.amountHundredths,
+      state,
+      balance,
+      clock.now().getTime(),
+    )
+    return answerOf(order.id, state, balance)
+  }
+
+  /** Runs the work for a new id of a known player; an id that came before answers its first result. */
+  function once(order: TransferOrder, work: () => Answer): Answer {
+    const known = find(order.provider, order.id)
+    if (known !== undefined) return answerKnown(known, order)
+    games.player(order.provider, order.username)
+    return work()
+  }
+
+  function move(order: TransferOrder): boolean {
+    const sign = order.direction === 'in' ? 1 : -1
+    return games.move(order.provider, order.username, sign * order.amountHundredths)
+  }
+
+  function transfer(order: TransferOrder): Answer {
+    return once(order, () => settle(order, move(order) ? 'DONE' : 'INSUFFICIENT'))
+  }
+
+  agenda.on(gameTransferEvent, (body) => void transfer(body as TransferOrder))
+  agenda.on(doneEvent, (body) => {
+    const order = body as TransferOrder
+    // Credits on their way out were taken when the transfer was accepted.
+    if (order.direction === 'in') move(order)
+    store.run(
+      `UPDATE game_transfer SET state = 'DONE', balance_hundredths = ? WHERE provider = ? AND id = ?`,
+      games.player(order.provider, order.username).balanceHundredths,
+      order.provider,
+      order.id,
+    )
+  })
+
+  return {
+    transfer,
+    accept: (order, ms) =>
+      once(order, () => {
+        if (order.direction === 'out' && !move(order)) return settle(order, 'INSUFFICIENT')
+        agenda.add(doneEvent, order, ms)
+        return settle(order, 'IN_PROGRESS')
+      }),
+    refuse: (order) => once(order, () => settle(order, 'REFUSED')),
+    state(provider, id) {
+      const row = find(provider, id)
+      if (row === undefined) return { status: 404, body: { error: 'NOT_FOUND' } }
+      const state = stateOf(row)
+      return {
+        status: 200,
+        body: {
+          id,
+          state: state === 'INSUFFICIENT' ? 'REFUSED' : state,
+          direction: textOf(row, 'direction'),
+          amount: toWireAmount(integerOf(row, 'amount_hundredths')),
+        },
+      }
+    },
+  }
+}
+
+function answerKnown(row: Row, order: TransferOrder): Answer {
+  const isSame =
+    textOf(row, 'username') === order.username &&
+    textOf(row, 'direction') === order.direction &&
+    integerOf(row, 'amount_hundredths') === order.amountHundredths
+  if (!isSame) return { status: 409, body: { error: 'MISMATCH' } }
+  const balance = row['balance_hundredths']
+  return answerOf(order.id, stateOf(row), typeof balance === 'number' ? balance : null)
+}
+
+function answerOf(id: string, state: State, balanceHundredths: number | null): Answer {
+  switch (state) {
+    case 'DONE':
+      return { status: 200, body: { id, state, balance: toWireAmount(balanceHundredths ?? 0) } }
+    case 'IN_PROGRESS':
+      return { status: 202, body: { id, state } }
+    case 'REFUSED':
+      return { status: 422, body: { error: 'REFUSED' } }
+    case 'INSUFFICIENT':
+      return { status: 409, body: { error: 'INSUFFICIENT' } }
+  }
+}
+
+function stateOf(row: Row): State {
+  const state = textOf(row, 'state')
+  if (state === 'DONE' || state === 'IN_PROGRESS' || state === 'REFUSED' || state === 'INSUFFICIENT') return state
+  throw new TypeError(`a transfer is never ${state}`)
+}

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { toWireAmount } from '@krapao/money'
+import type { Clock } from '../clock.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import type { Row, Store } from '../store/database.ts'
+import { integerOf, textOf } from '../store/database.ts'
+
+/** A player at a provider. Credits are integer hundredths. */
+export interface Player {
+  readonly provider: string
+  readonly username: string
+  readonly balanceHundredths: number
+}
+
+/** The players of all providers, their credits, and their ways in. */
+export interface Games {
+  /** Makes a player without credits; 409 EXISTS when the name is taken. */
+  createPlayer(provider: string, username: string, password: string): Player
+  /** The player; 404 when there is none. */
+  player(provider: string, username: string): Player
+  setPassword(provider: string, username: string, password: string): void
+  /** Books credits in or out; false when the player has not enough of them. */
+  move(provider: string, username: string, changeHundredths: number): boolean
+  /** Books a win or a loss; 409 INSUFFICIENT when it would go below zero. */
+  play(provider: string, username: string, changeHundredths: number): Player
+  /** A way into the provider's page. With a password it must be the player's: 403 WRONG_PASSWORD. */
+  openSession(provider: string, username: string, password: string | null): string
+  /** The player of a session; null when it is none of this provider or too old. */
+  playerOfSession(provider: string, token: string): Player | null
+  /** All players, newest first, for the page. */
+  players(provider: string): Player[]
+}
+
+const sessionMs = 12 * 60 * 60 * 1000
+const shownPlayers = 100
+
+/** Makes the players over the tables `player` and `game_session`. */
+export function createGames(store: Store, clock: Clock): Games {
+  function find(provider: string, username: string): Row {
+    const row = store.get('SELECT * FROM player WHERE provider = ? AND username = ?', provider, username)
+    if (row === undefined) throw notFound(`${provider} has no player ${username}`)
+    return row
+  }
+
+  function move(provider: string, username: string, changeHundredths: number): boolean {
+    const changed = store.run(
+      `UPDATE player SET balance_hundredths = balance_hundredths + ?1
+       WHERE provider = ?2 AND username = ?3 AND balance_hundredths + ?1 >= 0`,
+      changeHundredths,
+      provider,
+      username,
+    )
+    return changed === 1
+  }
+
+  return {
+    createPlayer(provider, username, password) {
+      const made = store.run(
+        `INSERT INTO player (provider, username, password, balance_hundredths, created_at) VALUES (?, ?, ?, 0, ?)
+         ON CONFLICT (provider, username) DO NOTHING`,
+        provider,
+        username,
+        passwordMark(provider, username, password),
+        clock.now().getTime(),
+      )
+      if (made === 0) throw new Refusal(409, 'EXISTS')
+      return { provider, username, balanceHundredths: 0 }
+    },
+    player: (provider, username) => asPlayer(find(provider, username)),
+    setPassword(provider, username, password) {
+      find(provider, username)
+      store.run(
+        'UPDATE player SET password = ? WHERE provider = ? AND username = ?',
+        passwordMark(provider, username, password),
+        provider,
+        username,
+      )
+    },
+    move,
+    play: (provider, username, changeHundredths) =>
+      store.transaction(() => {
+        find(provider, username)
+        if (!move(provider, username, changeHundredths)) throw new Refusal(409, 'INSUFFICIENT')
+        return asPlayer(find(provider, username))
+      }),
+    openSession(provider, username, password) {
+      const row = find(provider, username)
+      if (password !== null && textOf(row, 'password') !== passwordMark(provider, username, password)) {
+        throw new Refusal(403, 'WRONG_PASSWORD')
+      }
+      const token = randomBytes(24).toString('base64url')
+      store.run(
+        'INSERT INTO game_session (token, provider, username, created_at) VALUES (?, ?, ?, ?)',
+        token,
+        provider,
+        username,
+        clock.now().getTime(),
+      )
+      return token
+    },
+    playerOfSession(provider, token) {
+      const row = store.get(
+        `SELECT p.* FROM game_session s JOIN player p ON p.provider = s.provider AND p.username = s.username
+         WHERE s.token = ? AND s.provider = ? AND s.created_at > ?`,
+        token,
+        provider,
+        clock.now().getTime() - sessionMs,
+      )
+      return row === undefined ? null : asPlayer(row)
+    },
+    players: (provider) =>
+      store
+        .all('SELECT * FROM player WHERE provider = ? ORDER BY created_at DESC LIMIT ?', provider, shownPlayers)
+        .map(asPlayer),
+  }
+}
+
+/** A player as the doors answer it: credits with two decimals. */
+export function playerAnswer(player: Player): { username: string; balance: number } {
+  return { username: player.username, balance: toWireAmount(player.balanceHundredths) }
+}
+
+/** A mark to compare passwords by, so that the file holds none. These accounts are play money on one machine. */
+function passwordMark(provider: string, username: string, password: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([provider, username, password]))
+    .digest('hex')
+}
+
+function asPlayer(row: Row): Player {
+  return {
+    provider: textOf(row, 'provider'),
+    username: textOf(row, 'username'),
+    balanceHundredths: integerOf(row, 'balance_hundredths'),
+  }
+}

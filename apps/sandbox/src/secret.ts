@@ -1,0 +1,64 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The keys the sandbox shares with the server, each 64 hex digits (rulings 6.1). */
+export interface Keys {
+  readonly sms: string
+  readonly bank: string
+  readonly game: string
+  readonly bankHook: string
+}
+
+/**
+ * Reads the shared secret and derives the keys. Without a given secret the file `<dataFolder>/secret` is read, and made
+ * when it is absent: server and sandbox start side by side, so the file appears whole under its name or not at all.
+ * Throws an Error in words when the secret is not 32 bytes in hex.
+ */
+export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
+  const secret = givenSecret ?? readOrMakeSecret(dataFolder)
+  if (!/^[0-9a-f]{64}$/i.test(secret)) {
+    const place = givenSecret === null ? join(dataFolder, 'secret') : 'KRAPAO_SECRET'
+    throw new Error(`${place} must hold 32 bytes as 64 hex digits.`)
+  }
+  return {
+    sms: deriveKey(secret, 'sandbox-sms'),
+    bank: deriveKey(secret, 'sandbox-bank'),
+    game: deriveKey(secret, 'sandbox-game'),
+    bankHook: deriveKey(secret, 'bank-hook'),
+  }
+}
+
+function deriveKey(secret: string, label: string): string {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', label, 32)).toString('hex')
+}
+
+function readOrMakeSecret(dataFolder: string): string {
+  mkdirSync(dataFolder, { recursive: true })
+  const file = join(dataFolder, 'secret')
+  const found = readSecretFile(file)
+  if (found !== null) return found
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!isFileError(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function readSecretFile(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
