@@ -1,17 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { openEmbedded, type Embedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openPostgres } from '../platform/database/postgres.ts'
-import type { Database, SqlMigration } from '../platform/database/types.ts'
+import type { Database, DatabaseLogger, SqlMigration } from '../platform/database/types.ts'
 
 const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/krapao-databases')
 
 /** How many templates are kept: each set of migrations that was ever tested has one. */
 const TEMPLATES_KEPT = 24
+
+/** Which engines tests that ask for a certain one can run on: the embedded one always, a server when there is one. */
+export const testEngines: readonly Database['engine'][] = serverUrl() === null ? ['embedded'] : ['embedded', 'postgres']
+
+function serverUrl(): string | null {
+  const url = process.env['TEST_DATABASE_URL']
+  return url === undefined || url === '' ? null : url
+}
+
+interface TestDatabaseSettings {
+  migrations: readonly SqlMigration[]
+  /** Without it: a server when TEST_DATABASE_URL names one, otherwise the embedded engine. */
+  engine?: Database['engine']
+}
 
 /**
  * A database of its own for one test file, with these migrations done; `close` it in `afterAll`.
@@ -19,9 +34,10 @@ const TEMPLATES_KEPT = 24
  * Embedded and in memory unless TEST_DATABASE_URL names a PostgreSQL server, where it is a database that `close` drops.
  * Each set of migrations is run once and copied from then on, so that this takes well under a second.
  */
-export async function openTestDatabase({ migrations }: { migrations: readonly SqlMigration[] }): Promise<Database> {
-  const serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl !== undefined && serverUrl !== '') return openOnServer(serverUrl, migrations)
+export async function openTestDatabase({ migrations, engine }: TestDatabaseSettings): Promise<Database> {
+  const url = serverUrl()
+  if (url !== null && engine !== 'embedded') return openOnServer(url, migrations)
+  if (engine === 'postgres') throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
   const { database } = await openInMemory(await template(migrations))
   return database
 }
@@ -34,15 +50,15 @@ function hashOf(migrations: readonly SqlMigration[]): string {
   return hash.digest('hex').slice(0, 24)
 }
 
+// In memory nothing survives the engine: the tests that use it fail, and the warning says why.
+const logger: DatabaseLogger = {
+  info: () => undefined,
+  warn: (fields, message) => process.emitWarning(`${message} ${inspect(fields)}`),
+  error: (fields, message) => process.emitWarning(`${message} ${inspect(fields)}`),
+}
+
 function openInMemory(dump: Uint8Array | null): Promise<Embedded> {
-  return openEmbedded({
-    dataFolder: null,
-    template: dump,
-    onLost: (error) => {
-      // In memory nothing survives the engine: the tests that use it fail with this reason.
-      process.emitWarning(error)
-    },
-  })
+  return openEmbedded({ dataFolder: null, template: dump, logger })
 }
 
 async function template(migrations: readonly SqlMigration[]): Promise<Uint8Array> {
@@ -105,7 +121,7 @@ async function withServer<Result>(serverUrl: string, work: (client: pg.Client) =
 }
 
 async function openMigrated(databaseUrl: string): Promise<Database> {
-  return openPostgres({ databaseUrl, onIdleError: (error) => process.emitWarning(error) })
+  return openPostgres({ databaseUrl, logger })
 }
 
 async function openOnServer(serverUrl: string, migrations: readonly SqlMigration[]): Promise<Database> {

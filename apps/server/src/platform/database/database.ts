@@ -83,7 +83,7 @@ export function databaseOn(engine: Database['engine'], pool: PostgresPool, shut:
       }
     },
     close: () => {
-      closing ??= kysely.destroy().then(shut)
+      closing ??= pool.end().then(shut)
       return closing
     },
   }

@@ -19,7 +19,7 @@ export interface Engine {
   close(): Promise<void>
   /** Ends the thread at once, as a kill would. */
   terminate(): Promise<void>
-  /** Settles when the engine ended by itself, with the reason. */
+  /** Settles with the reason when the engine ended by itself and its thread is gone for good. */
   readonly lost: Promise<EngineLostError>
 }
 
@@ -33,7 +33,7 @@ interface Waiting {
 const STATEMENT_TIMEOUT_MS = 120_000
 
 /** How long the end of the engine is waited for before it is terminated; what is committed is safe either way. */
-const CLOSE_TIMEOUT_MS = 6_000
+const CLOSE_TIMEOUT_MS = 4_000
 
 /** Starts the thread and waits until its database is open. Rejects when it cannot be opened. */
 export async function startEngine(settings: WorkerSettings): Promise<Engine> {
@@ -100,7 +100,7 @@ class Link implements Engine {
 
   async terminate(): Promise<void> {
     this.#lose('it was terminated')
-    await this.#worker.terminate()
+    await this.lost
   }
 
   #post(request: WorkerRequest): void {
@@ -113,10 +113,10 @@ class Link implements Engine {
     const id = this.#nextId
     this.#nextId += 1
     return new Promise((resolve, reject) => {
-      const watch = setTimeout(() => {
-        this.#lose(`a statement had no answer in ${STATEMENT_TIMEOUT_MS / 1000} s`)
-        void this.#worker.terminate()
-      }, STATEMENT_TIMEOUT_MS)
+      const watch = setTimeout(
+        () => this.#lose(`a statement had no answer in ${STATEMENT_TIMEOUT_MS / 1000} s`),
+        STATEMENT_TIMEOUT_MS,
+      )
       this.#waiting.set(id, { resolve, reject, watch })
       this.#post(request(id))
     })
@@ -145,7 +145,8 @@ class Link implements Engine {
       waiting.reject(error)
     }
     this.#waiting.clear()
-    if (!wasClosing) this.#reportLost(error)
+    // Two threads on the same files would destroy them: the loss is told when this one has surely ended.
+    if (!wasClosing) void this.#worker.terminate().then(() => this.#reportLost(error))
   }
 }
 

@@ -207,6 +207,7 @@ async function answer(pglite: PGlite, request: Exclude<WorkerRequest, { kind: 'c
 }
 
 async function close(pglite: PGlite): Promise<void> {
+  if (pglite.isInTransaction()) await pglite.exec('rollback')
   if (settings.folder !== null) await pglite.exec('CHECKPOINT')
   await pglite.close()
   send({ kind: 'closed' })

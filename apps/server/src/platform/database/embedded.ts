@@ -3,17 +3,16 @@ import { databaseOn } from './database.ts'
 import { startEngine, type Engine } from './embedded-engine.ts'
 import { lockDataFolder, type FolderLock } from './folder-lock.ts'
 import { PoolOfOne } from './pool-of-one.ts'
-import type { Database } from './types.ts'
+import type { Database, DatabaseLogger } from './types.ts'
 
-const LIMITS = { acquireTimeoutMs: 30_000, idleTimeoutMs: 60_000 }
+const LIMITS = { acquireTimeoutMs: 30_000, idleTimeoutMs: 60_000, endTimeoutMs: 4_000 }
 
 interface EmbeddedSettings {
   /** Null keeps the database in memory, for tests. */
   dataFolder: string | null
   /** A dump to start from when there is no database yet. */
   template: Uint8Array | null
-  /** Told when the engine ended by itself; the next statement starts it again. */
-  onLost(error: Error): void
+  logger: DatabaseLogger
 }
 
 /** The embedded database with the things only its own housekeeping and tests may touch. */
@@ -28,7 +27,7 @@ export interface Embedded {
 }
 
 /** Opens PGlite in its thread, on a folder that is locked for this process or in memory. */
-export async function openEmbedded({ dataFolder, template, onLost }: EmbeddedSettings): Promise<Embedded> {
+export async function openEmbedded({ dataFolder, template, logger }: EmbeddedSettings): Promise<Embedded> {
   const lock: FolderLock | null = dataFolder === null ? null : lockDataFolder(dataFolder)
   const syncCount = new SharedArrayBuffer(8)
   const folder = dataFolder === null ? null : join(resolve(dataFolder), 'database')
@@ -37,7 +36,7 @@ export async function openEmbedded({ dataFolder, template, onLost }: EmbeddedSet
     const engine = await startEngine({ folder, template, syncCount })
     void engine.lost.then((error) => {
       engines.current = undefined
-      onLost(error)
+      logger.error({ err: error }, 'the embedded database stopped; the next statement starts it again')
       pool.fail(error)
     })
     return engine

@@ -20,6 +20,8 @@ export interface PoolLimits {
   acquireTimeoutMs: number
   /** How long a caller may hold the session without running a statement: what PostgreSQL calls idle in transaction. */
   idleTimeoutMs: number
+  /** How long `end` waits for those that came before. */
+  endTimeoutMs: number
 }
 
 interface Waiter {
@@ -67,12 +69,16 @@ export class PoolOfOne implements PostgresPool {
     })
   }
 
-  /** Takes no more callers and waits until those that came before are done. */
+  /** Takes no more callers and waits until those that came before are done; rejects them when that takes too long. */
   async end(): Promise<void> {
     this.#ended = true
     if (this.#holder === undefined && this.#waiters.length === 0) return
     await new Promise<void>((resolve) => {
-      this.#whenIdle = resolve
+      const timer = setTimeout(() => this.fail(new Error('the database is closing')), this.#limits.endTimeoutMs)
+      this.#whenIdle = () => {
+        clearTimeout(timer)
+        resolve()
+      }
     })
   }
 

@@ -1,19 +1,46 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseOn } from './database.ts'
-import type { Database } from './types.ts'
+import type { Database, DatabaseLogger } from './types.ts'
 import { columnParser, encodeValue } from './values.ts'
 
 const OLDEST_SERVER_VERSION = 15
 
-export interface PostgresSettings {
-  databaseUrl: string
-  /** Told when a connection that nobody uses broke; the pool replaces it. */
-  onIdleError(error: Error): void
+/** How long closing waits for connections that are still at work. */
+const CLOSE_TIMEOUT_MS = 5_000
+
+interface ServerFacts {
+  version: string
+  versionNumber: number
+  durable: boolean
+}
+
+/** Throws in words when the server is older than the SQL of this product needs. */
+export function requireServerVersion({ version, versionNumber }: Pick<ServerFacts, 'version' | 'versionNumber'>): void {
+  if (versionNumber >= OLDEST_SERVER_VERSION * 10_000) return
+  throw new Error(`PostgreSQL ${OLDEST_SERVER_VERSION} or newer is needed, and DATABASE_URL leads to ${version}.`)
+}
+
+async function readFacts(pool: pg.Pool): Promise<ServerFacts> {
+  try {
+    const { rows } = await pool.query<ServerFacts>(
+      `select current_setting('server_version') as version,
+        current_setting('server_version_num')::int4 as "versionNumber",
+        current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`,
+    )
+    const facts = rows[0]
+    if (facts === undefined) throw new Error('it gave no answer')
+    return facts
+  } catch (error) {
+    // A refused connection comes as an AggregateError without a message of its own.
+    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error)
+    throw new Error(`The PostgreSQL server of DATABASE_URL cannot be used: ${reason}`, { cause: error })
+  }
 }
 
 /** Opens a pool to a PostgreSQL server; throws in words when it cannot be reached or is older than 15. */
-export async function openPostgres({ databaseUrl, onIdleError }: PostgresSettings): Promise<Database> {
+export async function openPostgres(settings: { databaseUrl: string; logger: DatabaseLogger }): Promise<Database> {
+  const { databaseUrl, logger } = settings
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'krapao',
@@ -29,16 +56,12 @@ export async function openPostgres({ databaseUrl, onIdleError }: PostgresSetting
         format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
     },
   })
-  pool.on('error', onIdleError)
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database broke and is replaced'))
   try {
-    const { rows } = await pool.query<{ server_version_num: string; server_version: string }>(
-      `select current_setting('server_version_num') as server_version_num, current_setting('server_version') as server_version`,
-    )
-    const version = rows[0]
-    if (version === undefined || Number(version.server_version_num) < OLDEST_SERVER_VERSION * 10_000) {
-      throw new Error(
-        `PostgreSQL ${OLDEST_SERVER_VERSION} or newer is needed; DATABASE_URL leads to ${version?.server_version}`,
-      )
+    const facts = await readFacts(pool)
+    requireServerVersion(facts)
+    if (!facts.durable) {
+      logger.warn({}, 'the database server has fsync or synchronous_commit off: a power cut can lose committed money')
     }
   } catch (error) {
     await pool.end()
@@ -60,7 +83,7 @@ function adapt(pool: pg.Pool): PostgresPool {
       clients.set(client, adapted)
       return adapted
     },
-    end: () => pool.end(),
+    end: () => endWithin(pool),
   }
 }
 
@@ -71,4 +94,12 @@ function adaptClient(client: pg.PoolClient): PostgresPoolClient {
     return (Array.isArray(result) ? result.at(-1) : result) as PostgresQueryResult<Row>
   }
   return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+}
+
+/** Ends the pool; a connection that is still at work after a while is left to the end of the process. */
+async function endWithin(pool: pg.Pool): Promise<void> {
+  const limit = Promise.withResolvers<void>()
+  const timer = setTimeout(limit.resolve, CLOSE_TIMEOUT_MS)
+  await Promise.race([pool.end(), limit.promise])
+  clearTimeout(timer)
 }

@@ -12,7 +12,13 @@ export interface Sql extends LedgerSql {
  */
 export interface Database extends Sql {
   readonly engine: 'embedded' | 'postgres'
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. When the engine takes the
+   * transaction back for another one's sake (a deadlock) `work` runs again from its start, twice at most: it must do
+   * nothing outside the database.
+   */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  /** Lets what runs finish, for a few seconds at most, and closes; safe to call twice. */
   close(): Promise<void>
 }
 
@@ -20,4 +26,11 @@ export interface Database extends Sql {
 export interface SqlMigration {
   name: string
   sql: string
+}
+
+/** The part of the logger that the database needs. */
+export interface DatabaseLogger {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
