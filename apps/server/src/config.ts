@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** Every setting of the server: what it is when it is not set, in words, and what it means. */
@@ -16,7 +17,7 @@ export const settings = {
   ],
   KRAPAO_TRUST_PROXY: [
     'none',
-    'which proxies to believe about client addresses: a number of hops, or addresses and networks',
+    'addresses and networks of the proxies to believe about client addresses, separated by commas, or loopback',
   ],
   KRAPAO_SANDBOX: ['1; 0 with DATABASE_URL or NODE_ENV=production', 'whether the sandbox plays the outside parties'],
   SANDBOX_PORT: ['PORT + 1', 'the port of the sandbox'],
@@ -68,8 +69,8 @@ export interface Config {
   limitFactor: number
   /** Null: the one in the data folder. */
   secretHex: string | null
-  /** False: nobody. A number: that many hops. A list: addresses and networks. */
-  trustProxy: false | number | readonly string[]
+  /** Addresses and networks of the proxies to believe; false: none. */
+  trustProxy: false | readonly string[]
   parties: Parties
   giftHosts: readonly string[]
   linkSecret: string
@@ -178,13 +179,21 @@ function readLimitFactor(read: Reader): number {
   throw new SettingError(`KRAPAO_LIMIT_FACTOR must be a number above 0 and at most 1000000, and is "${given}".`)
 }
 
-function readTrustProxy(read: Reader): false | number | readonly string[] {
+/** A number of hops is not taken: whoever reaches the server past its proxies could then claim any address. */
+function readTrustProxy(read: Reader): false | readonly string[] {
   const given = read.text('KRAPAO_TRUST_PROXY')
-  if (given === null || given === 'none') return false
-  if (/^\d{1,2}$/.test(given)) return given === '0' ? false : Number(given)
+  if (given === null || given === 'none' || given === '0') return false
   const proxies = read.list('KRAPAO_TRUST_PROXY') ?? []
-  if (proxies.every((proxy) => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy) || proxy === 'loopback')) return proxies
-  throw new SettingError(`KRAPAO_TRUST_PROXY must be a number of hops or a list of addresses, and is "${given}".`)
+  if (proxies.every(isNetwork)) return proxies
+  throw new SettingError(`KRAPAO_TRUST_PROXY must be a list of addresses and networks, and is "${given}".`)
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function readLogLevel(read: Reader): string {

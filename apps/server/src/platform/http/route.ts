@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@krapao/contract'
-import type { Code } from '@krapao/contract'
+import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf } from '@krapao/contract'
 
 /** The three languages of the product. */
 export type Language = 'th' | 'lo' | 'en'
@@ -59,6 +58,8 @@ export interface Limit {
 }
 
 export interface RouteTerms {
+  /** For calls of machines: throws unless the bytes are signed as they should be. Runs before the shape is looked at. */
+  verify?: (sent: { headers: IncomingHttpHeaders; rawBody: Buffer }) => void | Promise<void>
   /** The handler calls `context.rules()` itself. */
   rulesLate?: boolean
   /** Limits of this call, besides those that all calls share. */

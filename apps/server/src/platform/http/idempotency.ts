@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/types.ts'
+import type { Job } from '../jobs.ts'
+import type { Logger } from '../logger.ts'
+import {
+  findKey,
+  forgetKey,
+  forgetOldKeys,
+  forgetRunningKeys,
+  insertKey,
+  type RememberedKey,
+  releaseKey,
+  renewKey,
+  storeAnswer,
+  takeOverKey,
+} from './idempotency-store.ts'
+import { describeAnswer, describeRefusal, type Outcome } from './outcome.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const CLEANED_AT_ONCE = 1000
+const POLL_MS = 100
+/** Refusals that say "not now" of a call that changed nothing: another try under the same key is a new try. */
+const passing = new Set(['REQUEST_IN_PROGRESS', 'TRANSFER_PENDING'])
+
+export interface IdempotencyTerms {
+  database: Database
+  clock: Clock
+  logger: Logger
+  /** How long a second call waits for the first one; 30 s unless told (rulings 5.3). */
+  waitMs?: number
+  /** How long a crashed call blocks its key; a running one renews its lease. */
+  leaseMs?: number
+}
+
+/** One call under a key: `work` answers or refuses, and may be run again with the same operation id. */
+export interface KeyedCall {
+  operationId: string
+  bodyHash: string
+  work(): Promise<unknown>
+}
+
+export interface Idempotency {
+  run(call: KeyedCall): Promise<Outcome>
+  /** Forgets the calls that a killed process left running; only for the sole process of an embedded database. */
+  forgetInterrupted(): Promise<void>
+  job: Job
+}
+
+/**
+ * Remembers the answers to idempotent calls for 24 hours (rulings 5.3). This is only a memory: that money moves once is
+ * the ledger's doing, by ids made from the operation id, so work may safely be run again when the memory is gone.
+ */
+export function createIdempotency(terms: IdempotencyTerms): Idempotency {
+  const { database, clock, logger, waitMs = 30_000, leaseMs = 15_000 } = terms
+  const running = new Map<string, Promise<unknown>>()
+
+  const leaseEnd = () => new Date(clock.now().getTime() + leaseMs)
+  const keptSince = () => new Date(clock.now().getTime() - KEPT_MS)
+
+  async function runAsOwner(call: KeyedCall, owner: string): Promise<Outcome> {
+    const renewal = setInterval(() => {
+      renewKey(database, call.operationId, owner, leaseEnd()).catch((error: unknown) =>
+        logger.warn({ err: error }, 'the lease of a running call was not renewed'),
+      )
+    }, leaseMs / 3)
+    const work = runOnce(call, owner)
+    const quiet = work.catch(() => undefined)
+    running.set(call.operationId, quiet)
+    try {
+      return await work
+    } finally {
+      clearInterval(renewal)
+      if (running.get(call.operationId) === quiet) running.delete(call.operationId)
+    }
+  }
+
+  async function runOnce(call: KeyedCall, owner: string): Promise<Outcome> {
+    let outcome: Outcome
+    try {
+      outcome = await answer(call)
+    } catch (error) {
+      await settle(() => releaseKey(database, call.operationId, owner))
+      throw error
+    }
+    await settle(() => keep(call.operationId, owner, outcome))
+    return outcome
+  }
+
+  async function keep(id: string, owner: string, outcome: Outcome): Promise<void> {
+    if (!isKept(outcome)) return releaseKey(database, id, owner)
+    await storeAnswer(database, { id, owner, status: outcome.status, answer: JSON.stringify(outcome.body) })
+  }
+
+  /** What was done stays done when it cannot be remembered: the caller gets his answer, a retry finds the operation. */
+  async function settle(remember: () => Promise<void>): Promise<void> {
+    try {
+      await remember()
+    } catch (error) {
+      logger.error({ err: error }, 'an answer could not be remembered')
+    }
+  }
+
+  /** Runs the work of an operation that answered IN_PROGRESS again: it tells how the operation stands now. */
+  async function replay(call: KeyedCall, found: RememberedKey): Promise<Outcome> {
+    const body: unknown = JSON.parse(found.answer ?? 'null')
+    if (!isInProgress(body)) return { status: found.status ?? 200, body, retryAfterS: undefined }
+    const outcome = await answer(call)
+    if (isKept(outcome)) await settle(() => keep(call.operationId, found.owner, outcome))
+    return outcome
+  }
+
+  async function waitABit(id: string): Promise<void> {
+    const here = running.get(id)
+    let timer: NodeJS.Timeout | undefined
+    const pause = new Promise<void>((done) => {
+      timer = setTimeout(done, Math.min(POLL_MS, waitMs))
+    })
+    await Promise.race(here ? [here, pause] : [pause])
+    clearTimeout(timer)
+  }
+
+  async function run(call: KeyedCall): Promise<Outcome> {
+    const id = call.operationId
+    const owner = randomUUID()
+    const giveUpAtMs = performance.now() + waitMs
+    for (;;) {
+      const createdAt = clock.now()
+      const row = { id, bodyHash: call.bodyHash, owner, leaseUntil: leaseEnd(), createdAt }
+      if (await insertKey(database, row)) return runAsOwner(call, owner)
+      const found = await findKey(database, id)
+      if (!found) continue
+      if (found.createdAt <= keptSince()) {
+        await forgetKey(database, id, keptSince())
+        continue
+      }
+      if (found.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_MISMATCH')
+      if (found.status !== null) return replay(call, found)
+      if (found.leaseUntil <= clock.now()) {
+        const taken = await takeOverKey(database, { id, from: found.owner, owner, leaseUntil: leaseEnd() })
+        if (taken) return runAsOwner(call, owner)
+        continue
+      }
+      if (performance.now() >= giveUpAtMs) throw new AppError('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+      await waitABit(id)
+    }
+  }
+
+  return {
+    run,
+    forgetInterrupted: () => forgetRunningKeys(database),
+    job: {
+      name: 'idempotency-forget',
+      everyMs: 10 * 60_000,
+      run: () => forgetOldKeys(database, keptSince(), CLEANED_AT_ONCE),
+    },
+  }
+}
+
+async function answer(call: KeyedCall): Promise<Outcome> {
+  try {
+    return describeAnswer(await call.work())
+  } catch (error) {
+    if (error instanceof AppError) return describeRefusal(error)
+    throw error
+  }
+}
+
+/** Kept are answers, and the refusals 409 and 422 by rule (rulings 5.3). */
+function isKept(outcome: Outcome): boolean {
+  if (outcome.status === 200) return true
+  if (outcome.status !== 409 && outcome.status !== 422) return false
+  return !passing.has((outcome.body as { message: string }).message)
+}
+
+function isInProgress(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'IN_PROGRESS'
+}

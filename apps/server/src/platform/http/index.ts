@@ -1,0 +1,5 @@
+export type { Authenticate, Authentication, Context, Handler, Identity, Language, Limit, Route } from './route.ts'
+export { route } from './route.ts'
+export type { Http, HttpTerms } from './server.ts'
+export { createHttp } from './server.ts'
+export { platformMigrations } from './idempotency-store.ts'

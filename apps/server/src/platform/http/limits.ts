@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts'
+import type { Limit } from './route.ts'
+
+/** `retryAfterS` is zero for what is let through. */
+export interface LimitVerdict {
+  allowed: boolean
+  retryAfterS: number
+}
+
+/** Counts calls. A store shared by several processes answers later than one in memory, hence the promise. */
+export interface Limits {
+  take(key: string, limit: Limit): Promise<LimitVerdict>
+}
+
+interface Window {
+  count: number
+  endsAtMs: number
+}
+
+const KEYS_MAX = 100_000
+
+/** Counts in memory, in windows that begin with the first call of a key. `factor` multiplies every `max`. */
+export function createLimits({ clock, factor }: { clock: Clock; factor: number }): Limits {
+  const windows = new Map<string, Window>()
+
+  /** Memory stays bounded: windows that ended go first, then the oldest ones. */
+  function makeRoom(nowMs: number): void {
+    for (const [key, window] of windows) if (window.endsAtMs <= nowMs) windows.delete(key)
+    for (const key of windows.keys()) {
+      if (windows.size < KEYS_MAX) return
+      windows.delete(key)
+    }
+  }
+
+  return {
+    async take(key, limit) {
+      const nowMs = clock.now().getTime()
+      const max = Math.max(1, Math.floor(limit.max * factor))
+      let window = windows.get(key)
+      if (!window || window.endsAtMs <= nowMs) {
+        windows.delete(key)
+        if (windows.size >= KEYS_MAX) makeRoom(nowMs)
+        window = { count: 0, endsAtMs: nowMs + limit.windowS * 1000 }
+        windows.set(key, window)
+      }
+      if (window.count >= max) {
+        return { allowed: false, retryAfterS: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)) }
+      }
+      window.count += 1
+      return { allowed: true, retryAfterS: 0 }
+    },
+  }
+}
+
+/**
+ * The part of an address that limits count by: an IPv4 address as it is, of an IPv6 address the network of 64 bits,
+ * which one customer of a provider has all for himself.
+ */
+export function addressGroup(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address.slice(0, 64)
+  const bare = address.split('%')[0] ?? ''
+  if (!URL.canParse(`http://[${bare}]`)) return address.slice(0, 64)
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}

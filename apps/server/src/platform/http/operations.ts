@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Metrics } from './metrics.ts'
+import { sendOutcome } from './reply.ts'
+
+/** What must be well before the server is ready, by name. A check that throws counts as not well. */
+export type Readiness = Readonly<Record<string, () => Promise<boolean>>>
+
+/** Binds the calls of operators and machines: /health, /ready and /metrics. */
+export function bindOperations(
+  server: FastifyInstance,
+  terms: { readiness: Readiness; metrics: Metrics; metricsKey: string | null },
+): void {
+  server.get('/health', (_request, reply) =>
+    sendOutcome(reply, { status: 200, body: { status: 'up' }, retryAfterS: undefined }),
+  )
+  server.get('/ready', async (_request, reply) => {
+    const checks = await runChecks(terms.readiness)
+    const isReady = Object.values(checks).every(Boolean)
+    return sendOutcome(
+      reply,
+      isReady
+        ? { status: 200, body: { status: 'ready', checks }, retryAfterS: undefined }
+        : { status: 503, body: { message: 'INTERNAL_SERVER_ERROR', details: { checks } }, retryAfterS: 1 },
+    )
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !hasKey(request, terms.metricsKey)) throw new AppError('NOT_FOUND')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(terms.metrics.contentType)
+      .send(await terms.metrics.text())
+  })
+}
+
+async function runChecks(readiness: Readiness): Promise<Record<string, boolean>> {
+  const results = Object.entries(readiness).map(async ([name, check]) => {
+    try {
+      return [name, await check()] as const
+    } catch {
+      return [name, false] as const
+    }
+  })
+  return Object.fromEntries(await Promise.all(results))
+}
+
+/** Whether a request comes from this machine itself; one that a proxy hands on does not. */
+function isLocal(request: FastifyRequest): boolean {
+  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false
+  const address = request.socket.remoteAddress ?? ''
+  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address)
+}
+
+function hasKey(request: FastifyRequest, key: string | null): boolean {
+  if (key === null) return false
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${key}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

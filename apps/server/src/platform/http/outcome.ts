@@ -1,0 +1,53 @@
+import type { Code } from '@krapao/contract'
+import { DatabaseTimeoutError, EngineLostError } from '../database/index.ts'
+import { AppError } from '../errors.ts'
+
+/** What a call ends with: a status and the JSON body that goes with it. */
+export interface Outcome {
+  status: number
+  body: unknown
+  retryAfterS: number | undefined
+}
+
+export function describeAnswer(body: unknown): Outcome {
+  return { status: 200, body, retryAfterS: undefined }
+}
+
+/** A refusal as clients see it: `{message, details?}` and nothing else. */
+export function describeRefusal(error: AppError): Outcome {
+  const body = error.details === undefined ? { message: error.code } : { message: error.code, details: error.details }
+  return { status: error.status, body, retryAfterS: error.retryAfterS }
+}
+
+/**
+ * What to answer to anything that was thrown: refusals as they are, the HTTP library's own errors with the code that
+ * this call has for wrong shapes, a database that cannot be reached with 503, and the rest with 500: a defect.
+ */
+export function describeThrown(error: unknown, shapeCode: Code): Outcome {
+  if (error instanceof AppError) return describeRefusal(error)
+  const status = libraryStatus(error)
+  if (status !== undefined) return { status, body: { message: shapeCode }, retryAfterS: undefined }
+  if (isDatabaseAway(error)) return { status: 503, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: 1 }
+  return { status: 500, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: undefined }
+}
+
+/** The 4xx that an error of Fastify or its plugins carries. */
+function libraryStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const { statusCode } = error
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined
+}
+
+/** Node's words for a broken connection, and PostgreSQL's for one that it ends or does not take. */
+const connectionCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[123]$|53300$)/
+const poolWords = /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/
+
+/** Whether an error, or what caused it, says that the database is not there: lost, shutting down, full, too slow. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if (cause instanceof EngineLostError || cause instanceof DatabaseTimeoutError) return true
+    if ('code' in cause && typeof cause.code === 'string' && connectionCodes.test(cause.code)) return true
+    if (poolWords.test(cause.message)) return true
+  }
+  return false
+}

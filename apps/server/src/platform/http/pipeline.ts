@@ -1,0 +1,201 @@
+import { type Call, isIdempotencyKey, readRequest, type RequestReading } from '@krapao/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { deriveId, newId } from '../ids.ts'
+import type { Clock } from '../clock.ts'
+import { createHash } from 'node:crypto'
+import { checkAnswer } from './answer-check.ts'
+import type { Idempotency } from './idempotency.ts'
+import { canonicalJson, readJson } from './json.ts'
+import { chooseLanguage } from './language.ts'
+import { addressGroup, type Limits } from './limits.ts'
+import { describeAnswer, type Outcome } from './outcome.ts'
+import { sendCacheable, sendOutcome } from './reply.ts'
+import type { Authenticate, Context, Identity, Limit, Route } from './route.ts'
+
+/** What all calls share, besides the limits of their own. */
+const SHARED_LIMITS = {
+  perAddress: { max: 1200, windowS: 60 },
+  perMachine: { max: 12_000, windowS: 60 },
+  perMember: { max: 300, windowS: 60 },
+} as const satisfies Record<string, Limit>
+
+export interface PipelineTerms {
+  authenticate: Authenticate
+  /** Whether the operator has ended the service: then nearly every call answers `gone`. */
+  isTerminated(): Promise<boolean>
+  limits: Limits
+  idempotency: Idempotency
+  clock: Clock
+  /** Whether each answer is held against the contract before it is sent: in tests. */
+  checksAnswers: boolean
+}
+
+/** Who makes a request, once its token was looked at; absent for guests and machines. */
+const callers = new WeakMap<FastifyRequest, Identity>()
+
+/** The member a request was found to come from, for the log. */
+export function memberOf(request: FastifyRequest): string | undefined {
+  return callers.get(request)?.memberId
+}
+
+/**
+ * Lets the server answer a call in the fixed order of checks (rulings 5.1): 410, 429 by address, 401, 403, 404 of calls
+ * that nothing answers yet, 413, 415 and 400, 429 by member, and then its handler.
+ */
+export function bindCall(server: FastifyInstance, terms: PipelineTerms, call: Call, route: Route | undefined): void {
+  const paths = call.path.endsWith('/') ? [call.path, call.path.slice(0, -1)] : [call.path]
+  for (const path of paths) {
+    server.route({
+      method: route?.cache === 'etag' ? [call.method, 'HEAD'] : call.method,
+      url: path,
+      config: { call },
+      onRequest: async (request) => {
+        await checkDoor(terms, call, route, request)
+        if (!route) throw new AppError('NOT_FOUND')
+      },
+      handler: async (request, reply) => {
+        if (!route) throw new AppError('NOT_FOUND')
+        return handle(terms, route, request, reply)
+      },
+    })
+  }
+}
+
+/** All that is decided before a byte of the body is read. */
+async function checkDoor(
+  terms: PipelineTerms,
+  call: Call,
+  route: Route | undefined,
+  request: FastifyRequest,
+): Promise<void> {
+  if (!isOpenForEver(call) && (await terms.isTerminated())) throw new AppError('gone')
+  const address = addressGroup(request.ip)
+  const shared = call.caller === 'machine' ? SHARED_LIMITS.perMachine : SHARED_LIMITS.perAddress
+  await take(terms.limits, `address ${call.caller === 'machine'} ${address}`, shared)
+  await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
+  const member = await identify(terms.authenticate, call, request.headers.authorization)
+  if (member) callers.set(request, member)
+}
+
+/** What stays open for a terminated operator (rulings 3.2). */
+function isOpenForEver(call: Call): boolean {
+  return call.path === '/api/lookup/active' || call.path.startsWith('/api/hooks/')
+}
+
+async function take(limits: Limits, key: string, limit: Limit | undefined): Promise<void> {
+  if (!limit) return
+  const verdict = await limits.take(key, limit)
+  if (!verdict.allowed) throw new AppError('REQUEST_LIMIT', { status: 429, retryAfterS: verdict.retryAfterS })
+}
+
+async function identify(
+  authenticate: Authenticate,
+  call: Call,
+  header: string | undefined,
+): Promise<Identity | undefined> {
+  if (call.caller !== 'member' && call.caller !== 'member-or-guest') return undefined
+  if (header === undefined || header.trim() === '') {
+    if (call.caller === 'member-or-guest') return undefined
+    throw new AppError('UNAUTHORIZED')
+  }
+  const token = /^Bearer +(\S+)$/i.exec(header.trim())?.[1]
+  if (token === undefined) throw new AppError('invalid-token')
+  const found = await authenticate(token)
+  if (found.ok) return found.member
+  throw new AppError(found.code)
+}
+
+async function handle(
+  terms: PipelineTerms,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { call } = route
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
+  await route.verify?.({ headers: request.headers, rawBody: rawBody ?? Buffer.alloc(0) })
+  const reading = readShape(call, request, rawBody)
+  const key = readKey(call, request)
+  const member = callers.get(request)
+  if (member) {
+    await take(terms.limits, `member ${member.memberId}`, SHARED_LIMITS.perMember)
+    await take(terms.limits, `member ${call.name} ${member.memberId}`, route.limit?.perMember)
+  }
+  const context = makeContext(terms, route, request, reading, key)
+  const work = async (): Promise<unknown> => {
+    if (!route.rulesLate) context.rules()
+    const answer = await route.handler(rawBody && call.caller === 'machine' ? { ...context, rawBody } : context)
+    if (terms.checksAnswers) checkAnswer(call, answer)
+    return answer
+  }
+  const outcome = await perform(terms, context, key, work)
+  if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
+  return sendOutcome(reply, outcome)
+}
+
+type Reading = Extract<RequestReading<Call>, { ok: true }>
+
+function readShape(call: Call, request: FastifyRequest, rawBody: Buffer | undefined): Reading {
+  const json = call.body ? readJson(rawBody) : { value: undefined }
+  if (json === false) throw new AppError(call.shapeCode, { status: 400 })
+  const reading = readRequest(call, { params: request.params, query: request.query, body: json.value })
+  if (reading.ok) return reading
+  const { code, status, details } = reading.shape
+  throw new AppError(code, { status, details: { ...details } })
+}
+
+/** The key under which a call may be repeated; without one the call is its own first and last try. */
+function readKey(call: Call, request: FastifyRequest): string | undefined {
+  if (!call.idempotent) return undefined
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && isIdempotencyKey(key)) return key.toLowerCase()
+  throw new AppError(call.shapeCode, { status: 400, details: { fields: ['idempotency-key'] } })
+}
+
+function makeContext(
+  terms: PipelineTerms,
+  route: Route,
+  request: FastifyRequest,
+  reading: Reading,
+  key: string | undefined,
+): Context<Call> {
+  const { call } = route
+  const member = callers.get(request)
+  const path = call.path.replace(/:(\w+)\??/g, (_, name: string) =>
+    encodeURIComponent(String((request.params as Record<string, unknown>)[name] ?? '')),
+  )
+  const operationId =
+    key === undefined ? newId(terms.clock.now()) : deriveId(member?.memberId ?? '', call.method, path, key)
+  return {
+    call,
+    params: reading.params ?? {},
+    query: reading.query ?? {},
+    body: reading.body,
+    // The type of a handler says for each call who can stand here; the door above made it so.
+    member: member as undefined,
+    language: chooseLanguage(request.headers['accept-language']),
+    address: request.ip,
+    headers: request.headers,
+    requestId: request.id,
+    operationId,
+    rules() {
+      if (!reading.rules) return
+      const { code, status, details } = reading.rules
+      throw new AppError(code, { status, details: { ...details } })
+    },
+  }
+}
+
+async function perform(
+  terms: PipelineTerms,
+  context: Context<Call>,
+  key: string | undefined,
+  work: () => Promise<unknown>,
+): Promise<Outcome> {
+  if (key === undefined) return describeAnswer(await work())
+  const sent = canonicalJson({ query: context.query, body: context.body ?? null })
+  const bodyHash = createHash('sha256').update(sent).digest('hex')
+  return terms.idempotency.run({ operationId: context.operationId, bodyHash, work })
+}

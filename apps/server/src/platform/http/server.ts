@@ -1,0 +1,198 @@
+import { allCalls, type Call } from '@krapao/contract'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Socket } from 'node:net'
+import type { Config } from '../../config.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/index.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Job } from '../jobs.ts'
+import type { Logger } from '../logger.ts'
+import { bindDocumentation } from './documentation.ts'
+import { createIdempotency } from './idempotency.ts'
+import { createLimits } from './limits.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { bindOperations, type Readiness } from './operations.ts'
+import { describeThrown } from './outcome.ts'
+import { bindCall, memberOf, type PipelineTerms } from './pipeline.ts'
+import { sendOutcome } from './reply.ts'
+import type { Authenticate, Route } from './route.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
+
+/** The largest JSON body; uploads have limits of their own. */
+const BODY_BYTES_MAX = 64 * 1024
+
+export interface HttpTerms {
+  routes: readonly Route[]
+  authenticate: Authenticate
+  isTerminated(): Promise<boolean>
+  database: Database
+  clock: Clock
+  logger: Logger
+  config: Pick<
+    Config,
+    'host' | 'port' | 'limitFactor' | 'trustProxy' | 'publicUrl' | 'frameAncestors' | 'docs' | 'metricsKey'
+  >
+  /** Every call of the contract, bound or not. */
+  calls?: readonly Call[]
+  /** Where the built web app lies. */
+  webFolder?: string
+  readiness?: Readiness
+  /** Times of the idempotency memory, in ms. */
+  idempotency?: { waitMs?: number; leaseMs?: number }
+  /** Holds each answer against the contract: for tests. */
+  checksAnswers?: boolean
+  /** Adds memory and processor of this process to /metrics. */
+  measuresProcess?: boolean
+}
+
+export interface Http {
+  /** Listens; port 0 takes any free one. Throws the system's error when the port is taken. */
+  listen(port?: number): Promise<{ port: number }>
+  /** Answers 503 to what still comes, waits for what is being answered, and stops listening. */
+  close(): Promise<void>
+  /** Makes a request without a network: for tests. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+  jobs: readonly Job[]
+  /** Forgets calls that a killed process left running; for the sole process of an embedded database. */
+  forgetInterrupted(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call
+  }
+}
+
+/** Builds the HTTP server: web app, API in the order of checks, operations and documentation. */
+export async function createHttp(terms: HttpTerms): Promise<Http> {
+  const { clock, config, logger, database } = terms
+  const state = { isClosing: false }
+  const metrics = createMetrics({ ofProcess: terms.measuresProcess ?? false })
+  const idempotency = createIdempotency({ database, clock, logger, ...terms.idempotency })
+  const server = buildServer(terms, state, metrics)
+  const web = findWebApp(terms.webFolder)
+  await setSecurityHeaders(server, {
+    html: web?.html ?? '',
+    frameAncestors: config.frameAncestors,
+    isHttps: config.publicUrl.startsWith('https:'),
+  })
+  server.setNotFoundHandler((request, reply) => {
+    if (web && sendScreen(request, reply)) return reply
+    throw new AppError('NOT_FOUND')
+  })
+  bindOperations(server, { readiness: terms.readiness ?? {}, metrics, metricsKey: config.metricsKey })
+  bindAll(server, terms, {
+    authenticate: terms.authenticate,
+    isTerminated: () => terms.isTerminated(),
+    limits: createLimits({ clock, factor: config.limitFactor }),
+    idempotency,
+    clock,
+    checksAnswers: terms.checksAnswers ?? false,
+  })
+  await bindDocumentation(server, { isShown: config.docs })
+  if (web) await serveWebApp(server, web)
+  await server.ready()
+  return {
+    async listen(port = config.port) {
+      await server.listen({ host: config.host, port })
+      const address = server.server.address()
+      return { port: typeof address === 'object' && address ? address.port : port }
+    },
+    async close() {
+      state.isClosing = true
+      await server.close()
+    },
+    inject: (request) => server.inject(request),
+    jobs: [idempotency.job],
+    forgetInterrupted: () => idempotency.forgetInterrupted(),
+  }
+}
+
+/** Fastify with our words in place of its own, whatever happens. */
+function buildServer(terms: HttpTerms, state: { isClosing: boolean }, metrics: Metrics): FastifyInstance {
+  const { clock, config, logger } = terms
+  const server = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    genReqId: () => newId(clock.now()),
+    trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
+    routerOptions: { maxParamLength: 8192 },
+    frameworkErrors: (_error, request, reply) => {
+      sendOutcome(reply, { status: 404, body: { message: 'NOT_FOUND' }, retryAfterS: undefined })
+      logger.debug({ requestId: request.id }, 'an address could not be read')
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  server.removeAllContentTypeParsers()
+  // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addHook('onRequest', async (_request, reply) => {
+    if (!state.isClosing) return
+    reply.header('connection', 'close')
+    throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
+  })
+  server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
+  server.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    const name = call?.name ?? request.routeOptions.url ?? 'unknown'
+    metrics.observe(name, request.method, reply.statusCode, reply.elapsedTime)
+    const line = {
+      requestId: request.id,
+      call: name,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      member: memberOf(request),
+      address: request.ip,
+      client: request.headers['x-client'],
+    }
+    if (call) logger.info(line, 'answered')
+    else logger.debug(line, 'answered')
+  })
+  return server
+}
+
+function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTerms): void {
+  const calls = terms.calls ?? allCalls
+  const routes = new Map<Call, Route>()
+  for (const route of terms.routes) {
+    if (routes.has(route.call)) throw new Error(`two routes answer ${route.call.name}`)
+    if (!calls.includes(route.call)) throw new Error(`${route.call.name} is not a call of the contract`)
+    routes.set(route.call, route)
+  }
+  for (const call of calls) bindCall(server, pipeline, call, routes.get(call))
+}
+
+function sendThrown(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const outcome = describeThrown(error, request.routeOptions.config.call?.shapeCode ?? 'NO_DATA')
+  if (outcome.status >= 500 && !(error instanceof AppError)) {
+    logger.error({ requestId: request.id, call: request.routeOptions.config.call?.name, err: error }, 'a call failed')
+  }
+  return sendOutcome(reply, outcome)
+}
+
+/** What Node could not read as a request at all, its headers too long among them, still gets an answer of ours. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const body = '{"message":"NO_DATA"}'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\n` +
+      `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
