@@ -33,7 +33,8 @@ export function addGameRoutes(
     const provider = await enter(request)
     const input = readInput(request.body)
     const username = readShaped(input, 'username', usernameShape)
-    games.createPlayer(provider, username, readText(input, 'password', passwordLength))
+    const password = readText(input, 'password', passwordLength)
+    games.createPlayer({ provider, username, password, reference: readOptionalText(input, 'reference', 200) })
     return reply.code(201).send({ username })
   })
 

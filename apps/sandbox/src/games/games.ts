@@ -9,13 +9,15 @@ import { integerOf, textOf } from '../store/database.ts'
 export interface Player {
   readonly provider: string
   readonly username: string
+  /** The operator's own name of the account, told back to it; null when it gave none. */
+  readonly reference: string | null
   readonly balanceHundredths: number
 }
 
 /** The players of all providers, their credits, and their ways in. */
 export interface Games {
   /** Makes a player without credits; 409 EXISTS when the name is taken. */
-  createPlayer(provider: string, username: string, password: string): Player
+  createPlayer(player: { provider: string; username: string; password: string; reference: string | null }): void
   /** The player; 404 when there is none. */
   player(provider: string, username: string): Player
   setPassword(provider: string, username: string, password: string): void
@@ -54,17 +56,17 @@ export function createGames(store: Store, clock: Clock): Games {
   }
 
   return {
-    createPlayer(provider, username, password) {
+    createPlayer({ provider, username, password, reference }) {
       const made = store.run(
-        `INSERT INTO player (provider, username, password, balance_hundredths, created_at) VALUES (?, ?, ?, 0, ?)
-         ON CONFLICT (provider, username) DO NOTHING`,
+        `INSERT INTO player (provider, username, password, reference, balance_hundredths, created_at)
+         VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT (provider, username) DO NOTHING`,
         provider,
         username,
         passwordMark(provider, username, password),
+        reference,
         clock.now().getTime(),
       )
       if (made === 0) throw new Refusal(409, 'EXISTS')
-      return { provider, username, balanceHundredths: 0 }
     },
     player: (provider, username) => asPlayer(find(provider, username)),
     setPassword(provider, username, password) {
@@ -116,8 +118,9 @@ export function createGames(store: Store, clock: Clock): Games {
 }
 
 /** A player as the doors answer it: credits with two decimals. */
-export function playerAnswer(player: Player): { username: string; balance: number } {
-  return { username: player.username, balance: toWireAmount(player.balanceHundredths) }
+export function playerAnswer(player: Player): { username: string; balance: number; reference?: string } {
+  const { username, reference } = player
+  return { username, balance: toWireAmount(player.balanceHundredths), ...(reference !== null && { reference }) }
 }
 
 /** A mark to compare passwords by, so that the file holds none. These accounts are play money on one machine. */
@@ -131,6 +134,7 @@ function asPlayer(row: Row): Player {
   return {
     provider: textOf(row, 'provider'),
     username: textOf(row, 'username'),
+    reference: typeof row['reference'] === 'string' ? row['reference'] : null,
     balanceHundredths: integerOf(row, 'balance_hundredths'),
   }
 }

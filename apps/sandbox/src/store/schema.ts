@@ -90,6 +90,7 @@ CREATE TABLE IF NOT EXISTS player (
   provider TEXT NOT NULL,
   username TEXT NOT NULL,
   password TEXT NOT NULL,
+  reference TEXT,
   balance_hundredths INTEGER NOT NULL CHECK (balance_hundredths >= 0),
   created_at INTEGER NOT NULL,
   PRIMARY KEY (provider, username)
