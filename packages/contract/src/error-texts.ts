@@ -163,8 +163,8 @@ export const errorTexts: Record<Code, ErrorText> = {
     en: 'This bank account is already used. Use another or contact support.',
   },
   INVALID_USER_INFO: {
-    th: 'ข้อมูลสมัครไม่ถูกต้อง ตรวจสอบช่องที่ทำเครื่องหมายไว้',
-    lo: 'ຂໍ້ມູນສະໝັກບໍ່ຖືກຕ້ອງ ກວດສອບຊ່ອງທີ່ໝາຍໄວ້',
+    th: 'ข้อมูลไม่ถูกต้อง ตรวจสอบช่องที่ทำเครื่องหมายไว้',
+    lo: 'ຂໍ້ມູນບໍ່ຖືກຕ້ອງ ກວດສອບຊ່ອງທີ່ໝາຍໄວ້',
     en: 'Some details are not valid. Check the marked fields.',
   },
   INVALID_BANK: {
@@ -349,7 +349,7 @@ export const errorTexts: Record<Code, ErrorText> = {
   },
   TRANSFER_PENDING: {
     th: 'ยังมีรายการโอนที่รอผลอยู่ รอสักครู่แล้วลองใหม่',
-    lo: 'ຍັງມີລາຍການໂອນທີ່ລໍຜົນຢູ່ ລໍຖ້າຈັກໜ້ອຍແລ້ວລອງໃໝ່',
+    lo: 'ຍັງມີລາຍການໂອນທີ່ລໍຖ້າຜົນຢູ່ ລໍຖ້າຈັກໜ້ອຍແລ້ວລອງໃໝ່',
     en: 'A transfer is still being checked. Wait a moment, then try again.',
   },
   MONEY_NOT_ENOUGH: {

@@ -1,0 +1,192 @@
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Call } from './call.ts'
+import { type Code, codes } from './codes.ts'
+import { APP_VERSION } from './limits.ts'
+import { refusalsOf } from './refusals.ts'
+import { bankAccount, banners, gameAccount, inviteBonus, profile, slip, userBonus, wallet } from './shapes.ts'
+
+/** A JSON object of an OpenAPI document. */
+interface Node {
+  readonly [key: string]: unknown
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: Node
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>
+}
+
+/** Shapes that several calls share, described once. */
+const sharedShapes = { bankAccount, banners, gameAccount, inviteBonus, profile, slip, userBonus, wallet }
+
+/** The OpenAPI 3.1 description of calls. Rules that JSON Schema has no word for are left to the codes of the answers. */
+export function openApiDocument(calls: readonly Call[]): OpenApiDocument {
+  const paths: Record<string, Record<string, Node>> = {}
+  for (const call of calls) {
+    for (const { path, parameters, operationId } of placesOf(call)) {
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, operationId, parameters) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Krapao',
+      version: APP_VERSION,
+      description:
+        'Amounts are numbers of baht with at most two decimals, times ISO 8601 in UTC with milliseconds. ' +
+        'Whatever fails is answered with {message: CODE, details?}.',
+    },
+    paths,
+    components: {
+      schemas: { ...definitions(), Refusal: refusalSchema() },
+      parameters: {
+        IdempotencyKey: {
+          name: 'idempotency-key',
+          in: 'header',
+          required: false,
+          description: 'Same key and same body within 24 hours: the first answer again, and nothing moves twice.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-signature',
+          description: 't=UNIX,v1=HMAC-SHA-256 of `t.body` in hexadecimal, not older than 5 minutes',
+        },
+      },
+    },
+  }
+}
+
+interface Place {
+  path: string
+  parameters: readonly string[]
+  operationId: string
+}
+
+/** Where a call stands: OpenAPI knows no optional path parameters, so a call with one stands at two paths. */
+function placesOf(call: Call): readonly Place[] {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const full = call.path.replaceAll(/:(\w+)\??/g, '{$1}')
+  if (!call.path.endsWith('?')) return [{ path: full, parameters: names, operationId: call.name }]
+  const last = names.at(-1) ?? ''
+  return [
+    { path: full.slice(0, full.lastIndexOf('/')), parameters: names.slice(0, -1), operationId: call.name },
+    {
+      path: full,
+      parameters: names,
+      operationId: `${call.name}With${last.charAt(0).toUpperCase()}${last.slice(1)}`,
+    },
+  ]
+}
+
+function operation(call: Call, operationId: string, pathParameters: readonly string[]): Node {
+  const parameters = [
+    ...parametersOf(call.params, 'path').filter(({ name }) => pathParameters.includes(String(name))),
+    ...parametersOf(call.query, 'query'),
+    ...(call.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  return {
+    operationId,
+    summary: call.summary,
+    tags: [call.path.split('/')[2] ?? 'operations'],
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(call),
+    responses: responsesOf(call),
+    security: securityOf(call),
+  }
+}
+
+function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query'): readonly Node[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shape,
+  }))
+}
+
+function requestBody(call: Call): Node {
+  if (call.upload) {
+    const file = { type: 'string', contentMediaType: call.upload.types.join(', '), contentEncoding: 'binary' }
+    const guestId = call.caller === 'member-or-guest' && { guestId: { type: 'string' } }
+    const schema = { type: 'object', properties: { file, ...guestId }, required: ['file'] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!call.body) return {}
+  const schema = jsonSchema(call.body, 'input')
+  return { requestBody: { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } } }
+}
+
+function responsesOf(call: Call): Node {
+  const refusals = [...refusalsOf(call)].map(([status, refused]) => [String(status), refusal(status, refused)])
+  const content = { [call.answerType ?? 'application/json']: { schema: jsonSchema(call.answer, 'output') } }
+  return { 200: { description: call.summary, content }, ...Object.fromEntries(refusals) }
+}
+
+function refusal(status: number, refused: readonly Code[]): Node {
+  return {
+    description: refused.join(', '),
+    ...(status === 429 && {
+      headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    }),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { message: { enum: refused } } }],
+        },
+      },
+    },
+  }
+}
+
+function securityOf(call: Call): readonly Node[] {
+  if (call.caller === 'member') return [{ bearer: [] }]
+  if (call.caller === 'member-or-guest') return [{ bearer: [] }, {}]
+  return call.caller === 'machine' ? [{ signature: [] }] : []
+}
+
+function refusalSchema(): Node {
+  return {
+    type: 'object',
+    properties: { message: { type: 'string', enum: codes }, details: { type: 'object' } },
+    required: ['message'],
+  }
+}
+
+const CONVERSION: ConversionConfig = {
+  target: 'draft-2020-12',
+  // What a `check` asks for has no word in JSON Schema, and its absence there promises too much to nobody.
+  ignoreActions: ['check'],
+  errorMode: 'throw',
+  overrideRef: ({ referenceId }) => `#/components/schemas/${nameOf(referenceId)}`,
+}
+
+function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output') {
+  const {
+    $schema: _dialect,
+    $defs: _shared,
+    ...rest
+  } = toJsonSchema(schema, {
+    ...CONVERSION,
+    typeMode,
+    definitions: sharedShapes,
+  })
+  return rest
+}
+
+function definitions(): Record<string, Node> {
+  const shared = toJsonSchemaDefs(sharedShapes, { ...CONVERSION, typeMode: 'output' })
+  return Object.fromEntries(Object.entries(shared).map(([id, shape]) => [nameOf(id), { ...shape }]))
+}
+
+function nameOf(referenceId: string): string {
+  return referenceId.charAt(0).toUpperCase() + referenceId.slice(1)
+}

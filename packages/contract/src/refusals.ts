@@ -1,0 +1,42 @@
+import type { Call } from './call.ts'
+import { type Code, statusOf } from './codes.ts'
+
+const SESSION_CODES: readonly Code[] = [
+  'UNAUTHORIZED',
+  'EXPIRED_AUTH_TOKEN',
+  'invalid-token',
+  'INVALID_USER_1',
+  'INVALID_USER_2',
+  'INVALID_USER_3',
+  'INVALID_USER_4',
+  'INACTIVE_USER',
+  'INVALID_IP',
+]
+
+/** Calls that answer also when the operator is terminated (rulings 3.2). */
+function outlivesOperator(call: Call): boolean {
+  return call.path === '/api/lookup/active' || call.path.startsWith('/api/hooks/') || !call.path.startsWith('/api/')
+}
+
+/** Everything a call can refuse with, by HTTP status: its own codes, and those that calls of its form have (rulings 5.1). */
+export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
+  const found = new Map<number, Set<Code>>()
+  const add = (status: number, code: Code) => found.set(status, (found.get(status) ?? new Set()).add(code))
+
+  for (const code of call.codes) if (statusOf(code) >= 400) add(statusOf(code), code)
+  if (!outlivesOperator(call)) add(410, 'gone')
+  if (call.caller === 'member') for (const code of SESSION_CODES) add(statusOf(code), code)
+  // A guest has no token, but one that is sent must be good.
+  if (call.caller === 'member-or-guest') {
+    for (const code of SESSION_CODES) if (code !== 'UNAUTHORIZED') add(statusOf(code), code)
+  }
+  if (call.body || call.upload || call.query || call.idempotent) add(400, call.shapeCode)
+  if (call.body || call.query) add(422, call.shapeCode)
+  if (call.idempotent) {
+    add(422, 'IDEMPOTENCY_MISMATCH')
+    add(409, 'REQUEST_IN_PROGRESS')
+  }
+  add(429, 'REQUEST_LIMIT')
+  add(500, 'INTERNAL_SERVER_ERROR')
+  return new Map([...found].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]))
+}
