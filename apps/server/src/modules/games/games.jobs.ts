@@ -1,0 +1,52 @@
+import type { Job } from '../../platform/jobs.ts'
+import type { GamesParts } from './games.parts.ts'
+import { findTransfer, listStrandedTransfers, takeDueLegs } from './games.store.ts'
+import { lookAgain, planLook } from './late-arrival.ts'
+import { askLeg, transferUpdate } from './legs.ts'
+import { nextLegOf } from './transfer.ts'
+
+/** While one worker asks about a leg no other does; longer than a party's time-out. */
+const ASK_LEASE_MS = 15_000
+const BATCH = 20
+/** A transfer without an open leg for this long has lost the process that was moving it. */
+const STRANDED_AFTER_MS = 120_000
+
+/** The work that settles what a call left unknown, until it is known. */
+export function gamesJobs(parts: GamesParts): Job[] {
+  const { database, clock, ledger } = parts
+
+  async function askOpenLegs(): Promise<number> {
+    const now = clock.now()
+    const due = await takeDueLegs(database, 'held', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
+    await Promise.all(due.map((leg) => askLeg(parts, leg, nextLegOf(parts))))
+    return due.length
+  }
+
+  async function watchFreedLegs(): Promise<number> {
+    const now = clock.now()
+    const due = await takeDueLegs(database, 'watched', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
+    await Promise.all(
+      due.map(async (leg) => {
+        if ((await lookAgain(parts, leg)) !== 'booked') await planLook(parts, leg)
+      }),
+    )
+    return due.length
+  }
+
+  async function closeStranded(): Promise<number> {
+    const now = clock.now()
+    const stranded = await listStrandedTransfers(database, new Date(now.getTime() - STRANDED_AFTER_MS))
+    for (const { id } of stranded) {
+      const transfer = await findTransfer(database, id)
+      if (transfer?.status !== 'IN_PROGRESS') continue
+      await ledger.submit({ movements: [], rows: [transferUpdate(transfer, 'FAILED', now)] })
+    }
+    return stranded.length
+  }
+
+  return [
+    { name: 'games.ask', everyMs: 500, run: askOpenLegs },
+    { name: 'games.watch', everyMs: 15_000, run: watchFreedLegs },
+    { name: 'games.stranded', everyMs: 60_000, run: closeStranded },
+  ]
+}

@@ -1,0 +1,103 @@
+import type { SqlMigration } from '../../platform/database/types.ts'
+
+/** Tables whose rows are written together with movements, and guarded by their versions. */
+export const gamesLedgerTables = ['game_case', 'game_leg', 'game_transfer'] as const
+
+export const gamesMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-40-games',
+    sql: `
+      create table game_account (
+        id text primary key,
+        version integer not null default 1,
+        member_id text not null references member (id),
+        code text not null,
+        state text not null check (state in ('opening', 'active')),
+        username text not null,
+        password_sealed text not null,
+        candidate_sealed text,
+        attempts integer not null default 0,
+        created_at timestamptz not null,
+        opened_at timestamptz,
+        unique (member_id, code),
+        unique (code, username)
+      );
+
+      -- What a member asked for: one line of the statement, whatever number of steps it takes.
+      create table game_transfer (
+        id text primary key,
+        version integer not null default 1,
+        member_id text not null references member (id),
+        movement_number bigint not null,
+        operation_id text not null,
+        from_code text not null,
+        to_code text not null,
+        amount_minor bigint not null check (amount_minor > 0),
+        status text not null check (status in ('IN_PROGRESS', 'SUCCESS', 'FAILED')),
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        unique (member_id, movement_number)
+      );
+      create index game_transfer_under_way on game_transfer (updated_at) where status = 'IN_PROGRESS';
+      create index game_transfer_operation on game_transfer (operation_id);
+      create trigger game_transfer_number before insert on game_transfer
+        for each row execute function assign_movement_number();
+
+      -- One call to one provider, with the hold that it settles or frees. Its id is the one the provider knows.
+      create table game_leg (
+        id text primary key,
+        version integer not null default 1,
+        transfer_id text not null references game_transfer (id),
+        member_id text not null references member (id),
+        code text not null,
+        username text not null,
+        direction text not null check (direction in ('in', 'out')),
+        amount_minor bigint not null check (amount_minor > 0),
+        credits bigint not null check (credits > 0),
+        state text not null check (state in ('held', 'done', 'void', 'watched', 'late', 'review')),
+        called_at timestamptz not null,
+        ask_at timestamptz,
+        asks integer not null default 0,
+        not_founds integer not null default 0,
+        closed_at timestamptz
+      );
+      create index game_leg_due on game_leg (ask_at) where ask_at is not null;
+      create index game_leg_open on game_leg (member_id, code) where state in ('held', 'watched', 'review');
+      create index game_leg_transfer on game_leg (transfer_id);
+
+      -- A call that moves several games at once, so that a retry of it answers of the same games.
+      create table game_operation (
+        id text primary key,
+        member_id text not null references member (id),
+        to_code text not null,
+        parts jsonb,
+        created_at timestamptz not null
+      );
+
+      -- Balances that no rule may book: a person accepts or rejects them.
+      create table game_reading (
+        id text primary key,
+        member_id text not null references member (id),
+        code text not null,
+        raw text not null,
+        state text not null check (state in ('open', 'accepted', 'rejected')),
+        created_at timestamptz not null,
+        closed_at timestamptz
+      );
+      create unique index game_reading_open on game_reading (member_id, code) where state = 'open';
+
+      -- Money that arrived at a game after it had been given back: the operator decides, withdrawals wait meanwhile.
+      create table game_case (
+        id text primary key,
+        version integer not null default 1,
+        member_id text not null references member (id),
+        leg_id text not null unique references game_leg (id),
+        amount_minor bigint not null,
+        state text not null check (state in ('open', 'closed')),
+        created_at timestamptz not null,
+        closed_at timestamptz
+      );
+      create index game_case_open on game_case (member_id) where state = 'open';
+    `,
+  },
+]

@@ -1,0 +1,68 @@
+import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { MembersDoor } from '../members/index.ts'
+import type { GameSetting, OperatorDoor } from '../operator/index.ts'
+import type { Sealer } from './credentials.ts'
+import type { GameProviders } from './providers/provider.ts'
+
+/** What the use cases of this module work with. */
+export interface GamesParts {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  logger: Logger
+  operator: OperatorDoor
+  members: MembersDoor
+  providers: GameProviders
+  sealer: Sealer
+}
+
+/** The ledger's name of a member's main wallet. */
+export function walletAccount(memberId: string): string {
+  return `member/${memberId}/wallet`
+}
+
+/** The ledger's name of what stands for a member at a provider. */
+export function gameAccountName(memberId: string, code: string): string {
+  return `member/${memberId}/game:${code}`
+}
+
+/** The ledger's name of the results of a provider (ruling 2.3). */
+export function providerAccount(code: string): string {
+  return `house/provider:${code}`
+}
+
+/** Where money stands whose owner is not settled yet. */
+export const suspenseAccount = 'house/suspense'
+
+/** The outbox row that tells a member's open pages that money moved. */
+export function walletNews(memberId: string, reason: string) {
+  return { topic: 'wallet', key: memberId, payload: { reason } }
+}
+
+/** The game of a code, which is written in capitals; refuses with NO_GAME (404) when the operator has none of it. */
+export async function requireGame(parts: GamesParts, code: string): Promise<GameSetting> {
+  const games = await parts.operator.games()
+  return games.find((game) => game.code === code) ?? refuse('NO_GAME')
+}
+
+/** Spendable money, in satang, of the member's wallet and of the named games: posted less held. */
+export async function readAmounts(
+  parts: GamesParts,
+  memberId: string,
+  codes: readonly string[],
+): Promise<{ walletMinor: number; gamesMinor: Map<string, number> }> {
+  const names = codes.map((code) => gameAccountName(memberId, code))
+  const states = await parts.ledger.states(parts.database, [walletAccount(memberId), ...names])
+  const spendable = (name: string): number => {
+    const state = states.get(name)
+    return state === undefined ? 0 : state.postedMinor - state.heldMinor
+  }
+  return {
+    walletMinor: spendable(walletAccount(memberId)),
+    gamesMinor: new Map(codes.map((code) => [code, spendable(gameAccountName(memberId, code))])),
+  }
+}

@@ -1,0 +1,131 @@
+import { mulDiv } from '@krapao/money'
+
+/**
+ * The arithmetic between wallet and games, and what follows from what a provider says. Pure decisions only.
+ *
+ * A factor (ftWalletSlot) is an exact decimal of at most four places, kept as an integer of ten-thousandths. Credits are
+ * integer hundredths of a game's own credit; amounts are satang (ruling 1.5).
+ */
+const FACTOR_ONE = 10_000
+
+/** The least transfer into or between games, 1 baht (TRF-005). */
+export const TRANSFER_MIN_MINOR = 100
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
+
+/** The smallest amount in satang that is a whole number of credit hundredths (ruling 1.5). */
+export function gridMinor(factorTenThousandths: number): number {
+  return FACTOR_ONE / greatestCommonDivisor(factorTenThousandths, FACTOR_ONE)
+}
+
+/** True when the amount is whole in credits. */
+export function isOnGrid(amountMinor: number, factorTenThousandths: number): boolean {
+  return amountMinor % gridMinor(factorTenThousandths) === 0
+}
+
+/** The largest amount on the grid that is not above the given one. */
+export function floorToGrid(amountMinor: number, factorTenThousandths: number): number {
+  return amountMinor - (amountMinor % gridMinor(factorTenThousandths))
+}
+
+/** The smallest amount on the grid that is not below the given one. */
+export function ceilToGrid(amountMinor: number, factorTenThousandths: number): number {
+  const grid = gridMinor(factorTenThousandths)
+  return floorToGrid(amountMinor + grid - 1, factorTenThousandths)
+}
+
+/** The credits (hundredths) of an amount on the grid; throws a RangeError off the grid, which would lose money. */
+export function creditsOf(amountMinor: number, factorTenThousandths: number): number {
+  if (!isOnGrid(amountMinor, factorTenThousandths)) throw new RangeError(`${amountMinor} is not whole in credits`)
+  return mulDiv(amountMinor, factorTenThousandths, FACTOR_ONE, 'floor')
+}
+
+/** What credits are worth in the wallet: floored to satang, the rest stays at the provider, unbooked (ruling 1.5). */
+export function amountOfCredits(credits: number, factorTenThousandths: number): number {
+  return mulDiv(credits, FACTOR_ONE, factorTenThousandths, 'floor')
+}
+
+/** The wire's ftWalletSlot of a factor. */
+export function wireFactor(factorTenThousandths: number): number {
+  return factorTenThousandths / FACTOR_ONE
+}
+
+/** What a provider's answer to a balance question comes to. */
+export type Reading = { kind: 'amount'; amountMinor: number } | { kind: 'absurd'; raw: string }
+
+/**
+ * Reads a balance that a provider reports, in credits. Negative, not a number or worth more than the ceiling is absurd:
+ * such a reading is never booked (ruling 1.1). A third decimal is beyond what credits have, and is floored away.
+ */
+export function readBalance(raw: unknown, factorTenThousandths: number, ceilingMinor: number): Reading {
+  const absurd: Reading = { kind: 'absurd', raw: String(raw).slice(0, 64) }
+  if (typeof raw !== 'number' || !Number.isFinite(raw) || raw < 0 || Object.is(raw, -0)) return absurd
+  const hundredths = Math.round(raw * 100)
+  const credits = hundredths / 100 > raw ? hundredths - 1 : hundredths
+  if (!Number.isSafeInteger(credits)) return absurd
+  if (BigInt(credits) * BigInt(FACTOR_ONE) > BigInt(ceilingMinor) * BigInt(factorTenThousandths)) return absurd
+  return { kind: 'amount', amountMinor: amountOfCredits(credits, factorTenThousandths) }
+}
+
+/** When an unknown transfer is asked about, in ms after the call: 1, 2, 4, 8, 15, 30 s, then each minute (ruling 1.3). */
+const ASK_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const ASK_EVERY_MS = 60_000
+
+/** The time of the next question about a call, after `asks` questions. */
+export function nextAskAt(calledAt: Date, asks: number, now: Date): Date {
+  const planned = ASK_AFTER_MS[asks]
+  if (planned !== undefined) return new Date(Math.max(calledAt.getTime() + planned, now.getTime() + 1))
+  return new Date(now.getTime() + ASK_EVERY_MS)
+}
+
+/** Two agreeing "not found" later than this after the call free a hold (ruling 1.3; a setting of the provider). */
+export const NOT_FOUND_AFTER_MS = 20_000
+/** Unknown for this long: a person looks at it. */
+export const REVIEW_AFTER_MS = 60 * 60_000
+/** After a hold was freed on "not found", the transfer is asked about again at these times (ruling 1.2). */
+const WATCH_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 24 * 60 * 60_000]
+
+/** The time of the next look at a freed transfer, null when it is no longer watched. */
+export function nextWatchAt(voidedAt: Date, looks: number): Date | null {
+  const after = WATCH_AFTER_MS[looks]
+  return after === undefined ? null : new Date(voidedAt.getTime() + after)
+}
+
+/** What a provider says of a transfer that was asked about by its id. */
+export type TransferStatus = 'done' | 'refused' | 'not-found' | 'unknown'
+
+/** What to do with an open hold after an answer. */
+export type Step =
+  | { do: 'settle' }
+  | { do: 'void'; watch: boolean }
+  | { do: 'wait'; notFounds: number }
+  | { do: 'review' }
+
+/**
+ * Decides what an answer means for an open hold: a definite yes settles, a definite no frees, two agreeing "not found"
+ * late enough free and are watched, everything else waits, and after an hour a person is asked (rulings 1.2, 1.3).
+ * `notFounds` counts the agreeing late answers so far.
+ */
+export function decide(status: TransferStatus, calledAt: Date, notFounds: number, now: Date): Step {
+  const ageMs = now.getTime() - calledAt.getTime()
+  if (status === 'done') return { do: 'settle' }
+  if (status === 'refused') return { do: 'void', watch: false }
+  if (status === 'not-found' && ageMs > NOT_FOUND_AFTER_MS) {
+    if (notFounds + 1 >= 2) return { do: 'void', watch: true }
+    return { do: 'wait', notFounds: notFounds + 1 }
+  }
+  if (ageMs >= REVIEW_AFTER_MS) return { do: 'review' }
+  return { do: 'wait', notFounds: 0 }
+}
+
+/** How a whole gathering ended, from its parts (ruling 1.6). */
+export type PartStatus = 'SUCCESS' | 'IN_PROGRESS' | 'FAILED' | 'NONE'
+
+/** IN_PROGRESS if any part is, FAILED when nothing moved and one failed, else SUCCESS (ruling 1.6). */
+export function statusOfParts(parts: readonly PartStatus[]): 'SUCCESS' | 'IN_PROGRESS' | 'FAILED' {
+  if (parts.includes('IN_PROGRESS')) return 'IN_PROGRESS'
+  if (!parts.includes('SUCCESS') && parts.includes('FAILED')) return 'FAILED'
+  return 'SUCCESS'
+}

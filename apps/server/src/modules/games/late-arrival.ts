@@ -1,0 +1,128 @@
+import type { Movement, RowWrite } from '@krapao/ledger'
+import { deriveId } from '../../platform/ids.ts'
+import type { GamesParts } from './games.parts.ts'
+import { gameAccountName, providerAccount, suspenseAccount, walletAccount, walletNews } from './games.parts.ts'
+import { nextWatchAt } from './games.rules.ts'
+import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
+import { transferUpdate } from './legs.ts'
+
+/** How often a booking is tried when the game's account moves under it. */
+const TRIES_MAX = 5
+
+/**
+ * Asks about a leg that was freed on "not found". Found after all, it is booked as what it was, never as a result
+ * (ruling 1.2). Answers `clear` when the provider still does not know it, `booked` when it did, `unknown` otherwise.
+ */
+export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<'clear' | 'booked' | 'unknown'> {
+  const { status, credits } = await parts.providers(leg.code).moveStatus(leg.id)
+  if (status === 'done') {
+    if (credits !== null && credits !== leg.credits) {
+      parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: credits }, 'a late transfer has another amount')
+      return 'unknown'
+    }
+    return (await bookLate(parts, leg)) ? 'booked' : 'unknown'
+  }
+  return status === 'unknown' ? 'unknown' : 'clear'
+}
+
+/** Plans the next look at a watched leg; after the last one the leg is simply freed. */
+export async function planLook(parts: GamesParts, leg: LegRow): Promise<void> {
+  const looks = leg.notFounds + 1
+  const askAt = nextWatchAt(leg.closedAt ?? leg.calledAt, looks)
+  if (askAt === null) await endWatch(parts.database, leg)
+  else await planAsk(parts.database, leg, { askAt, asks: leg.asks, notFounds: looks })
+}
+
+async function bookLate(parts: GamesParts, leg: LegRow): Promise<boolean> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const outcome = leg.direction === 'in' ? await bookLateIn(parts, leg) : await bookLateOut(parts, leg)
+    if (outcome) return true
+  }
+  parts.logger.error({ leg: leg.id }, 'a late transfer could not be booked')
+  return false
+}
+
+function arrival(leg: LegRow, from: string, to: string, now: Date): Movement {
+  return {
+    kind: 'post',
+    id: deriveId(leg.id, 'late'),
+    from,
+    to,
+    amountMinor: leg.amountMinor,
+    code: 'game-transfer',
+    reference: leg.transferId,
+    occurredAt: now,
+  }
+}
+
+async function closingRows(parts: GamesParts, leg: LegRow, now: Date): Promise<RowWrite[]> {
+  const transfer = await findTransfer(parts.database, leg.transferId)
+  return [
+    { table: 'game_leg', id: leg.id, version: leg.version, update: { state: 'late', ask_at: null } },
+    ...(transfer === null || transfer.status === 'SUCCESS' ? [] : [transferUpdate(transfer, 'SUCCESS', now)]),
+  ]
+}
+
+/** Into a game: from the wallet if it covers it, else from suspense with a case for the operator. */
+async function bookLateIn(parts: GamesParts, leg: LegRow): Promise<boolean> {
+  const now = parts.clock.now()
+  const game = gameAccountName(leg.memberId, leg.code)
+  const rows = await closingRows(parts, leg, now)
+  const news = [walletNews(leg.memberId, 'transfer')]
+  const covered = await parts.ledger.submit({
+    movements: [arrival(leg, walletAccount(leg.memberId), game, now)],
+    rows,
+    news,
+  })
+  if (covered.ok) return true
+  if (covered.refusal !== 'NOT_ENOUGH') return false
+  const openCase: RowWrite = {
+    table: 'game_case',
+    insert: {
+      id: deriveId(leg.id, 'case'),
+      version: 1,
+      member_id: leg.memberId,
+      leg_id: leg.id,
+      amount_minor: leg.amountMinor,
+      state: 'open',
+      created_at: now.toISOString(),
+    },
+  }
+  const lent = await parts.ledger.submit({
+    movements: [arrival(leg, suspenseAccount, game, now)],
+    rows: [...rows, openCase],
+    news,
+  })
+  return lent.ok
+}
+
+/** Out of a game: what the ledger's game amount lacks is first given back as a negated result. */
+async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
+  const now = parts.clock.now()
+  const game = gameAccountName(leg.memberId, leg.code)
+  const state = (await parts.ledger.states(parts.database, [game])).get(game)
+  if (state === undefined) return false
+  const lackingMinor = leg.amountMinor - (state.postedMinor - state.heldMinor)
+  const giveBack: Movement[] =
+    lackingMinor <= 0
+      ? []
+      : [
+          {
+            kind: 'post',
+            id: deriveId(leg.id, 'give-back'),
+            from: providerAccount(leg.code),
+            to: game,
+            amountMinor: lackingMinor,
+            code: 'game-result',
+            reference: leg.transferId,
+            occurredAt: now,
+          },
+        ]
+  const outcome = await parts.ledger.submit({
+    movements: [...giveBack, arrival(leg, game, walletAccount(leg.memberId), now)],
+    guards: [{ account: game, version: state.version }],
+    rows: await closingRows(parts, leg, now),
+    news: [walletNews(leg.memberId, 'transfer')],
+  })
+  return outcome.ok
+}

@@ -1,0 +1,222 @@
+import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
+import { deriveId } from '../../platform/ids.ts'
+import type { GamesParts } from './games.parts.ts'
+import { gameAccountName, walletAccount, walletNews } from './games.parts.ts'
+import { type TransferStatus, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import { type LegRow, type TransferRow, findLeg, findTransfer, markReview, planAsk } from './games.store.ts'
+
+/**
+ * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
+ * that call did not answer is asked by id from then on, by anyone, until it is known.
+ */
+
+/** While the call of a fresh hold runs nobody else asks: the party's time-out and a little. */
+const CALL_LEASE_MS = 12_000
+
+interface LegTerms {
+  id: string
+  transferId: string
+  memberId: string
+  code: string
+  username: string
+  direction: 'in' | 'out'
+  amountMinor: number
+  factorTenThousandths: number
+}
+
+/** The leg that a hold makes, with the movement and the row that make it. */
+export function openLeg(terms: LegTerms, now: Date): { leg: LegRow; movement: Movement; row: RowWrite } {
+  const { factorTenThousandths, ...known } = terms
+  const askAt = new Date(now.getTime() + CALL_LEASE_MS)
+  const leg: LegRow = {
+    ...known,
+    version: 1,
+    credits: creditsOf(terms.amountMinor, factorTenThousandths),
+    state: 'held',
+    calledAt: now,
+    askAt,
+    asks: 0,
+    notFounds: 0,
+    closedAt: null,
+  }
+  const wallet = walletAccount(terms.memberId)
+  const game = gameAccountName(terms.memberId, terms.code)
+  const movement: Movement = {
+    kind: 'hold',
+    id: deriveId(leg.id, 'hold'),
+    from: terms.direction === 'in' ? wallet : game,
+    to: terms.direction === 'in' ? game : wallet,
+    amountMinor: terms.amountMinor,
+    code: 'game-transfer',
+    reference: leg.transferId,
+    occurredAt: now,
+  }
+  const row: RowWrite = {
+    table: 'game_leg',
+    insert: {
+      id: leg.id,
+      version: 1,
+      transfer_id: leg.transferId,
+      member_id: leg.memberId,
+      code: leg.code,
+      username: leg.username,
+      direction: leg.direction,
+      amount_minor: leg.amountMinor,
+      credits: leg.credits,
+      state: leg.state,
+      called_at: now.toISOString(),
+      ask_at: askAt.toISOString(),
+      asks: 0,
+      not_founds: 0,
+    },
+  }
+  return { leg, movement, row }
+}
+
+function settlement(leg: LegRow, now: Date): Movement {
+  return { kind: 'settle', id: deriveId(leg.id, 'settle'), hold: deriveId(leg.id, 'hold'), occurredAt: now }
+}
+
+function legUpdate(leg: LegRow, update: Record<string, string | number | null>): RowWrite {
+  return { table: 'game_leg', id: leg.id, version: leg.version, update }
+}
+
+/** Writes the end of a transfer into its row. */
+export function transferUpdate(transfer: TransferRow, status: TransferRow['status'], now: Date): RowWrite {
+  return {
+    table: 'game_transfer',
+    id: transfer.id,
+    version: transfer.version,
+    update: { status, updated_at: now.toISOString() },
+  }
+}
+
+/** What the next leg of a transfer between two games needs, once its first leg is known to have arrived. */
+export type NextLeg = (
+  transfer: TransferRow,
+) => Promise<Omit<LegTerms, 'transferId' | 'memberId' | 'amountMinor'> | null>
+
+/** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
+async function settle(parts: GamesParts, leg: LegRow, transfer: TransferRow, nextLeg: NextLeg): Promise<LegRow | null> {
+  const now = parts.clock.now()
+  const done = legUpdate(leg, { state: 'done', closed_at: now.toISOString(), ask_at: null })
+  const news = [walletNews(leg.memberId, 'transfer')]
+  const next = leg.direction === 'out' && transfer.toCode !== 'WALLET' ? await nextLeg(transfer) : null
+  if (next !== null) {
+    const opened = openLeg(
+      { ...next, transferId: transfer.id, memberId: leg.memberId, amountMinor: transfer.amountMinor },
+      now,
+    )
+    const { version } = await parts.members.standing(parts.database, leg.memberId)
+    const linked = await parts.ledger.submit({
+      movements: [settlement(leg, now), opened.movement],
+      guards: [{ table: 'member', id: leg.memberId, version }],
+      rows: [done, opened.row],
+      news,
+    })
+    if (linked.ok) return linked.replayed ? null : opened.leg
+  }
+  const arrivedWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
+  const alone = await parts.ledger.submit({
+    movements: [settlement(leg, now)],
+    rows: [done, transferUpdate(transfer, arrivedWhole ? 'SUCCESS' : 'FAILED', now)],
+    news,
+  })
+  noteRefusal(parts, leg, alone)
+  return null
+}
+
+/** Frees a leg that the provider refused or, when `watch`, does not know; `keepOpen` leaves its transfer under way. */
+export async function free(
+  parts: GamesParts,
+  leg: LegRow,
+  transfer: TransferRow,
+  terms: { watch: boolean; keepOpen: boolean },
+): Promise<void> {
+  const now = parts.clock.now()
+  const submission: Submission = {
+    movements: [{ kind: 'void', id: deriveId(leg.id, 'void'), hold: deriveId(leg.id, 'hold'), occurredAt: now }],
+    rows: [
+      legUpdate(leg, {
+        state: terms.watch ? 'watched' : 'void',
+        closed_at: now.toISOString(),
+        // From here on it counts the looks at a watched leg.
+        not_founds: 0,
+        ask_at: terms.watch ? (nextWatchAt(now, 0)?.toISOString() ?? null) : null,
+      }),
+      ...(terms.keepOpen ? [] : [transferUpdate(transfer, 'FAILED', now)]),
+    ],
+    news: [walletNews(leg.memberId, 'transfer')],
+  }
+  noteRefusal(parts, leg, await parts.ledger.submit(submission))
+}
+
+/** Another worker may have closed the leg first, which is as it should be; anything else is worth a line in the log. */
+function noteRefusal(parts: GamesParts, leg: LegRow, outcome: Outcome): void {
+  if (outcome.ok || outcome.refusal === 'HOLD_CLOSED' || outcome.refusal === 'GUARD_MOVED') return
+  parts.logger.error({ leg: leg.id, refusal: outcome.refusal, detail: outcome.detail }, 'a leg could not be closed')
+}
+
+/**
+ * Applies what is known of an open leg and answers the leg that opened in its place, if one did. Safe to call with
+ * any answer any number of times: a closed leg stays as it is.
+ */
+export async function apply(
+  parts: GamesParts,
+  legId: string,
+  answer: { status: TransferStatus; credits: number | null; asked: boolean },
+  nextLeg: NextLeg,
+): Promise<LegRow | null> {
+  const leg = await findLeg(parts.database, legId)
+  const transfer = leg === null ? null : await findTransfer(parts.database, leg.transferId)
+  if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return null
+  if (answer.status === 'done' && answer.credits !== null && answer.credits !== leg.credits) {
+    parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer.credits }, 'a provider moved another amount')
+    if (leg.state === 'held') await markReview(parts.database, leg)
+    return null
+  }
+  const now = parts.clock.now()
+  const step = decide(answer.status, leg.calledAt, leg.notFounds, now)
+  if (step.do === 'settle') return settle(parts, leg, transfer, nextLeg)
+  if (step.do === 'void') {
+    await free(parts, leg, transfer, { watch: step.watch, keepOpen: false })
+    return null
+  }
+  if (leg.state === 'review') return null
+  if (step.do === 'review') {
+    await markReview(parts.database, leg)
+    return null
+  }
+  const asks = leg.asks + (answer.asked ? 1 : 0)
+  await planAsk(parts.database, leg, { askAt: nextAskAt(leg.calledAt, asks, now), asks, notFounds: step.notFounds })
+  return null
+}
+
+/** Calls the provider for a leg whose hold this caller has just made, and applies the answer. */
+export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<'insufficient' | 'applied'> {
+  const provider = parts.providers(leg.code)
+  const outcome = await provider.move({
+    id: leg.id,
+    username: leg.username,
+    direction: leg.direction,
+    credits: leg.credits,
+  })
+  if (outcome === 'insufficient') return 'insufficient'
+  const next = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
+  if (next !== null) {
+    const second = await callLeg(parts, next, nextLeg)
+    if (second === 'insufficient') {
+      await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
+    }
+  }
+  return 'applied'
+}
+
+/** Asks the provider about an open leg by its id and applies the answer. */
+export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
+  const { status, credits } = await parts.providers(leg.code).moveStatus(leg.id)
+  const next = await apply(parts, leg.id, { status, credits, asked: true }, nextLeg)
+  if (next !== null && (await callLeg(parts, next, nextLeg)) === 'insufficient') {
+    await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
+  }
+}

@@ -1,0 +1,46 @@
+import type { TransferStatus } from '../games.rules.ts'
+
+/** A player at a provider, as we know him. */
+export interface Player {
+  username: string
+  password: string
+  /** Our own name of the game account: the provider tells it back, so that a name that is taken is known as ours or not. */
+  reference: string
+}
+
+/** What came of a call: `unknown` is neither yes nor no, and is never taken for either. */
+export type CreateOutcome = 'created' | 'exists' | 'refused' | 'unknown'
+export type MoveOutcome = 'done' | 'refused' | 'insufficient' | 'unknown'
+
+/** A player's account as the provider tells it; `balance` is in credits and is checked by the rules. */
+export type PlayerReading = { found: true; balance: unknown; reference: string | null } | { found: false } | null
+
+/** One move of credits between wallet and game, under an id that the provider takes once. */
+export interface Move {
+  id: string
+  username: string
+  direction: 'in' | 'out'
+  /** Hundredths of a credit. */
+  credits: number
+}
+
+/** What a provider says of a move: how many credits it was, where that is known. */
+export interface MoveStatus {
+  status: TransferStatus
+  credits: number | null
+}
+
+/** The outside interface of one game provider. No method throws for what a provider may do: it answers `unknown`. */
+export interface GameProvider {
+  create(player: Player): Promise<CreateOutcome>
+  /** Null when no answer came or it made no sense. */
+  read(username: string): Promise<PlayerReading>
+  move(move: Move): Promise<MoveOutcome>
+  moveStatus(id: string): Promise<MoveStatus>
+  setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
+  /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none. */
+  launch(username: string, password: string | null): Promise<string | null>
+}
+
+/** Finds the provider of a game by its code. */
+export type GameProviders = (code: string) => GameProvider

@@ -1,0 +1,129 @@
+import { deriveId, newId } from '../../platform/ids.ts'
+import type { GameSetting } from '../operator/index.ts'
+import type { GamesParts } from './games.parts.ts'
+import { gameAccountName, providerAccount, walletNews } from './games.parts.ts'
+import { readBalance } from './games.rules.ts'
+import { type GameAccountRow, addReading, listAccounts, listWatchedLegs } from './games.store.ts'
+import { lookAgain } from './late-arrival.ts'
+
+/** A game account after a reading: `stale` when the amount is the ledger's, because no reading could be used. */
+export interface Refreshed {
+  code: string
+  amountMinor: number
+  isActive: boolean
+  stale: boolean
+  /** The provider did not answer at all, or with something that is no balance. */
+  unreachable: boolean
+}
+
+/** A late arrival that was found before a booking makes one more reading necessary. */
+const ROUNDS_MAX = 3
+
+/**
+ * Reads one account at its provider and books the difference as a game result, but only when nothing of the account is
+ * pending and nothing moved since before the reading (ruling 1.1). Otherwise the reading is thrown away.
+ */
+export async function refreshAccount(
+  parts: GamesParts,
+  account: GameAccountRow,
+  game: GameSetting,
+): Promise<Refreshed> {
+  const name = gameAccountName(account.memberId, account.code)
+  for (let round = 1; ; round += 1) {
+    const before = (await parts.ledger.states(parts.database, [name])).get(name)
+    if (before === undefined) return notRead(account, 0, true)
+    const ledgerMinor = before.postedMinor - before.heldMinor
+    if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
+    const amountMinor = await readAmount(parts, account, game)
+    if (amountMinor === null) return notRead(account, ledgerMinor, true)
+    const differenceMinor = amountMinor - before.postedMinor
+    if (differenceMinor === 0) return read(account, amountMinor)
+    const watched = await lookAtWatched(parts, account)
+    if (watched === 'unknown') return notRead(account, ledgerMinor, false)
+    if (watched === 'booked' && round < ROUNDS_MAX) continue
+    if (await bookResult(parts, account, differenceMinor, before.version)) return read(account, amountMinor)
+    const after = (await parts.ledger.states(parts.database, [name])).get(name)
+    // Another reading of the same moment may have booked the same result first: then this one is as good.
+    if (after?.pendingCount === 0 && after.postedMinor === amountMinor) return read(account, amountMinor)
+    return notRead(account, after === undefined ? ledgerMinor : after.postedMinor - after.heldMinor, false)
+  }
+}
+
+function read(account: GameAccountRow, amountMinor: number): Refreshed {
+  return { code: account.code, amountMinor, isActive: true, stale: false, unreachable: false }
+}
+
+function notRead(account: GameAccountRow, amountMinor: number, unreachable: boolean): Refreshed {
+  return { code: account.code, amountMinor, isActive: true, stale: true, unreachable }
+}
+
+/** The balance in satang; null when none came or it is absurd, which a person then looks at. */
+async function readAmount(parts: GamesParts, account: GameAccountRow, game: GameSetting): Promise<number | null> {
+  const answer = await parts.providers(account.code).read(account.username)
+  if (answer === null || !answer.found) return null
+  const { readingCeilingMinor } = await parts.operator.settings()
+  const reading = readBalance(answer.balance, game.factorTenThousandths, readingCeilingMinor)
+  if (reading.kind === 'amount') return reading.amountMinor
+  const now = parts.clock.now()
+  parts.logger.error({ account: account.id, raw: reading.raw }, 'a provider reported an absurd balance')
+  await addReading(parts.database, {
+    id: newId(now),
+    memberId: account.memberId,
+    code: account.code,
+    raw: reading.raw,
+    now,
+  })
+  return null
+}
+
+/** Before a difference is booked, transfers that were given up are asked about once more (ruling 1.2). */
+async function lookAtWatched(parts: GamesParts, account: GameAccountRow): Promise<'clear' | 'booked' | 'unknown'> {
+  let result: 'clear' | 'booked' = 'clear'
+  for (const leg of await listWatchedLegs(parts.database, account.memberId, account.code)) {
+    const found = await lookAgain(parts, leg)
+    if (found === 'unknown') return 'unknown'
+    if (found === 'booked') result = 'booked'
+  }
+  return result
+}
+
+async function bookResult(
+  parts: GamesParts,
+  account: GameAccountRow,
+  differenceMinor: number,
+  version: number,
+): Promise<boolean> {
+  const name = gameAccountName(account.memberId, account.code)
+  const house = providerAccount(account.code)
+  const isWin = differenceMinor > 0
+  const outcome = await parts.ledger.submit({
+    movements: [
+      {
+        kind: 'post',
+        // One booking for one version of the account: two readings of the same moment cannot both be booked.
+        id: deriveId(name, 'result', String(version)),
+        from: isWin ? house : name,
+        to: isWin ? name : house,
+        amountMinor: Math.abs(differenceMinor),
+        code: 'game-result',
+        reference: account.id,
+        occurredAt: parts.clock.now(),
+      },
+    ],
+    guards: [{ account: name, version, idle: true }],
+    news: [walletNews(account.memberId, 'game-result')],
+  })
+  return outcome.ok
+}
+
+/** Reads all active accounts of a member, side by side; games without an account are listed with nothing in them. */
+export async function refreshAll(parts: GamesParts, memberId: string): Promise<Refreshed[]> {
+  const [games, accounts] = await Promise.all([parts.operator.games(), listAccounts(parts.database, memberId)])
+  return Promise.all(
+    games.map((game) => {
+      const account = accounts.find((one) => one.code === game.code && one.state === 'active')
+      if (account !== undefined) return refreshAccount(parts, account, game)
+      return { code: game.code, amountMinor: 0, isActive: false, stale: false, unreachable: false }
+    }),
+  )
+}

@@ -1,0 +1,257 @@
+import type { calls } from '@krapao/contract'
+import type { AnswerOf } from '@krapao/contract'
+import type { Outcome, RowWrite } from '@krapao/ledger'
+import { readWireAmount, toWireAmount } from '@krapao/money'
+import { AppError, refuse } from '../../platform/errors.ts'
+import { deriveId } from '../../platform/ids.ts'
+import type { GameSetting } from '../operator/index.ts'
+import { requireAccount } from './accounts.ts'
+import type { GamesParts } from './games.parts.ts'
+import { readAmounts, requireGame, walletNews } from './games.parts.ts'
+import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
+import {
+  type GameAccountRow,
+  type LegRow,
+  type TransferRow,
+  findAccount,
+  findLeg,
+  findTransfer,
+} from './games.store.ts'
+import { type NextLeg, callLeg, free, openLeg, transferUpdate } from './legs.ts'
+import { refreshAccount } from './refresh.ts'
+
+type TransferAnswer = AnswerOf<typeof calls.walletTransfer>
+
+/** A transfer as a member asks for it. `rules` throws what the contract's schema found against the amount. */
+export interface TransferRequest {
+  memberId: string
+  operationId: string
+  from: string
+  to: string
+  amount: number
+  rules: () => void
+}
+
+/** One move of a member's money that is about to be made, between the wallet and a game or between two games. */
+export interface Planned {
+  id: string
+  operationId: string
+  memberId: string
+  from: Place
+  to: Place
+  amountMinor: number
+}
+
+/** The wallet (null) or an active game account. */
+export type Place = { game: GameSetting; account: GameAccountRow } | null
+
+function codeOf(place: Place): string {
+  return place === null ? 'WALLET' : place.game.code
+}
+
+/** How often a hold is tried again when the member's standing moved between reading it and holding. */
+const GUARD_TRIES_MAX = 3
+
+/** Opens the second leg of a transfer between two games: what it needs is read when the first one is known to be done. */
+export function nextLegOf(parts: GamesParts): NextLeg {
+  return async (transfer) => {
+    const games = await parts.operator.games()
+    const game = games.find((one) => one.code === transfer.toCode)
+    const account = await findAccount(parts.database, transfer.memberId, transfer.toCode)
+    if (game === undefined || account === null) return null
+    return {
+      id: deriveId(transfer.id, 'in'),
+      code: game.code,
+      username: account.username,
+      direction: 'in',
+      factorTenThousandths: game.factorTenThousandths,
+    }
+  }
+}
+
+async function place(parts: GamesParts, memberId: string, code: string): Promise<Place> {
+  if (code === 'WALLET') return null
+  const game = await requireGame(parts, code)
+  return { game, account: await requireAccount(parts, memberId, code) }
+}
+
+/**
+ * POST /api/wallet/transfer (TRF-006): wallet to game, game to wallet, game to game. The order of its checks is that of
+ * ruling 5.1; its money is held before any provider is called, and an answer that does not come leaves it IN_PROGRESS.
+ */
+export async function transfer(parts: GamesParts, request: TransferRequest): Promise<TransferAnswer> {
+  const { memberId, operationId } = request
+  const known = await findTransfer(parts.database, operationId)
+  if (known !== null) return answerOf(parts, known)
+  const from = await place(parts, memberId, request.from)
+  const to = await place(parts, memberId, request.to)
+  if (to !== null) {
+    const { bonusState } = await parts.members.standing(parts.database, memberId)
+    if (bonusState === 'ending') return refuse('BONUS_REMAINING')
+  }
+  request.rules()
+  const amountMinor = checkAmount(request.amount, from, to)
+  if (to !== null) await parts.members.gate(memberId, 'transfer-in')
+  const planned = { id: operationId, operationId, memberId, from, to, amountMinor }
+  if (from !== null) {
+    const refreshed = await refreshAccount(parts, from.account, from.game)
+    if (refreshed.unreachable) return refuse('TRANSFER_FAIL')
+    if (refreshed.amountMinor < amountMinor) return refuse('MONEY_NOT_ENOUGH')
+  }
+  return answerOf(
+    parts,
+    await move(parts, planned, (availableMinor) => (availableMinor < amountMinor ? 0 : amountMinor)),
+  )
+}
+
+function checkAmount(amount: number, from: Place, to: Place): number {
+  if (codeOf(from) === codeOf(to)) return refuse('TRANSFER_SAME')
+  const read = readWireAmount(amount)
+  if (!read.ok || read.amountMinor < TRANSFER_MIN_MINOR) {
+    return refuse('TRANSFER_MINIMUM', { details: { min: toWireAmount(TRANSFER_MIN_MINOR) } })
+  }
+  for (const side of [from, to]) {
+    if (side === null) continue
+    const step = gridMinor(side.game.factorTenThousandths)
+    if (read.amountMinor % step !== 0) {
+      return refuse('TRANSFER_MINIMUM', {
+        details: { min: toWireAmount(TRANSFER_MIN_MINOR), step: toWireAmount(step) },
+      })
+    }
+  }
+  return read.amountMinor
+}
+
+/**
+ * Makes a planned move: holds, calls, and answers the transfer as it then stands. After play a provider may say
+ * definitely that there is less: then the account is read once more and the move is tried once with what `again` makes
+ * of the new amount, 0 for nothing (ruling 1.4). Refuses with MONEY_NOT_ENOUGH when the hold is not covered.
+ */
+export async function move(
+  parts: GamesParts,
+  planned: Planned,
+  again: (availableMinor: number) => number,
+): Promise<TransferRow> {
+  const first = await holdFirst(parts, planned)
+  if (first !== null && (await callLeg(parts, first, nextLegOf(parts))) === 'insufficient') {
+    await retryInsufficient(parts, planned, first, again)
+  }
+  return (await findTransfer(parts.database, planned.id)) ?? refuse('TRANSFER_FAIL')
+}
+
+function firstLeg(planned: Planned, attempt: 1 | 2, now: Date) {
+  const isOut = planned.from !== null
+  const side = planned.from ?? planned.to
+  if (side === null) throw new Error('a move needs a game')
+  return openLeg(
+    {
+      id: attempt === 1 ? deriveId(planned.id, isOut ? 'out' : 'in') : deriveId(planned.id, 'out', '2'),
+      transferId: planned.id,
+      memberId: planned.memberId,
+      code: side.game.code,
+      username: side.account.username,
+      direction: isOut ? 'out' : 'in',
+      amountMinor: planned.amountMinor,
+      factorTenThousandths: side.game.factorTenThousandths,
+    },
+    now,
+  )
+}
+
+/** The hold, the transfer's row and the leg's row in one commit. Null when an earlier try of the same request made them. */
+async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | null> {
+  const now = parts.clock.now()
+  const { leg, movement, row } = firstLeg(planned, 1, now)
+  const transferRow: RowWrite = {
+    table: 'game_transfer',
+    insert: {
+      id: planned.id,
+      version: 1,
+      member_id: planned.memberId,
+      operation_id: planned.operationId,
+      from_code: codeOf(planned.from),
+      to_code: codeOf(planned.to),
+      amount_minor: planned.amountMinor,
+      status: 'IN_PROGRESS',
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    },
+  }
+  for (let tries = 1; ; tries += 1) {
+    const guards = planned.to === null ? [] : [await standingGuard(parts, planned.memberId)]
+    const outcome = await parts.ledger.submit({
+      movements: [movement],
+      guards,
+      rows: [transferRow, row],
+      news: [walletNews(planned.memberId, 'transfer')],
+    })
+    if (outcome.ok) return outcome.replayed ? null : leg
+    // The same request came twice at once and its twin was first, a moment earlier.
+    if (outcome.refusal === 'ID_TAKEN') return null
+    if (outcome.refusal === 'NOT_ENOUGH') return refuse('MONEY_NOT_ENOUGH')
+    if (outcome.refusal !== 'GUARD_MOVED' || tries >= GUARD_TRIES_MAX) throw unexpected(outcome)
+  }
+}
+
+async function standingGuard(parts: GamesParts, memberId: string) {
+  const { version, bonusState } = await parts.members.standing(parts.database, memberId)
+  if (bonusState === 'ending') return refuse('BONUS_REMAINING')
+  return { table: 'member', id: memberId, version }
+}
+
+function unexpected(outcome: Outcome & { ok: false }): Error {
+  return new Error(`a hold was refused with ${outcome.refusal}: ${outcome.detail}`)
+}
+
+async function retryInsufficient(
+  parts: GamesParts,
+  planned: Planned,
+  refused: LegRow,
+  again: (availableMinor: number) => number,
+): Promise<void> {
+  const row = await findTransfer(parts.database, planned.id)
+  const leg = await findLeg(parts.database, refused.id)
+  if (row === null || leg === null || leg.state !== 'held') return
+  if (planned.from === null) return free(parts, leg, row, { watch: false, keepOpen: false })
+  await free(parts, leg, row, { watch: false, keepOpen: true })
+  const refreshed = await refreshAccount(parts, planned.from.account, planned.from.game)
+  const amountMinor = refreshed.unreachable ? 0 : again(refreshed.amountMinor)
+  const now = parts.clock.now()
+  if (amountMinor > 0) {
+    const second = firstLeg({ ...planned, amountMinor }, 2, now)
+    const held = await parts.ledger.submit({
+      movements: [second.movement],
+      rows: [amountUpdate(row, amountMinor, now), second.row],
+      news: [walletNews(planned.memberId, 'transfer')],
+    })
+    if (held.ok) {
+      if ((await callLeg(parts, second.leg, nextLegOf(parts))) !== 'insufficient') return
+      const present = await findTransfer(parts.database, planned.id)
+      const open = await findLeg(parts.database, second.leg.id)
+      if (present !== null && open !== null) await free(parts, open, present, { watch: false, keepOpen: false })
+      return
+    }
+  }
+  await parts.ledger.submit({ movements: [], rows: [transferUpdate(row, 'FAILED', now)] })
+}
+
+function amountUpdate(row: TransferRow, amountMinor: number, now: Date): RowWrite {
+  return {
+    table: 'game_transfer',
+    id: row.id,
+    version: row.version,
+    update: { status: 'IN_PROGRESS', amount_minor: amountMinor, updated_at: now.toISOString() },
+  }
+}
+
+/** What a transfer comes to on the wire; refuses with TRANSFER_FAIL (502) when it failed and its money is back. */
+async function answerOf(parts: GamesParts, row: TransferRow): Promise<TransferAnswer> {
+  if (row.status === 'FAILED') throw new AppError('TRANSFER_FAIL')
+  const codes = [row.fromCode, row.toCode].filter((code) => code !== 'WALLET')
+  const { walletMinor, gamesMinor } = await readAmounts(parts, row.memberId, codes)
+  return {
+    wallet: { amount: toWireAmount(walletMinor) },
+    slots: codes.map((code) => ({ code, amount: toWireAmount(gamesMinor.get(code) ?? 0) })),
+    status: row.status,
+  }
+}
