@@ -61,6 +61,11 @@ function openInMemory(dump: Uint8Array | null): Promise<Embedded> {
   return openEmbedded({ dataFolder: null, template: dump, logger })
 }
 
+/** A database without anything in it, to start a new data folder from in a fraction of the time. */
+export function emptyTemplate(): Promise<Uint8Array> {
+  return template([])
+}
+
 async function template(migrations: readonly SqlMigration[]): Promise<Uint8Array> {
   const pins = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     dependencies: { '@electric-sql/pglite': string }

@@ -75,6 +75,8 @@ export function createMaintenance({ database, waitingCount, clock, logger }: Mai
   }
 
   async function work(): Promise<void> {
+    // Without it the counters may be as old as the last quiet moment: no timer of PostgreSQL's runs in here.
+    await database.query('select pg_stat_force_next_flush()')
     for (const { name, vacuum } of await database.query<TableInNeed>(tablesInNeed)) {
       if (stopped) return
       await database.query(vacuum ? `vacuum (analyze) ${name}` : `analyze ${name}`)
