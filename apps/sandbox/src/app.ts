@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import { createAgenda } from './agenda.ts'
 import { createBank } from './bank/bank.ts'
 import { addBankRoutes, addBankTestRoutes } from './bank/bank.routes.ts'
+import { createSlipPictures } from './bank/slip-picture.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -12,7 +13,10 @@ import { addFaultRoutes } from './faults/faults.routes.ts'
 import { createGameTransfers } from './games/game-transfers.ts'
 import { createGames } from './games/games.ts'
 import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
+import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
+import { addGamePages } from './pages/game-pages.routes.ts'
+import { addPages } from './pages/pages.routes.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
 import { readKeys } from './secret.ts'
@@ -39,7 +43,10 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   const gameTransfers = createGameTransfers(store, clock, agenda, games)
 
   const app = createHttp()
-  app.addHook('onRequest', async () => agenda.catchUp())
+  app.addHook('onRequest', async (request) => {
+    refuseForeignSites(request)
+    agenda.catchUp()
+  })
   app.get('/health', () => ({ status: 'ok' }))
   addFaultRoutes(app, faults)
   addPhoneRoutes(app, phone, door, keys.sms)
@@ -47,6 +54,8 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addBankTestRoutes(app, bank, clock)
   addGameRoutes(app, games, gameTransfers, door, { key: keys.game, publicUrl: config.publicUrl })
   addGameTestRoutes(app, games)
+  addPages(app, { phone, bank, faults, clock, slips: createSlipPictures(config.dataFolder) })
+  addGamePages(app, games)
 
   try {
     await app.listen({ port: config.port, host: config.host })
@@ -67,8 +76,15 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   }
 }
 
+/** The tests' doors want no key: a page of another site that a browser shows must not reach them. */
+function refuseForeignSites(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal(403, 'FOREIGN_SITE')
+}
+
 function createHttp(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 * 1024 })
+  acceptForms(app)
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send(error.body)
     const status = statusOf(error)
