@@ -1,8 +1,29 @@
+import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import { createPasswordChanges } from './change-password.ts'
+import { createLeases } from './lease.ts'
+import { createLogin } from './login.ts'
+import { isUsernameTaken, readPayee, readStanding } from './member.store.ts'
+import { createMembersJobs } from './members.jobs.ts'
+import { createMembersRoutes } from './members.routes.ts'
+import type { MembersDoor } from './members.types.ts'
+import { createOtp } from './otp.ts'
+import { createPasswords } from './passwords.ts'
+import { createProfiles } from './profile.ts'
+import type { SmsGateway } from './providers/sms.ts'
+import { createRegistration } from './register.ts'
+import { createSessions } from './session.ts'
+
+export { membersMigrations } from './members.migrations.ts'
 export type {
   Authentication,
   BonusState,
   GateAction,
-  Identity,
   Lease,
   MemberBankAccount,
   MembersDoor,
@@ -11,3 +32,61 @@ export type {
   Standing,
   TokenProblem,
 } from './members.types.ts'
+export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
+export { createHttpSms, createNoSms } from './providers/sms.ts'
+
+/** Tables of this module that submissions to the ledger guard or change. */
+export const membersLedgerTables: readonly string[] = ['member']
+
+export interface MembersDeps {
+  database: Database
+  ledger: Pick<Ledger, 'open'>
+  clock: Clock
+  logger: Logger
+  operator: OperatorDoor
+  sms: SmsGateway
+  /** Hexadecimal key that one-time codes and their tokens are signed with: the derived secret `otp`. */
+  otpKeyHex: string
+  /** KRAPAO_LIMIT_FACTOR. */
+  limitFactor: number
+  /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
+  leaseWaitMs?: number
+}
+
+/** The members with what the process binds: their calls and jobs. */
+export type Members = MembersDoor & { routes: Route[]; jobs: Job[] }
+
+/** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
+export function createMembers(deps: MembersDeps): Members {
+  const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor } = deps
+  const passwords = createPasswords()
+  const sessions = createSessions({ database, clock })
+  const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
+  const profiles = createProfiles({ database, clock, operator, passwords })
+  const wait = deps.leaseWaitMs === undefined ? {} : { waitMs: deps.leaseWaitMs }
+  return {
+    routes: createMembersRoutes({
+      operator,
+      otp,
+      sessions,
+      profiles,
+      registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
+      login: createLogin({ database, clock, operator, passwords, sessions }),
+      passwordChanges: createPasswordChanges({ database, clock, otp, passwords }),
+      isRegistered: (phone) => isUsernameTaken(database, phone),
+      verificationOf: (phone, asker) => otp.verificationOf(database, phone, asker),
+    }),
+    jobs: createMembersJobs({ database, clock }),
+    authenticate: (token) => sessions.authenticate(token),
+    profile: (memberId) => profiles.profile(memberId),
+    bankAccount: (memberId) => profiles.bankAccount(memberId),
+    payee: (sql, memberId) => readPayee(sql, memberId),
+    gate: () => Promise.resolve(),
+    async standing(sql, memberId) {
+      const standing = await readStanding(sql, memberId)
+      if (!standing) throw new Error(`there is no member ${memberId}`)
+      return standing
+    },
+    lease: createLeases({ database, clock, logger, ...wait }),
+  }
+}

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import type { Identity } from '../../platform/http/index.ts'
 
 /** Why a token that was sent does not authenticate (api.md, statuses by meaning). */
 export type TokenProblem =
@@ -9,13 +10,6 @@ export type TokenProblem =
   | 'INVALID_USER_3'
   | 'INVALID_USER_4'
   | 'INACTIVE_USER'
-
-/** Who is behind a valid token. */
-export interface Identity {
-  memberId: string
-  sessionId: string
-  username: string
-}
 
 export type Authentication = { ok: true; member: Identity } | { ok: false; code: TokenProblem }
 

@@ -1,10 +1,12 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Route } from '../../platform/http/index.ts'
 import { seedDemo } from './demo/seed.ts'
+import { createSettingsCommands } from './operator.commands.ts'
+import { createLookups } from './operator.routes.ts'
 import { inLanguage } from './operator.rules.ts'
-import type { Language } from './operator.rules.ts'
-import { readSetting, settingsOf } from './operator.settings.ts'
-import type { SettingName, Settings } from './operator.settings.ts'
+import { readSetting, type Settings, settingsOf } from './operator.settings.ts'
 import {
   readBank,
   readBanks,
@@ -15,13 +17,13 @@ import {
   readTexts,
   writeSetting,
 } from './operator.store.ts'
-import type { Bank, DepositAccounts, GameSetting, TextKind } from './operator.store.ts'
+import type { OperatorDoor } from './operator.types.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
 export { isSlipOpen } from './operator.rules.ts'
-export type { Language } from './operator.rules.ts'
 export type { SettingName, Settings } from './operator.settings.ts'
 export type { Bank, DepositAccounts, DepositBank, DepositWallet, GameSetting, TextKind } from './operator.store.ts'
+export type { OperatorDoor } from './operator.types.ts'
 
 /** How long settings are answered from memory. */
 const SETTINGS_KEPT_MS = 1_000
@@ -33,29 +35,8 @@ export interface OperatorDeps {
   outsideUrl?: string | null
 }
 
-/** What other modules may ask of the operator. */
-export interface OperatorDoor {
-  /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
-  settings(): Promise<Settings>
-  /** Sets one setting. Throws a TypeError in words when the value does not fit. */
-  setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
-  /** Whether the service is closed for good; as fresh as `settings`. */
-  isTerminated(): Promise<boolean>
-  /** The banks that can hold a member's account. */
-  banks(): Promise<Bank[]>
-  /** Any known bank, also WW, which holds no member's account. */
-  bank(code: string): Promise<Bank | null>
-  /** Whether members can have an account at this bank. */
-  hasBank(code: string): Promise<boolean>
-  sources(language: Language): Promise<{ code: string; description: string }[]>
-  depositAccounts(): Promise<DepositAccounts>
-  /** All games offered, in order; links are absolute. */
-  games(): Promise<GameSetting[]>
-  /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
-  texts(kind: TextKind, language: Language): Promise<string[]>
-  /** Fills in the demo operator; what is there already stays as it is. */
-  seedDemo(): Promise<void>
-}
+/** The operator with what the process binds: its calls and its commands. */
+export type Operator = OperatorDoor & { routes: Route[]; commands: Command[] }
 
 /** The settings, kept for a second; concurrent callers share one read. */
 function createSettingsMemory(sql: Sql, clock: Clock) {
@@ -84,10 +65,10 @@ function resolveLink(link: string | null, outsideUrl: string | null): string | n
 }
 
 /** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
-export function createOperator(deps: OperatorDeps): OperatorDoor {
+export function createOperator(deps: OperatorDeps): Operator {
   const { database, clock, outsideUrl = null } = deps
   const memory = createSettingsMemory(database, clock)
-  return {
+  const door: OperatorDoor = {
     settings: () => memory.read(),
     async setSetting(name, value) {
       const read = readSetting(name, value)
@@ -116,4 +97,5 @@ export function createOperator(deps: OperatorDeps): OperatorDoor {
       memory.forget()
     },
   }
+  return { ...door, routes: createLookups(door, clock), commands: createSettingsCommands(door) }
 }

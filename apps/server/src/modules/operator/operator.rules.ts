@@ -1,5 +1,4 @@
-/** The languages of the product. */
-export type Language = 'th' | 'lo' | 'en'
+import type { Language } from '../../platform/http/index.ts'
 
 const BANGKOK_OFFSET_MINUTES = 7 * 60
 const MINUTES_PER_DAY = 24 * 60
@@ -16,7 +15,7 @@ function bangkokMinutes(now: Date): number {
 
 /**
  * Whether slips are taken now. Closed from the first time of day up to, not including, the second, over midnight
- * where the second is the smaller; without both times it is always open (DEP: the daily closing window).
+ * where the second is the smaller; without both times it is always open.
  */
 export function isSlipOpen(now: Date, closedFrom: string | null, closedUntil: string | null): boolean {
   if (closedFrom === null || closedUntil === null) return true

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { Language } from './operator.rules.ts'
+import type { Language } from '../../platform/http/index.ts'
 
 /** A bank as members choose it. */
 export interface Bank {

@@ -1,4 +1,4 @@
-import type { Language } from '../operator.rules.ts'
+import type { Language } from '../../../platform/http/index.ts'
 import type { TextKind } from '../operator.store.ts'
 
 type Texts = Record<Language, readonly string[]>
@@ -37,8 +37,8 @@ export const demoTexts: Record<TextKind, Texts> = {
     ],
   },
   notice: {
-    th: ['<p>เมื่อรับโบนัสแล้ว โบนัสจะจบเองเมื่อยอดรวมเหลือต่ำกว่า %percentFail% ของยอดฝากรวมโบนัส ต้องจบโบนัสก่อนฝากครั้งต่อไป</p>'],
-    lo: ['<p>ເມື່ອຮັບໂບນັດແລ້ວ ໂບນັດຈະຈົບເມື່ອຍອດລວມເຫຼືອຕ່ຳກວ່າ %percentFail% ຂອງຍອດຝາກລວມໂບນັດ ຕ້ອງຈົບໂບນັດກ່ອນຝາກຄັ້ງຕໍ່ໄປ</p>'],
+    th: ['<p>เมื่อรับโบนัสแล้ว จบโบนัสได้เมื่อยอดรวมเหลือต่ำกว่า %percentFail% ของยอดฝากรวมโบนัส ต้องจบโบนัสก่อนฝากครั้งต่อไป</p>'],
+    lo: ['<p>ເມື່ອຮັບໂບນັດແລ້ວ ຈົບໂບນັດໄດ້ເມື່ອຍອດລວມເຫຼືອຕ່ຳກວ່າ %percentFail% ຂອງຍອດຝາກລວມໂບນັດ ຕ້ອງຈົບໂບນັດກ່ອນຝາກຄັ້ງຕໍ່ໄປ</p>'],
     en: [
       '<p>A bonus can be ended when what is left falls below %percentFail% of deposit plus bonus. End it before your next deposit.</p>',
     ],

@@ -1,0 +1,76 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Identity } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertAudit, readCredential, readPasswordHash, writePassword } from './member.store.ts'
+import type { Asker, Otp } from './otp.ts'
+import { useUp } from './otp.store.ts'
+import type { Passwords } from './passwords.ts'
+import { refuseBroken } from './register.ts'
+import { isGoodPassword } from './registration.rules.ts'
+import { deleteSessions } from './session.store.ts'
+
+export interface PasswordChangeDeps {
+  database: Database
+  clock: Clock
+  otp: Otp
+  passwords: Passwords
+}
+
+export interface PasswordChanges {
+  /** PRF-032: every other session of the member ends. Refuses with WRONG_PASSWORD or INVALID_USER_INFO (422). */
+  change(member: Identity, oldPassword: string, newPassword: string, address: string): Promise<void>
+  /** Sets a new password with a code that was sent for it; all sessions end (rulings 5.6). */
+  reset(request: { otpToken: string; otpCode: string; newPassword: string; asker: Asker }): Promise<void>
+}
+
+/** Changes of passwords, by the old one or by a code. */
+export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges {
+  const { database, clock, otp, passwords } = deps
+  const refuseNewPassword = () => refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
+
+  return {
+    async change(member, oldPassword, newPassword, address) {
+      if (!isGoodPassword(newPassword, member.username)) refuseNewPassword()
+      const kept = await readPasswordHash(database, member.memberId)
+      if (kept === null || !(await passwords.verify(oldPassword, kept))) {
+        return refuse('WRONG_PASSWORD', { details: { fields: ['oldPassword'] } })
+      }
+      const fresh = await passwords.hash(newPassword)
+      const now = clock.now()
+      await database.transaction(async (tx) => {
+        if (!(await writePassword(tx, member.memberId, kept, fresh))) refuse('WRONG_PASSWORD')
+        await deleteSessions(tx, member.memberId, member.sessionId)
+        const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
+        await insertAudit(tx, audit)
+      })
+    },
+
+    async reset({ otpToken, otpCode, newPassword, asker }) {
+      // The length is known before the code is spent; whether it is the phone number only after.
+      if (!isGoodPassword(newPassword, '')) refuseNewPassword()
+      const request = await otp.verify({ otpToken, otpCode, purpose: 'reset', asker })
+      if (!isGoodPassword(newPassword, request.phone)) refuseNewPassword()
+      const credential = await readCredential(database, request.phone)
+      if (!credential) return refuse('OTP_CODE_INVALID')
+      const fresh = await passwords.hash(newPassword)
+      const now = clock.now()
+      await database.transaction(async (tx) => {
+        if (!(await useUp(tx, request.id, now))) refuse('OTP_NOT_EXIST')
+        if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
+        await deleteSessions(tx, credential.id, null)
+        const detail = { by: 'code' }
+        const audit = {
+          id: newId(now),
+          memberId: credential.id,
+          action: 'password',
+          detail,
+          address: asker.address,
+          at: now,
+        }
+        await insertAudit(tx, audit)
+      })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Lease } from './members.types.ts'
+
+const LEASE_MS = 60_000
+const RENEW_EVERY_MS = 20_000
+const WAIT_MAX_MS = 30_000
+const TRY_EVERY_MS = 100
+
+/** Takes the lease when it is free or has run out. */
+async function takeLease(sql: Sql, memberId: string, holder: string, purpose: string, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into member_lease as lease (member_id, holder, purpose, until) values ($1, $2, $3, $4)
+     on conflict (member_id) do update
+       set holder = excluded.holder, purpose = excluded.purpose, until = excluded.until
+       where lease.until <= $5
+     returning member_id`,
+    [memberId, holder, purpose, new Date(now.getTime() + LEASE_MS), now],
+  )
+  return rows.length > 0
+}
+
+async function renewLease(sql: Sql, memberId: string, holder: string, now: Date): Promise<void> {
+  await sql.query('update member_lease set until = $3 where member_id = $1 and holder = $2', [
+    memberId,
+    holder,
+    new Date(now.getTime() + LEASE_MS),
+  ])
+}
+
+export interface LeaseDeps {
+  database: Database
+  clock: Clock
+  logger: Logger
+  /** How long a busy lease is waited for; tests shorten it. */
+  waitMs?: number
+}
+
+/** Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10). */
+export function createLeases(deps: LeaseDeps): (memberId: string, purpose: string) => Promise<Lease> {
+  const { database, clock, logger, waitMs = WAIT_MAX_MS } = deps
+  return async function lease(memberId, purpose) {
+    const holder = randomUUID()
+    // Waiting is counted in rounds, not by the clock port, which stands still in tests.
+    const rounds = Math.ceil(waitMs / TRY_EVERY_MS)
+    for (let round = 0; !(await takeLease(database, memberId, holder, purpose, clock.now())); round += 1) {
+      if (round >= rounds) refuse('TRANSFER_PENDING')
+      await pause(TRY_EVERY_MS)
+    }
+    const timer = setInterval(() => {
+      renewLease(database, memberId, holder, clock.now()).catch((error: unknown) =>
+        logger.warn({ err: error, memberId, purpose }, 'a lease was not renewed'),
+      )
+    }, RENEW_EVERY_MS)
+    timer.unref()
+    return {
+      async release() {
+        clearInterval(timer)
+        try {
+          await database.query('delete from member_lease where member_id = $1 and holder = $2', [memberId, holder])
+        } catch (error) {
+          logger.warn({ err: error, memberId, purpose }, 'a lease was not given back and will run out')
+        }
+      },
+    }
+  }
+}

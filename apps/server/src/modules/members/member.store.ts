@@ -1,0 +1,184 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { BonusState, Payee, Standing } from './members.types.ts'
+import type { BankAccountFields } from './registration.rules.ts'
+
+export type MemberState = 'active' | 'inactive' | 'gone' | 'merged' | 'closed'
+
+export interface NewMember {
+  id: string
+  username: string
+  name: string
+  passwordHash: string
+  sourceCode: string | null
+  inviterId: string | null
+  createdAt: Date
+}
+
+/** What a login needs to know of a member. */
+export interface Credential {
+  id: string
+  state: MemberState
+  passwordHash: string
+}
+
+export interface MemberRow {
+  id: string
+  memberNumber: number
+  username: string
+  name: string
+  createdAt: Date
+}
+
+export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
+  return (await sql.query('select from member where username = $1', [username])).length > 0
+}
+
+/** The id when it is a member's who can still invite. */
+export async function findInviter(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `select id from member where id = $1 and state in ('active', 'inactive')`,
+    [id],
+  )
+  return row?.id ?? null
+}
+
+/** False when somebody has the phone already, also when that commits only now. */
+export async function insertMember(tx: Sql, member: NewMember): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into member (id, username, name, password_hash, source_code, inviter_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (username) do nothing returning id`,
+    [
+      member.id,
+      member.username,
+      member.name,
+      member.passwordHash,
+      member.sourceCode,
+      member.inviterId,
+      member.createdAt,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** False when some member has this account at this bank already. */
+export async function insertBankAccount(
+  tx: Sql,
+  memberId: string,
+  account: BankAccountFields,
+  currency: 'BAHT' | 'LAK',
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
+     values ($1, $2, $3, $4, $5) on conflict (bank_code, account_no) do nothing returning member_id`,
+    [memberId, account.bankCode, account.bankAccountNo, account.bankAccountName, currency],
+  )
+  return rows.length > 0
+}
+
+/** Whether another member than `exceptMemberId` has this account. */
+export async function isBankAccountTaken(
+  sql: Sql,
+  bankCode: string,
+  accountNo: string,
+  exceptMemberId: string | null = null,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from member_bank_account
+     where bank_code = $1 and account_no = $2 and member_id is distinct from $3`,
+    [bankCode, accountNo, exceptMemberId],
+  )
+  return rows.length > 0
+}
+
+export async function readCredential(sql: Sql, username: string): Promise<Credential | null> {
+  const [row] = await sql.query<Credential>(
+    'select id, state, password_hash as "passwordHash" from member where username = $1',
+    [username],
+  )
+  return row ?? null
+}
+
+export async function readPasswordHash(sql: Sql, memberId: string): Promise<string | null> {
+  const [row] = await sql.query<{ passwordHash: string }>(
+    'select password_hash as "passwordHash" from member where id = $1',
+    [memberId],
+  )
+  return row?.passwordHash ?? null
+}
+
+/** Writes a new password in place of the one that was checked; false when another change came first. */
+export async function writePassword(tx: Sql, memberId: string, from: string, to: string): Promise<boolean> {
+  const rows = await tx.query(
+    'update member set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+    [memberId, from, to],
+  )
+  return rows.length > 0
+}
+
+export async function readMember(sql: Sql, memberId: string): Promise<MemberRow | null> {
+  const [row] = await sql.query<MemberRow>(
+    `select id, member_number as "memberNumber", username, name, created_at as "createdAt" from member where id = $1`,
+    [memberId],
+  )
+  return row ?? null
+}
+
+export async function writeName(tx: Sql, memberId: string, name: string): Promise<void> {
+  await tx.query('update member set name = $2 where id = $1', [memberId, name])
+}
+
+export async function readPayee(sql: Sql, memberId: string): Promise<Payee | null> {
+  const [row] = await sql.query<Payee>(
+    `select bank_code as "bankCode", account_name as "bankAccountName", account_no as "bankAccountNo", currency,
+       changed_at as "changedAt"
+     from member_bank_account where member_id = $1`,
+    [memberId],
+  )
+  return row ?? null
+}
+
+/** Changes a bank account, seen as it was; false when it changed meanwhile. A taken number throws a unique violation. */
+export async function writeBankAccount(
+  tx: Sql,
+  memberId: string,
+  from: BankAccountFields,
+  to: BankAccountFields,
+  changedAt: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update member_bank_account
+     set bank_code = $2, account_no = $3, account_name = $4, changed_at = $5
+     where member_id = $1 and bank_code = $6 and account_no = $7 and account_name = $8 returning member_id`,
+    [
+      memberId,
+      to.bankCode,
+      to.bankAccountNo,
+      to.bankAccountName,
+      changedAt,
+      from.bankCode,
+      from.bankAccountNo,
+      from.bankAccountName,
+    ],
+  )
+  return rows.length > 0
+}
+
+export async function readStanding(sql: Sql, memberId: string): Promise<Standing | null> {
+  const [row] = await sql.query<{ bonusState: BonusState | null; version: number }>(
+    'select bonus_state as "bonusState", version from member where id = $1',
+    [memberId],
+  )
+  return row ?? null
+}
+
+/** Writes down who changed what of a member; `detail` never holds a password or a token. */
+export async function insertAudit(
+  tx: Sql,
+  audit: { id: string; memberId: string; action: string; detail: object; address: string | null; at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into member_audit (id, member_id, action, detail, address, occurred_at)
+     values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
+    [audit.id, audit.memberId, audit.action, JSON.stringify(audit.detail), audit.address, audit.at],
+  )
+}

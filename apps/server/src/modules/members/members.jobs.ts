@@ -1,0 +1,28 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { PAIR_MEMORY_MS } from './login.rules.ts'
+import { deleteOldFailures } from './login.store.ts'
+import { HOUR_MS } from './otp.rules.ts'
+import { deleteOldOtp } from './otp.store.ts'
+import { EXPIRED_KNOWN_MS } from './session.ts'
+import { deleteExpiredSessions } from './session.store.ts'
+
+const AT_ONCE = 1_000
+
+/** Deletes sessions, codes and counts that can no longer matter. */
+export function createMembersJobs({ database, clock }: { database: Database; clock: Clock }): Job[] {
+  return [
+    {
+      name: 'members-clean-up',
+      everyMs: 10 * 60_000,
+      async run() {
+        const now = clock.now().getTime()
+        const sessions = await deleteExpiredSessions(database, new Date(now - EXPIRED_KNOWN_MS), AT_ONCE)
+        const otp = await deleteOldOtp(database, new Date(now - 24 * HOUR_MS), AT_ONCE)
+        const failures = await deleteOldFailures(database, new Date(now - 2 * PAIR_MEMORY_MS))
+        return sessions + otp + failures
+      },
+    },
+  ]
+}

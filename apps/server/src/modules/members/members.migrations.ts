@@ -1,0 +1,136 @@
+import type { SqlMigration } from '../../platform/database/types.ts'
+
+export const membersMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-30-members',
+    sql: `
+      -- What people read out on the phone: eight digits, one step of a walk over all of them that hits each once.
+      create sequence member_number_sequence;
+
+      create table member (
+        id text primary key,
+        -- Raised whenever the bonus state changes: holds carry it as a guard (rulings 4.1).
+        version integer not null default 1,
+        member_number bigint not null unique
+          default 10000000 + (nextval('member_number_sequence') * 38160787) % 90000000,
+        username text not null unique,
+        name text not null,
+        password_hash text not null,
+        state text not null default 'active' check (state in ('active', 'inactive', 'gone', 'merged', 'closed')),
+        bonus_state text check (bonus_state in ('armed', 'granted', 'ending')),
+        source_code text,
+        inviter_id text references member (id),
+        created_at timestamptz not null
+      );
+      create index member_inviter on member (inviter_id) where inviter_id is not null;
+
+      create table member_bank_account (
+        member_id text primary key references member (id),
+        bank_code text not null,
+        account_no text not null,
+        account_name text not null,
+        -- Of the account: the wallet is always in baht.
+        currency text not null check (currency in ('BAHT', 'LAK')),
+        -- Null until it is changed after registration (rulings 3.6).
+        changed_at timestamptz,
+        unique (bank_code, account_no)
+      );
+
+      create table member_session (
+        id text primary key,
+        member_id text not null,
+        token_hash text not null unique,
+        -- As it was when the session began: a session does not outlive a change of the phone.
+        username text not null,
+        address text not null,
+        device text,
+        created_at timestamptz not null,
+        last_used_at timestamptz not null,
+        expires_at timestamptz not null
+      );
+      create index member_session_member on member_session (member_id, created_at);
+      create index member_session_expiry on member_session (expires_at);
+
+      create table otp_request (
+        id text primary key,
+        purpose text not null check (purpose in ('register', 'reset')),
+        phone text not null,
+        code_hash text not null,
+        state text not null check (state in ('sending', 'sent', 'unknown', 'failed')),
+        tries integer not null default 0,
+        created_at timestamptz not null,
+        expires_at timestamptz not null,
+        verified_at timestamptz,
+        -- Whom the verification belongs to: the holder of the token, or also the address it came from (rulings 5.7).
+        verified_address text,
+        used_at timestamptz
+      );
+      create index otp_request_phone on otp_request (phone, created_at);
+      create index otp_request_created on otp_request (created_at);
+
+      -- One row a phone: it is locked while its requests are counted, and counts the wrong codes of an hour.
+      create table otp_phone (
+        phone text primary key,
+        wrong_tries integer not null default 0,
+        wrong_since timestamptz not null
+      );
+
+      create table otp_minute (
+        minute timestamptz primary key,
+        sent integer not null
+      );
+
+      create table login_pair (
+        phone text not null,
+        address text not null,
+        failures integer not null,
+        retry_at timestamptz not null,
+        last_at timestamptz not null,
+        primary key (phone, address)
+      );
+      create index login_pair_last on login_pair (last_at);
+
+      create table login_phone (
+        phone text primary key,
+        failures integer not null,
+        since timestamptz not null
+      );
+      create index login_phone_since on login_phone (since);
+
+      create table member_lease (
+        member_id text primary key,
+        holder text not null,
+        purpose text not null,
+        until timestamptz not null
+      );
+
+      create table member_audit (
+        id text primary key,
+        member_id text not null,
+        action text not null,
+        detail jsonb not null,
+        address text,
+        occurred_at timestamptz not null
+      );
+      create index member_audit_member on member_audit (member_id, occurred_at);
+
+      create table movement_counter (
+        member_id text primary key,
+        last bigint not null
+      );
+
+      -- Gives each money movement of a member the next number of the statement (rulings 2.4). It counts also for rows
+      -- that "on conflict do nothing" then leaves out: tables with this trigger are inserted into only when new.
+      create function assign_movement_number() returns trigger language plpgsql as $$
+      begin
+        if new.movement_number is null then
+          insert into movement_counter as counter (member_id, last) values (new.member_id, 1)
+          on conflict (member_id) do update set last = counter.last + 1
+          returning counter.last into new.movement_number;
+        end if;
+        return new;
+      end
+      $$;
+    `,
+  },
+]

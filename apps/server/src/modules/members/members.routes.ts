@@ -1,0 +1,228 @@
+import { type Code, calls } from '@krapao/contract'
+import type { IncomingHttpHeaders } from 'node:http'
+import { refuse } from '../../platform/errors.ts'
+import { route, type Route } from '../../platform/http/index.ts'
+import { addressGroup } from '../../platform/http/limits.ts'
+import { isDatabaseAway } from '../../platform/http/outcome.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import type { PasswordChanges } from './change-password.ts'
+import type { LoginRequest } from './login.ts'
+import type { Asker, Otp } from './otp.ts'
+import type { Profiles } from './profile.ts'
+import { orRefuse, type Registration, type RegistrationDoor } from './register.ts'
+import { readPhone } from './registration.rules.ts'
+import type { Sessions } from './session.ts'
+
+export interface MembersParts {
+  operator: OperatorDoor
+  otp: Otp
+  registration: RegistrationDoor
+  login: (request: LoginRequest) => Promise<{ token: string }>
+  sessions: Sessions
+  profiles: Profiles
+  passwordChanges: PasswordChanges
+  isRegistered(phone: string): Promise<boolean>
+  verificationOf(phone: string, asker: Asker): Promise<string | null>
+}
+
+const done = { code: 'OK' } as const
+const succeeded = { code: 'SUCCESS' } as const
+
+/** Limits by address besides those that all calls share; decisions section 5 and 3.10. */
+const limits = {
+  otpSend: { perAddress: { max: 30, windowS: 3600 } },
+  otpVerify: { perAddress: { max: 120, windowS: 3600 } },
+  register: { perAddress: { max: 120, windowS: 3600 } },
+  login: { perAddress: { max: 300, windowS: 600 } },
+  password: { perMember: { max: 10, windowS: 600 } },
+} as const
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function askerOf(context: { address: string; headers: IncomingHttpHeaders }): Asker {
+  return { address: addressGroup(context.address), otpToken: headerOf(context.headers, 'x-otp-token') }
+}
+
+/** A step that the database could not be reached for is answered with the code that the catalogue has for it. */
+async function orFail<Result>(code: Code, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isDatabaseAway(error)) refuse(code, { status: 503, retryAfterS: 1, cause: error })
+    throw error
+  }
+}
+
+type SentRegistration = { [Field in keyof Registration]?: Registration[Field] | null | undefined }
+
+function registrationOf(body: SentRegistration): Registration {
+  return {
+    name: body.name ?? '',
+    username: body.username ?? '',
+    password: body.password ?? '',
+    sourceCode: body.sourceCode ?? '',
+    inviteCode: body.inviteCode ?? '',
+    bankCode: body.bankCode ?? '',
+    bankAccountName: body.bankAccountName ?? '',
+    bankAccountNo: body.bankAccountNo ?? '',
+    currency: body.currency ?? 'BAHT',
+  }
+}
+
+function createRegistrationRoutes(parts: MembersParts): Route[] {
+  const { operator, otp, registration } = parts
+  return [
+    route(
+      calls.otpSend,
+      async (context) => {
+        const { country } = await operator.settings()
+        const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
+        if (await parts.isRegistered(phone)) refuse('EXISTING_USER')
+        if ((await parts.verificationOf(phone, askerOf(context))) !== null) {
+          return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
+        }
+        return { ...(await otp.send(phone, context.language)), code: 'SUCCESS' as const }
+      },
+      { limit: limits.otpSend },
+    ),
+    route(
+      calls.otpVerify,
+      async (context) => {
+        const { otpToken, otpCode } = context.body
+        const request = { otpToken, otpCode, purpose: 'register', asker: askerOf(context) } as const
+        await orFail('OTP_VERIFY_FAIL', () => otp.verify(request))
+        return { code: 'OTP_CODE_VALID' as const }
+      },
+      { limit: limits.otpVerify },
+    ),
+    route(
+      calls.accountValidate,
+      async (context) => {
+        await registration.validate(registrationOf(context.body), askerOf(context))
+        return done
+      },
+      { limit: limits.register },
+    ),
+    route(
+      calls.accountRegister,
+      (context) => orFail('REGISTER_FAIL', () => registration.register(registrationOf(context.body), askerOf(context))),
+      { limit: limits.register },
+    ),
+  ]
+}
+
+function createSessionRoutes(parts: MembersParts): Route[] {
+  const { sessions } = parts
+  return [
+    route(
+      calls.login,
+      (context) =>
+        orFail('LOGIN_FAIL', () =>
+          parts.login({
+            username: context.body.username,
+            password: context.body.password,
+            remember: context.body.remember ?? false,
+            address: addressGroup(context.address),
+            device: headerOf(context.headers, 'user-agent'),
+          }),
+        ),
+      { limit: limits.login },
+    ),
+    route(calls.logout, async ({ member }) => {
+      await sessions.end(member.memberId, member.sessionId)
+      return done
+    }),
+    route(calls.accountSessions, async ({ member }) => {
+      const rows = await sessions.list(member.memberId)
+      return {
+        sessions: rows.map((row) => ({
+          _id: row.id,
+          createdAt: row.createdAt.toISOString(),
+          lastUsedAt: row.lastUsedAt.toISOString(),
+          expiresAt: row.expiresAt.toISOString(),
+          device: row.device,
+          isCurrent: row.id === member.sessionId,
+        })),
+      }
+    }),
+    route(calls.accountEndSession, async ({ member, params }) => {
+      if (!(await sessions.end(member.memberId, params.id))) refuse('NO_DATA')
+      return done
+    }),
+  ]
+}
+
+function createProfileRoutes(parts: MembersParts): Route[] {
+  const { profiles } = parts
+  const both = async (memberId: string) => ({
+    profile: await profiles.profile(memberId),
+    bankAccount: await profiles.bankAccount(memberId),
+  })
+  return [
+    route(calls.accountProfile, ({ member }) => both(member.memberId)),
+    route(
+      calls.accountUpdateProfile,
+      async ({ member, body, address }) => {
+        await profiles.change(member.memberId, { ...body, password: body.password ?? null }, address)
+        return both(member.memberId)
+      },
+      { limit: limits.password },
+    ),
+    route(
+      calls.accountUpdateBankAccountName,
+      async ({ member, body, address }) => {
+        await profiles.changeAccountName(member.memberId, body.bankCode, body.bankAccountName, address)
+        return { bankAccount: await profiles.bankAccount(member.memberId) }
+      },
+      { limit: limits.password },
+    ),
+  ]
+}
+
+function createPasswordRoutes(parts: MembersParts): Route[] {
+  const { operator, otp, passwordChanges } = parts
+  return [
+    route(
+      calls.accountChangePassword,
+      async ({ member, body, address }) => {
+        await passwordChanges.change(member, body.oldPassword, body.newPassword, address)
+        return succeeded
+      },
+      { limit: limits.password },
+    ),
+    route(
+      calls.accountForgotPassword,
+      async ({ body, language }) => {
+        const { country } = await operator.settings()
+        const phone = orRefuse(readPhone(body.phoneNumber, country, 'phoneNumber'))
+        const sent = await otp.sendForReset(phone, language, await parts.isRegistered(phone))
+        return { ...sent, code: 'SUCCESS' as const }
+      },
+      { limit: limits.otpSend },
+    ),
+    route(
+      calls.accountResetPassword,
+      async (context) => {
+        const { otpToken, otpCode, newPassword } = context.body
+        await orFail('OTP_VERIFY_FAIL', () =>
+          passwordChanges.reset({ otpToken, otpCode, newPassword, asker: askerOf(context) }),
+        )
+        return succeeded
+      },
+      { limit: limits.otpVerify },
+    ),
+  ]
+}
+
+/** Registration, sessions, profile and passwords (specification section 7, account). */
+export function createMembersRoutes(parts: MembersParts): Route[] {
+  return [
+    ...createRegistrationRoutes(parts),
+    ...createSessionRoutes(parts),
+    ...createProfileRoutes(parts),
+    ...createPasswordRoutes(parts),
+  ]
+}

@@ -1,0 +1,168 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Language } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import {
+  HOUR_MS,
+  OTP_LIFE_MS,
+  OTP_VERIFIED_MS,
+  countWrongTry,
+  decideSend,
+  decideVerify,
+  smsText,
+  type Verdict,
+} from './otp.rules.ts'
+import {
+  type OtpPurpose,
+  type OtpRequest,
+  countSend,
+  countSentOverAll,
+  countTry,
+  findVerification,
+  insertRequest,
+  lockPhone,
+  readRequest,
+  readSent,
+  writeRequestState,
+  writeVerified,
+  writeWrongTries,
+} from './otp.store.ts'
+import type { SmsGateway } from './providers/sms.ts'
+
+/** Who asks: where from, and the token of the code that was sent to him, if his client says it (`x-otp-token`). */
+export interface Asker {
+  address: string
+  otpToken: string | null
+}
+
+export interface OtpDeps {
+  database: Database
+  clock: Clock
+  operator: Pick<OperatorDoor, 'settings'>
+  sms: SmsGateway
+  /** Hexadecimal key that codes and tokens are signed with. */
+  otpKeyHex: string
+  limitFactor: number
+}
+
+export interface Otp {
+  /**
+   * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), or with
+   * OTP_SEND_FAIL (502) when the gateway did not take it.
+   */
+  send(phone: string, language: Language): Promise<{ otpRef: string; otpToken: string }>
+  /**
+   * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
+   * phone that is not known: the answer and its time tell nothing. Limits are counted either way.
+   */
+  sendForReset(phone: string, language: Language, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
+  /** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
+  verify(request: { otpToken: string; otpCode: string; purpose: OtpPurpose; asker: Asker }): Promise<OtpRequest>
+  /** The asker's unused verification of this phone; null when there is none. */
+  verificationOf(sql: Sql, phone: string, asker: Asker): Promise<string | null>
+}
+
+const REF_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const randomRef = () => Array.from({ length: 4 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')
+const randomCode = () => randomInt(1_000_000).toString().padStart(6, '0')
+
+/** One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table. */
+export function createOtp(deps: OtpDeps): Otp {
+  const { database, clock, operator, sms } = deps
+  const key = Buffer.from(deps.otpKeyHex, 'hex')
+  const signed = (label: string, text: string) => createHmac('sha256', key).update(`${label}:${text}`).digest()
+  const hashOf = (id: string, code: string) => signed('code', `${id}:${code}`)
+  const tokenOf = (id: string) => `${id}.${signed('token', id).toString('base64url')}`
+
+  function requestIdOf(token: string): string | null {
+    const [id = '', signature = ''] = token.split('.')
+    const given = Buffer.from(signature, 'base64url')
+    const right = signed('token', id)
+    return given.length === right.length && timingSafeEqual(given, right) && token === tokenOf(id) ? id : null
+  }
+
+  /** Makes a code within the limits and writes it down, or refuses. */
+  async function take(phone: string, purpose: OtpPurpose) {
+    const { otpPerHour } = await operator.settings()
+    const now = clock.now()
+    const id = newId(now)
+    const code = randomCode()
+    const hourAgo = new Date(now.getTime() - HOUR_MS)
+    await database.transaction(async (tx) => {
+      const wrongTries = await lockPhone(tx, phone, now)
+      const wait = decideSend({
+        now,
+        wrongTries,
+        sent: await readSent(tx, phone, hourAgo),
+        sentOverAll: await countSentOverAll(tx, hourAgo),
+        sentOverAllMax: Math.ceil(otpPerHour * deps.limitFactor),
+      })
+      if (wait) refuse(wait.code, { retryAfterS: wait.retryAfterS })
+      await countSend(tx, now)
+      await insertRequest(tx, {
+        id,
+        purpose,
+        phone,
+        codeHash: hashOf(id, code).toString('hex'),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + OTP_LIFE_MS),
+      })
+    })
+    return { id, code, otpRef: randomRef(), otpToken: tokenOf(id) }
+  }
+
+  return {
+    async send(phone, language) {
+      const { id, code, otpRef, otpToken } = await take(phone, 'register')
+      const outcome = await sms.send(phone, smsText('register', language, code, otpRef))
+      await writeRequestState(database, id, outcome)
+      if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
+      return { otpRef, otpToken }
+    },
+
+    async sendForReset(phone, language, isKnown) {
+      const { id, code, otpRef, otpToken } = await take(phone, 'reset')
+      await writeRequestState(database, id, 'sent')
+      if (isKnown) void sms.send(phone, smsText('reset', language, code, otpRef))
+      return { otpRef, otpToken }
+    },
+
+    async verify({ otpToken, otpCode, purpose, asker }) {
+      const id = requestIdOf(otpToken)
+      if (id === null) return refuse('OTP_TOKEN_INVALID')
+      const now = clock.now()
+      // A wrong try must be kept, so the refusal comes after the transaction.
+      const { verdict, request } = await database.transaction(
+        async (tx): Promise<{ verdict: Verdict; request: OtpRequest | null }> => {
+          const seen = await readRequest(tx, id, purpose)
+          if (!seen) return { verdict: { code: 'OTP_NOT_EXIST' }, request: null }
+          const wrongTries = await lockPhone(tx, seen.phone, now)
+          const request = (await readRequest(tx, id, purpose)) ?? seen
+          const isRight = timingSafeEqual(hashOf(id, otpCode.trim()), Buffer.from(request.codeHash, 'hex'))
+          const verdict = decideVerify(request, wrongTries, isRight, now)
+          if (verdict.code === 'OTP_CODE_INVALID') {
+            await countTry(tx, id)
+            await writeWrongTries(tx, request.phone, countWrongTry(wrongTries, now))
+          }
+          if (verdict.code === 'OTP_CODE_VALID') {
+            await writeVerified(tx, id, now, asker.otpToken === null ? asker.address : null)
+          }
+          return { verdict, request }
+        },
+      )
+      if (verdict.code === 'OTP_BLOCK') return refuse(verdict.code, { retryAfterS: verdict.retryAfterS })
+      if (verdict.code !== 'OTP_CODE_VALID' || !request) return refuse(verdict.code)
+      return request
+    },
+
+    verificationOf(sql, phone, asker) {
+      const since = new Date(clock.now().getTime() - OTP_VERIFIED_MS)
+      const requestId = asker.otpToken === null ? null : requestIdOf(asker.otpToken)
+      const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
+      return findVerification(sql, phone, who, since)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { refuse } from '../../platform/errors.ts'
+
+/** argon2id as OWASP sets it for servers: 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456
+const PASSES = 2
+const LANES = 1
+const TAG_BYTES = 32
+const SALT_BYTES = 16
+
+/** How many are computed at once; they share the four threads that files and names are read on. */
+const IN_FLIGHT_MAX = 4
+/** How many may wait: a few seconds of work. */
+const WAITING_MAX = 200
+
+export interface Passwords {
+  /** The password in the form it is kept in: PHC text with its own salt. Refuses with REQUEST_LIMIT when too many wait. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password is the one that was kept. Without one (null: nobody has this phone) the work is the same and
+   * the answer is no. Refuses with REQUEST_LIMIT when too many wait.
+   */
+  verify(password: string, kept: string | null): Promise<boolean>
+}
+
+/** At most so many at once and so many waiting; more are refused with REQUEST_LIMIT instead of making all wait. */
+function createGate(inFlightMax: number, waitingMax: number) {
+  let inFlight = 0
+  const waiting: (() => void)[] = []
+  return async function pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (inFlight >= inFlightMax) {
+      if (waiting.length >= waitingMax) refuse('REQUEST_LIMIT', { retryAfterS: 5 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else inFlight += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) inFlight -= 1
+      else next()
+    }
+  }
+}
+
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const terms = {
+      // Keyboards write the same Thai vowel in two ways.
+      message: password.normalize('NFKC'),
+      nonce: salt,
+      parallelism: LANES,
+      tagLength: TAG_BYTES,
+      memory: MEMORY_KIB,
+      passes: PASSES,
+    }
+    argon2('argon2id', terms, (error, tag) => (error ? reject(error) : resolve(tag)))
+  })
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function readKept(kept: string): { salt: Buffer; tag: Buffer } {
+  const [, memory, passes, lanes, salt, tag] = FORM.exec(kept) ?? []
+  if (Number(memory) !== MEMORY_KIB || Number(passes) !== PASSES || Number(lanes) !== LANES) {
+    throw new Error('a kept password is in a form that is not known')
+  }
+  return { salt: Buffer.from(salt ?? '', 'base64'), tag: Buffer.from(tag ?? '', 'base64') }
+}
+
+/** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. */
+export function createPasswords(): Passwords {
+  const pass = createGate(IN_FLIGHT_MAX, WAITING_MAX)
+  const nobody = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
+  return {
+    hash: (password) =>
+      pass(async () => {
+        const salt = randomBytes(SALT_BYTES)
+        const tag = await derive(password, salt)
+        return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
+      }),
+    verify: (password, kept) =>
+      pass(async () => {
+        const { salt, tag } = kept === null ? nobody : readKept(kept)
+        const found = await derive(password, salt)
+        return timingSafeEqual(found, tag) && kept !== null
+      }),
+  }
+}

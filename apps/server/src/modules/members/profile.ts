@@ -1,0 +1,134 @@
+import { isAccountNameFor, isEnglishName } from '@krapao/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { isUniqueViolation, type Database, type Sql } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import {
+  insertAudit,
+  isBankAccountTaken,
+  readMember,
+  readPasswordHash,
+  readPayee,
+  writeBankAccount,
+  writeName,
+} from './member.store.ts'
+import type { MemberBankAccount, Payee, Profile } from './members.types.ts'
+import type { Passwords } from './passwords.ts'
+import { orRefuse, refuseBroken } from './register.ts'
+import { type BankAccountFields, readBankAccount, readName } from './registration.rules.ts'
+
+export interface ProfileDeps {
+  database: Database
+  clock: Clock
+  operator: OperatorDoor
+  passwords: Passwords
+}
+
+export interface ProfileChange extends BankAccountFields {
+  name: string
+  password: string | null
+}
+
+export interface Profiles {
+  profile(memberId: string): Promise<Profile>
+  bankAccount(memberId: string): Promise<MemberBankAccount>
+  /** PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). */
+  change(memberId: string, change: ProfileChange, address: string): Promise<void>
+  /** PRF-030. NO_BANK when the bank named is not the member's present one. */
+  changeAccountName(memberId: string, bankCode: string, name: string, address: string): Promise<void>
+}
+
+function isSameAccount(one: BankAccountFields, other: BankAccountFields): boolean {
+  return (
+    one.bankCode === other.bankCode &&
+    one.bankAccountNo === other.bankAccountNo &&
+    one.bankAccountName === other.bankAccountName
+  )
+}
+
+/** What members see and change of themselves. */
+export function createProfiles(deps: ProfileDeps): Profiles {
+  const { database, clock, operator, passwords } = deps
+
+  async function requirePayee(memberId: string): Promise<Payee> {
+    return (await readPayee(database, memberId)) ?? refuse('NO_BANK')
+  }
+
+  /** Writes the change of an account and who made it; a change by another session in between is a state refused. */
+  async function writeAccount(
+    tx: Sql,
+    memberId: string,
+    from: BankAccountFields,
+    to: BankAccountFields,
+    address: string,
+  ): Promise<void> {
+    const now = clock.now()
+    if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
+    const named = ({ bankCode, bankAccountName, bankAccountNo }: BankAccountFields) => ({
+      bankCode,
+      bankAccountName,
+      bankAccountNo,
+    })
+    const detail = { from: named(from), to: named(to) }
+    await insertAudit(tx, { id: newId(now), memberId, action: 'bank-account', detail, address, at: now })
+  }
+
+  return {
+    async profile(memberId) {
+      const member = await readMember(database, memberId)
+      if (!member) throw new Error(`there is no member ${memberId}`)
+      return {
+        _id: member.id,
+        memberId: String(member.memberNumber),
+        username: member.username,
+        name: member.name,
+        createdAt: member.createdAt.toISOString(),
+      }
+    },
+
+    async bankAccount(memberId) {
+      const { bankCode, bankAccountName, bankAccountNo } = await requirePayee(memberId)
+      const bank = await operator.bank(bankCode)
+      const { nameTH, nameEN } = bank ?? { nameTH: bankCode, nameEN: bankCode }
+      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN } }
+    },
+
+    async change(memberId, change, address) {
+      const name = readName(change.name)
+      if (name === null) return refuseBroken({ code: 'INVALID_USER_INFO', fields: ['name'] })
+      const from = await requirePayee(memberId)
+      const to = orRefuse(readBankAccount(change, await operator.hasBank(change.bankCode)))
+      const movesAccount = !isSameAccount(from, to)
+      if (movesAccount) {
+        const kept = await readPasswordHash(database, memberId)
+        if (change.password === null || !(await passwords.verify(change.password, kept))) {
+          refuse('WRONG_PASSWORD', { details: { fields: ['password'] } })
+        }
+        if (await isBankAccountTaken(database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
+      }
+      try {
+        await database.transaction(async (tx) => {
+          await writeName(tx, memberId, name)
+          if (movesAccount) await writeAccount(tx, memberId, from, to, address)
+        })
+      } catch (error) {
+        if (isUniqueViolation(error)) refuse('EXISTING_BANK')
+        throw error
+      }
+    },
+
+    async changeAccountName(memberId, bankCode, sentName, address) {
+      const from = await requirePayee(memberId)
+      if (from.bankCode !== bankCode) refuse('NO_BANK')
+      const bankAccountName = readName(sentName)
+      // The call exists to turn names into English ones (specification section 5).
+      if (bankAccountName === null || !isEnglishName(bankAccountName) || !isAccountNameFor(bankCode, bankAccountName)) {
+        return refuseBroken({ code: 'BANK_ACCOUNT_NAME_ENG', fields: ['bankAccountName'] })
+      }
+      const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }
+      if (isSameAccount(from, to)) return
+      await database.transaction((tx) => writeAccount(tx, memberId, from, to, address))
+    },
+  }
+}

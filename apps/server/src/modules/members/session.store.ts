@@ -1,0 +1,120 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { MemberState } from './member.store.ts'
+
+export interface NewSession {
+  id: string
+  memberId: string
+  tokenHash: string
+  username: string
+  address: string
+  device: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A session with what its member is now; `state` is null when there is no such member any more. */
+export interface SessionWithMember {
+  id: string
+  memberId: string
+  username: string
+  lastUsedAt: Date
+  expiresAt: Date
+  memberUsername: string | null
+  state: MemberState | null
+}
+
+export interface SessionRow {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+  device: string | null
+}
+
+export async function insertSession(tx: Sql, session: NewSession): Promise<void> {
+  await tx.query(
+    `insert into member_session
+       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    [
+      session.id,
+      session.memberId,
+      session.tokenHash,
+      session.username,
+      session.address,
+      session.device,
+      session.createdAt,
+      session.expiresAt,
+    ],
+  )
+}
+
+/** Locks the member's row, so that logins of one member end their oldest sessions one after the other. */
+export async function lockMember(tx: Sql, memberId: string): Promise<void> {
+  await tx.query('select from member where id = $1 for update', [memberId])
+}
+
+/** Ends all but the newest live sessions of a member. */
+export async function deleteOldestSessions(tx: Sql, memberId: string, keep: number, now: Date): Promise<void> {
+  await tx.query(
+    `delete from member_session where id in (
+       select id from member_session where member_id = $1 and expires_at > $2
+       order by created_at desc, id desc offset $3)`,
+    [memberId, now, keep],
+  )
+}
+
+export async function readSession(sql: Sql, tokenHash: string): Promise<SessionWithMember | null> {
+  const [row] = await sql.query<SessionWithMember>(
+    `select session.id, session.member_id as "memberId", session.username, session.last_used_at as "lastUsedAt",
+       session.expires_at as "expiresAt", member.username as "memberUsername", member.state
+     from member_session session left join member on member.id = session.member_id
+     where session.token_hash = $1`,
+    [tokenHash],
+  )
+  return row ?? null
+}
+
+export async function touchSession(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query('update member_session set last_used_at = $2 where id = $1', [id, now])
+}
+
+export function readSessions(sql: Sql, memberId: string, now: Date): Promise<SessionRow[]> {
+  return sql.query(
+    `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", device
+     from member_session where member_id = $1 and expires_at > $2 order by created_at desc, id desc`,
+    [memberId, now],
+  )
+}
+
+/** False when the member has no such session. */
+export async function deleteSession(sql: Sql, memberId: string, id: string): Promise<boolean> {
+  const rows = await sql.query('delete from member_session where id = $1 and member_id = $2 returning id', [
+    id,
+    memberId,
+  ])
+  return rows.length > 0
+}
+
+/** Ends the sessions of a member, all but one when it is named. */
+export async function deleteSessions(tx: Sql, memberId: string, exceptId: string | null): Promise<void> {
+  await tx.query('delete from member_session where member_id = $1 and id is distinct from $2', [memberId, exceptId])
+}
+
+/** Whether the member has logged in from this address and not logged out since. */
+export async function isKnownAddress(sql: Sql, memberId: string, address: string): Promise<boolean> {
+  const rows = await sql.query('select from member_session where member_id = $1 and address = $2 limit 1', [
+    memberId,
+    address,
+  ])
+  return rows.length > 0
+}
+
+export async function deleteExpiredSessions(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from member_session where id in
+       (select id from member_session where expires_at < $1 order by expires_at limit $2) returning id`,
+    [before, limit],
+  )
+  return rows.length
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
+import type { MemberState } from './member.store.ts'
+import type { Authentication, TokenProblem } from './members.types.ts'
+import {
+  deleteOldestSessions,
+  deleteSession,
+  insertSession,
+  isKnownAddress,
+  lockMember,
+  readSession,
+  readSessions,
+  type SessionRow,
+  touchSession,
+} from './session.store.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Rulings 5.5, decisions section 5. */
+const REMEMBERED_MS = 30 * DAY_MS
+const UNREMEMBERED_MS = DAY_MS
+const SESSIONS_MAX = 10
+/** How long an expired token is known as one. */
+export const EXPIRED_KNOWN_MS = 30 * DAY_MS
+/** The last use is written at most this often. */
+const TOUCH_EVERY_MS = 5 * 60_000
+const DEVICE_MAX = 200
+
+/** 256 random bits, as base64url. */
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const problemOfState: Record<Exclude<MemberState, 'active'>, TokenProblem> = {
+  gone: 'INVALID_USER_1',
+  merged: 'INVALID_USER_3',
+  closed: 'INVALID_USER_4',
+  inactive: 'INACTIVE_USER',
+}
+
+export interface NewLogin {
+  memberId: string
+  username: string
+  address: string
+  device: string | null
+  remember: boolean
+}
+
+export interface Sessions {
+  /** Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere. */
+  open(login: NewLogin): Promise<string>
+  authenticate(token: string): Promise<Authentication>
+  list(memberId: string): Promise<SessionRow[]>
+  /** False when the member has no such session. */
+  end(memberId: string, sessionId: string): Promise<boolean>
+  isKnownAddress(memberId: string, address: string): Promise<boolean>
+}
+
+/** Sessions by opaque tokens, of which only SHA-256 is kept. */
+export function createSessions({ database, clock }: { database: Database; clock: Clock }): Sessions {
+  return {
+    async open({ memberId, username, address, device, remember }) {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
+      await database.transaction(async (tx) => {
+        await lockMember(tx, memberId)
+        await insertSession(tx, {
+          id: newId(now),
+          memberId,
+          tokenHash: hashOf(token),
+          username,
+          address,
+          device: device?.slice(0, DEVICE_MAX) ?? null,
+          createdAt: now,
+          expiresAt,
+        })
+        await deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
+      })
+      return token
+    },
+
+    async authenticate(token) {
+      if (!TOKEN_FORM.test(token)) return { ok: false, code: 'invalid-token' }
+      const session = await readSession(database, hashOf(token))
+      if (!session) return { ok: false, code: 'invalid-token' }
+      const now = clock.now()
+      const expiredMs = now.getTime() - session.expiresAt.getTime()
+      if (expiredMs >= EXPIRED_KNOWN_MS) return { ok: false, code: 'invalid-token' }
+      if (expiredMs >= 0) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
+      if (session.state === null) return { ok: false, code: 'INVALID_USER_1' }
+      if (session.state !== 'active') return { ok: false, code: problemOfState[session.state] }
+      if (session.memberUsername !== session.username) return { ok: false, code: 'INVALID_USER_2' }
+      if (now.getTime() - session.lastUsedAt.getTime() >= TOUCH_EVERY_MS) await touchSession(database, session.id, now)
+      return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
+    },
+
+    list: (memberId) => readSessions(database, memberId, clock.now()),
+    end: (memberId, sessionId) => deleteSession(database, memberId, sessionId),
+    isKnownAddress: (memberId, address) => isKnownAddress(database, memberId, address),
+  }
+}

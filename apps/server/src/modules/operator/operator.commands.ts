@@ -1,0 +1,64 @@
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { isSettingName, type SettingName, settingDefaults, settingNames, type Settings } from './operator.settings.ts'
+
+interface SettingsAccess {
+  settings(): Promise<Settings>
+  setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
+}
+
+function requireName(name: string | undefined): SettingName {
+  if (name !== undefined && isSettingName(name)) return name
+  throw new CommandError(
+    `${name === undefined ? 'Name a setting' : `There is no setting "${name}"`}. There are: ${settingNames.join(', ')}.`,
+  )
+}
+
+/** A value from the command line: JSON where it is JSON, otherwise the text itself. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const show = (name: SettingName, settings: Settings) => `${name} = ${JSON.stringify(settings[name])}`
+
+/** `settings list`, `settings get KEY` and `settings set KEY VALUE`. */
+export function createSettingsCommands(operator: SettingsAccess): Command[] {
+  return [
+    {
+      name: 'settings list',
+      usage: '- all settings; a star stands before those that are not at their default',
+      async run() {
+        const settings = await operator.settings()
+        const isChanged = (name: SettingName) =>
+          JSON.stringify(settings[name]) !== JSON.stringify(settingDefaults[name])
+        return settingNames.map((name) => `${isChanged(name) ? '*' : ' '} ${show(name, settings)}`).join('\n')
+      },
+    },
+    {
+      name: 'settings get',
+      usage: 'KEY - one setting',
+      async run([key]) {
+        const name = requireName(key)
+        return show(name, await operator.settings())
+      },
+    },
+    {
+      name: 'settings set',
+      usage: 'KEY VALUE - changes one setting; it holds within a second. Amounts (…Minor) are in satang',
+      async run([key, ...words]) {
+        const name = requireName(key)
+        if (words.length === 0) throw new CommandError(`Say what ${name} shall be.`)
+        try {
+          await operator.setSetting(name, readValue(words.join(' ')) as Settings[SettingName])
+        } catch (error) {
+          if (error instanceof TypeError) throw new CommandError(error.message)
+          throw error
+        }
+        return show(name, await operator.settings())
+      },
+    },
+  ]
+}

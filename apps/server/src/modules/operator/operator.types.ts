@@ -1,0 +1,27 @@
+import type { Language } from '../../platform/http/index.ts'
+import type { SettingName, Settings } from './operator.settings.ts'
+import type { Bank, DepositAccounts, GameSetting, TextKind } from './operator.store.ts'
+
+/** What other modules may ask of the operator. */
+export interface OperatorDoor {
+  /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
+  settings(): Promise<Settings>
+  /** Sets one setting. Throws a TypeError in words when the value does not fit. */
+  setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
+  /** Whether the service is closed for good; as fresh as `settings`. */
+  isTerminated(): Promise<boolean>
+  /** The banks that can hold a member's account. */
+  banks(): Promise<Bank[]>
+  /** Any known bank, also WW, which holds no member's account. */
+  bank(code: string): Promise<Bank | null>
+  /** Whether members can have an account at this bank. */
+  hasBank(code: string): Promise<boolean>
+  sources(language: Language): Promise<{ code: string; description: string }[]>
+  depositAccounts(): Promise<DepositAccounts>
+  /** All games offered, in order; links are absolute. */
+  games(): Promise<GameSetting[]>
+  /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
+  texts(kind: TextKind, language: Language): Promise<string[]>
+  /** Fills in the demo operator; what is there already stays as it is. */
+  seedDemo(): Promise<void>
+}
