@@ -1,7 +1,7 @@
 import { deriveId, newId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, walletNews } from './games.parts.ts'
+import { gameAccountName, providerAccount, readAmounts, walletNews } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
 import { type GameAccountRow, addReading, listAccounts, listWatchedLegs } from './games.store.ts'
 import { lookAgain } from './late-arrival.ts'
@@ -36,16 +36,19 @@ export async function refreshAccount(
     if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
     const amountMinor = await readAmount(parts, account, game)
     if (amountMinor === null) return notRead(account, ledgerMinor, true)
+    const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
+    if (after.version !== before.version) return notRead(account, after.postedMinor - after.heldMinor, false)
     const differenceMinor = amountMinor - before.postedMinor
     if (differenceMinor === 0) return read(account, amountMinor)
     const watched = await lookAtWatched(parts, account)
     if (watched === 'unknown') return notRead(account, ledgerMinor, false)
     if (watched === 'booked' && round < ROUNDS_MAX) continue
     if (await bookResult(parts, account, differenceMinor, before.version)) return read(account, amountMinor)
-    const after = (await parts.ledger.states(parts.database, [name])).get(name)
-    // Another reading of the same moment may have booked the same result first: then this one is as good.
-    if (after?.pendingCount === 0 && after.postedMinor === amountMinor) return read(account, amountMinor)
-    return notRead(account, after === undefined ? ledgerMinor : after.postedMinor - after.heldMinor, false)
+    return notRead(
+      account,
+      (await readAmounts(parts, account.memberId, [account.code])).gamesMinor.get(account.code) ?? 0,
+      false,
+    )
   }
 }
 
