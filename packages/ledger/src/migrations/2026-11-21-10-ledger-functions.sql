@@ -25,6 +25,9 @@ END $$;
 CREATE FUNCTION ledger_lock(submissions jsonb, registered text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   place record;
+  holds text[];
+  names text[];
+  sides bigint[];
 BEGIN
   FOR place IN
     SELECT touched->>'table' AS name, array_agg(touched->>'id') AS ids
@@ -36,18 +39,19 @@ BEGIN
     EXECUTE format('SELECT 1 FROM %I WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE', place.name) USING place.ids;
   END LOOP;
 
-  PERFORM 1 FROM ledger_account WHERE id IN (
-    SELECT account.id
-    FROM jsonb_array_elements(submissions) AS submission,
-      jsonb_array_elements((submission->'movements') || (submission->'guards')) AS touched,
-      unnest(ARRAY[touched->>'from', touched->>'to', touched->>'account']) AS named
-      JOIN ledger_account AS account ON account.name = named
-    UNION ALL
-    SELECT unnest(ARRAY[hold.from_id, hold.to_id])
-    FROM jsonb_array_elements(submissions) AS submission,
-      jsonb_array_elements(submission->'movements') AS touched
-      JOIN ledger_transfer AS hold ON hold.id = touched->>'hold'
-  ) ORDER BY id FOR NO KEY UPDATE;
+  -- Arrays, not joins: the planner expects thousands of rows of a JSON array and would read whole tables.
+  SELECT array_agg(DISTINCT movement->>'hold') INTO holds
+  FROM jsonb_array_elements(submissions) AS submission, jsonb_array_elements(submission->'movements') AS movement
+  WHERE movement ? 'hold';
+  SELECT array_agg(DISTINCT side) INTO sides
+  FROM ledger_transfer, unnest(ARRAY[from_id, to_id]) AS side WHERE id = ANY (holds);
+  SELECT array_agg(DISTINCT named) INTO names
+  FROM jsonb_array_elements(submissions) AS submission,
+    jsonb_array_elements((submission->'movements') || (submission->'guards')) AS touched,
+    unnest(ARRAY[touched->>'from', touched->>'to', touched->>'account']) AS named
+  WHERE named IS NOT NULL;
+  SELECT array_agg(id) || sides INTO sides FROM ledger_account WHERE name = ANY (names);
+  PERFORM 1 FROM ledger_account WHERE id = ANY (sides) ORDER BY id FOR NO KEY UPDATE;
 END $$;
 
 -- Null when all ids are new; "replayed" when all were accepted with this content; else the first id that is taken.

@@ -21,6 +21,8 @@ export interface TestDatabase extends SqlPool {
 /** An engine the tests run on. */
 export interface TestEngine {
   name: string
+  /** Whether transactions run beside each other; the embedded engine has one session. */
+  concurrent: boolean
   open(): Promise<TestDatabase>
 }
 
@@ -33,8 +35,7 @@ CREATE TABLE parcel (
   sent_at timestamptz,
   details jsonb,
   UNIQUE (label)
-);
-CREATE TABLE secret (id text PRIMARY KEY, version integer NOT NULL DEFAULT 1);`
+);`
 
 async function prepare(database: TestDatabase): Promise<TestDatabase> {
   for (const { sql } of ledgerMigrations) await database.script(sql)
@@ -108,6 +109,8 @@ const databaseUrl = process.env['TEST_DATABASE_URL']
 
 /** The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one. */
 export const testEngines: readonly TestEngine[] = [
-  { name: 'PGlite', open: openEmbedded },
-  ...(databaseUrl === undefined ? [] : [{ name: 'PostgreSQL', open: () => openPostgres(databaseUrl) }]),
+  { name: 'PGlite', concurrent: false, open: openEmbedded },
+  ...(databaseUrl === undefined
+    ? []
+    : [{ name: 'PostgreSQL', concurrent: true, open: () => openPostgres(databaseUrl) }]),
 ]
