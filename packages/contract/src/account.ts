@@ -37,13 +37,17 @@ export const otpVerify = defineCall({
   codes: ['OTP_CODE_INVALID', 'OTP_EXPIRED', 'OTP_TOKEN_INVALID', 'OTP_NOT_EXIST', 'OTP_BLOCK', 'OTP_VERIFY_FAIL'],
 })
 
-// What every step of the wizard knows, and the bank fields, which its third step does not have yet.
-const registrant = {
-  name: text(100, 'INVALID_USER_INFO'),
-  username: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT'),
-  password: text(1024, 'INVALID_USER_INFO'),
-  sourceCode: optionalText(64, 'INVALID_USER_INFO'),
-  inviteCode: optionalText(128, 'INVALID_USER_INFO'),
+/** A registration: what each step of the wizard knows, and the bank fields, which its third step does not have yet. */
+/* @__NO_SIDE_EFFECTS__ */
+function registration<const BankFields extends v.ObjectEntries>(bankFields: BankFields) {
+  return v.object({
+    name: text(100, 'INVALID_USER_INFO'),
+    username: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT'),
+    password: text(1024, 'INVALID_USER_INFO'),
+    sourceCode: optionalText(64, 'INVALID_USER_INFO'),
+    inviteCode: optionalText(128, 'INVALID_USER_INFO'),
+    ...bankFields,
+  })
 }
 
 export const accountValidate = defineCall({
@@ -52,8 +56,7 @@ export const accountValidate = defineCall({
   path: '/api/account/validate',
   caller: 'anybody',
   summary: 'Checks a registration before its last step; bank fields may be absent or empty',
-  body: v.object({
-    ...registrant,
+  body: registration({
     bankCode: optionalText(32, 'INVALID_BANK'),
     bankAccountName: optionalText(200, 'INVALID_BANK'),
     bankAccountNo: optionalText(64, 'INVALID_BANK'),
@@ -77,8 +80,7 @@ export const accountRegister = defineCall({
   path: '/api/account',
   caller: 'anybody',
   summary: 'Registers a player',
-  body: v.object({
-    ...registrant,
+  body: registration({
     bankCode: text(32, 'INVALID_BANK'),
     bankAccountName: text(200, 'INVALID_BANK'),
     bankAccountNo: text(64, 'INVALID_BANK'),

@@ -44,6 +44,7 @@ describe('shapes', () => {
 
   it.each([[null], [[]], ['text'], [1], [true]])('refuse the body %j', (body) => {
     expect(refusalOf(calls.login, body)?.slice(0, 2)).toEqual([400, 'NO_DATA'])
+    expect(refusalOf(calls.statementList, body)).toEqual([400, 'NO_DATA', []])
   })
 
   it('stand before rules', () => {

@@ -44,7 +44,8 @@ type Issue = v.BaseIssue<unknown>
 
 function readPart(schema: v.GenericSchema | undefined, value: unknown): { output: unknown; issues: readonly Issue[] } {
   if (schema === undefined) return { output: undefined, issues: [] }
-  const { output, issues } = v.safeParse(schema, value === undefined ? {} : value)
+  // A list would pass for an object whose keys are all optional.
+  const { output, issues } = v.safeParse(schema, value === undefined ? {} : Array.isArray(value) ? null : value)
   return { output, issues: issues ?? [] }
 }
 
