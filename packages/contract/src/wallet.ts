@@ -210,5 +210,5 @@ export const autoLogin = defineCall({
     password: v.optional(text(256, 'SLOT_NO_ACCOUNT')),
   }),
   answer: v.object({ link: v.string() }),
-  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'SLOT_ACTIVATE_FAIL'],
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'LOGIN_FAIL'],
 })
