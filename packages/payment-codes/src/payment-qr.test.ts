@@ -239,7 +239,7 @@ describe('what is no payment code', () => {
   })
 
   it('any other text, without ever throwing', () => {
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789ATH.'), maxLength: 120 })
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789ATH.'.split('')), maxLength: 120 })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits, digits.map(signed)), (text) => {
         expect(readPaymentQr(text).ok).toBe(false)

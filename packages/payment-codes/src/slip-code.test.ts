@@ -112,7 +112,7 @@ describe('what is no slip code', () => {
   })
 
   it('any other text, without ever throwing', () => {
-    const near = fc.string({ unit: fc.constantFrom(...'0123456789TH'), maxLength: 80 })
+    const near = fc.string({ unit: fc.constantFrom(...'0123456789TH'.split('')), maxLength: 80 })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), near, near.map(signed)), (text) => {
         expect(readSlipCode(text).ok).toBe(false)

@@ -41,7 +41,7 @@ describe('account names', () => {
   it('are English exactly when every character is a letter A to Z or a space', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
-        const allowed = [...name].every((character) => /^[A-Za-z ]$/.test(character))
+        const allowed = Array.from(name).every((character) => /^[A-Za-z ]$/.test(character))
         expect(isEnglishName(name)).toBe(allowed && name.trim() !== '')
       }),
     )

@@ -7,7 +7,8 @@ export type PasswordProblem = 'short' | 'long' | 'phone'
 
 /** What is wrong with a new password for the member with this phone number; null when nothing is. */
 export function passwordProblem(password: string, phone: string): PasswordProblem | null {
-  const characters = [...password].length
+  // Code points, so that a script or an emoji counts alike in every browser and on the server.
+  const characters = Array.from(password).length
   if (characters < PASSWORD_MIN) return 'short'
   if (characters > PASSWORD_MAX) return 'long'
   return significantDigits(password) === significantDigits(phone) ? 'phone' : null
