@@ -299,6 +299,7 @@ export async function hasOpenCase(sql: Sql, memberId: string): Promise<boolean> 
 
 export interface CaseRow {
   id: string
+  version: number
   memberId: string
   legId: string
   amountMinor: number
@@ -307,15 +308,7 @@ export interface CaseRow {
 
 export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
   return sql.query(
-    `select id, member_id as "memberId", leg_id as "legId", amount_minor as "amountMinor", created_at as "createdAt"
-     from game_case where state = 'open' order by created_at limit 200`,
+    `select id, version, member_id as "memberId", leg_id as "legId", amount_minor as "amountMinor",
+       created_at as "createdAt" from game_case where state = 'open' order by created_at limit 200`,
   )
-}
-
-export async function closeCase(sql: Sql, id: string, now: Date): Promise<boolean> {
-  const rows = await sql.query(
-    `update game_case set state = 'closed', closed_at = $2 where id = $1 and state = 'open' returning id`,
-    [id, now],
-  )
-  return rows.length > 0
 }

@@ -1,6 +1,7 @@
 import type { GameAccount } from '@krapao/contract'
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
+import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs.ts'
@@ -9,11 +10,13 @@ import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { listGameAccounts } from './accounts.ts'
 import { createSealer } from './credentials.ts'
+import { gamesCommands } from './games.commands.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesRoutes } from './games.routes.ts'
 import { hasOpenCase, listTransfersByNumber } from './games.store.ts'
 import { bringHome } from './gather.ts'
 import type { GameProviders } from './providers/provider.ts'
+import { type Refreshed, refreshAll } from './refresh.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 export { createJsonProviders } from './providers/json-provider.ts'
@@ -47,13 +50,20 @@ export interface GamesDeps {
 export interface GamesDoor {
   routes: readonly Route[]
   jobs: readonly Job[]
+  commands: readonly Command[]
   /** All games of the operator as the member has them, by the ledger; no provider is asked. */
   gameAccounts(memberId: string): Promise<GameAccount[]>
+  /** Reads every active account at its provider and books the results (ruling 1.1). */
+  refresh(memberId: string): Promise<Refreshed[]>
   /**
    * Brings back what the wallet lacks, largest balance first, under the caller's lease (ruling 1.7). `operationId` is the
    * withdrawal's: a retry of it finds the same transfers.
    */
-  bringHome(memberId: string, neededMinor: number, operationId: string): Promise<'DONE' | 'FAILED' | 'UNKNOWN'>
+  bringHome(
+    memberId: string,
+    neededMinor: number,
+    operationId: string,
+  ): Promise<{ status: 'DONE' | 'FAILED' | 'UNKNOWN' }>
   /** True while money of the member that arrived late at a game waits for the operator: so do his withdrawals (ruling 1.2). */
   hasOpenCase(sql: Sql, memberId: string): Promise<boolean>
   /** Transfers whose movement numbers lie between the two, both included, newest first. */
@@ -67,8 +77,12 @@ export function createGames(deps: GamesDeps): GamesDoor {
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
+    commands: gamesCommands(parts),
     gameAccounts: (memberId) => listGameAccounts(parts, memberId),
-    bringHome: (memberId, neededMinor, operationId) => bringHome(parts, memberId, neededMinor, operationId),
+    refresh: (memberId) => refreshAll(parts, memberId),
+    bringHome: async (memberId, neededMinor, operationId) => ({
+      status: await bringHome(parts, memberId, neededMinor, operationId),
+    }),
     hasOpenCase,
     async movements(sql, memberId, fromNumber, toNumber) {
       const rows = await listTransfersByNumber(sql, memberId, fromNumber, toNumber)

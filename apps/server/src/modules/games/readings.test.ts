@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { activate, credentials, launch, listGameAccounts, resetPassword } from './accounts.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
+import { gamesCommands } from './games.commands.ts'
 import { listOpenReadings } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
@@ -78,6 +80,13 @@ describe('a reading', () => {
     }
     const open = (await listOpenReadings(world.database)).filter((reading) => reading.memberId === member)
     expect(open.map((reading) => reading.raw)).toEqual(['-1'])
+    const id = open[0]?.id ?? ''
+    world.provider('PG').readings.push(-1)
+    expect(await runCommand(gamesCommands(world.parts), ['readings', 'accept', id])).toMatchObject({ exitCode: 1 })
+    expect(await runCommand(gamesCommands(world.parts), ['readings', 'accept', id])).toEqual({
+      text: 'PG now holds 50.00 baht.',
+      exitCode: 0,
+    })
   })
 
   it('that does not come leaves the last amount, and says so', async () => {

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import { deriveId, newId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -27,6 +28,7 @@ export async function refreshAccount(
   parts: GamesParts,
   account: GameAccountRow,
   game: GameSetting,
+  terms: { isAccepted: boolean } = { isAccepted: false },
 ): Promise<Refreshed> {
   const name = gameAccountName(account.memberId, account.code)
   for (let round = 1; ; round += 1) {
@@ -34,7 +36,7 @@ export async function refreshAccount(
     if (before === undefined) return notRead(account, 0, true)
     const ledgerMinor = before.postedMinor - before.heldMinor
     if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
-    const amountMinor = await readAmount(parts, account, game)
+    const amountMinor = await readAmount(parts, account, game, terms.isAccepted)
     if (amountMinor === null) return notRead(account, ledgerMinor, true)
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
     if (after.version !== before.version) return notRead(account, after.postedMinor - after.heldMinor, false)
@@ -61,11 +63,17 @@ function notRead(account: GameAccountRow, amountMinor: number, unreachable: bool
 }
 
 /** The balance in satang; null when none came or it is absurd, which a person then looks at. */
-async function readAmount(parts: GamesParts, account: GameAccountRow, game: GameSetting): Promise<number | null> {
+async function readAmount(
+  parts: GamesParts,
+  account: GameAccountRow,
+  game: GameSetting,
+  isAccepted: boolean,
+): Promise<number | null> {
   const answer = await parts.providers(account.code).read(account.username)
   if (answer === null || !answer.found) return null
-  const { readingCeilingMinor } = await parts.operator.settings()
-  const reading = readBalance(answer.balance, game.factorTenThousandths, readingCeilingMinor)
+  // A reading that a person accepted may be above the ceiling; one that is no amount stays refused.
+  const ceilingMinor = isAccepted ? AMOUNT_MAX_MINOR : (await parts.operator.settings()).readingCeilingMinor
+  const reading = readBalance(answer.balance, game.factorTenThousandths, ceilingMinor)
   if (reading.kind === 'amount') return reading.amountMinor
   const now = parts.clock.now()
   parts.logger.error({ account: account.id, raw: reading.raw }, 'a provider reported an absurd balance')

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bringHome, transferAll } from './gather.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
+import { gamesCommands } from './games.commands.ts'
 import { hasOpenCase, listLegsInReview, listTransfersByNumber } from './games.store.ts'
 import { transfer } from './transfer.ts'
 
@@ -30,6 +32,7 @@ const send = (memberId: string, from: string, to: string, amount: number, operat
   transfer(world.parts, { memberId, operationId, from, to, amount, rules: () => {} })
 const code = (error: unknown) => (error instanceof AppError ? error.code : error)
 const refusal = (work: Promise<unknown>) => work.then(() => 'done', code)
+const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), words)
 const statuses = async (memberId: string) =>
   (await listTransfersByNumber(world.database, memberId, 1, 100)).map((row) => row.status)
 
@@ -107,8 +110,12 @@ describe('a transfer into a game', () => {
     await send(member, 'WALLET', 'PG', 40)
     await world.settle(62 * 60_000, 30_000)
     const open = await listLegsInReview(world.database)
-    expect(open.filter((leg) => leg.memberId === member)).toHaveLength(1)
+    const [leg] = open.filter((one) => one.memberId === member)
     expect(await world.amount(member, 'wallet')).toBe(60_00)
+    expect((await operate('transfers', 'list')).text).toContain(leg!.id)
+    expect(await operate('transfers', 'done', leg!.id)).toEqual({ text: `${leg!.id} is done.`, exitCode: 0 })
+    expect(await operate('transfers', 'void', leg!.id)).toMatchObject({ exitCode: 1 })
+    expect(await world.amount(member, 'game:PG')).toBe(40_00)
   })
 
   it('of 64 callers who spend one balance at once goes through exactly as often as it covers', async () => {
@@ -252,6 +259,13 @@ describe('late arrivals', () => {
     expect(await hasOpenCase(world.database, member)).toBe(true)
     const suspense = (await world.ledger.states(world.database, ['house/suspense'])).get('house/suspense')
     expect(suspense?.postedMinor).toBe(-40_00)
+    const [id = ''] = (await operate('arrivals', 'list')).text.split('  ')
+    expect(await operate('arrivals', 'collect', id)).toEqual({
+      text: 'The wallet does not hold that much.',
+      exitCode: 1,
+    })
+    expect(await operate('arrivals', 'forgive', id)).toMatchObject({ exitCode: 0 })
+    expect(await hasOpenCase(world.database, member)).toBe(false)
   })
 
   it('out of a game give back what the ledger lacks and reach the wallet', async () => {
