@@ -92,7 +92,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     clock,
     checksAnswers: terms.checksAnswers ?? false,
   })
-  await bindDocumentation(server, { isShown: config.docs })
+  await bindDocumentation(server, { calls: terms.calls ?? allCalls, showsPages: config.docs })
   if (web) await serveWebApp(server, web)
   await server.ready()
   return {
@@ -132,10 +132,15 @@ function buildServer(terms: HttpTerms, state: { isClosing: boolean }, metrics: M
   server.removeAllContentTypeParsers()
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
     if (!state.isClosing) return
+    logger.debug({ requestId: request.id }, 'turned away while closing')
     reply.header('connection', 'close')
     throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
+  })
+  // Decided here, because a body would be read and judged before the handler of unknown paths runs.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('NOT_FOUND')
   })
   server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
   server.addHook('onResponse', async (request, reply) => {
@@ -171,11 +176,19 @@ function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTe
 }
 
 function sendThrown(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const outcome = describeThrown(error, request.routeOptions.config.call?.shapeCode ?? 'NO_DATA')
+  const { call } = request.routeOptions.config
+  // A path that is no call was meant for a file; whatever is wrong with it, there is none.
+  const thrown = call ? error : asMissing(error)
+  const outcome = describeThrown(thrown, call?.shapeCode ?? 'NO_DATA')
   if (outcome.status >= 500 && !(error instanceof AppError)) {
-    logger.error({ requestId: request.id, call: request.routeOptions.config.call?.name, err: error }, 'a call failed')
+    logger.error({ requestId: request.id, call: call?.name, err: error }, 'a call failed')
   }
   return sendOutcome(reply, outcome)
+}
+
+function asMissing(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error) || !('statusCode' in error)) return error
+  return Number(error.statusCode) < 500 ? new AppError('NOT_FOUND') : error
 }
 
 /** What Node could not read as a request at all, its headers too long among them, still gets an answer of ours. */

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { defineCall } from '@krapao/contract'
+import * as v from 'valibot'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestHttp } from '../../testing/http.ts'
+import { route } from './route.ts'
+
+const slow = defineCall({
+  name: 'slow',
+  method: 'GET',
+  path: '/api/slow',
+  caller: 'anybody',
+  summary: 'Answers when it may',
+  answer: v.object({ ok: v.boolean() }),
+})
+const broken = defineCall({ ...slow, name: 'broken', path: '/api/broken' })
+
+const script = 'document.documentElement.lang = "th"'
+const folder = mkdtempSync(join(tmpdir(), 'krapao-web-'))
+const bundle = `console.log(${JSON.stringify('x'.repeat(2000))})`
+mkdirSync(join(folder, 'assets'))
+mkdirSync(join(folder, '.vite'))
+writeFileSync(
+  join(folder, 'index.html'),
+  `<!doctype html><script>${script}</script><script src="/assets/a.js"></script>`,
+)
+writeFileSync(join(folder, 'assets/a.js'), bundle)
+writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(bundle))
+writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
+writeFileSync(join(folder, '.vite/manifest.json'), '{}')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let entered = Promise.withResolvers<void>()
+let release = Promise.withResolvers<void>()
+let failure: Error = new Error('boom with password hunter2')
+let isDatabaseUp = true
+
+async function start(given: Partial<Parameters<typeof startTestHttp>[0]> = { database: app.database }) {
+  return startTestHttp({
+    calls: [slow, broken],
+    routes: [
+      route(slow, async () => {
+        entered.resolve()
+        await release.promise
+        return { ok: true }
+      }),
+      route(broken, () => Promise.reject(failure)),
+    ],
+    webFolder: folder,
+    readiness: { database: async () => isDatabaseUp, sandbox: () => Promise.reject(new Error('away')) },
+    ...given,
+  })
+}
+
+const app = await start({})
+afterAll(() => app.close())
+const get = (url: string, headers: Record<string, string> = {}) => app.http.inject({ method: 'GET', url, headers })
+
+function readAll(socket: Socket): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('close', () => resolve(answer))
+  socket.on('error', reject)
+  return promise
+}
+
+/** Sends bytes as they are and reads all that comes back. */
+function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(text)
+  return readAll(socket)
+}
+
+describe('the web app', () => {
+  it('is served from the files that the build compressed, with their length, for ever', async () => {
+    const response = await get('/assets/a.js', { 'accept-encoding': 'gzip, br' })
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': String(brotliCompressSync(bundle).length),
+      vary: 'accept-encoding',
+    })
+    expect(brotliDecompressSync(response.rawPayload).toString()).toBe(bundle)
+    const bare = await get('/assets/a.js')
+    expect([bare.body, bare.headers['content-encoding']]).toEqual([bundle, undefined])
+  })
+
+  it.each(['/', '/login', '/user/home?x=1', '/abc/def', '/apis'])(
+    'answers %s with its page, asked about each time',
+    async (url) => {
+      const response = await get(url)
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(response.headers['content-type']).toContain('text/html')
+      expect(response.body).toContain('<!doctype html>')
+      const head = await app.http.inject({ method: 'HEAD', url })
+      expect([head.statusCode, head.body]).toEqual([200, ''])
+    },
+  )
+
+  it.each([
+    '/assets/none.js',
+    '/none.png',
+    '/api/none',
+    '/api',
+    '/.vite/manifest.json',
+    '/..%2fx.txt',
+    '/%00',
+    '/assets%5ca.js',
+  ])('answers %s with 404 in JSON', async (url) => {
+    const response = await get(url)
+    expect([response.statusCode, response.json()]).toEqual([404, { message: 'NOT_FOUND' }])
+  })
+
+  it('is only read', async () => {
+    expect((await app.http.inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
+  })
+
+  it('may run its own inline script and no other', async () => {
+    const hash = createHash('sha256').update(script).digest('base64')
+    const policy = String((await get('/')).headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';style-src 'self';`)
+  })
+
+  it('is found again by its ETag', async () => {
+    const etag = String((await get('/robots.txt')).headers.etag)
+    expect((await get('/robots.txt', { 'if-none-match': etag })).statusCode).toBe(304)
+  })
+})
+
+describe('for operators and machines', () => {
+  it('/health says that the process is up', async () => {
+    expect((await get('/health')).json()).toEqual({ status: 'up' })
+  })
+
+  it('/ready is 503 while one of its checks fails, and names it', async () => {
+    const response = await get('/ready')
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toEqual({
+      message: 'INTERNAL_SERVER_ERROR',
+      details: { checks: { database: true, sandbox: false } },
+    })
+    const ready = await start({ database: app.database, readiness: { database: async () => isDatabaseUp } })
+    expect((await ready.http.inject({ method: 'GET', url: '/ready' })).json()).toMatchObject({ status: 'ready' })
+    isDatabaseUp = false
+    expect((await ready.http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(503)
+    isDatabaseUp = true
+    await ready.close()
+  })
+
+  it('/metrics answers this machine, and others only with the key', async () => {
+    const keyed = await start({ database: app.database, config: { metricsKey: 'k1' } })
+    const ask = (remoteAddress: string, headers = {}) =>
+      keyed.http.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
+    expect((await ask('127.0.0.1')).body).toContain('krapao_http_request_duration_seconds')
+    expect((await ask('203.0.113.5')).statusCode).toBe(404)
+    expect((await ask('203.0.113.5', { authorization: 'Bearer k2' })).statusCode).toBe(404)
+    expect((await ask('203.0.113.5', { authorization: 'Bearer k1' })).statusCode).toBe(200)
+    expect((await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.5' })).statusCode).toBe(404)
+    await keyed.close()
+  })
+
+  it('/api/openapi.json describes the calls, and /api/docs shows them unless it is off', async () => {
+    expect((await get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/slow': {} } })
+    const page = await get('/api/docs')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    expect((await get('/api/docs/json')).json()).toMatchObject({ openapi: '3.1.0' })
+    const without = await start({ database: app.database, config: { docs: false } })
+    expect((await without.http.inject({ method: 'GET', url: '/api/docs' })).statusCode).toBe(404)
+    await without.close()
+  })
+})
+
+describe('failures', () => {
+  it('are 500 without a word of what happened, which the log tells under the id of the request', async () => {
+    const response = await get('/api/broken')
+    expect([response.statusCode, response.json()]).toEqual([500, { message: 'INTERNAL_SERVER_ERROR' }])
+    const line = app.lines.find((entry) => entry['msg'] === 'a call failed')
+    expect(line).toMatchObject({ requestId: response.headers['x-request-id'], call: 'broken' })
+    expect(JSON.stringify(line)).toContain('boom')
+  })
+
+  it.each([
+    Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('shutting down'), { code: '57P01' }),
+    new Error('a query failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) }),
+    new Error('Connection terminated unexpectedly'),
+  ])('of the database connection are 503: %s', async (error) => {
+    failure = error
+    const response = await get('/api/broken')
+    expect([response.statusCode, response.json(), response.headers['retry-after']]).toEqual([
+      503,
+      { message: 'INTERNAL_SERVER_ERROR' },
+      '1',
+    ])
+  })
+})
+
+describe('on the wire', () => {
+  it('what is no request gets an answer of ours and the connection ends', async () => {
+    const { port } = await app.http.listen(0)
+    const nonsense = await sendRaw(port, 'NONSENSE\r\n\r\n')
+    expect(nonsense).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(nonsense).toMatch(/\r\n\r\n\{"message":"NO_DATA"\}$/)
+    const huge = await sendRaw(port, `GET /api/slow HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`)
+    expect(huge).toMatch(/^HTTP\/1\.1 431 /)
+    const long = await sendRaw(port, `GET /${'a'.repeat(12_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    expect(long).toMatch(/^HTTP\/1\.1 (200|404) /)
+    const lying = await sendRaw(
+      port,
+      'POST /api/slow HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    )
+    expect(lying).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+
+  it('closing lets the running call end and answers 503 to what comes after', async () => {
+    const closing = await start()
+    entered = Promise.withResolvers<void>()
+    release = Promise.withResolvers<void>()
+    const { port } = await closing.http.listen(0)
+    const socket = connect(port, '127.0.0.1')
+    const answers = readAll(socket)
+    socket.write('GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n')
+    await entered.promise
+    const closed = closing.http.close()
+    socket.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(() => closing.lines.map((line) => line['msg'])).toContain('turned away while closing')
+    release.resolve()
+    await closed
+    const [, first, second] = (await answers).split('HTTP/1.1 ')
+    expect(first).toMatch(/^200 [^]*\{"ok":true\}$/)
+    expect(second).toMatch(/^503 [^]*connection: close[^]*\{"message":"INTERNAL_SERVER_ERROR"\}$/i)
+  })
+
+  it('says which port is taken', async () => {
+    const other = await start()
+    const { port } = await other.http.listen(0)
+    const second = await start()
+    await expect(second.http.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await Promise.all([other.close(), second.close()])
+  })
+})

@@ -1,0 +1,63 @@
+import type { Call } from '@krapao/contract'
+import { openTestDatabase } from './database.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { createTestLogger } from './logger.ts'
+import type { Database } from '../platform/database/types.ts'
+import { createHttp, type Http, type HttpTerms, platformMigrations, type Route } from '../platform/http/index.ts'
+
+export interface TestHttp {
+  http: Http
+  database: Database
+  clock: FakeClock
+  lines: Record<string, unknown>[]
+  close(): Promise<void>
+}
+
+/** The HTTP server with calls and routes of a test's own, on a database of its own unless one is given. The token is the member's id. */
+export async function startTestHttp(
+  given: { calls: readonly Call[]; routes: readonly Route[] } & Partial<
+    Omit<HttpTerms, 'calls' | 'routes' | 'config'>
+  > & {
+      config?: Partial<HttpTerms['config']>
+    },
+): Promise<TestHttp> {
+  const { config, ...rest } = given
+  const database = given.database ?? (await openTestDatabase({ migrations: platformMigrations }))
+  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const { logger, lines } = createTestLogger()
+  const http = await createHttp({
+    clock,
+    logger,
+    isTerminated: () => Promise.resolve(false),
+    authenticate: (token) =>
+      Promise.resolve(
+        token.startsWith('member-')
+          ? { ok: true, member: { memberId: token, sessionId: 'session', username: '0800000000' } }
+          : { ok: false, code: 'invalid-token' },
+      ),
+    checksAnswers: true,
+    ...rest,
+    database,
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      limitFactor: 1,
+      trustProxy: false,
+      publicUrl: 'http://127.0.0.1:3000',
+      frameAncestors: [],
+      docs: true,
+      metricsKey: null,
+      ...config,
+    },
+  })
+  return {
+    http,
+    database,
+    clock,
+    lines,
+    async close() {
+      await http.close()
+      if (!given.database) await database.close()
+    },
+  }
+}
