@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { createTestLogger } from '../testing/logger.ts'
+import { maskText } from './logger.ts'
+
+const secret = 'hunter2-XYZ'
+
+describe('the log', () => {
+  it.each([
+    ['a password', { password: secret }],
+    ['a token deep down', { a: [{ b: { Token: secret } }] }],
+    ['headers', { headers: { Authorization: `Bearer ${secret}`, 'x-otp-token': secret, cookie: secret } }],
+    ['a code', { body: { otpCode: secret, otpToken: secret, oldPassword: secret, newPassword: secret } }],
+    ['a path', { path: `/api/autoLogin/pg/player1/${secret}` }],
+    ['a text with a token', { note: `sent authorization: Bearer ${secret}, twice` }],
+    ['the address of a database', { url: `postgres://krapao:${secret}@db.example/krapao` }],
+    ['an error', { err: new Error(`Bearer ${secret}`, { cause: new Error(`/api/autoLogin/pg/p/${secret}`) }) }],
+    [
+      'what a database tells of a row',
+      { err: Object.assign(new Error('duplicate'), { detail: secret, code: '23505' }) },
+    ],
+  ])('never shows %s', (_, record) => {
+    const { logger, lines } = createTestLogger()
+    logger.info(record, `Bearer ${secret}`)
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  })
+
+  it('keeps what helps: the type, code and place of an error and of its cause', () => {
+    const { logger, lines } = createTestLogger()
+    const cause = Object.assign(new TypeError('inner'), { code: 'E1' })
+    logger.error({ err: new Error('outer', { cause }), member: 'm1' }, 'it failed')
+    expect(lines[0]).toMatchObject({
+      level: 'error',
+      msg: 'it failed',
+      member: 'm1',
+      err: {
+        type: 'Error',
+        message: 'outer',
+        stack: expect.stringContaining('logger.test.ts'),
+        cause: { type: 'TypeError', message: 'inner', code: 'E1' },
+      },
+    })
+  })
+
+  it('takes an error alone, dates, circles and odd values', () => {
+    const { logger, lines } = createTestLogger()
+    const circle: Record<string, unknown> = { at: new Date('2026-11-21T00:00:00Z'), none: null, absent: undefined }
+    circle['self'] = circle
+    logger.error(new Error('alone'))
+    logger.info(circle, 'odd')
+    expect(lines[0]).toMatchObject({ err: { message: 'alone' } })
+    expect(lines[1]).toMatchObject({ at: '2026-11-21T00:00:00.000Z', msg: 'odd' })
+  })
+
+  it('leaves user names in launch paths readable', () => {
+    expect(maskText('/api/autoLogin/pg/player1/secret?x=1')).toBe('/api/autoLogin/pg/player1/***?x=1')
+    expect(maskText('/api/autoLogin/pg/player1')).toBe('/api/autoLogin/pg/player1')
+  })
+})
