@@ -1,0 +1,183 @@
+import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
+import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createTestLogger } from '../../testing/logger.ts'
+import { createOperator, type Operator, operatorMigrations } from '../operator/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import {
+  createMembers,
+  type Members,
+  membersLedgerTables,
+  membersMigrations,
+  type SmsGateway,
+  type SmsOutcome,
+} from './index.ts'
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  headers: Record<string, unknown>
+}
+
+export interface Sent {
+  body?: unknown
+  token?: string
+  address?: string
+  headers?: Record<string, string>
+}
+
+/** A phone network of the test: keeps what was sent, and fails when told to. */
+export interface Inbox {
+  messages: { to: string; text: string }[]
+  outcome: SmsOutcome
+  /** The code of the newest message to a phone. */
+  codeOf(phone: string): string
+}
+
+export interface MembersUnderTest {
+  http: Http
+  database: Database
+  clock: FakeClock
+  ledger: Ledger
+  operator: Operator
+  members: Members
+  inbox: Inbox
+  lines: Record<string, unknown>[]
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, sent?: Sent): Promise<Answer>
+  /** Sends and verifies a code from the address of the call. */
+  verifyPhone(phone: string, sent?: Sent): Promise<string>
+  /** A registration body for this phone, its bank account made from the phone. */
+  registration(phone: string, changes?: object): Record<string, unknown>
+  /** Registers with a verified phone and answers the member's id. */
+  register(phone: string, changes?: object): Promise<string>
+  login(phone: string, sent?: Sent & { password?: string; remember?: boolean }): Promise<string>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'ferry across the mekong'
+
+function createInbox(): Inbox & { gateway: SmsGateway } {
+  const inbox: Inbox & { gateway: SmsGateway } = {
+    messages: [],
+    outcome: 'sent',
+    codeOf(phone) {
+      const text = inbox.messages.findLast((message) => message.to === phone)?.text ?? ''
+      return /\d+/.exec(text)?.[0] ?? ''
+    },
+    gateway: {
+      send(to, text) {
+        if (inbox.outcome !== 'failed') inbox.messages.push({ to, text })
+        return Promise.resolve(inbox.outcome)
+      },
+    },
+  }
+  return inbox
+}
+
+/** Operator, members and the ledger behind the real HTTP pipeline, on a database of its own and a standing clock. */
+export async function startMembers(
+  given: { limitFactor?: number; demo?: boolean; leaseWaitMs?: number } = {},
+): Promise<MembersUnderTest> {
+  const { limitFactor = 1000, demo = true, leaseWaitMs = 200 } = given
+  const database = await openTestDatabase({
+    migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations, ...membersMigrations],
+  })
+  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const { logger, lines } = createTestLogger()
+  const inbox = createInbox()
+  const ledger = createLedger({ pool: database, tables: membersLedgerTables, now: () => clock.now() })
+  const operator = createOperator({ database, clock, outsideUrl: 'http://127.0.0.1:3001' })
+  const members = createMembers({
+    database,
+    ledger,
+    clock,
+    logger,
+    operator,
+    sms: inbox.gateway,
+    otpKeyHex: 'ab'.repeat(32),
+    limitFactor,
+    leaseWaitMs,
+  })
+  if (demo) await operator.seedDemo()
+  const http = await createHttp({
+    routes: [...operator.routes, ...members.routes],
+    authenticate: (token) => members.authenticate(token),
+    isTerminated: () => operator.isTerminated(),
+    database,
+    clock,
+    logger,
+    checksAnswers: true,
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      limitFactor,
+      trustProxy: false,
+      publicUrl: 'http://127.0.0.1:3000',
+      frameAncestors: [],
+      docs: false,
+      metricsKey: null,
+    },
+  })
+
+  const call: MembersUnderTest['call'] = async (method, url, sent = {}) => {
+    const { body, token, address = '10.0.0.1', headers = {} } = sent
+    const answer = await http.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const parsed: unknown = answer.body === '' ? {} : JSON.parse(answer.body)
+    return { status: answer.statusCode, body: parsed as Record<string, unknown>, headers: answer.headers }
+  }
+  const registration: MembersUnderTest['registration'] = (phone, changes = {}) => ({
+    name: 'Somchai Jaidee',
+    username: phone,
+    password: PASSWORD,
+    sourceCode: 'FRIEND',
+    inviteCode: '',
+    bankCode: 'SCB',
+    bankAccountName: 'SOMCHAI JAIDEE',
+    bankAccountNo: phone,
+    currency: 'BAHT',
+    ...changes,
+  })
+  const verifyPhone: MembersUnderTest['verifyPhone'] = async (phone, sent = {}) => {
+    const { otpToken } = (await call('POST', '/api/otp/send', { ...sent, body: { phoneNumber: phone } })).body
+    const body = { otpToken, otpCode: inbox.codeOf(phone) }
+    const answer = await call('POST', '/api/otp/verify', { ...sent, body })
+    if (answer.status !== 200) throw new Error(`the code was refused: ${JSON.stringify(answer.body)}`)
+    return String(otpToken)
+  }
+  return {
+    http,
+    database,
+    clock,
+    ledger,
+    operator,
+    members,
+    inbox,
+    lines,
+    call,
+    registration,
+    verifyPhone,
+    async register(phone, changes = {}) {
+      await verifyPhone(phone)
+      const answer = await call('POST', '/api/account', { body: registration(phone, changes) })
+      if (answer.status !== 200) throw new Error(`the registration was refused: ${JSON.stringify(answer.body)}`)
+      return String(answer.body['_id'])
+    },
+    async login(phone, { password = PASSWORD, remember = false, ...sent } = {}) {
+      const answer = await call('POST', '/api/login', { ...sent, body: { username: phone, password, remember } })
+      if (answer.status !== 200) throw new Error(`the login was refused: ${JSON.stringify(answer.body)}`)
+      return String(answer.body['token'])
+    },
+    async close() {
+      await http.close()
+      await ledger.close()
+      await database.close()
+    },
+  }
+}
