@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A chunk or an asset of the build, as Vite's manifest lists it. */
+export interface BuiltFile {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+  readonly css?: readonly string[]
+  readonly isEntry?: boolean
+  readonly isDynamicEntry?: boolean
+}
+
+export type Manifest = Readonly<Record<string, BuiltFile>>
+
+/** Where the build leaves the manifest: beside the app, not in what is served. */
+export const manifestFile = join(import.meta.dirname, '..', '..', '..', '.build', 'wallet', 'manifest.json')
+
+export const entry = 'index.html'
+
+/** Reads the manifest of the last build. Throws when there is none. */
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+}
+
+/** The built file of a source, by its path in the app's folder. Throws when it is not part of the build. */
+export function builtFile(manifest: Manifest, source: string): BuiltFile {
+  const found = manifest[source]
+  if (found === undefined) throw new Error(`the build has no ${source}`)
+  return found
+}
+
+/** The files that come with a chunk at once: itself, what it imports, and their style sheets. */
+export function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
+  const chunk = builtFile(manifest, source)
+  if (seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const css of chunk.css ?? []) seen.add(css)
+  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, seen)
+  return seen
+}

@@ -1,0 +1,45 @@
+// Writes one page a language: the same app, with its language, its title, and the texts and fonts of the language
+// fetched together with the script, so that no reader pays one more round trip for them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from './manifest.ts'
+import { builtFile } from './manifest.ts'
+import type { Language } from './texts.ts'
+import { languages } from './texts.ts'
+
+const fontsOf: Record<Language, readonly string[]> = {
+  th: ['krapao-latin', 'krapao-thai'],
+  lo: ['krapao-latin', 'krapao-lao'],
+  en: ['krapao-latin'],
+}
+
+/** The name of a language's page. A server sends `index.html` to those whose `locale` cookie names none. */
+export function pageName(language: Language): string {
+  return `index.${language}.html`
+}
+
+/** Makes `index.th.html`, `index.lo.html`, `index.en.html` and `index.html`, the default language's, from Vite's page. */
+export function writePages(dist: string, manifest: Manifest, defaultLanguage: Language): void {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  for (const language of languages) {
+    const texts = `src/lib/texts/catalogs/shell.${language}.json`
+    const catalog = JSON.parse(readFileSync(join(dist, '..', texts), 'utf8')) as Record<string, string>
+    const links = [
+      ...fontsOf[language].map((font) => builtFile(manifest, `.cache/fonts/${font}.woff2`).file).map(fontLink),
+      `<link rel="modulepreload" crossorigin href="/${builtFile(manifest, texts).file}">`,
+    ]
+    const written = page
+      .replace(/<html lang="[^"]*">/, `<html lang="${language}">`)
+      .replace(/<title>[^<]*<\/title>/, `<title>${catalog['app.name']}</title>\n${links.join('\n')}`)
+      .replaceAll(/\n\s*/g, '\n')
+    if (!written.includes(`lang="${language}"`) || !written.includes(links[0] ?? '')) {
+      throw new Error('the page of the app has lost its <html lang> or its <title>')
+    }
+    writeFileSync(join(dist, pageName(language)), written)
+    if (language === defaultLanguage) writeFileSync(join(dist, 'index.html'), written)
+  }
+}
+
+function fontLink(file: string): string {
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
+}

@@ -1,0 +1,111 @@
+/**
+ * Which texts travel together. A group is one file a language, fetched with the route that needs it; a text that no
+ * group names is not shipped (its screen does not exist yet). The first group that names an id has it.
+ */
+export interface TextGroup {
+  readonly name: string
+  /** Whole ids, or beginnings that end in a dot. */
+  readonly holds: readonly string[]
+}
+
+export const textGroups: readonly TextGroup[] = [
+  {
+    // The first load: the frame of every page, /login and what its calls can refuse with.
+    name: 'shell',
+    holds: [
+      'app.name',
+      'app.pageTitle',
+      'app.credit',
+      'lang.changed',
+      'nav.',
+      'login.',
+      'logout.done',
+      'notFound.',
+      'terminated.',
+      'register.title',
+      'field.phone',
+      'field.password',
+      'common.retry',
+      'common.goHome',
+      'common.loading',
+      'common.fieldRequired',
+      'aria.skipToContent',
+      'aria.topBar',
+      'aria.bottomMenu',
+      'aria.languageMenu',
+      'aria.loading',
+      'aria.notifications',
+      'aria.toastClose',
+      'aria.showPassword',
+      'aria.hidePassword',
+      'error.unknown',
+      'error.network',
+      'error.timeout',
+      'error.unavailable',
+      'error.invalid-token',
+      'error.UNAUTHORIZED',
+      'error.EXPIRED_AUTH_TOKEN',
+      'error.INVALID_USER_1',
+      'error.INVALID_USER_2',
+      'error.INVALID_USER_3',
+      'error.INVALID_USER_4',
+      'error.INVALID_IP',
+      'error.WRONG_CREDENTIAL',
+      'error.INACTIVE_USER',
+      'error.NO_USER',
+      'error.LOGIN_FAIL',
+      'error.REQUEST_LIMIT',
+      'error.INTERNAL_SERVER_ERROR',
+    ],
+  },
+  {
+    // What most pages beyond /login share.
+    name: 'common',
+    holds: [
+      'app.version',
+      'common.',
+      'field.',
+      'dialog.',
+      'copy.',
+      'pager.',
+      'contact.',
+      'aria.languageCurrent',
+      'aria.closeDialog',
+      'aria.contactQr',
+      'aria.newTab',
+      'aria.pagination',
+      'aria.pageNumber',
+      'error.',
+    ],
+  },
+  { name: 'register', holds: ['register.', 'currency.option.', 'aria.step', 'aria.stepDone'] },
+  {
+    name: 'member',
+    holds: [
+      'home.',
+      'statement.',
+      'profile.',
+      'conditions.',
+      'theme.',
+      'time.',
+      'currency.baht',
+      'amount.',
+      'term.inviteBonus',
+      'term.gameAccount',
+      'games.openAccount',
+      'games.asOf',
+      'aria.checkBalance',
+      'aria.totalBalance',
+      'aria.balanceHidden',
+      'aria.moneyIn',
+      'aria.moneyOut',
+      'aria.moneyMoved',
+    ],
+  },
+]
+
+/** The group that an id belongs to, or undefined when it is not shipped. */
+export function groupOf(id: string): string | undefined {
+  const names = (held: string): boolean => held === id || (held.endsWith('.') && id.startsWith(held))
+  return textGroups.find((group) => group.holds.some(names))?.name
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { paths } from '../lib/paths.ts'
+import { goTo, usePath } from '../lib/router.tsx'
+import { hasToken, watchToken } from '../lib/session.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { GuestShell } from './guest-shell.tsx'
+import { goToLogin } from './navigation.ts'
+import { NotFound } from './not-found.tsx'
+import { guestPages, memberArea, memberPages } from './pages.tsx'
+import { Terminated } from './terminated.tsx'
+
+/** The whole app: looks at the address and at whether somebody is logged in (section 2, decisions 2.1, 2.2). */
+export function App(): ReactNode {
+  const path = usePath()
+  const isMember = useSyncExternalStore(watchToken, hasToken)
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>
+        <Screen path={path} isMember={isMember} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Screen({ path, isMember }: { path: string; isMember: boolean }): ReactNode {
+  const guestPage = guestPages.find((page) => page.path === path)
+  const isOfMembers = path === paths.user || memberPages.some((page) => page.path === path)
+  if (path === paths.terminated) return <Terminated />
+  if (path === paths.root) return isMember ? <GoHome /> : <GoToLogin />
+  if (guestPage !== undefined) return isMember ? <GoHome /> : <GuestShell page={guestPage} />
+  if (!isOfMembers) return <NotFound />
+  if (!isMember) return <GoToLogin />
+  return path === paths.user ? <GoHome /> : <memberArea.Page />
+}
+
+/** Members' way from /, /user and the pages of guests. */
+function GoHome(): ReactNode {
+  useEffect(() => goTo(paths.home, { replace: true }), [])
+  return null
+}
+
+function GoToLogin(): ReactNode {
+  useEffect(() => {
+    void goToLogin()
+  }, [])
+  return null
+}

@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { ConditionsSheet } from '../features/conditions/conditions-sheet.tsx'
+import { useHome } from '../features/home/home.api.ts'
+import { ApiError } from '../lib/api/api-error.ts'
+import { paths } from '../lib/paths.ts'
+import { usePath } from '../lib/router.tsx'
+import { useTexts } from '../lib/texts/texts.ts'
+import { IconButton } from '../ui/button.tsx'
+import { logOut as logOutDrawing } from '../ui/drawings.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { MemberMenu } from './member-menu.tsx'
+import { logOut } from './navigation.ts'
+import { useFocusOnNewPage } from './page-focus.ts'
+import { usePageTitle } from './page-title.ts'
+import { memberPages } from './pages.tsx'
+import styles from './shell.module.css'
+import { useSiteInfo } from './site-info.ts'
+import { TopBar } from './top-bar.tsx'
+import barStyles from './top-bar.module.css'
+
+/** Reads that never arrived are tried once more; what the server refused is not, and nothing that moves money is. */
+function makeQueryClient(): QueryClient {
+  const isWorthAnother = (count: number, error: unknown): boolean =>
+    count < 1 && error instanceof ApiError && error.kind === 'offline'
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: isWorthAnother, staleTime: 10_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** What members' pages stand in: top bar, menu and the server's data, which go with the member who logs out. */
+export function MemberArea(): ReactNode {
+  const [client] = useState(makeQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <MemberShell />
+    </QueryClientProvider>
+  )
+}
+
+function MemberShell(): ReactNode {
+  const { t } = useTexts()
+  const path = usePath()
+  const [isReadingConditions, setIsReadingConditions] = useState(false)
+  const page = memberPages.find((one) => one.path === path)
+  const mainRef = useFocusOnNewPage(path)
+  usePageTitle(page?.titleId ?? 'home.title')
+  useEffect(() => {
+    // The other pages are small, and a menu should answer at once.
+    const timer = setTimeout(() => {
+      for (const one of memberPages) one.preload()
+    }, 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+  if (page === undefined) return null
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t('aria.skipToContent')}
+      </a>
+      <TopBar titleId={page.titleId} heading={path === paths.home ? <Brand /> : undefined}>
+        <IconButton label={t('nav.logout')} onClick={() => void logOut()}>
+          <Icon drawing={logOutDrawing} />
+        </IconButton>
+      </TopBar>
+      <main id="main" ref={mainRef} tabIndex={-1} className={styles.page}>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>
+            <page.Page />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <MemberMenu
+        currentPath={path}
+        preload={(to) => memberPages.find((one) => one.path === to)?.preload()}
+        onConditions={() => setIsReadingConditions(true)}
+      />
+      {isReadingConditions ? <ConditionsSheet onClose={() => setIsReadingConditions(false)} /> : null}
+      <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
+    </>
+  )
+}
+
+/** In place of a title on home: the website's name over the member's. */
+function Brand(): ReactNode {
+  const { t } = useTexts()
+  const site = useSiteInfo()
+  const home = useHome()
+  const name = home.data?.profile.name
+  return (
+    <div className={barStyles.brand}>
+      <Mark sizePx={40} />
+      <div>
+        <h1>{site?.name ?? t('app.name')}</h1>
+        <p>{name === undefined ? null : t('home.hello', { name })}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { calls } from '@krapao/contract'
+import { ApiError, errorText } from '../lib/api/api-error.ts'
+import { callApi, setApiReactions } from '../lib/api/call-api.ts'
+import { paths } from '../lib/paths.ts'
+import { goTo } from '../lib/router.tsx'
+import { endSession, hasToken } from '../lib/session.ts'
+import { readTexts } from '../lib/texts/texts.ts'
+import { showToast } from '../ui/toast.tsx'
+
+/** How long the way to /login waits for the active check; a later answer still leads away. */
+const PATIENCE_MS = 1_500
+
+let wasCheckedOnTheWay = false
+let onTheWay: Promise<void> | undefined
+
+/** Asks whether the service has ended. A check that fails counts as no (decisions 2.3, 2.4). */
+async function isTerminated(): Promise<boolean> {
+  try {
+    const answer: { terminated?: unknown; message?: unknown } = await callApi<typeof calls.lookupActive>(
+      'GET',
+      '/api/lookup/active',
+    )
+    return answer.terminated === true || String(answer.message).toLowerCase() === 'terminated'
+  } catch (error) {
+    return error instanceof ApiError && error.code.toLowerCase() === 'gone'
+  }
+}
+
+function goToTerminated(): void {
+  goTo(paths.terminated, { replace: true })
+}
+
+/** Goes to /login after the active check, or to /terminated when the service has ended (NAV-015, NAV-016). */
+export async function goToLogin(): Promise<void> {
+  onTheWay ??= checkAndGo().finally(() => {
+    onTheWay = undefined
+  })
+  await onTheWay
+}
+
+async function checkAndGo(): Promise<void> {
+  const check = isTerminated()
+  const patience = new Promise<undefined>((done) => setTimeout(done, PATIENCE_MS, undefined))
+  const answer = await Promise.race([check, patience])
+  if (answer === true) {
+    goToTerminated()
+    return
+  }
+  wasCheckedOnTheWay = true
+  goTo(paths.login, { replace: location.pathname === paths.root || location.pathname.startsWith(paths.user) })
+  if (answer === undefined && (await check)) goToTerminated()
+}
+
+/** For whoever opened /login by its address: the same check, made while the page is drawn. */
+export async function checkActiveAtLogin(): Promise<void> {
+  if (wasCheckedOnTheWay) wasCheckedOnTheWay = false
+  else if (await isTerminated()) goToTerminated()
+}
+
+/** Logs the member out: what is kept of him goes at once, the token dies on the server as soon as it can. */
+export async function logOut(): Promise<void> {
+  if (hasToken()) {
+    // Nobody waits for it: without an answer the token dies of age.
+    callApi<typeof calls.logout>('POST', '/api/logout').catch(() => undefined)
+  }
+  endSession()
+  showToast('done', readTexts().t('logout.done'))
+  await goToLogin()
+}
+
+/** Leads to /terminated when a call says that the service is gone, and to /login when the token is no good. */
+export function followTheServer(): void {
+  setApiReactions({
+    gone: goToTerminated,
+    signedOut: (code) => {
+      const texts = readTexts()
+      showToast('failed', errorText(texts, new ApiError({ kind: 'refused', code })))
+      void goToLogin()
+    },
+  })
+}

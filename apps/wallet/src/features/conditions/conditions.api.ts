@@ -1,0 +1,16 @@
+import type { calls } from '@krapao/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../lib/api/call-api.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+
+/** The operator's conditions in the present language, each a piece of HTML. */
+export function useConditions(): UseQueryResult<readonly string[]> {
+  const { language } = useTexts()
+  return useQuery({
+    queryKey: ['conditions', language],
+    queryFn: async ({ signal }) =>
+      (await callApi<typeof calls.lookupConditions>('GET', '/api/lookup/conditions', { signal })).conditions,
+    staleTime: 5 * 60_000,
+  })
+}

@@ -1,0 +1,119 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { buildSettings } from '../../lib/build-settings.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link, goTo } from '../../lib/router.tsx'
+import { storeToken } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import night from '../../ui/art/night.svg'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { alert, lock, phone } from '../../ui/drawings-first.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { LanguagePills } from './language-pills.tsx'
+import { logIn } from './login.api.ts'
+import styles from './login-page.module.css'
+
+/** /login: phone number, password and whether to be remembered (section 2). What fails is said in one line. */
+export function LoginPage({ siteName }: { siteName: string | undefined }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [missing, setMissing] = useState<string>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const entered = new FormData(form)
+    const username = String(entered.get('username')).replaceAll(/[\s-]/g, '')
+    const password = String(entered.get('password'))
+    const remember = entered.get('remember') !== null
+    // Both are needed; an empty one is pointed at and no call is made (LOG-005).
+    const empty = username === '' ? 'username' : password === '' ? 'password' : undefined
+    setMissing(empty)
+    setFailure(undefined)
+    if (empty !== undefined) {
+      form.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
+      return
+    }
+    setIsBusy(true)
+    try {
+      const { token } = await logIn({ username, password, remember })
+      storeToken(token, remember)
+      goTo(paths.user, { replace: true })
+    } catch (error) {
+      setFailure(error)
+      setIsBusy(false)
+    }
+  }
+
+  const isFailureShown = failure !== undefined && !(failure instanceof ApiError && failure.isHandled)
+  return (
+    <>
+      <div className={styles.scene}>
+        <img src={night} alt="" width="360" height="260" fetchPriority="high" />
+      </div>
+      <LanguagePills />
+      <section className={styles.card}>
+        <div className={styles.brand}>
+          <Mark sizePx={60} />
+          <div>
+            <h1>{siteName ?? t('app.name')}</h1>
+            <p>{t('login.welcome')}</p>
+          </div>
+        </div>
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <TextField
+            label={t('field.phone')}
+            name="username"
+            type="tel"
+            inputMode="tel"
+            autoComplete="username"
+            placeholder={t(buildSettings.isLaos ? 'login.phone.placeholderLaos' : 'login.phone.placeholder')}
+            drawing={phone}
+            required
+            aria-invalid={missing === 'username' || undefined}
+          />
+          <PasswordField
+            label={t('field.password')}
+            name="password"
+            autoComplete="current-password"
+            placeholder={t('login.password.placeholder')}
+            drawing={lock}
+            showLabel={t('aria.showPassword')}
+            hideLabel={t('aria.hidePassword')}
+            required
+            aria-invalid={missing === 'password' || undefined}
+          />
+          <div className={styles.remember}>
+            <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
+          </div>
+          <div className={styles.line}>
+            <p id="remember-hint" hidden={isFailureShown || missing !== undefined}>
+              {t('login.remember.hint')}
+            </p>
+            <div role="alert">
+              {isFailureShown ? (
+                <p className={styles.failure}>
+                  <Icon drawing={alert} />
+                  {errorText(texts, failure)}
+                </p>
+              ) : null}
+              {missing === undefined ? null : <p className="vh">{t('common.fieldRequired')}</p>}
+            </div>
+          </div>
+          <Button kind="gold" type="submit" busyLabel={isBusy ? t('login.submitting') : undefined}>
+            {t('login.submit')}
+          </Button>
+        </form>
+        <p className={styles.register}>
+          {t('login.noAccount')} <Link to={paths.register}>{t('register.title')}</Link>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatAmount } from '@krapao/money'
+import type { Values } from '../texts/format-message.ts'
+import type { Texts } from '../texts/texts.ts'
+
+/**
+ * Why a call did not succeed. `refused`: the server said no, in a message. `offline`: nothing went out or came back.
+ * `timeout`: no answer in time, so what was asked may yet happen. `unreadable`: an answer that is not the server's own
+ * (a proxy's page, a broken body).
+ */
+export type FailureKind = 'refused' | 'offline' | 'timeout' | 'unreadable'
+
+interface Failure {
+  readonly kind: FailureKind
+  /** The server's message: a code of the catalogue, or words. Empty for anything but `refused`. */
+  readonly code?: string
+  readonly status?: number
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly retryAfterS?: number
+  readonly isHandled?: boolean
+}
+
+/** The one error that calls to the server end with. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly kind: FailureKind
+  readonly code: string
+  readonly status: number
+  readonly details: Readonly<Record<string, unknown>>
+  readonly retryAfterS: number | undefined
+  /** The app has left for /login or /terminated already: nothing is to be shown. */
+  readonly isHandled: boolean
+
+  constructor(failure: Failure) {
+    super(failure.code === undefined || failure.code === '' ? failure.kind : failure.code)
+    this.kind = failure.kind
+    this.code = failure.code ?? ''
+    this.status = failure.status ?? 0
+    this.details = failure.details ?? {}
+    this.retryAfterS = failure.retryAfterS
+    this.isHandled = failure.isHandled ?? false
+  }
+}
+
+/**
+ * What to say to the reader: the catalogue's text when the code is known (ERR-090), else the server's own words as they
+ * came (ERR-091), and for what never was an answer the reason in words.
+ */
+export function errorText({ find, t }: Texts, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('error.unknown')
+  if (error.kind === 'offline') return t('error.network')
+  if (error.kind === 'timeout') return t('error.timeout')
+  if (error.code !== '') return find(`error.${error.code}`, detailValues(error.details)) ?? error.code
+  return [502, 503, 504].includes(error.status) ? t('error.unavailable') : t('error.unknown')
+}
+
+/** `details` as texts take them: amounts come in baht, the size of files in bytes and goes out in megabytes. */
+function detailValues({ min, max }: Readonly<Record<string, unknown>>): Values {
+  const values: Record<string, string | number> = {}
+  if (typeof min === 'number') values['min'] = formatAmount(Math.round(min * 100))
+  if (typeof max === 'number') {
+    values['max'] = formatAmount(Math.round(max * 100))
+    values['n'] = Math.floor(max / 1024 / 1024)
+  }
+  return values
+}

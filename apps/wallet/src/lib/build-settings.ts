@@ -1,0 +1,5 @@
+/** What the build was told (GEN-012): fixed into the files, not readable by a member as a setting. */
+export const buildSettings = {
+  /** A build for Laos: Lao is the default language and phone numbers have 8 to 11 digits (GEN-004, GEN-012). */
+  isLaos: import.meta.env.KRAPAO_LAOS === '1',
+}

@@ -1,0 +1,15 @@
+/** Every address of the app (section 2 of the specification). */
+export const paths = {
+  root: '/',
+  login: '/login',
+  register: '/register',
+  contact: '/contact',
+  user: '/user',
+  home: '/user/home',
+  profile: '/user/profile',
+  statement: '/user/statement',
+  memberContact: '/user/contact',
+  terminated: '/terminated',
+} as const
+
+export type Path = (typeof paths)[keyof typeof paths]

@@ -1,0 +1,59 @@
+import { storageKeys } from './storage-keys.ts'
+import { readStored, removeStored, writeStored } from './storage.ts'
+
+/**
+ * The token of the member who is logged in. It is read from both storages, written to one (remembered or not) and
+ * cleared from both (decisions 2.7). Only its presence is looked at here; whether it is good, the server says.
+ */
+
+const listeners = new Set<() => void>()
+
+/** The token, or null for a guest. */
+export function readToken(): string | null {
+  return readStored(storageKeys.token, 'session') ?? readStored(storageKeys.token, 'always')
+}
+
+/** Whether somebody is logged in. */
+export function hasToken(): boolean {
+  return readToken() !== null
+}
+
+/** Keeps a new token: over the end of the browser when the member is to be remembered, else not (GEN-028, GEN-029). */
+export function storeToken(token: string, isRemembered: boolean): void {
+  removeStored(storageKeys.token, isRemembered ? 'session' : 'always')
+  writeStored(storageKeys.token, token, isRemembered ? 'always' : 'session')
+  tellListeners()
+}
+
+/** Forgets the token. Returns whether there was one. */
+export function dropToken(): boolean {
+  const hadToken = hasToken()
+  removeStored(storageKeys.token, 'session')
+  removeStored(storageKeys.token, 'always')
+  if (hadToken) tellListeners()
+  return hadToken
+}
+
+/** Forgets everything that belongs to the member who logs out (LOG-008, LOG-009, LOG-010). */
+export function endSession(): void {
+  removeStored(storageKeys.rememberAgreement)
+  removeStored(storageKeys.lastSync)
+  dropToken()
+}
+
+/** Tells of every change, also of one made in another tab. Returns how to stop. */
+export function watchToken(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === storageKeys.token || event.key === null) listener()
+  }
+  listeners.add(listener)
+  globalThis.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('storage', onStorage)
+  }
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,11 @@
+/** Everything that the app keeps in a browser, by name (decisions 2.8). */
+export const storageKeys = {
+  token: 'token',
+  rememberAgreement: 'rememberAgreement',
+  lastSync: 'lastSync',
+  locale: 'locale',
+  inviteCode: 'inviteCode',
+  theme: 'theme',
+} as const
+
+export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

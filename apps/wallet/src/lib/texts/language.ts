@@ -1,0 +1,37 @@
+import { buildSettings } from '../build-settings.ts'
+import { storageKeys } from '../storage-keys.ts'
+import { readStored, writeStored } from '../storage.ts'
+
+export const languages = ['th', 'lo', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** Each language by its own name, as every switcher shows it. */
+export const languageNames: Record<Language, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
+
+const COOKIE_AGE_S = 365 * 24 * 60 * 60
+
+/** Thai, or Lao in the build for Laos (GEN-003, GEN-004). */
+export const defaultLanguage: Language = buildSettings.isLaos ? 'lo' : 'th'
+
+function asLanguage(text: string | null | undefined): Language | undefined {
+  return languages.find((language) => language === text)
+}
+
+/** The language that this reader chose here before, or undefined. */
+export function readStoredLanguage(): Language | undefined {
+  return asLanguage(readStored(storageKeys.locale))
+}
+
+/** The language to start in: the stored one, else the cookie's, else the default; an unknown one counts for nothing. */
+export function readLanguage(): Language {
+  const cookie = new RegExp(`(?:^|; )${storageKeys.locale}=([^;]*)`).exec(document.cookie)?.[1]
+  return readStoredLanguage() ?? asLanguage(cookie) ?? defaultLanguage
+}
+
+/** Keeps the choice in the browser's storage and in the cookie by which the server picks the page (GEN-005, GEN-006). */
+export function keepLanguage(language: Language): void {
+  writeStored(storageKeys.locale, language)
+  // The Cookie Store API is missing on plain http and in older browsers.
+  // oxlint-disable-next-line unicorn/no-document-cookie
+  document.cookie = `${storageKeys.locale}=${language}; Max-Age=${COOKIE_AGE_S}; Path=/; SameSite=Lax`
+}

@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client'
+import './ui/fonts.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { App } from './app/app.tsx'
+import { followTheServer } from './app/navigation.ts'
+import { preloadPage } from './app/pages.tsx'
+import { keepLanguage, readLanguage, readStoredLanguage } from './lib/texts/language.ts'
+import { startTexts } from './lib/texts/texts.ts'
+import { startTheme } from './lib/theme.ts'
+
+startTheme()
+followTheServer()
+const pageTexts = preloadPage(location.pathname)
+const language = readLanguage()
+// The cookie by which the server picks the page may have been cleared alone.
+if (readStoredLanguage() !== undefined) keepLanguage(language)
+await startTexts(language, ['shell', ...pageTexts])
+const root = document.querySelector('#root')
+if (root === null) throw new Error('the page has no #root')
+createRoot(root).render(<App />)

@@ -1,0 +1,65 @@
+/** What icons draw on the pages beyond /login. */
+
+export const globe = (
+  <>
+    <circle cx="12" cy="12" r="8.25" />
+    <path d="M3.9 12h16.2M12 3.75c2.5 2.4 3.5 5.2 3.5 8.25s-1 5.85-3.5 8.25c-2.5-2.4-3.5-5.2-3.5-8.25s1-5.85 3.5-8.25z" />
+  </>
+)
+export const down = <path d="m5.5 9 6.5 6.5L18.5 9" />
+export const logOut = (
+  <path d="M10.5 4.25H6.25c-.8 0-1.5.7-1.5 1.5v12.5c0 .8.7 1.5 1.5 1.5h4.25M9.75 12h10M16 8.25 19.75 12 16 15.75" />
+)
+export const profile = (
+  <>
+    <circle cx="12" cy="8" r="3.75" />
+    <path d="M4.75 20c.7-3.9 3.5-6 7.25-6s6.55 2.1 7.25 6" />
+  </>
+)
+export const conditions = (
+  <>
+    <path d="M6.5 3.75h7.75L18.5 8v12.25h-12z" />
+    <path d="M14 3.9V8.25h4.25M9.25 14.25l1.9 1.9 3.6-3.9" />
+  </>
+)
+export const home = (
+  <>
+    <path d="M4 8.75c0-.9.9-1.4 1.7-1C7.6 8.7 9.7 9.25 12 9.25s4.4-.55 6.3-1.5c.8-.4 1.7.1 1.7 1V14c0 4.3-3.6 6.5-8 6.5S4 18.3 4 14z" />
+    <path d="M7.8 7.2a4.3 4.3 0 0 1 8.4 0" />
+  </>
+)
+export const statement = (
+  <>
+    <path d="M5.5 3.75h13v16.5l-2.2-1.5-2.15 1.5L12 18.75l-2.15 1.5-2.15-1.5-2.2 1.5z" />
+    <path d="M9 8.25h6M9 12.25h6" />
+  </>
+)
+export const left = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
+export const right = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
+export const refresh = (
+  <>
+    <path d="M19.5 12a7.5 7.5 0 0 1-13.2 4.9M4.5 12a7.5 7.5 0 0 1 13.2-4.9" />
+    <path d="M18.25 3.5v4h-4M5.75 20.5v-4h4" />
+  </>
+)
+export const swap = <path d="M4.5 8.5h14M15 4.75l3.75 3.75L15 12.25M19.5 16h-14M9 12.25 5.25 16 9 19.75" />
+export const moneyIn = <path d="M17.5 6.5 6.75 17.25M6.5 8.5v9h9" />
+export const moneyOut = <path d="M6.5 17.5 17.25 6.75M8.5 6.5h9v9" />
+export const gift = (
+  <>
+    <path d="M4.25 8.25h15.5v4H4.25zM5.75 12.25h12.5v7.5H5.75zM12 8.25v11.5" />
+    <path d="M12 8.25C9 8.25 7.25 7 7.25 5.4c0-1.3 1-2.15 2.1-2.15C11 3.25 12 5.3 12 8.25c0-2.95 1-5 2.65-5 1.1 0 2.1.85 2.1 2.15 0 1.6-1.75 2.85-4.75 2.85z" />
+  </>
+)
+export const bank = (
+  <path d="M3.75 9.25 12 4l8.25 5.25zM5.75 9.5v7.75M10 9.5v7.75M14 9.5v7.75M18.25 9.5v7.75M3.75 20h16.5M4.75 17.25h14.5" />
+)
+export const shield = (
+  <>
+    <path d="M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6z" />
+    <path d="m9 12 2.25 2.25L15.25 10" />
+  </>
+)
+export const link = (
+  <path d="M10 14a4 4 0 0 0 5.66 0l3-3A4 4 0 0 0 13 5.34l-1 1M14 10a4 4 0 0 0-5.66 0l-3 3A4 4 0 0 0 11 18.66l1-1" />
+)

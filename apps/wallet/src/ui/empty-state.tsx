@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import purse from './art/empty.svg'
+import { Button } from './button.tsx'
+import styles from './empty-state.module.css'
+
+/** Nothing to show, or nothing that could be fetched: a drawing, a sentence, and at most one action. */
+export function EmptyState({
+  text,
+  detail,
+  actionLabel,
+  onAction,
+}: {
+  text: string
+  detail?: string | undefined
+  actionLabel?: string
+  onAction?: () => void
+}): ReactNode {
+  return (
+    <div className={styles.empty}>
+      <img src={purse} alt="" width="220" height="180" />
+      <h2>{text}</h2>
+      {detail === undefined ? null : <p>{detail}</p>}
+      {actionLabel === undefined ? null : (
+        <Button kind="tonal" onClick={onAction}>
+          {actionLabel}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { alert, check, close } from './drawings-first.tsx'
+import { Icon } from './icon.tsx'
+import styles from './toast.module.css'
+
+/** `done` for what went well, `failed` for what did not; `spoken` is read aloud and not drawn. */
+export type ToastKind = 'done' | 'failed' | 'spoken'
+
+interface Toast {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+}
+
+/** Section 9: toasts stay for 4 s. */
+const TOAST_MS = 4_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message above the menu for 4 s; several stack, the newest below. */
+export function showToast(kind: ToastKind, text: string): void {
+  lastId += 1
+  change([...toasts, { id: lastId, kind, text }])
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where toasts appear; one a page. */
+export function Toasts({ regionLabel, closeLabel }: { regionLabel: string; closeLabel: string }): ReactNode {
+  const shown = useSyncExternalStore(watch, () => toasts)
+  return (
+    <section className={styles.toasts} aria-label={regionLabel} aria-live="polite">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(toast.id), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [toast.id])
+  if (toast.kind === 'spoken') return <p className="vh">{toast.text}</p>
+  const isFailed = toast.kind === 'failed'
+  return (
+    <div className={`${styles.toast} ${isFailed ? styles.failed : ''}`} role={isFailed ? 'alert' : 'status'}>
+      <Icon drawing={isFailed ? alert : check} className={styles.sign ?? ''} />
+      <p>{toast.text}</p>
+      <button type="button" aria-label={closeLabel} onClick={() => dismiss(toast.id)}>
+        <Icon drawing={close} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  readonly KRAPAO_LAOS?: string
+  readonly KRAPAO_IFRAME?: string
+  readonly KRAPAO_PROVIDER_HOST?: string
+  readonly KRAPAO_CHAT_URL?: string
+  readonly KRAPAO_LINK_SECRET?: string
+}
+
+interface ImportMeta {
+  readonly env: ImportMetaEnv
+}
