@@ -66,7 +66,7 @@ export function createDoor(store: Store, faults: Faults, agenda: Agenda): Door {
             reply,
             store.transaction(() => call.accept(fault.ms)),
           )
-        default:
+        case undefined:
           return send(
             reply,
             store.transaction(() => call.act()),

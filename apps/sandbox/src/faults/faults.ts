@@ -21,11 +21,11 @@ export const faultModes = [
 export type FaultMode = (typeof faultModes)[number]
 
 /** Modes of every call of a party. */
-const callModes: readonly FaultMode[] = ['slow', 'down']
+const callModes = ['slow', 'down'] as const
 /** Modes of the calls that move money, and of the sending of an SMS. */
-const moneyModes: readonly FaultMode[] = ['error', 'refuse', 'late', 'cut-before', 'cut-after', 'in-progress']
+const moneyModes = ['error', 'refuse', 'late', 'cut-before', 'cut-after', 'in-progress'] as const
 /** Modes of the bank's callbacks. */
-const callbackModes: readonly FaultMode[] = ['duplicate-callback', 'drop-callback', 'out-of-order']
+const callbackModes = ['duplicate-callback', 'drop-callback', 'out-of-order'] as const
 
 /** How long something takes when the switch does not say. */
 const defaultMs = 3000
@@ -48,8 +48,8 @@ export interface Fault {
 }
 
 /** A fault that fires now. */
-export interface Firing {
-  readonly mode: FaultMode
+export interface Firing<Mode extends FaultMode> {
+  readonly mode: Mode
   readonly ms: number
 }
 
@@ -58,26 +58,27 @@ export interface Faults {
   set(party: string, mode: string, times: number | null, ms: number | null): Fault
   all(): Fault[]
   /** The fault of every call (slow, down), counted; null when none is set. */
-  fireCall(party: string): Firing | null
+  fireCall(party: string): Firing<(typeof callModes)[number]> | null
   /** The fault of a money call, counted. */
-  fireMoney(party: string): Firing | null
+  fireMoney(party: string): Firing<(typeof moneyModes)[number]> | null
   /** The milliseconds for which a payment made by somebody stays unknown (`late`), counted; null when none is set. */
   fireLatePayment(party: string): number | null
   /** The fault of a callback, counted. */
-  fireCallback(party: string): Firing | null
+  fireCallback(party: string): Firing<(typeof callbackModes)[number]> | null
   /** Whether the party is down at the moment, not counted: a party that is down sends nothing either. */
   isDown(party: string): boolean
 }
 
 /** Makes the switches over the table `fault`; they survive a restart. */
 export function createFaults(store: Store): Faults {
-  function fire(party: string, modes: readonly FaultMode[]): Firing | null {
+  function fire<Mode extends FaultMode>(party: string, modes: readonly Mode[]): Firing<Mode> | null {
     const row = store.get('SELECT * FROM fault WHERE party = ?', party)
     if (row === undefined) return null
     const fault = asFault(row)
-    if (!modes.includes(fault.mode) || fault.left === 0) return null
+    const mode = modes.find((known) => known === fault.mode)
+    if (mode === undefined || fault.left === 0) return null
     store.run('UPDATE fault SET fired = fired + 1, fired_ever = fired_ever + 1 WHERE party = ?', party)
-    return { mode: fault.mode, ms: fault.ms }
+    return { mode, ms: fault.ms }
   }
 
   function find(party: string): Fault {
@@ -123,7 +124,8 @@ function readParty(party: string): string {
 function readMode(party: string, mode: string): FaultMode {
   const found = faultModes.find((known) => known === mode)
   if (found === undefined) throw badRequest(`mode must be one of ${faultModes.join(', ')}`)
-  if (callbackModes.includes(found) && party !== 'bank') throw badRequest(`${party} sends no callbacks`)
+  if (callbackModes.some((known) => known === found) && party !== 'bank')
+    throw badRequest(`${party} sends no callbacks`)
   return found
 }
 

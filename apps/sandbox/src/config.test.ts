@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the settings', () => {
+  it('work without any', () => {
+    expect(readConfig({})).toEqual({
+      dataFolder: `${process.cwd()}/data`,
+      port: 3001,
+      host: '127.0.0.1',
+      hookUrl: 'http://127.0.0.1:3000',
+      publicUrl: null,
+      secret: null,
+      isAnnounced: true,
+    })
+  })
+
+  it('follow the server’s port', () => {
+    expect(readConfig({ PORT: '4000' })).toMatchObject({ port: 4001, hookUrl: 'http://127.0.0.1:4000' })
+    const given = { PORT: '4000', SANDBOX_PORT: '5', KRAPAO_HOOK_URL: 'http://wallet.test/', SANDBOX_HOST: '0.0.0.0' }
+    expect(readConfig(given)).toMatchObject({ port: 5, hookUrl: 'http://wallet.test', host: '0.0.0.0' })
+  })
+
+  it.each(['70000', '-1', '3.5', 'http'])('refuse the port %s', (port) => {
+    expect(() => readConfig({ SANDBOX_PORT: port })).toThrow('SANDBOX_PORT must be a port')
+  })
+})

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TestSandbox } from '../testing/harness.ts'
+import { startTestSandbox } from '../testing/harness.ts'
+import { billVector, payer } from '../testing/samples.ts'
+
+let sandbox: TestSandbox
+beforeEach(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(async () => sandbox.close())
+
+const attack = `<script>alert(1)</script>"'&`
+const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'
+const payerFields = { fromBank: payer.bankCode, fromAccount: payer.accountNo, fromName: payer.name }
+
+async function open(path: string): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await fetch(`${sandbox.url}${path}`)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+/** Posts a form as a browser does; a redirect is shown, not followed. */
+async function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const body = new URLSearchParams(fields)
+  const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', body, headers, redirect: 'manual' })
+  return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text() }
+}
+
+async function openSession(credits: number): Promise<string> {
+  const player = { username: 'player000001', password: 'Secret-1' }
+  const key = sandbox.keys.game
+  await sandbox.post('/games/PG/api/players', player, key)
+  const transfer = { id: 't1', username: player.username, direction: 'in', amount: credits }
+  await sandbox.post('/games/PG/api/transfers', transfer, key)
+  const { body } = await sandbox.post('/games/PG/api/launch', { username: player.username }, key)
+  return new URL(String(body['link'])).searchParams.get('session') ?? ''
+}
+
+async function balance(): Promise<number> {
+  const { body } = await sandbox.get('/games/PG/api/players/player000001', sandbox.keys.game)
+  return Number(body['balance'])
+}
+
+describe('the pages', () => {
+  it.each(['/', '/phone', '/phone?to=0812345678', '/bank', '/faults', '/games/PG', '/games/pg?session=none'])(
+    '%s opens and loads nothing from elsewhere',
+    async (path) => {
+      const { status, text, headers } = await open(path)
+      expect(status).toBe(200)
+      expect(text).toContain('<h1>')
+      expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!\/|data:)/)
+      expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
+
+  it.each(['/assets/sandbox.css', '/assets/game.js', '/assets/fonts/thai.woff2', '/assets/fonts/lao.woff2'])(
+    '%s is there',
+    async (path) => expect((await open(path)).status).toBe(200),
+  )
+
+  it('answer 404 for what is not there', async () => {
+    expect((await open('/games/NONE')).status).toBe(404)
+    expect((await open('/nothing')).status).toBe(404)
+  })
+
+  it('take no form from a page of another site', async () => {
+    const fields = { party: 'bank', mode: 'down' }
+    expect((await submit('/faults', fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await submit('/faults', fields, { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+  })
+})
+
+describe('the phone page', () => {
+  it('shows messages as they are, as text', async () => {
+    await sandbox.post('/sms/send', { to: '0812345678', text: attack }, sandbox.keys.sms)
+    for (const path of ['/phone', '/phone?to=0812345678']) {
+      const { text } = await open(path)
+      expect(text).toContain(escaped)
+      expect(text).not.toContain('<script>alert')
+    }
+    expect((await open(`/phone?to=${encodeURIComponent('"><b>')}`)).text).not.toContain('"><b>')
+  })
+})
+
+describe('the bank page', () => {
+  it('pays a QR and shows the e-slip to be saved', async () => {
+    const paid = await submit('/bank/pay', { payload: billVector, amount: '', ...payerFields, fromName: attack })
+    expect(paid.status).toBe(303)
+    const { text } = await open(paid.location)
+    const transRef = paid.location.slice(paid.location.indexOf('=') + 1)
+    expect(text).toContain(`<img src="/bank/slips/${transRef}.png"`)
+    expect(text).toContain(`download="slip-${transRef}.png"`)
+    expect(text).toContain(escaped)
+    const { body } = await sandbox.get('/bank/api/payments?reference=123456789012', sandbox.keys.bank)
+    expect(body['payments']).toMatchObject([{ transRef, amount: 100 }])
+  })
+
+  it('takes another amount, as people type it', async () => {
+    await submit('/bank/pay', { payload: billVector, amount: '1,234.50', ...payerFields })
+    const { body } = await sandbox.get('/bank/api/payments', sandbox.keys.bank)
+    expect(body['payments']).toMatchObject([{ amount: 1234.5 }])
+  })
+
+  it('transfers to an account', async () => {
+    const fields = { toBank: 'KBANK', toAccount: '1112223334', amount: '20', ...payerFields }
+    const paid = await submit('/bank/transfer', fields)
+    expect(paid.status).toBe(303)
+    expect((await open(paid.location)).text).toContain('20.00')
+  })
+
+  it('says what is wrong and keeps what was typed', async () => {
+    const wrong = await submit('/bank/pay', { payload: attack, amount: '', ...payerFields })
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('This QR cannot be paid')
+    expect(wrong.text).toContain(escaped)
+    const fields = { toBank: 'KBANK', toAccount: '1112223334', amount: 'a lot', ...payerFields }
+    expect((await submit('/bank/transfer', fields)).status).toBe(400)
+  })
+
+  it('gives a payout another end', async () => {
+    const to = { bankCode: 'KBANK', accountNo: '0987654321', name: attack }
+    const order = { reference: 'p1', amount: 1, currency: 'BAHT', to }
+    await sandbox.post('/bank/api/payouts', order, sandbox.keys.bank)
+    expect((await open('/bank')).text).toContain(escaped)
+    expect((await submit('/bank/payouts', { reference: 'p1', state: 'RETURNED' })).status).toBe(303)
+    expect((await sandbox.get('/api/bank/payouts')).body['payouts']).toMatchObject([{ state: 'RETURNED' }])
+  })
+})
+
+describe('the faults page', () => {
+  it('sets a switch, shows it, and says what is wrong', async () => {
+    expect((await submit('/faults', { party: 'game:PG', mode: 'late', times: '2', ms: '' })).status).toBe(303)
+    expect((await open('/faults')).text).toContain('late, 2 of 2 left, 3000 ms')
+    expect((await submit('/faults', { party: 'sms', mode: 'drop-callback' })).text).toContain('sends no callbacks')
+    expect((await submit('/faults', { party: 'sms', mode: 'late', times: 'many' })).status).toBe(400)
+  })
+})
+
+describe('the game page', () => {
+  it('plays turns that the sandbox decides and books', async () => {
+    const session = await openSession(100)
+    let creditsBefore = 100
+    for (let turn = 0; turn < 20; turn += 1) {
+      const answer = await submit('/games/PG/spin', { session, stake: '1' }, { accept: 'application/json' })
+      const { reels, credits } = JSON.parse(answer.text) as { reels: number[]; credits: string }
+      const change = { 1: 9, 2: 0.5, 3: -1 }[new Set(reels).size]
+      expect(Number(credits) - creditsBefore).toBe(change)
+      expect(await balance()).toBe(Number(credits))
+      creditsBefore = Number(credits)
+    }
+  })
+
+  it('plays without its script too', async () => {
+    const session = await openSession(100)
+    const page = await submit('/games/PG/spin', { session, stake: '10' })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`<span id="credits">${(await balance()).toFixed(2)}</span>`)
+    expect(await balance()).not.toBe(100)
+  })
+
+  it('never plays more than there is, nor another stake', async () => {
+    const session = await openSession(4)
+    const answer = await submit('/games/PG/spin', { session, stake: '5' }, { accept: 'application/json' })
+    expect(answer.status).toBe(409)
+    expect((await submit('/games/PG/spin', { session, stake: '-5' })).status).toBe(400)
+    expect(await balance()).toBe(4)
+  })
+
+  it('wants a session of its own provider', async () => {
+    const session = await openSession(10)
+    expect((await submit('/games/JOKER/spin', { session, stake: '1' })).status).toBe(403)
+    expect((await submit('/games/PG/spin', { session: 'x', stake: '1' })).status).toBe(403)
+    expect((await open(`/games/JOKER?session=${session}`)).text).toContain('Log in')
+    expect(await balance()).toBe(10)
+  })
+
+  it('lets a player in by name and password', async () => {
+    await openSession(7)
+    const login = await submit('/games/PG/login', { username: 'player000001', password: 'Secret-1' })
+    expect(login.status).toBe(303)
+    expect((await open(login.location)).text).toContain('7.00')
+    const wrong = await submit('/games/PG/login', { username: attack, password: 'x' })
+    expect(wrong.status).toBeGreaterThanOrEqual(400)
+    expect(wrong.text).toContain('User name or password is wrong')
+  })
+})
