@@ -243,6 +243,7 @@ CREATE FUNCTION ledger_attempt(submission jsonb, registered text[], recorded tim
 LANGUAGE plpgsql AS $$
 DECLARE
   part jsonb;
+  own_holds text[] := '{}';
   found_now ledger_finding;
   found_out ledger_finding;
 BEGIN
@@ -255,13 +256,12 @@ BEGIN
   END LOOP;
   FOR part IN SELECT value FROM jsonb_array_elements(submission->'movements') LOOP
     IF part->>'kind' IN ('post', 'hold') THEN
+      IF part->>'kind' = 'hold' THEN own_holds := own_holds || (part->>'id'); END IF;
       found_now := ledger_move(part, found_out.refusal IS NULL, recorded);
     ELSE
       found_now := ledger_close(part, found_out.refusal IS NULL, recorded);
-      -- A hold of this very submission is missing because it was refused itself: that finding stands.
-      IF found_now.refusal = 'NO_HOLD' AND found_out.refusal IS NOT NULL
-        AND submission->'movements' @> jsonb_build_array(jsonb_build_object('kind', 'hold', 'id', part->'hold'))
-      THEN found_now := NULL; END IF;
+      -- A hold made earlier in this submission is missing because it was refused itself: that finding stands.
+      IF found_now.refusal = 'NO_HOLD' AND part->>'hold' = ANY (own_holds) THEN found_now := NULL; END IF;
     END IF;
     found_out := ledger_graver(found_out, found_now);
   END LOOP;
