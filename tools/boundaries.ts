@@ -142,7 +142,7 @@ function walletOverrides(): Override[] {
   ]
 }
 
-const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts']
+const testFiles = ['*.test.ts', '*.test.tsx', '*.fixture.ts', '*.harness.ts']
 
 function restrict(files: string, patterns: Restriction[]): Override {
   return {

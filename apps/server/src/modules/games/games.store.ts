@@ -126,12 +126,6 @@ export async function findTransfer(sql: Sql, id: string): Promise<TransferRow | 
   return rows[0] ?? null
 }
 
-export function listTransfers(sql: Sql, operationId: string): Promise<TransferRow[]> {
-  return sql.query(`select ${transferColumns} from game_transfer where operation_id = $1 order by movement_number`, [
-    operationId,
-  ])
-}
-
 /** Transfers with movement numbers from `fromNumber` to `toNumber`, both included, newest first. */
 export function listTransfersByNumber(
   sql: Sql,

@@ -51,7 +51,7 @@ type Part = {
 export async function transferAll(parts: GamesParts, request: TransferAllRequest): Promise<TransferAllAnswer> {
   const { memberId, operationId, to } = request
   const known = await findOperation<Part>(parts.database, operationId)
-  if (known?.parts != null) return answerOf(parts, memberId, known.parts)
+  if (known !== null && known.parts !== null) return answerOf(parts, memberId, known.parts)
   const target =
     to === 'WALLET' ? null : { game: await requireGame(parts, to), account: await requireAccount(parts, memberId, to) }
   if (target !== null) {
