@@ -1,0 +1,188 @@
+import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createGames, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
+import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
+import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
+import { createNewsJob } from './news.ts'
+import { createParties } from './parties.ts'
+import type { Clock } from './platform/clock.ts'
+import { type Command, serveCommands } from './platform/commands/index.ts'
+import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
+import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
+import { createJobs, type Jobs } from './platform/jobs.ts'
+import type { Logger } from './platform/logger.ts'
+import { createSecrets, readOrMakeSecret } from './platform/secrets.ts'
+import { createSignals, type Signals } from './platform/signals.ts'
+import { createReadiness } from './readiness.ts'
+
+/** Every migration of the server, of all modules. */
+export const appMigrations: readonly SqlMigration[] = [
+  ...ledgerMigrations,
+  ...platformMigrations,
+  ...operatorMigrations,
+  ...membersMigrations,
+  ...gamesMigrations,
+]
+
+const ledgerTables: readonly string[] = [...membersLedgerTables, ...gamesLedgerTables]
+
+/** How long calls and jobs that still run are waited for when the server stops. */
+const CLOSE_WITHIN_MS = 7_000
+
+export interface AppTerms {
+  config: Config
+  clock: Clock
+  logger: Logger
+  /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
+  database?: Database
+  /** For tests: shorter waits, and answers held against the contract. */
+  tuning?: {
+    idempotency?: { waitMs?: number; leaseMs?: number }
+    leaseWaitMs?: number
+    checksAnswers?: boolean
+    /** Where the built web app lies; false for none. */
+    webFolder?: string | false
+  }
+}
+
+/** One server process, wired together. */
+export interface App {
+  http: Http
+  jobs: Jobs
+  database: Database
+  ledger: Ledger
+  operator: Operator
+  members: Members
+  signals: Signals
+  commands: readonly Command[]
+  /** Begins to run jobs, to take commands and to listen; port 0 takes any free one. */
+  start(port?: number): Promise<{ port: number }>
+  /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */
+  close(): Promise<void>
+}
+
+/** Wires the modules together on an open, migrated database: the only place that knows them all. */
+export async function createApp(terms: AppTerms): Promise<App> {
+  const { config, clock, logger } = terms
+  const secrets = createSecrets(config.secretHex ?? readOrMakeSecret(config.dataFolder))
+  const database = terms.database ?? (await openOwnDatabase(config, clock, logger))
+  try {
+    return await wire({ ...terms, database }, secrets)
+  } catch (error) {
+    if (!terms.database) await database.close()
+    throw error
+  }
+}
+
+async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Promise<Database> {
+  const place = config.databaseUrl === null ? { dataFolder: config.dataFolder } : { databaseUrl: config.databaseUrl }
+  const database = await openDatabase({ ...place, clock, logger })
+  try {
+    await migrate(database, appMigrations)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function wire(terms: AppTerms & { database: Database }, secrets: ReturnType<typeof createSecrets>): Promise<App> {
+  const { config, clock, logger, database, tuning = {} } = terms
+  const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
+  const signals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
+  const jobs = createJobs({ logger })
+  const parties = createParties({ config, secrets, logger })
+
+  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
+  if (config.demo) await operator.seedDemo()
+  const members = createMembers({
+    database,
+    ledger,
+    clock,
+    logger,
+    operator,
+    sms: parties.sms,
+    otpKeyHex: secrets.derive('otp'),
+    limitFactor: config.limitFactor,
+    ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
+  })
+  const games = createGames({
+    database,
+    ledger,
+    clock,
+    logger,
+    operator,
+    members,
+    providers: parties.games,
+    credentialsKey: secrets.derive('game-credentials'),
+  })
+
+  const http = await createHttp({
+    routes: [...operator.routes, ...members.routes, ...games.routes],
+    authenticate: (token) => members.authenticate(token),
+    isTerminated: () => operator.isTerminated(),
+    database,
+    clock,
+    logger,
+    config,
+    readiness: createReadiness(config, database),
+    measuresProcess: terms.database === undefined,
+    checksAnswers: tuning.checksAnswers ?? false,
+    ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
+    ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
+  })
+  // On the embedded database this is the only process, so whatever still runs there is a dead one's.
+  if (database.engine === 'embedded') await http.forgetInterrupted()
+  for (const job of [...members.jobs, ...games.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) {
+    jobs.register(job)
+  }
+  const commands = [...operator.commands, ...games.commands]
+  const parts = { http, jobs, database, ledger, operator, members, signals, commands }
+  return { ...parts, ...runningOf(parts, terms) }
+}
+
+const builtWebApp = join(import.meta.dirname, '../../wallet/dist')
+
+/** Starting and stopping of what was wired. */
+function runningOf(parts: Omit<App, 'start' | 'close'>, terms: AppTerms): Pick<App, 'start' | 'close'> {
+  const { http, jobs, ledger, database, commands } = parts
+  const { config, logger } = terms
+  let door: { close(): Promise<void> } | undefined
+  let closed: Promise<void> | undefined
+
+  async function close(): Promise<void> {
+    await door?.close()
+    const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), jobs.stop()]))
+    if (!isQuiet) logger.warn('calls or jobs were still running and are left to the next start')
+    await within(CLOSE_WITHIN_MS / 7, ledger.close())
+    if (!terms.database) await database.close()
+  }
+
+  return {
+    async start(port) {
+      const listening = await http.listen(port)
+      // With a database server the command line speaks to the database itself (rulings 6.3).
+      if (config.databaseUrl === null && !terms.database) {
+        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
+      }
+      jobs.start()
+      return listening
+    },
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+/** Waits for work, but no longer than this. @returns whether it ended in time. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), limitMs)
+  })
+  const inTime = await Promise.race([work.then(() => true), late])
+  clearTimeout(timer)
+  return inTime
+}

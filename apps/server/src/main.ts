@@ -1,0 +1,68 @@
+import { createApp, type App } from './app.ts'
+import { type Config, readConfig, SettingError } from './config.ts'
+import { systemClock } from './platform/clock.ts'
+import { DataFolderBusyError } from './platform/database/index.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+
+/** How long stopping may take before the process ends as it is; the data is safe at every moment. */
+const EXIT_WITHIN_MS = 9_500
+
+/** What is wrong, in one sentence for whoever started the server; null for what only the log can tell. */
+function describeFailure(error: unknown, config: Config | undefined): string | null {
+  if (error instanceof SettingError || error instanceof DataFolderBusyError) return error.message
+  if (!(error instanceof Error) || !config) return null
+  const { code } = error as NodeJS.ErrnoException
+  const where = `Port ${config.port} of ${config.host}`
+  if (code === 'EADDRINUSE') return `${where} is taken by another program; stop that one or choose another with PORT.`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${config.host}; choose another with HOST.`
+  if (code === 'EACCES' && 'port' in error) return `${where} may not be used; choose one above 1023 with PORT.`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR' || code === 'ENOSPC') {
+    return `The data folder ${config.dataFolder} cannot be written: ${error.message}.`
+  }
+  return null
+}
+
+async function main(): Promise<void> {
+  let config: Config | undefined
+  let logger: Logger | undefined
+  let app: App | undefined
+  let isClosing = false
+
+  /** Ends the process once; a second signal changes nothing. */
+  async function close(exitCode: number): Promise<void> {
+    if (isClosing) return
+    isClosing = true
+    setTimeout(() => process.exit(exitCode), EXIT_WITHIN_MS).unref()
+    try {
+      await app?.close()
+    } catch (error) {
+      logger?.error({ err: error }, 'the server did not stop cleanly')
+    }
+    process.exit(exitCode)
+  }
+
+  function fail(error: unknown): void {
+    const sentence = describeFailure(error, config)
+    if (sentence === null) logger?.fatal({ err: error }, 'the server failed')
+    process.stderr.write(`${sentence ?? (error instanceof Error ? error.message : String(error))}\n`)
+    void close(1)
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(0))
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+
+  try {
+    config = readConfig(process.env)
+    logger = createLogger({ level: config.logLevel })
+    const made = await createApp({ config, clock: systemClock, logger })
+    app = made
+    if (isClosing) return await made.close()
+    const { port } = await made.start()
+    logger.info({ host: config.host, port, database: made.database.engine }, 'the server listens')
+  } catch (error) {
+    fail(error)
+  }
+}
+
+await main()

@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+import type { Database } from './platform/database/index.ts'
+
+const SANDBOX_TIMEOUT_MS = 2_000
+
+/** What /ready asks: the database, which was migrated before anybody could ask, and the sandbox where it runs (6.3). */
+export function createReadiness(config: Config, database: Database): Record<string, () => Promise<boolean>> {
+  const { parties } = config
+  const checks = {
+    async database() {
+      await database.query('select 1 as one')
+      return true
+    },
+  }
+  if (parties.kind !== 'sandbox') return checks
+  return {
+    ...checks,
+    async sandbox() {
+      const response = await fetch(`${parties.url}/health`, { signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS) })
+      await response.body?.cancel()
+      return response.ok
+    },
+  }
+}
