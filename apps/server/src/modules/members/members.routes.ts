@@ -84,7 +84,10 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
         if ((await parts.verificationOf(phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
         }
-        return { ...(await otp.send(phone, context.language)), code: 'SUCCESS' as const }
+        return {
+          ...(await otp.send({ phone, number: context.body.phoneNumber }, context.language)),
+          code: 'SUCCESS' as const,
+        }
       },
       { limit: limits.otpSend },
     ),
@@ -198,7 +201,11 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       async ({ body, language }) => {
         const { country } = await operator.settings()
         const phone = orRefuse(readPhone(body.phoneNumber, country, 'phoneNumber'))
-        const sent = await otp.sendForReset(phone, language, await parts.isRegistered(phone))
+        const sent = await otp.sendForReset(
+          { phone, number: body.phoneNumber },
+          language,
+          await parts.isRegistered(phone),
+        )
         return { ...sent, code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },

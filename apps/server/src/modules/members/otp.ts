@@ -38,6 +38,12 @@ export interface Asker {
   otpToken: string | null
 }
 
+/** A phone as accounts are kept under it, and as its owner wrote it: messages go to the latter. */
+export interface Destination {
+  phone: string
+  number: string
+}
+
 export interface OtpDeps {
   database: Database
   clock: Clock
@@ -53,12 +59,12 @@ export interface Otp {
    * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), or with
    * OTP_SEND_FAIL (502) when the gateway did not take it.
    */
-  send(phone: string, language: Language): Promise<{ otpRef: string; otpToken: string }>
+  send(to: Destination, language: Language): Promise<{ otpRef: string; otpToken: string }>
   /**
    * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
    * phone that is not known: the answer and its time tell nothing. Limits are counted either way.
    */
-  sendForReset(phone: string, language: Language, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
+  sendForReset(to: Destination, language: Language, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
   /** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
   verify(request: { otpToken: string; otpCode: string; purpose: OtpPurpose; asker: Asker }): Promise<OtpRequest>
   /** The asker's unused verification of this phone; null when there is none. */
@@ -115,18 +121,18 @@ export function createOtp(deps: OtpDeps): Otp {
   }
 
   return {
-    async send(phone, language) {
+    async send({ phone, number }, language) {
       const { id, code, otpRef, otpToken } = await take(phone, 'register')
-      const outcome = await sms.send(phone, smsText('register', language, code, otpRef))
+      const outcome = await sms.send(number, smsText('register', language, code, otpRef))
       await writeRequestState(database, id, outcome)
       if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
       return { otpRef, otpToken }
     },
 
-    async sendForReset(phone, language, isKnown) {
+    async sendForReset({ phone, number }, language, isKnown) {
       const { id, code, otpRef, otpToken } = await take(phone, 'reset')
       await writeRequestState(database, id, 'sent')
-      if (isKnown) void sms.send(phone, smsText('reset', language, code, otpRef))
+      if (isKnown) void sms.send(number, smsText('reset', language, code, otpRef))
       return { otpRef, otpToken }
     },
 

@@ -91,8 +91,13 @@ describe('POST /api/account', () => {
   it('[ERR-030] names the fields that are missing, of the wrong type, or empty', async () => {
     const { name: _name, ...withoutName } = server.registration(newPhone())
     const missing = await server.call('POST', '/api/account', { body: withoutName })
-    expect(missing).toMatchObject({ status: 400, body: { message: 'INVALID_USER_INFO', details: { fields: ['name'] } } })
-    const wrongType = await server.call('POST', '/api/account', { body: server.registration(newPhone(), { password: 5 }) })
+    expect(missing).toMatchObject({
+      status: 400,
+      body: { message: 'INVALID_USER_INFO', details: { fields: ['name'] } },
+    })
+    const wrongType = await server.call('POST', '/api/account', {
+      body: server.registration(newPhone(), { password: 5 }),
+    })
     expect(wrongType).toMatchObject({ status: 400, body: { details: { fields: ['password'] } } })
     const empty = await server.call('POST', '/api/account', {
       body: server.registration(newPhone(), { bankAccountNo: ' ', bankAccountName: '' }),
@@ -128,7 +133,7 @@ describe('POST /api/account', () => {
     }
   })
 
-  it.each(['KTB', 'TMB', 'BBL'])('[REG-035] [ERR-032] refuses a Thai account name at %s', async (bankCode) => {
+  it.each(['KTB', 'TMB', 'BBL'])('[ERR-032] refuses a Thai account name at %s', async (bankCode) => {
     const body = server.registration(newPhone(), { bankCode, bankAccountName: 'สมชาย ใจดี' })
     expect(await server.call('POST', '/api/account', { body })).toMatchObject({
       status: 422,
@@ -141,7 +146,7 @@ describe('POST /api/account', () => {
     expect(await server.members.bankAccount(id)).toMatchObject({ bankCode: 'SCB', bankAccountName: 'สมชาย ใจดี' })
   })
 
-  it('[REG-026] [ERR-037] refuses a phone that has not ten digits', async () => {
+  it('[ERR-037] refuses a phone that has not ten digits', async () => {
     for (const username of ['081234567', '08123456789', '08123abc90', '', '๐๘๑๒๓๔๕๖๗๘']) {
       const body = server.registration('0810000000', { username })
       expect(await server.call('POST', '/api/account', { body })).toMatchObject({
@@ -185,7 +190,7 @@ describe('POST /api/account', () => {
     })
   })
 
-  it('[OTP-004] registers without a code while the operator asks for none', async () => {
+  it('registers without a code while the operator asks for none', async () => {
     await server.operator.setSetting('registerOTP', false)
     const phone = newPhone()
     const answer = await server.call('POST', '/api/account', { body: server.registration(phone) })

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { countPairFailure, countPhoneFailure, loginWait, type PairFailures, PHONE_FAILURES_MAX } from './login.rules.ts'
+import {
+  countWrongTry,
+  decideSend,
+  decideVerify,
+  HOUR_MS,
+  OTP_PHONE_TRIES_MAX,
+  OTP_RESEND_MS,
+  OTP_SENDS_MAX,
+  OTP_TRIES_MAX,
+  type OtpState,
+  smsText,
+  wrongTriesAt,
+} from './otp.rules.ts'
+import { isGoodPassword, readBankAccount, readName, readPartialBankAccount, readPhone } from './registration.rules.ts'
+
+const start = Date.UTC(2026, 10, 21)
+const at = (ms: number) => new Date(start + ms)
+
+describe('sending codes', () => {
+  const noTries = { count: 0, since: at(-10 * HOUR_MS) }
+  const roomy = { wrongTries: noTries, sentOverAll: 0, sentOverAllMax: 1000 }
+
+  it('never sends more than five in any hour or two in any minute, however it is asked', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 20 * 60_000 }), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(gaps, (waits) => {
+        const sent: number[] = []
+        let now = 0
+        for (const wait of waits) {
+          now += wait
+          const known = sent.map((time) => ({ state: 'sent' as const, createdAt: at(time) }))
+          if (decideSend({ ...roomy, now: at(now), sent: known }) === null) sent.push(now)
+        }
+        for (const [index, time] of sent.entries()) {
+          if (index >= 1) expect(time - (sent[index - 1] ?? 0)).toBeGreaterThanOrEqual(OTP_RESEND_MS)
+          const early = sent[index - OTP_SENDS_MAX]
+          if (early !== undefined) expect(time - early).toBeGreaterThanOrEqual(HOUR_MS)
+        }
+      }),
+    )
+  })
+
+  it('sends when the time it said has passed, and not a second before', () => {
+    const times = fc.array(fc.integer({ min: -HOUR_MS, max: 0 }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(times, fc.integer({ min: 0, max: 20 }), (offsets, wrongs) => {
+        const wrongTries = { count: wrongs, since: at(-30 * 60_000) }
+        const sent = offsets.map((offset) => ({ state: 'sent' as const, createdAt: at(offset) }))
+        const wait = decideSend({ ...roomy, wrongTries, now: at(0), sent })
+        if (wait === null) return
+        expect(wait.retryAfterS).toBeGreaterThan(0)
+        const before = decideSend({ ...roomy, wrongTries, now: at((wait.retryAfterS - 1) * 1000), sent })
+        expect(before).not.toBeNull()
+        const after = decideSend({ ...roomy, wrongTries, now: at(wait.retryAfterS * 1000), sent })
+        // Another reason may still hold, but never this one.
+        expect(after?.code).not.toBe(wait.code)
+      }),
+    )
+  })
+
+  it('holds the ceiling over all phones', () => {
+    expect(decideSend({ ...roomy, now: at(0), sent: [], sentOverAll: 1000 })).toMatchObject({ code: 'REQUEST_LIMIT' })
+    expect(decideSend({ ...roomy, now: at(0), sent: [], sentOverAll: 999 })).toBeNull()
+  })
+})
+
+describe('verifying codes', () => {
+  const fresh: OtpState = { tries: 0, expiresAt: at(300_000), verifiedAt: null, usedAt: null, wasSent: true }
+  const noTries = { count: 0, since: at(-10 * HOUR_MS) }
+
+  it('takes a right code only while nothing stands against it', () => {
+    const state = fc.record({
+      tries: fc.integer({ min: 0, max: 8 }),
+      expiresAt: fc.integer({ min: -600_000, max: 600_000 }).map(at),
+      verifiedAt: fc.option(fc.integer({ min: -HOUR_MS, max: 0 }).map(at)),
+      usedAt: fc.option(fc.constant(at(-1))),
+      wasSent: fc.boolean(),
+    })
+    const tries = fc.record({
+      count: fc.integer({ min: 0, max: 15 }),
+      since: fc.integer({ min: -2 * HOUR_MS, max: 0 }).map(at),
+    })
+    fc.assert(
+      fc.property(state, tries, fc.boolean(), (given, wrongTries, isRight) => {
+        const { code } = decideVerify(given, wrongTries, isRight, at(0))
+        const isBlocked = wrongTriesAt(wrongTries, at(0)) >= OTP_PHONE_TRIES_MAX || given.tries >= OTP_TRIES_MAX
+        const isUsable = given.wasSent && given.usedAt === null
+        if (code === 'OTP_CODE_VALID') expect([isRight, isBlocked, isUsable]).toEqual([true, false, true])
+        if (!isUsable) expect(code).toBe('OTP_NOT_EXIST')
+        if (!isRight) expect(code).not.toBe('OTP_CODE_VALID')
+      }),
+    )
+  })
+
+  it('never lets through more than ten wrong codes on a phone in an hour from the first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 10 * 60_000 }), { maxLength: 80 }), (waits) => {
+        let tries = noTries
+        let now = 0
+        const wrongs: number[] = []
+        for (const wait of waits) {
+          now += wait
+          if (decideVerify({ ...fresh, expiresAt: at(now + 1) }, tries, false, at(now)).code !== 'OTP_CODE_INVALID')
+            continue
+          tries = countWrongTry(tries, at(now))
+          wrongs.push(now)
+          const inWindow = wrongs.filter((time) => time >= tries.since.getTime() - start)
+          expect(inWindow.length).toBeLessThanOrEqual(OTP_PHONE_TRIES_MAX)
+        }
+      }),
+    )
+  })
+
+  it('writes one run of digits whatever the code, the language and the purpose', () => {
+    const languages = fc.constantFrom('th' as const, 'lo' as const, 'en' as const)
+    const purposes = fc.constantFrom('register' as const, 'reset' as const)
+    const codes = fc.integer({ min: 0, max: 999_999 }).map((number) => number.toString().padStart(6, '0'))
+    fc.assert(
+      fc.property(languages, purposes, codes, (language, purpose, code) => {
+        expect(smsText(purpose, language, code, 'ABCD').match(/\p{Nd}+/gu)).toEqual([code])
+      }),
+    )
+  })
+})
+
+describe('login delays', () => {
+  it('grow with each failure up to a minute, and are never a lock-out', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), (failures) => {
+        let pair: PairFailures | null = null
+        let now = 0
+        for (let index = 0; index < failures; index += 1) {
+          pair = countPairFailure(pair, at(now))
+          const waitS = loginWait({ now: at(now), pair, phone: null, isKnownAddress: false }) ?? 0
+          expect(waitS).toBeLessThanOrEqual(60)
+          expect(waitS === 0).toBe(index + 1 < 5)
+          now += waitS * 1000
+        }
+        expect(loginWait({ now: at(now), pair, phone: null, isKnownAddress: false })).toBeNull()
+      }),
+    )
+  })
+
+  it('are forgotten after an hour of quiet', () => {
+    const pair = { count: 40, retryAt: at(60_000), lastAt: at(0) }
+    expect(countPairFailure(pair, at(HOUR_MS))).toMatchObject({ count: 1, retryAt: at(HOUR_MS) })
+    expect(countPairFailure(pair, at(HOUR_MS - 1))).toMatchObject({ count: 41 })
+  })
+
+  it('hold for a phone from many addresses until its hour is over, but not where its owner is known', () => {
+    const phone = { count: PHONE_FAILURES_MAX, since: at(0) }
+    const given = { now: at(HOUR_MS - 30_000), pair: null, phone }
+    expect(loginWait({ ...given, isKnownAddress: false })).toBe(30)
+    expect(loginWait({ ...given, isKnownAddress: true })).toBeNull()
+    expect(loginWait({ ...given, now: at(HOUR_MS), isKnownAddress: false })).toBeNull()
+    expect(countPhoneFailure(phone, at(HOUR_MS))).toEqual({ count: 1, since: at(HOUR_MS) })
+    expect(countPhoneFailure(phone, at(HOUR_MS - 1))).toEqual({ count: PHONE_FAILURES_MAX + 1, since: at(0) })
+  })
+})
+
+describe('what a registration says', () => {
+  it('reads any text without failing, and keeps only what can be read again in the same way', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const name = readName(text)
+        if (name !== null) expect(readName(name)).toBe(name)
+        const phone = readPhone(text, 'LA', 'username')
+        if (phone.ok) expect(readPhone(phone.value, 'LA', 'username').ok || phone.value.length === 7).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps of an account number the digits alone, and reads it again as the same', () => {
+    const numbers = fc.array(fc.constantFrom(...'0123456789- '), { maxLength: 30 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(numbers, (bankAccountNo) => {
+        const fields = { bankCode: 'SCB', bankAccountName: 'A', bankAccountNo }
+        const read = readBankAccount(fields, true)
+        const digits = bankAccountNo.replaceAll(/[- ]/g, '')
+        expect(read.ok).toBe(digits.length >= 6 && digits.length <= 20)
+        if (read.ok) expect(readBankAccount(read.value, true)).toEqual(read)
+      }),
+    )
+  })
+
+  it('refuses in part whatever it would refuse in whole', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('KTB', 'SCB', 'SOMCHAI', 'สมชาย', '1234567890', ''))
+    const fields = fc.record({ bankCode: text, bankAccountName: text, bankAccountNo: text })
+    fc.assert(
+      fc.property(fields, fc.boolean(), (given, isKnown) => {
+        const whole = readBankAccount(given, isKnown)
+        if (whole.ok && given.bankCode !== '') expect(readPartialBankAccount(given, isKnown)).toEqual(whole)
+      }),
+    )
+  })
+
+  it.each([
+    'password',
+    'PASSWORD1',
+    'qwertyuiop',
+    'aaaaaaaa',
+    'abababab',
+    'กกกกกกกก',
+    '23456789',
+    'hgfedcba',
+    'thailand',
+  ])('takes %s for a common password', (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+    expect(isGoodPassword(password, '0812345678')).toBe(false)
+  })
+
+  it('takes passphrases of any script', () => {
+    for (const password of ['ferry across the mekong', 'น้ำตกสวยมาก', 'ຂ້ອຍມັກເຂົ້າໜຽວ', 'x7#kQ!2pLm']) {
+      expect(isGoodPassword(password, '0812345678')).toBe(true)
+    }
+    expect(isGoodPassword('081-234-5678', '0812345678')).toBe(false)
+  })
+})

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
+
+let server: MembersUnderTest
+let phones = 840_000_000
+
+beforeAll(async () => {
+  server = await startMembers()
+})
+afterAll(() => server.close())
+
+const newPhone = () => `0${(phones += 1)}`
+
+async function newMember(changes: object = {}): Promise<{ phone: string; id: string; token: string }> {
+  const phone = newPhone()
+  const id = await server.register(phone, changes)
+  return { phone, id, token: await server.login(phone) }
+}
+
+describe('GET /api/account/profile', () => {
+  it('[PRF-012] [PRF-014] [PRF-015] [PRF-028] answers profile and bank account', async () => {
+    const { phone, id, token } = await newMember()
+    const createdAt = server.clock.now().toISOString()
+    expect(await server.call('GET', '/api/account/profile', { token })).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        profile: {
+          _id: id,
+          memberId: expect.stringMatching(/^[1-9][0-9]{7}$/),
+          username: phone,
+          name: 'Somchai Jaidee',
+          createdAt,
+        },
+        bankAccount: {
+          bankCode: 'SCB',
+          bankAccountName: 'SOMCHAI JAIDEE',
+          bankAccountNo: phone,
+          bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+        },
+      },
+    })
+  })
+
+  it('gives every member another number', async () => {
+    const members = [await newMember(), await newMember(), await newMember()]
+    const profiles = await Promise.all(members.map(({ id }) => server.members.profile(id)))
+    expect(new Set(profiles.map(({ memberId }) => memberId)).size).toBe(3)
+  })
+})
+
+describe('PUT /api/account/profile', () => {
+  const account = (phone: string) => ({ bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: phone })
+
+  it('changes the name without a password', async () => {
+    const { phone, token } = await newMember()
+    const body = { name: ' New   Name ', ...account(phone) }
+    expect(await server.call('PUT', '/api/account/profile', { token, body })).toMatchObject({
+      status: 200,
+      body: { profile: { name: 'New Name' } },
+    })
+  })
+
+  it('[PRF-013] [PRF-029] changes the bank account with the password, and says when', async () => {
+    const { id, token } = await newMember()
+    expect(await server.members.payee(server.database, id)).toMatchObject({ changedAt: null, currency: 'BAHT' })
+    const change = { bankCode: 'KBANK', bankAccountName: 'SOMCHAI DEE', bankAccountNo: newPhone() }
+    const body = { name: 'Somchai Jaidee', ...change }
+    const refused = { status: 422, body: { message: 'WRONG_PASSWORD' } }
+    expect(await server.call('PUT', '/api/account/profile', { token, body })).toMatchObject(refused)
+    const wrong = { ...body, password: 'not the password' }
+    expect(await server.call('PUT', '/api/account/profile', { token, body: wrong })).toMatchObject(refused)
+    expect(await server.members.payee(server.database, id)).toMatchObject({ bankCode: 'SCB', changedAt: null })
+    const right = { ...body, password: PASSWORD }
+    expect(await server.call('PUT', '/api/account/profile', { token, body: right })).toMatchObject({ status: 200 })
+    expect(await server.members.payee(server.database, id)).toEqual({
+      ...change,
+      currency: 'BAHT',
+      changedAt: server.clock.now(),
+    })
+    const audit = await server.database.query<{ detail: { from: object; to: object } }>(
+      `select detail from member_audit where member_id = $1 and action = 'bank-account'`,
+      [id],
+    )
+    expect(audit).toMatchObject([{ detail: { from: { bankCode: 'SCB' }, to: change } }])
+  })
+
+  it('refuses the account of another member, an unknown bank, and a Thai name where it must be English', async () => {
+    const other = await newMember()
+    const { token } = await newMember()
+    const send = (changes: object) =>
+      server.call('PUT', '/api/account/profile', {
+        token,
+        body: { name: 'Somchai', ...account(newPhone()), password: PASSWORD, ...changes },
+      })
+    expect(await send({ bankAccountNo: other.phone })).toMatchObject({
+      status: 409,
+      body: { message: 'EXISTING_BANK' },
+    })
+    expect(await send({ bankCode: 'NONE' })).toMatchObject({ status: 422, body: { message: 'INVALID_BANK' } })
+    expect(await send({ bankCode: 'BBL', bankAccountName: 'สมชาย' })).toMatchObject({
+      status: 422,
+      body: { message: 'BANK_ACCOUNT_NAME_ENG' },
+    })
+  })
+
+  it('gives one bank account to one of many members who want it at once', async () => {
+    const rivals = await Promise.all(Array.from({ length: 6 }, () => newMember()))
+    const body = { name: 'Somchai', ...account('9998887776'), password: PASSWORD }
+    const answers = await Promise.all(
+      rivals.map(({ token }) => server.call('PUT', '/api/account/profile', { token, body })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body: { message } }) => message === 'EXISTING_BANK')).toHaveLength(5)
+  })
+})
+
+describe('PUT /api/account/bankAccountName', () => {
+  const rename = (token: string, bankCode: string, bankAccountName: string) =>
+    server.call('PUT', '/api/account/bankAccountName', { token, body: { bankCode, bankAccountName } })
+
+  it('[PRF-030] changes the name of the account the member has', async () => {
+    const { id, token } = await newMember({ bankAccountName: 'สมชาย ใจดี' })
+    expect(await rename(token, 'SCB', 'SOMCHAI JAIDEE')).toMatchObject({
+      status: 200,
+      body: { bankAccount: { bankAccountName: 'SOMCHAI JAIDEE' } },
+    })
+    expect(await server.members.bankAccount(id)).toMatchObject({ bankAccountName: 'SOMCHAI JAIDEE' })
+  })
+
+  it('refuses another bank and another alphabet', async () => {
+    const { token } = await newMember()
+    expect(await rename(token, 'KBANK', 'SOMCHAI')).toMatchObject({ status: 404, body: { message: 'NO_BANK' } })
+    expect(await rename(token, 'SCB', 'สมชาย')).toMatchObject({
+      status: 422,
+      body: { message: 'BANK_ACCOUNT_NAME_ENG' },
+    })
+  })
+})
+
+describe('passwords', () => {
+  it('[PRF-032] [ERR-010] are changed with the old one, and end every other session', async () => {
+    const { phone, token } = await newMember()
+    const other = await server.login(phone)
+    const change = (oldPassword: string, newPassword: string) =>
+      server.call('PUT', '/api/account/changepwd', { token, body: { oldPassword, newPassword } })
+    expect(await change('not the password', 'a brand new one')).toMatchObject({
+      status: 422,
+      body: { message: 'WRONG_PASSWORD' },
+    })
+    expect(await change(PASSWORD, 'short')).toMatchObject({
+      status: 422,
+      body: { message: 'INVALID_USER_INFO', details: { fields: ['newPassword'] } },
+    })
+    expect(await change(PASSWORD, 'a brand new one')).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
+    expect(await server.call('GET', '/api/account/profile', { token })).toMatchObject({ status: 200 })
+    expect(await server.call('GET', '/api/account/profile', { token: other })).toMatchObject({ status: 401 })
+    await expect(server.login(phone)).rejects.toThrow('WRONG_CREDENTIAL')
+    await server.login(phone, { password: 'a brand new one' })
+  })
+
+  it('are set anew with a code, once, and end all sessions', async () => {
+    const { phone, token } = await newMember()
+    server.clock.advance(60_000)
+    const asked = await server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+    expect(asked).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
+    const reset = (newPassword: string, otpCode = server.inbox.codeOf(phone)) =>
+      server.call('POST', '/api/account/resetpwd', {
+        body: { otpToken: asked.body['otpToken'], otpCode, newPassword },
+      })
+    expect(await reset('a brand new one', 'x')).toMatchObject({ body: { message: 'OTP_CODE_INVALID' } })
+    expect(await reset('12345678')).toMatchObject({ body: { message: 'INVALID_USER_INFO' } })
+    expect(await reset('a brand new one')).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
+    expect(await reset('another one still')).toMatchObject({ body: { message: 'OTP_NOT_EXIST' } })
+    expect(await server.call('GET', '/api/account/profile', { token })).toMatchObject({ status: 401 })
+    await server.login(phone, { password: 'a brand new one' })
+  })
+
+  it('answer alike for phones that nobody has, and send nothing there', async () => {
+    const phone = newPhone()
+    const ask = () => server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+    const asked = await ask()
+    expect(asked).toMatchObject({ status: 200, body: { code: 'SUCCESS', otpRef: expect.stringMatching(/^[A-Z]{4}$/) } })
+    expect(server.inbox.messages.filter(({ to }) => to === phone)).toEqual([])
+    expect(await ask()).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT_1MIN' } })
+    const body = { otpToken: asked.body['otpToken'], otpCode: 'x', newPassword: 'a brand new one' }
+    expect(await server.call('POST', '/api/account/resetpwd', { body })).toMatchObject({
+      body: { message: 'OTP_CODE_INVALID' },
+    })
+  })
+
+  it('of a reset do not come with the code of a registration', async () => {
+    const phone = newPhone()
+    const otpToken = await server.verifyPhone(phone)
+    const body = { otpToken, otpCode: server.inbox.codeOf(phone), newPassword: 'a brand new one' }
+    expect(await server.call('POST', '/api/account/resetpwd', { body })).toMatchObject({
+      body: { message: 'OTP_NOT_EXIST' },
+    })
+  })
+})
