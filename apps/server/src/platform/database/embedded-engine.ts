@@ -4,9 +4,12 @@ import type { RawError, RawResult, WorkerAnswer, WorkerRequest, WorkerSettings }
 
 /** The engine ended without being asked to. What was on its way may or may not have happened. */
 export class EngineLostError extends Error {
-  constructor(reason: string) {
-    super(`the embedded database stopped: ${reason}`)
+  readonly reason: string
+
+  constructor(reason: string, what = 'stopped') {
+    super(`the embedded database ${what}: ${reason}`)
     this.name = 'EngineLostError'
+    this.reason = reason
   }
 }
 
@@ -17,10 +20,10 @@ export interface Engine {
   dump(): Promise<Uint8Array>
   /** Writes everything to its files and ends the thread. */
   close(): Promise<void>
-  /** Ends the thread at once, as a kill would. */
-  terminate(): Promise<void>
-  /** Settles with the reason when the engine ended by itself and its thread is gone for good. */
-  readonly lost: Promise<EngineLostError>
+  /** Ends the thread at once, as a crash would. */
+  crash(): void
+  /** Settles when the thread has ended, for whatever reason, and its files are free. */
+  readonly ended: Promise<void>
 }
 
 interface Waiting {
@@ -35,42 +38,50 @@ const STATEMENT_TIMEOUT_MS = 120_000
 /** How long the end of the engine is waited for before it is terminated; what is committed is safe either way. */
 const CLOSE_TIMEOUT_MS = 4_000
 
-/** Starts the thread and waits until its database is open. Rejects when it cannot be opened. */
-export async function startEngine(settings: WorkerSettings): Promise<Engine> {
+/**
+ * Starts the thread and waits until its database is open. Rejects when it cannot be opened.
+ * `onLost` is told, once, when an engine that was open ends without being asked to; what was on its way has rejected then.
+ */
+export async function startEngine(settings: WorkerSettings, onLost: (error: EngineLostError) => void): Promise<Engine> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: settings,
     // Deep SQL needs a deep stack; past it PGlite would not raise an error but die.
     resourceLimits: { stackSizeMb: 16 },
   })
-  const link = new Link(worker)
-  await link.ready
+  const link = new Link(worker, onLost)
+  try {
+    await link.ready
+  } catch (error) {
+    await link.ended
+    throw error
+  }
   return link
 }
 
 class Link implements Engine {
-  readonly lost: Promise<EngineLostError>
   readonly ready: Promise<void>
+  readonly ended: Promise<void>
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   readonly #closed = Promise.withResolvers<void>()
-  #reportLost: (error: EngineLostError) => void
+  #state: 'starting' | 'open' | 'closing' | 'gone' = 'starting'
+  #reason = ''
   #nextId = 1
-  #end: EngineLostError | 'closing' | undefined
+  #opened: () => void
+  #failed: (error: EngineLostError) => void
+  readonly #onLost: (error: EngineLostError) => void
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, onLost: (error: EngineLostError) => void) {
     this.#worker = worker
-    const lost = Promise.withResolvers<EngineLostError>()
-    this.lost = lost.promise
-    this.#reportLost = lost.resolve
+    this.#onLost = onLost
     const ready = Promise.withResolvers<void>()
     this.ready = ready.promise
-    worker.on('message', (message: WorkerAnswer) => {
-      if (message.kind === 'ready') ready.resolve()
-      else this.#take(message)
-    })
+    this.#opened = ready.resolve
+    this.#failed = ready.reject
+    this.ended = new Promise((resolve) => worker.once('exit', () => resolve()))
+    worker.on('message', (message: WorkerAnswer) => this.#take(message))
     worker.on('error', (error: unknown) => this.#lose(error instanceof Error ? error.message : String(error)))
     worker.on('exit', (code) => this.#lose(`its thread ended with code ${code}`))
-    void this.lost.then((error) => ready.reject(error))
   }
 
   async run(text: string, values: readonly (string | null)[]): Promise<RawResult> {
@@ -88,8 +99,8 @@ class Link implements Engine {
   }
 
   async close(): Promise<void> {
-    if (this.#end === undefined) {
-      this.#end = 'closing'
+    if (this.#state === 'open') {
+      this.#state = 'closing'
       this.#post({ kind: 'close' })
     }
     const timeout = setTimeout(() => this.#closed.resolve(), CLOSE_TIMEOUT_MS)
@@ -98,9 +109,8 @@ class Link implements Engine {
     await this.#worker.terminate()
   }
 
-  async terminate(): Promise<void> {
-    this.#lose('it was terminated')
-    await this.lost
+  crash(): void {
+    this.#lose('it was made to crash')
   }
 
   #post(request: WorkerRequest): void {
@@ -108,8 +118,8 @@ class Link implements Engine {
   }
 
   #ask(request: (id: number) => WorkerRequest): Promise<WorkerAnswer> {
-    if (this.#end instanceof Error) return Promise.reject(this.#end)
-    if (this.#end === 'closing') return Promise.reject(new EngineLostError('it is closing'))
+    if (this.#state === 'closing') return Promise.reject(new EngineLostError('it is closing'))
+    if (this.#state === 'gone') return Promise.reject(new EngineLostError(this.#reason))
     const id = this.#nextId
     this.#nextId += 1
     return new Promise((resolve, reject) => {
@@ -123,30 +133,46 @@ class Link implements Engine {
   }
 
   #take(message: WorkerAnswer): void {
-    if (message.kind === 'closed') this.#closed.resolve()
-    else if (message.kind === 'lost') this.#lose(message.reason)
-    else if (message.kind !== 'ready') {
-      const waiting = this.#waiting.get(message.id)
-      if (waiting === undefined) return
-      this.#waiting.delete(message.id)
-      clearTimeout(waiting.watch)
-      waiting.resolve(message)
+    switch (message.kind) {
+      case 'ready':
+        this.#state = 'open'
+        this.#opened()
+        break
+      case 'closed':
+        this.#closed.resolve()
+        break
+      case 'lost':
+        this.#lose(message.reason)
+        break
+      case 'result':
+      case 'refused':
+      case 'dumped':
+        this.#answer(message.id, message)
     }
   }
 
+  #answer(id: number, message: WorkerAnswer): void {
+    const waiting = this.#waiting.get(id)
+    if (waiting === undefined) return
+    this.#waiting.delete(id)
+    clearTimeout(waiting.watch)
+    waiting.resolve(message)
+  }
+
   #lose(reason: string): void {
+    const before = this.#state
+    if (before === 'gone') return
+    this.#state = 'gone'
+    this.#reason = reason
     this.#closed.resolve()
-    if (this.#end instanceof Error) return
-    const error = new EngineLostError(reason)
-    const wasClosing = this.#end === 'closing'
-    this.#end = error
     for (const waiting of this.#waiting.values()) {
       clearTimeout(waiting.watch)
-      waiting.reject(error)
+      waiting.reject(new EngineLostError(reason))
     }
     this.#waiting.clear()
-    // Two threads on the same files would destroy them: the loss is told when this one has surely ended.
-    if (!wasClosing) void this.#worker.terminate().then(() => this.#reportLost(error))
+    void this.#worker.terminate()
+    if (before === 'starting') this.#failed(new EngineLostError(reason, 'cannot be opened'))
+    if (before === 'open') this.#onLost(new EngineLostError(reason))
   }
 }
 

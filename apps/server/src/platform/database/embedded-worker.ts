@@ -15,6 +15,9 @@ if (port === null) throw new Error('the embedded database runs in a worker threa
 /** Set when the engine died inside a call: PGlite itself swallows that and would go on. */
 let death: string | undefined
 
+/** PostgreSQL's last complaint: why it did not start, of which PGlite itself says nothing. */
+let lastComplaint: string | undefined
+
 interface EmscriptenStream {
   nfd?: number
   node: unknown
@@ -92,6 +95,7 @@ function startParams(): string[] {
 function watchedOptions(): PGliteOptions {
   return {
     onStderr: (text: string) => {
+      if (/\b(?:FATAL|PANIC):/.test(text)) lastComplaint = text
       if (/\bPANIC:/.test(text)) death ??= text
       return false
     },
@@ -214,7 +218,9 @@ async function close(pglite: PGlite): Promise<void> {
   port?.close()
 }
 
-const pglite = await open()
+const pglite = await open().catch((error: unknown) => {
+  throw lastComplaint === undefined ? error : new Error(lastComplaint, { cause: error })
+})
 let last: Promise<void> = Promise.resolve()
 port.on('message', (request: WorkerRequest) => {
   last = last.then(() => (request.kind === 'close' ? close(pglite) : answer(pglite, request)))

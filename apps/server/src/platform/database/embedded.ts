@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { databaseOn } from './database.ts'
-import { startEngine, type Engine } from './embedded-engine.ts'
+import { EngineLostError, startEngine, type Engine } from './embedded-engine.ts'
+import type { WorkerSettings } from './embedded-protocol.ts'
 import { lockDataFolder, type FolderLock } from './folder-lock.ts'
 import { PoolOfOne } from './pool-of-one.ts'
 import type { Database, DatabaseLogger } from './types.ts'
@@ -26,46 +27,75 @@ export interface Embedded {
   crash(): Promise<void>
 }
 
+/**
+ * The engine as long as the database is open: started again by the next statement after it was lost, once the lost
+ * one's thread has surely ended, for two on the same files would destroy them.
+ */
+class LastingEngine {
+  readonly #start: () => Promise<Engine>
+  #current: Promise<Engine> | undefined
+  #lastEnded: Promise<void> = Promise.resolve()
+
+  constructor(settings: WorkerSettings, onLost: (error: EngineLostError) => void) {
+    const lose = (error: EngineLostError): void => {
+      // What was in memory is gone: going on with an empty database would only hide it.
+      this.#current = settings.folder === null ? Promise.reject(error) : undefined
+      this.#current?.catch(() => undefined)
+      onLost(error)
+    }
+    this.#start = async () => {
+      await this.#lastEnded
+      const engine = await startEngine(settings, lose)
+      this.#lastEnded = engine.ended
+      return engine
+    }
+  }
+
+  get(): Promise<Engine> {
+    if (this.#current !== undefined) return this.#current
+    const current = this.#start()
+    this.#current = current
+    // An engine that cannot be opened now, for want of disk space perhaps, is tried again by the next statement.
+    current.catch(() => {
+      if (this.#current === current) this.#current = undefined
+    })
+    return current
+  }
+
+  async close(): Promise<void> {
+    await this.#current?.then(
+      (engine) => engine.close(),
+      () => undefined,
+    )
+    await this.#lastEnded
+  }
+}
+
 /** Opens PGlite in its thread, on a folder that is locked for this process or in memory. */
 export async function openEmbedded({ dataFolder, template, logger }: EmbeddedSettings): Promise<Embedded> {
   const lock: FolderLock | null = dataFolder === null ? null : lockDataFolder(dataFolder)
   const syncCount = new SharedArrayBuffer(8)
   const folder = dataFolder === null ? null : join(resolve(dataFolder), 'database')
-
-  const start = async (): Promise<Engine> => {
-    const engine = await startEngine({ folder, template, syncCount })
-    void engine.lost.then((error) => {
-      engines.current = undefined
-      logger.error({ err: error }, 'the embedded database stopped; the next statement starts it again')
-      pool.fail(error)
-    })
-    return engine
-  }
-  const engines: { current: Promise<Engine> | undefined } = { current: undefined }
-  const engine = (): Promise<Engine> => {
-    engines.current ??= start().catch((error: unknown) => {
-      engines.current = undefined
-      throw error
-    })
-    return engines.current
-  }
-  const pool = new PoolOfOne({ run: async (text, values) => (await engine()).run(text, values) }, LIMITS)
-
+  const engine = new LastingEngine({ folder, template, syncCount }, (error) => {
+    logger.error({ err: error }, 'the embedded database stopped; the next statement starts it again')
+    pool.fail(() => new EngineLostError(error.reason))
+  })
+  const pool = new PoolOfOne({ run: async (text, values) => (await engine.get()).run(text, values) }, LIMITS)
   try {
-    await engine()
+    await engine.get()
   } catch (error) {
     lock?.release()
     throw error
   }
   const shut = async (): Promise<void> => {
-    await (await engines.current)?.close()
+    await engine.close()
     lock?.release()
   }
   return {
     database: databaseOn('embedded', pool, shut),
     pool,
     syncCount: () => Atomics.load(new BigInt64Array(syncCount), 0),
-    dump: async () => (await engine()).dump(),
-    crash: async () => (await engine()).terminate(),
+    dump: async () => (await engine.get()).dump(),
+    crash: async () => (await engine.get()).crash(),
   }
 }

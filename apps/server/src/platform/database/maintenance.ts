@@ -22,7 +22,7 @@ export interface Maintenance {
 
 export interface MaintenanceSettings {
   database: Sql
-  waitingCount(): number
+  waitingCount: () => number
   clock: Clock
   logger: DatabaseLogger
 }

@@ -35,5 +35,5 @@ export async function migrate(database: Database, migrations: readonly SqlMigrat
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   const where = failed === undefined ? 'the migrations cannot be run' : `the migration ${failed.migrationName} failed`
-  throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  throw new Error(`${where}: ${error instanceof Error ? error.message : 'without a reason'}`, { cause: error })
 }

@@ -74,7 +74,7 @@ export class PoolOfOne implements PostgresPool {
     this.#ended = true
     if (this.#holder === undefined && this.#waiters.length === 0) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.fail(new Error('the database is closing')), this.#limits.endTimeoutMs)
+      const timer = setTimeout(() => this.fail(() => new Error('the database is closing')), this.#limits.endTimeoutMs)
       this.#whenIdle = () => {
         clearTimeout(timer)
         resolve()
@@ -83,12 +83,12 @@ export class PoolOfOne implements PostgresPool {
   }
 
   /** Rejects the holder and everyone who waits: the session is gone. */
-  fail(error: Error): void {
+  fail(makeError: () => Error): void {
     for (const waiter of this.#waiters.splice(0)) {
       clearTimeout(waiter.timer)
-      waiter.reject(error)
+      waiter.reject(makeError())
     }
-    this.#holder?.revoke(error)
+    this.#holder?.revoke(makeError())
     this.#holder = undefined
     this.#next()
   }
@@ -132,7 +132,7 @@ class Holder implements PostgresPoolClient {
   }
 
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query<Row>(cursor: object): never
+  query(cursor: object): never
   query<Row>(text: string | object, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
     if (typeof text !== 'string') throw new TypeError('the embedded database does not stream results')
     return this.#run<Row>(text, values)
