@@ -1,0 +1,84 @@
+import type { Ledger, Movement } from '@krapao/ledger'
+import type { Currency } from '@krapao/money'
+import type { Database } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
+
+/** A house account and its currency. Money of Laos stands apart, for one bank can hold both (rulings 2.2, 2.5). */
+export interface HouseAccount {
+  account: string
+  currency: Currency
+}
+
+/** Names of ledger accounts that the cashier moves money between. */
+export const accounts = {
+  wallet: (memberId: string) => `member/${memberId}/wallet`,
+  bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
+  suspense: (currency: Currency): HouseAccount => of('house/suspense', currency),
+  exchange: (currency: Currency): HouseAccount => ({ account: `house/exchange:${currency}`, currency }),
+}
+
+function of(name: string, currency: Currency): HouseAccount {
+  return { account: currency === 'LAK' ? `${name}:LAK` : name, currency }
+}
+
+/** The id of the second leg of a movement that changes currency. */
+export function otherLegOf(id: string): string {
+  return deriveId('exchange-leg', id)
+}
+
+/** Money that comes from or goes to a member's wallet, whatever currency it has outside. */
+export interface Crossing {
+  id: string
+  kind: 'post' | 'hold'
+  /** Satang in the wallet. */
+  amountMinor: number
+  /** What it is outside, in minor units of `house`'s currency; equal to `amountMinor` in baht. */
+  outsideMinor: number
+  house: HouseAccount
+  wallet: string
+  code: string
+  reference: string
+  occurredAt: Date
+}
+
+/** Into a wallet: one transfer in baht, or the kip into the exchange and the baht out of it. */
+export function inward(crossing: Crossing): Movement[] {
+  return legs(crossing, ({ account }) => [account, crossing.wallet])
+}
+
+/** Out of a wallet: one transfer in baht, or the baht into the exchange and the kip out of it. */
+export function outward(crossing: Crossing): Movement[] {
+  return legs(crossing, ({ account }) => [crossing.wallet, account])
+}
+
+function legs(crossing: Crossing, direction: (house: HouseAccount) => [string, string]): Movement[] {
+  const { id, kind, amountMinor, outsideMinor, house, wallet, code, reference, occurredAt } = crossing
+  const common = { kind, code, reference, occurredAt }
+  const inBaht = house.currency === 'BAHT' ? house : accounts.exchange('BAHT')
+  const [from, to] = direction(inBaht)
+  const walletLeg: Movement = { ...common, id, from, to, amountMinor }
+  if (house.currency === 'BAHT') return [walletLeg]
+  const kip = accounts.exchange(house.currency).account
+  const [kipFrom, kipTo] = from === wallet ? [kip, house.account] : [house.account, kip]
+  return [walletLeg, { ...common, id: otherLegOf(id), from: kipFrom, to: kipTo, amountMinor: outsideMinor }]
+}
+
+/** Opens house accounts before they are first used; members' accounts are opened by registration. */
+export interface House {
+  ready(wanted: readonly HouseAccount[]): Promise<void>
+}
+
+export function createHouse(deps: { database: Database; ledger: Ledger }): House {
+  const open = new Set<string>()
+  return {
+    async ready(wanted) {
+      const missing = wanted.filter(({ account }) => !open.has(account))
+      if (missing.length === 0) return
+      await deps.ledger.open(
+        deps.database,
+        missing.map(({ account, currency }) => ({ account, currency, floorMinor: null })),
+      )
+      for (const { account } of missing) open.add(account)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { type Currency, readWireAmount } from '@krapao/money'
+import * as v from 'valibot'
+import type { PayoutState } from './withdrawal.rules.ts'
+
+/** Money that reached one of the operator's accounts, as the bank tells it: by callback, by reference or in its feed. */
+export interface BankPayment {
+  sendingBank: string
+  /** Unique together with `sendingBank`. */
+  transRef: string
+  reference: string
+  amountMinor: number
+  currency: Currency
+  occurredAt: Date
+  sender: { bankCode: string; accountNo: string; name: string }
+}
+
+/** What became of a payout, told by callback. */
+export interface PayoutWord {
+  reference: string
+  state: PayoutState
+  occurredAt: Date
+  transRef: string | null
+  /** The sum the bank speaks of; null when it was asked about ours. */
+  paid: { amountMinor: number; currency: Currency } | null
+}
+
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+const senderText = v.nullish(text(256), '')
+const token = (maxLength: number) => v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(maxLength))
+
+const amount = v.pipe(
+  v.number(),
+  v.transform((value) => readWireAmount(value)),
+  v.check((read) => read.ok && read.amountMinor > 0),
+  v.transform((read) => (read.ok ? read.amountMinor : 0)),
+)
+
+const currency = v.picklist(['BAHT', 'LAK'])
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+const LATEST_MS = Date.UTC(2200, 0, 1)
+
+const time = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/),
+  v.transform((value) => Date.parse(value)),
+  v.check((value) => value >= EARLIEST_MS && value < LATEST_MS),
+  v.transform((value) => new Date(value)),
+)
+
+const paymentShape = v.object({
+  transRef: token(64),
+  sendingBank: token(16),
+  reference: token(64),
+  amount,
+  currency,
+  occurredAt: time,
+  from: v.nullish(v.object({ bankCode: senderText, accountNo: senderText, name: senderText })),
+})
+
+const payoutShape = v.object({
+  reference: token(64),
+  state: v.picklist(['PAID', 'FAILED', 'RETURNED']),
+  amount,
+  currency,
+  occurredAt: time,
+  transRef: v.nullish(text(64), null),
+})
+
+const eventShape = v.object({ eventId: token(128), type: v.picklist(['payment', 'payout']) })
+
+/** Reads one payment of the bank's list or callback; null when it has not the agreed shape (rulings 3.1, 3.2). */
+export function readBankPayment(given: unknown): BankPayment | null {
+  const read = v.safeParse(paymentShape, given)
+  if (!read.success) return null
+  const { amount: amountMinor, from, ...rest } = read.output
+  return { ...rest, amountMinor, sender: from ?? { bankCode: '', accountNo: '', name: '' } }
+}
+
+/** A callback of the bank: the event's own id, and what it tells. */
+export type BankEvent = { eventId: string } & (
+  | { type: 'payment'; payment: BankPayment }
+  | { type: 'payout'; word: PayoutWord }
+)
+
+/** Reads the body of a callback; null when it has not the agreed shape (rulings 3.2). */
+export function readBankEvent(given: unknown): BankEvent | null {
+  const event = v.safeParse(eventShape, given)
+  if (!event.success) return null
+  const { eventId, type } = event.output
+  if (type === 'payment') {
+    const payment = readBankPayment(given)
+    return payment && { eventId, type, payment }
+  }
+  const word = v.safeParse(payoutShape, given)
+  if (!word.success) return null
+  const { amount: amountMinor, currency: paidCurrency, ...rest } = word.output
+  return { eventId, type, word: { ...rest, paid: { amountMinor, currency: paidCurrency } } }
+}

@@ -1,0 +1,91 @@
+import type { Currency } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
+
+/**
+ * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
+ * told twice in different words. `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout
+ * does not fit what we know of it.
+ */
+export type CaseKind =
+  | 'UNKNOWN_PAYMENT'
+  | 'PAYMENT_DIFFERS'
+  | 'PAID_AFTER_FAILED'
+  | 'FAILED_AFTER_PAID'
+  | 'PAYOUT_UNKNOWN'
+
+export interface NewCase {
+  kind: CaseKind
+  /** Whose withdrawal it is about, where it is about one. */
+  memberId: string | null
+  withdrawalId: string | null
+  sendingBank: string | null
+  transRef: string | null
+  reference: string
+  amountMinor: number | null
+  currency: Currency | null
+  occurredAt: Date
+  detail: string
+}
+
+export interface CaseRow extends NewCase {
+  id: string
+  version: number
+  state: 'open' | 'credited' | 'returned' | 'closed'
+  openedAt: Date
+}
+
+const columns = `id, version, kind, state, member_id as "memberId", withdrawal_id as "withdrawalId",
+  sending_bank as "sendingBank", trans_ref as "transRef", reference, amount_minor as "amountMinor", currency,
+  occurred_at as "occurredAt", detail, opened_at as "openedAt"`
+
+/** Opens a case; the same thing told again opens none. `subject` is what it is about, unique within its kind. */
+export async function openCase(sql: Sql, given: NewCase, subject: string, now: Date): Promise<string> {
+  const id = deriveId('case', given.kind, subject)
+  await sql.query(
+    `insert into cashier_case (id, kind, state, member_id, withdrawal_id, sending_bank, trans_ref, reference,
+       amount_minor, currency, occurred_at, detail, opened_at)
+     values ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
+    [
+      id,
+      given.kind,
+      given.memberId,
+      given.withdrawalId,
+      given.sendingBank,
+      given.transRef,
+      given.reference,
+      given.amountMinor,
+      given.currency,
+      given.occurredAt,
+      given.detail,
+      now,
+    ],
+  )
+  return id
+}
+
+/** Open cases, the oldest first. */
+export async function openCases(sql: Sql, limit: number): Promise<CaseRow[]> {
+  return sql.query<CaseRow>(
+    `select ${columns} from cashier_case where state = 'open' order by opened_at, id limit $1`,
+    [limit],
+  )
+}
+
+export async function caseById(sql: Sql, id: string): Promise<CaseRow | null> {
+  const [row] = await sql.query<CaseRow>(`select ${columns} from cashier_case where id = $1`, [id])
+  return row ?? null
+}
+
+/** Closes an open case; false when it is open no more. */
+export async function closeCase(
+  sql: Sql,
+  given: { id: string; state: 'credited' | 'returned' | 'closed'; note: string; now: Date },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update cashier_case set state = $2, closed_note = $3, closed_at = $4, version = version + 1
+     where id = $1 and state = 'open' returning id`,
+    [given.id, given.state, given.note, given.now],
+  )
+  return rows.length > 0
+}

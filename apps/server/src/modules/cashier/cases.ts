@@ -1,0 +1,152 @@
+import type { Ledger, Movement, Outcome } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import { accounts, type House, type HouseAccount, inward } from './accounts.ts'
+import { caseById, type CaseRow, closeCase } from './cases.store.ts'
+import { bahtForLak } from './lak.rules.ts'
+import type { Rates } from './rates.ts'
+
+/** Why a case was left as it is: it is not open, or holds nothing to credit. */
+export type CaseProblem = 'NOT_OPEN' | 'NO_MONEY' | 'NOTHING_TO_CREDIT'
+export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
+
+export interface Cases {
+  /** Gives the money in suspense to a member, as a deposit. Kip at the rate when the bank received them. */
+  credit(id: string, memberId: string, note: string): Promise<CaseResult>
+  /** Takes the money out of suspense, for it is sent back to whoever paid it. */
+  giveBack(id: string, note: string): Promise<CaseResult>
+  /** Closes a case that needs no booking. */
+  close(id: string, note: string): Promise<CaseResult>
+}
+
+export interface CasesDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  operator: OperatorDoor
+  house: House
+  rates: Rates
+}
+
+type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }
+
+/** What the operator decides about money and words that fit nothing. */
+export function createCases(deps: CasesDeps): Cases {
+  const { database, ledger, clock, house } = deps
+
+  async function moneyCase(id: string): Promise<MoneyCase | CaseProblem> {
+    const row = await caseById(database, id)
+    if (row === null || row.state !== 'open') return 'NOT_OPEN'
+    return holdsMoney(row) ? row : 'NO_MONEY'
+  }
+
+  /** Closes the case and books, both or neither; a concurrent decision finds it closed. */
+  async function decide(
+    row: MoneyCase,
+    given: { state: 'credited' | 'returned'; note: string; amountMinor: number },
+    book: (tx: Sql) => Promise<Outcome>,
+  ): Promise<CaseResult> {
+    const { state, note, amountMinor } = given
+    return database.transaction(async (tx): Promise<CaseResult> => {
+      if (!(await closeCase(tx, { id: row.id, state, note, now: clock.now() })))
+        return { ok: false, problem: 'NOT_OPEN' }
+      const outcome = await book(tx)
+      if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+      return { ok: true, row, amountMinor }
+    })
+  }
+
+  async function receivedBy(currency: 'BAHT' | 'LAK'): Promise<HouseAccount> {
+    const { banks } = await deps.operator.depositAccounts()
+    return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
+  }
+
+  return {
+    async credit(id, memberId, note) {
+      const row = await moneyCase(id)
+      if (typeof row === 'string') return { ok: false, problem: row }
+      const suspense = accounts.suspense(row.currency)
+      await house.ready([suspense, accounts.exchange('LAK'), accounts.exchange('BAHT')])
+      const lakPerBaht = (await deps.rates.at(database, row.occurredAt)) ?? (await deps.rates.current())
+      const amountMinor = row.currency === 'LAK' ? bahtForLak(row.amountMinor, lakPerBaht) : row.amountMinor
+      if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
+      const depositId = deriveId('case-credit', row.id)
+      const now = clock.now()
+      return decide(row, { state: 'credited', note, amountMinor }, (tx) =>
+        ledger.post(tx, {
+          movements: inward({
+            id: depositId,
+            kind: 'post',
+            amountMinor,
+            outsideMinor: row.amountMinor,
+            house: suspense,
+            wallet: accounts.wallet(memberId),
+            code: 'deposit',
+            reference: row.reference,
+            occurredAt: now,
+          }),
+          rows: [depositOf(row, { depositId, memberId, amountMinor, houseAccount: suspense.account, now })],
+          news: [{ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } }],
+        }),
+      )
+    },
+    async giveBack(id, note) {
+      const row = await moneyCase(id)
+      if (typeof row === 'string') return { ok: false, problem: row }
+      const { amountMinor } = row
+      const bank = await receivedBy(row.currency)
+      await house.ready([bank, accounts.suspense(row.currency)])
+      const movement: Movement = {
+        kind: 'post',
+        id: deriveId('case-return', row.id),
+        from: accounts.suspense(row.currency).account,
+        to: bank.account,
+        amountMinor,
+        code: 'suspense-return',
+        reference: row.reference,
+        occurredAt: clock.now(),
+      }
+      return decide(row, { state: 'returned', note, amountMinor }, (tx) => ledger.post(tx, { movements: [movement] }))
+    },
+    async close(id, note) {
+      const row = await caseById(database, id)
+      if (row === null || holdsMoney(row)) return { ok: false, problem: 'NOT_OPEN' }
+      const isClosed = await closeCase(database, { id, state: 'closed', note, now: clock.now() })
+      return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
+    },
+  }
+}
+
+function holdsMoney(row: CaseRow): row is MoneyCase {
+  return (
+    row.kind === 'UNKNOWN_PAYMENT' &&
+    row.amountMinor !== null &&
+    row.currency !== null &&
+    row.sendingBank !== null &&
+    row.transRef !== null
+  )
+}
+
+function depositOf(
+  row: MoneyCase,
+  given: { depositId: string; memberId: string; amountMinor: number; houseAccount: string; now: Date },
+) {
+  return {
+    table: 'deposit',
+    insert: {
+      id: given.depositId,
+      member_id: given.memberId,
+      kind: 'case',
+      house_account: given.houseAccount,
+      amount_minor: given.amountMinor,
+      paid_minor: row.amountMinor,
+      paid_currency: row.currency,
+      sending_bank: row.sendingBank,
+      trans_ref: row.transRef,
+      occurred_at: row.occurredAt.toISOString(),
+      created_at: given.now.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { formatAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { Database } from '../../platform/database/types.ts'
+import type { CaseProblem, CaseResult, Cases } from './cases.ts'
+import { openCases } from './cases.store.ts'
+import type { Payouts } from './payouts.ts'
+import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+
+const LISTED_MAX = 200
+
+export interface CashierCommandDeps {
+  database: Database
+  clock: Clock
+  payouts: Payouts
+  cases: Cases
+  /** The id of the member with this number of eight digits, phone number or id; null when there is none. */
+  findMember(words: string): Promise<string | null>
+  wakePayouts(): void
+}
+
+/** What an operator can do about withdrawals and open cases from the command line (rulings 6.3). */
+export function cashierCommands(deps: CashierCommandDeps): Command[] {
+  return [...withdrawalCommands(deps), ...caseCommands(deps)]
+}
+
+function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCommandDeps): Command[] {
+  async function find(id: string | undefined): Promise<WithdrawalRow> {
+    const row = await withdrawalById(database, requireWord(id, 'the id of a withdrawal, as the list shows it'))
+    if (row === null) throw new CommandError('There is no withdrawal of this id.')
+    return row
+  }
+
+  /** A payout that may have been paid is the bank's to close, until it has been unknown for an hour. */
+  function requireDecidable(row: WithdrawalRow): void {
+    if (row.state === 'sent' && !row.needsReview) {
+      throw new CommandError('The bank has been asked to pay it and is being asked how it ended; wait for its word.')
+    }
+    if (row.state === 'paid' || row.state === 'failed') throw new CommandError(`It is ${row.state} already.`)
+  }
+
+  async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]): Promise<string> {
+    const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
+    if (!(await payouts.close(row.id, as, note))) throw new CommandError('It has just changed; look at the list again.')
+    return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
+  }
+
+  return [
+    {
+      name: 'withdrawals list',
+      usage: '- withdrawals that are not at their end; those that wait for you say why',
+      run: async () => lines((await openWithdrawals(database, LISTED_MAX)).map(describe), 'No withdrawal is open.'),
+    },
+    {
+      name: 'withdrawals pay',
+      usage: 'ID - has a waiting one paid; of one that is unknown for an hour: the bank did pay it',
+      async run([id, ...words]) {
+        const row = await find(id)
+        requireDecidable(row)
+        if (row.state === 'sent') return close(row, 'PAID', words)
+        const change = { state: 'due', waitReason: null, approved: true, askAt: clock.now() } as const
+        if ((await changeWithdrawal(database, row, change)) === null) {
+          throw new CommandError('It has just changed; look at the list again.')
+        }
+        wakePayouts()
+        return `${row.id} is on its way to the bank.`
+      },
+    },
+    {
+      name: 'withdrawals return',
+      usage: 'ID [NOTE] - gives the money back to the wallet; only what the bank cannot have paid',
+      async run([id, ...words]) {
+        const row = await find(id)
+        requireDecidable(row)
+        return close(row, 'FAILED', words)
+      },
+    },
+  ]
+}
+
+const problems: Record<CaseProblem, string> = {
+  NOT_OPEN: 'No case of this id can be closed so.',
+  NO_MONEY: 'This case holds no money; close it with: cases close ID NOTE',
+  NOTHING_TO_CREDIT: 'It is worth less than one satang.',
+}
+
+function caseCommands({ database, cases, findMember }: CashierCommandDeps): Command[] {
+  function requireDone(result: CaseResult): Extract<CaseResult, { ok: true }> {
+    if (!result.ok) throw new CommandError(problems[result.problem])
+    return result
+  }
+
+  return [
+    {
+      name: 'cases list',
+      usage: '- money for nobody we know, and words of the bank that fit nothing',
+      async run() {
+        const rows = await openCases(database, LISTED_MAX)
+        const shown = rows.map((row) => {
+          const amount = row.amountMinor === null ? '' : `  ${formatAmount(row.amountMinor)} ${row.currency}`
+          const member = row.memberId === null ? '' : `  member ${row.memberId}`
+          return `${row.id}  ${row.kind}${amount}  reference ${row.reference}${member}  ${row.detail}  ${row.openedAt.toISOString()}`
+        })
+        return lines(shown, 'No case is open.')
+      },
+    },
+    {
+      name: 'cases credit',
+      usage: 'ID MEMBER - gives the money in suspense to a member (number, phone number or id)',
+      async run([id, words]) {
+        const memberId = await findMember(requireWord(words, 'the member'))
+        if (memberId === null) throw new CommandError('There is no such member.')
+        const note = `credited to ${memberId}`
+        const { amountMinor } = requireDone(await cases.credit(requireWord(id, 'the id of a case'), memberId, note))
+        return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
+      },
+    },
+    {
+      name: 'cases return',
+      usage: 'ID [NOTE] - books the money out of suspense; send it back at the bank yourself',
+      async run([id, ...words]) {
+        const result = requireDone(await cases.giveBack(requireWord(id, 'the id of a case'), words.join(' ')))
+        return `${formatAmount(result.amountMinor)} ${result.row.currency} are out of suspense.`
+      },
+    },
+    {
+      name: 'cases close',
+      usage: 'ID NOTE - closes a case that needs no booking',
+      async run([id, ...words]) {
+        requireDone(await cases.close(requireWord(id, 'the id of a case'), words.join(' ')))
+        return 'The case is closed.'
+      },
+    },
+  ]
+}
+
+function requireWord(word: string | undefined, what: string): string {
+  if (word === undefined || word === '') throw new CommandError(`Name ${what}.`)
+  return word
+}
+
+function lines(rows: readonly string[], nothing: string): string {
+  return rows.length === 0 ? nothing : rows.join('\n')
+}
+
+function describe(row: WithdrawalRow): string {
+  const why = row.waitReason === null ? '' : ` (${row.waitReason})`
+  const review = row.needsReview ? ' UNKNOWN FOR AN HOUR' : ''
+  const to = `${row.bankCode} ${row.accountNo} ${row.accountName}`
+  return `${row.id}  ${row.state}${why}${review}  ${formatAmount(row.amountMinor)} baht  to ${to}  member ${row.memberId}  ${row.createdAt.toISOString()}`
+}

@@ -1,0 +1,128 @@
+import type { SqlMigration } from '../../platform/database/types.ts'
+
+/** Tables of the cashier whose rows the ledger may write and guard. */
+export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case'] as const
+
+/** The cashier's tables. Movement numbers are given by the members' trigger at insert. */
+export const cashierMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-60-cashier',
+    sql: `
+create table qr_code (
+  id text primary key,
+  version integer not null default 0,
+  member_id text not null references member (id),
+  bank_code text not null check (bank_code in ('KBANK', 'WW')),
+  reference text not null unique,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency in ('BAHT', 'LAK')),
+  charge_minor bigint not null check (charge_minor > 0),
+  payload text not null,
+  state text not null check (state in ('live', 'cancelled', 'replaced', 'paid')),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  poll_at timestamptz
+);
+create unique index qr_code_one_live on qr_code (member_id) where state = 'live';
+create index qr_code_poll on qr_code (poll_at) where poll_at is not null;
+
+create table deposit (
+  id text primary key,
+  version integer not null default 0,
+  member_id text not null references member (id),
+  movement_number bigint not null,
+  kind text not null,
+  qr_code_id text references qr_code (id),
+  house_account text not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  paid_minor bigint not null check (paid_minor > 0),
+  paid_currency text not null check (paid_currency in ('BAHT', 'LAK')),
+  sending_bank text not null,
+  trans_ref text not null,
+  occurred_at timestamptz not null,
+  created_at timestamptz not null,
+  unique (member_id, movement_number)
+);
+create trigger deposit_movement_number before insert on deposit
+  for each row execute function assign_movement_number();
+
+create table bank_payment (
+  sending_bank text not null,
+  trans_ref text not null,
+  reference text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  occurred_at timestamptz not null,
+  sender jsonb not null,
+  outcome text not null check (outcome in ('credited', 'suspended', 'had')),
+  recorded_at timestamptz not null,
+  primary key (sending_bank, trans_ref)
+);
+create index bank_payment_reference on bank_payment (reference);
+
+create table exchange_rate (
+  from_at timestamptz primary key,
+  lak_per_baht integer not null check (lak_per_baht > 0)
+);
+
+create table bank_feed (
+  name text primary key,
+  cursor text not null,
+  read_at timestamptz not null
+);
+
+create table withdrawal (
+  id text primary key,
+  version integer not null default 0,
+  member_id text not null references member (id),
+  movement_number bigint not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  state text not null check (state in ('waiting', 'due', 'sent', 'paid', 'failed')),
+  wait_reason text,
+  day text not null,
+  bank_code text not null,
+  account_no text not null,
+  account_name text not null,
+  payout_currency text not null check (payout_currency in ('BAHT', 'LAK')),
+  payout_minor bigint not null check (payout_minor > 0),
+  house_account text not null,
+  sendings integer not null default 0,
+  ask_at timestamptz,
+  sent_at timestamptz,
+  paid_at timestamptz,
+  returned_at timestamptz,
+  trans_ref text,
+  approved boolean not null default false,
+  needs_review boolean not null default false,
+  note text,
+  created_at timestamptz not null,
+  unique (member_id, movement_number)
+);
+create trigger withdrawal_movement_number before insert on withdrawal
+  for each row execute function assign_movement_number();
+create index withdrawal_day on withdrawal (member_id, day);
+create index withdrawal_ask on withdrawal (ask_at) where ask_at is not null;
+create index withdrawal_open on withdrawal (created_at) where state in ('waiting', 'due', 'sent');
+
+create table cashier_case (
+  id text primary key,
+  version integer not null default 0,
+  kind text not null,
+  state text not null check (state in ('open', 'credited', 'returned', 'closed')),
+  member_id text,
+  withdrawal_id text references withdrawal (id),
+  sending_bank text,
+  trans_ref text,
+  reference text not null,
+  amount_minor bigint,
+  currency text,
+  occurred_at timestamptz not null,
+  detail text not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  closed_note text
+);
+create index cashier_case_open on cashier_case (opened_at) where state = 'open';
+`,
+  },
+]

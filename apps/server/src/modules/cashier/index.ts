@@ -1,0 +1,101 @@
+import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Command } from '../../platform/commands/index.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Route } from '../../platform/http/index.ts'
+import type { Job, Jobs } from '../../platform/jobs.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { GamesDoor } from '../games/index.ts'
+import type { MembersDoor } from '../members/index.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import { createHouse } from './accounts.ts'
+import { cashierCommands } from './cashier.commands.ts'
+import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
+import { cashierRoutes } from './cashier.routes.ts'
+import { createCases } from './cases.ts'
+import { findMember } from './find-member.ts'
+import { type CashierMovement, movementsBetween } from './movements.store.ts'
+import { createPaymentWatch } from './payment-watch.ts'
+import { createPayments } from './payments.ts'
+import { createPayouts } from './payouts.ts'
+import type { Bank } from './providers/bank.ts'
+import { createQrs } from './qr.ts'
+import { createRates } from './rates.ts'
+import { createWithdrawAll } from './withdraw-all.ts'
+import { createWithdrawals } from './withdraw.ts'
+
+export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
+export type { CashierMovement } from './movements.store.ts'
+export type { Bank } from './providers/bank.ts'
+export { createHttpBank, createNoBank } from './providers/http-bank.ts'
+
+export interface CashierDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  logger: Logger
+  /** Where the cashier's own jobs are registered: a withdrawal wakes the one that pays. */
+  jobs: Pick<Jobs, 'wake'>
+  operator: OperatorDoor
+  members: MembersDoor
+  games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase'>
+  bank: Bank
+  /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
+  hookSecret: string | null
+}
+
+/** What other modules may ask of the cashier. */
+export interface CashierDoor {
+  /** Deposits and withdrawals whose movement numbers lie between the two, both included, in no order. */
+  movements(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<CashierMovement[]>
+}
+
+/** The cashier with what the process binds. */
+export type Cashier = CashierDoor & { routes: Route[]; jobs: Job[]; commands: Command[] }
+
+/** Deposits by QR, the bank's callbacks and lists, withdrawals and their payouts. */
+export function createCashier(deps: CashierDeps): Cashier {
+  const { database, ledger, clock, logger, operator, members, games, bank } = deps
+  const house = createHouse({ database, ledger })
+  const rates = createRates({ database, clock, operator })
+  const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
+  const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
+
+  const payments = createPayments({ database, ledger, clock, logger, operator, house, rates })
+  const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
+  const withdrawals = createWithdrawals({
+    database,
+    ledger,
+    clock,
+    operator,
+    members,
+    house,
+    rates,
+    hasOpenCase,
+    wakePayouts,
+  })
+  return {
+    routes: cashierRoutes({
+      clock,
+      payments,
+      payouts,
+      withdrawals,
+      qrs: createQrs({ database, clock, logger, operator, members, bank, rates }),
+      withdrawAll: createWithdrawAll({ withdrawals, members, games, clock }),
+      hookSecret: deps.hookSecret,
+    }),
+    jobs: cashierJobs({
+      payouts,
+      watch: createPaymentWatch({ database, clock, logger, bank, payments, rates }),
+    }),
+    commands: cashierCommands({
+      database,
+      clock,
+      payouts,
+      cases: createCases({ database, ledger, clock, operator, house, rates }),
+      findMember: (words) => findMember(database, words),
+      wakePayouts,
+    }),
+    movements: movementsBetween,
+  }
+}

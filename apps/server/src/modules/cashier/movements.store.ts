@@ -1,0 +1,53 @@
+import type { Sql } from '../../platform/database/types.ts'
+import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
+
+/** One line of a member's statement: a deposit or a withdrawal. */
+export interface CashierMovement {
+  number: number
+  id: string
+  kind: 'deposit' | 'withdraw'
+  from: string
+  to: string
+  amountMinor: number
+  status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
+  createdAt: Date
+}
+
+interface Row {
+  number: number
+  id: string
+  amountMinor: number
+  createdAt: Date
+}
+
+/** Deposits and withdrawals whose movement numbers lie between the two, both included, in no order. */
+export async function movementsBetween(
+  sql: Sql,
+  memberId: string,
+  fromNumber: number,
+  toNumber: number,
+): Promise<CashierMovement[]> {
+  const values = [memberId, fromNumber, toNumber]
+  const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
+  const where = 'member_id = $1 and movement_number between $2 and $3'
+  const [deposits, withdrawals] = await Promise.all([
+    sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
+    sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),
+  ])
+  return [
+    ...deposits.map(({ kind, ...row }) => ({
+      ...row,
+      kind: 'deposit' as const,
+      from: kind === 'gift' ? 'GIFT' : 'BANK',
+      to: 'WALLET',
+      status: 'SUCCESS' as const,
+    })),
+    ...withdrawals.map(({ state, ...row }) => ({
+      ...row,
+      kind: 'withdraw' as const,
+      from: 'WALLET',
+      to: 'BANK',
+      status: wireStatus(state),
+    })),
+  ]
+}

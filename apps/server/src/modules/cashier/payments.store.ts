@@ -1,0 +1,67 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { BankPayment } from './bank-words.ts'
+
+/** What a bank payment led to: money for a member, money in suspense, or nothing because it was had before. */
+export type PaymentOutcome = 'credited' | 'suspended' | 'had'
+
+/**
+ * Writes down a payment under its (sending bank, reference of the transfer), which is unique. False when it stands
+ * there already; a concurrent writer is waited for.
+ */
+export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into bank_payment (sending_bank, trans_ref, reference, amount_minor, currency, occurred_at, sender, outcome,
+       recorded_at)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, 'credited', $8)
+     on conflict do nothing returning 1 as claimed`,
+    [
+      payment.sendingBank,
+      payment.transRef,
+      payment.reference,
+      payment.amountMinor,
+      payment.currency,
+      payment.occurredAt,
+      JSON.stringify(payment.sender),
+      now,
+    ],
+  )
+  return rows.length > 0
+}
+
+export async function setOutcome(tx: Sql, payment: BankPayment, outcome: PaymentOutcome): Promise<void> {
+  await tx.query('update bank_payment set outcome = $3 where sending_bank = $1 and trans_ref = $2', [
+    payment.sendingBank,
+    payment.transRef,
+    outcome,
+  ])
+}
+
+/** What was written down of a payment when it was first told. */
+export interface KnownPayment {
+  reference: string
+  amountMinor: number
+  currency: string
+}
+
+export async function knownPayment(sql: Sql, sendingBank: string, transRef: string): Promise<KnownPayment | null> {
+  const [row] = await sql.query<KnownPayment>(
+    `select reference, amount_minor as "amountMinor", currency from bank_payment
+     where sending_bank = $1 and trans_ref = $2`,
+    [sendingBank, transRef],
+  )
+  return row ?? null
+}
+
+/** How far the bank's feed of payments has been read; null before the first time. */
+export async function feedCursor(sql: Sql): Promise<string | null> {
+  const [row] = await sql.query<{ cursor: string }>(`select cursor from bank_feed where name = 'payments'`)
+  return row?.cursor ?? null
+}
+
+export async function setFeedCursor(sql: Sql, cursor: string, now: Date): Promise<void> {
+  await sql.query(
+    `insert into bank_feed (name, cursor, read_at) values ('payments', $1, $2)
+     on conflict (name) do update set cursor = excluded.cursor, read_at = excluded.read_at`,
+    [cursor, now],
+  )
+}

@@ -1,0 +1,122 @@
+import { toWireAmount } from '@krapao/money'
+import * as v from 'valibot'
+import { type BankPayment, readBankPayment } from '../bank-words.ts'
+import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder } from './bank.ts'
+
+/** Towards any outside party (rulings 1.3). */
+const TIMEOUT_MS = 10_000
+
+const pageShape = v.object({
+  payments: v.array(v.unknown()),
+  cursor: v.nullish(v.pipe(v.string(), v.maxLength(256)), null),
+})
+
+const payoutShape = v.object({
+  reference: v.string(),
+  state: v.picklist(['SENT', 'PAID', 'FAILED', 'RETURNED']),
+  transRef: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  amount: v.optional(v.number()),
+  currency: v.optional(v.string()),
+})
+
+type Reply = { status: number; body: unknown } | { status: null; why: string }
+
+/** The bank spoken to over HTTP with a bearer key; `baseUrl` is the address before `/qr`, `/payments` and `/payouts`. */
+export function createHttpBank(terms: { baseUrl: string; key: string; timeoutMs?: number }): Bank {
+  const { baseUrl, key, timeoutMs = TIMEOUT_MS } = terms
+
+  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
+    try {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const text = await response.text()
+      return { status: response.status, body: parse(text) }
+    } catch (error) {
+      return { status: null, why: describe(error) }
+    }
+  }
+
+  async function page(query: string): Promise<PaymentPage> {
+    const reply = await call('GET', `/payments?${query}`)
+    if (reply.status !== 200) return null
+    const read = v.safeParse(pageShape, reply.body)
+    if (!read.success) return null
+    const payments = read.output.payments
+      .map(readBankPayment)
+      .filter((payment): payment is BankPayment => payment !== null)
+    return { payments, unreadable: read.output.payments.length - payments.length, cursor: read.output.cursor }
+  }
+
+  return {
+    async registerQr({ reference, amountMinor, currency, accountNo, expiresAt }) {
+      const reply = await call('POST', '/qr', {
+        reference,
+        amount: toWireAmount(amountMinor),
+        currency,
+        ...(accountNo !== null && { accountNo }),
+        expiresAt: expiresAt.toISOString(),
+      })
+      return reply.status === 200
+    },
+    paymentsOf: (reference) => page(`reference=${encodeURIComponent(reference)}`),
+    paymentsAfter: (cursor) => page(`after=${encodeURIComponent(cursor ?? '')}`),
+    async payOut(order) {
+      const { reference, currency, to } = order
+      const amount = toWireAmount(order.amountMinor)
+      const reply = await call('POST', '/payouts', { reference, amount, currency, to })
+      if (reply.status === 422 && isRefusal(reply.body)) return { kind: 'refused' }
+      return readPayout(reply, order)
+    },
+    async payout(order) {
+      const reply = await call('GET', `/payouts/${encodeURIComponent(order.reference)}`)
+      if (reply.status === 404) return { kind: 'not-found' }
+      return readPayout(reply, order)
+    },
+  }
+}
+
+function readPayout(reply: Reply, order: PayoutOrder): PayoutAnswer {
+  if (reply.status === null) return { kind: 'unknown', why: reply.why }
+  const read = v.safeParse(payoutShape, reply.body)
+  if (reply.status !== 200 || !read.success) return { kind: 'unknown', why: `answered ${reply.status}` }
+  const { reference, state, transRef, amount, currency } = read.output
+  const isOurs =
+    reference === order.reference &&
+    (amount === undefined || amount === toWireAmount(order.amountMinor)) &&
+    (currency === undefined || currency === order.currency)
+  return isOurs ? { kind: 'state', state, transRef } : { kind: 'unknown', why: 'answered about another payout' }
+}
+
+function isRefusal(body: unknown): boolean {
+  return v.is(v.object({ error: v.literal('REFUSED') }), body)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+/** Stands where no bank is connected: no QR is made, nothing is known, and payouts wait. */
+export function createNoBank(): Bank {
+  const unknown: PayoutAnswer = { kind: 'unknown', why: 'no bank is connected' }
+  return {
+    registerQr: () => Promise.resolve(false),
+    paymentsOf: () => Promise.resolve(null),
+    paymentsAfter: () => Promise.resolve(null),
+    payOut: () => Promise.resolve(unknown),
+    payout: () => Promise.resolve(unknown),
+  }
+}

@@ -1,0 +1,31 @@
+import { paymentQr } from '@krapao/payment-codes'
+import type { DepositBank } from '../operator/index.ts'
+
+/** Codes of Lao banks in a LAO QR; the last one stands for any other. */
+const LAO_INSTITUTIONS: Readonly<Record<string, string>> = { BCEL: '27710418', JDB: '32170418' }
+const LAO_INSTITUTION_OF_OTHERS = '00000418'
+
+/**
+ * The EMVCo text that a payer's bank app reads: a Thai bill payment with our reference as its first one, or a LAO QR
+ * when the receiving account is in LAK (rulings 2.5). Throws a RangeError when the account or the amount cannot stand
+ * in such a code.
+ */
+export function qrPayload(account: DepositBank, chargeMinor: number, reference: string): string {
+  const accountNo = account.bankAccountNo.replace(/\D/g, '')
+  if (account.currency === 'LAK') {
+    return paymentQr({
+      kind: 'lao-qr',
+      institution: LAO_INSTITUTIONS[account.bankCode] ?? LAO_INSTITUTION_OF_OTHERS,
+      receiverType: 'merchant',
+      receiverId: accountNo,
+      reference,
+      amountMinor: chargeMinor,
+    })
+  }
+  return paymentQr({
+    kind: 'promptpay-bill',
+    billerId: accountNo.padStart(15, '0'),
+    reference1: reference,
+    amountMinor: chargeMinor,
+  })
+}

@@ -1,0 +1,66 @@
+import { QR_BANK_CODES, type QrBankCode } from '@krapao/contract'
+import type { Currency } from '@krapao/money'
+import { bahtForLak, lakToPay } from './lak.rules.ts'
+
+/** Without the letters and digits that people mix up; a power of two, so that random bytes choose evenly. */
+const REFERENCE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Random bytes one reference is made of: 100 random bits, and as long as a bill payment's reference may be. */
+export const REFERENCE_BYTES = 20
+
+const POLL_LIVE_MS = 10_000
+const POLL_SLOWEST_MS = 3_600_000
+const POLL_ENDS_AFTER_MS = 24 * 3_600_000
+
+/** Says whether QRs of this bank code exist at all: KBANK or WW (DEP-027). */
+export function isQrBank(bankCode: string): bankCode is QrBankCode {
+  return QR_BANK_CODES.some((code) => code === bankCode)
+}
+
+/** A one-time reference of 20 characters `[A-Z0-9]` from 20 random bytes. */
+export function referenceFrom(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => REFERENCE_ALPHABET[byte & 31]).join('')
+}
+
+/** What the payer is asked for, in the currency of the account that receives: baht as they are, or whole kip. */
+export function chargeFor(amountMinor: number, currency: Currency, lakPerBaht: number): number {
+  return currency === 'LAK' ? lakToPay(amountMinor, lakPerBaht) : amountMinor
+}
+
+/** What of a QR decides the worth of a payment: the baht agreed, and what was to be paid for them until when. */
+export interface AgreedQr {
+  amountMinor: number
+  currency: Currency
+  chargeMinor: number
+  expiresAt: Date
+}
+
+/**
+ * The satang that a payment is worth: baht as they were paid; kip by the agreed amount when exactly the asked sum was
+ * paid in time, else by the rate when the bank received them, rounded down (rulings 2.5, 3.1). Zero is possible.
+ */
+export function creditFor(
+  qr: AgreedQr | null,
+  payment: { amountMinor: number; currency: Currency; occurredAt: Date },
+  lakPerBahtAtReceipt: number,
+): number {
+  if (payment.currency === 'BAHT') return payment.amountMinor
+  const asAgreed =
+    qr !== null &&
+    qr.currency === 'LAK' &&
+    qr.chargeMinor === payment.amountMinor &&
+    payment.occurredAt.getTime() <= qr.expiresAt.getTime()
+  return asAgreed ? qr.amountMinor : bahtForLak(payment.amountMinor, lakPerBahtAtReceipt)
+}
+
+/**
+ * When the bank is asked next about a QR, or null once 24 hours have passed since it expired: every 10 s while it is
+ * live, then at a falling pace (rulings 3.1).
+ */
+export function nextPollAt(qr: { isLive: boolean; expiresAt: Date }, now: Date): Date | null {
+  const sinceExpiryMs = now.getTime() - qr.expiresAt.getTime()
+  if (qr.isLive && sinceExpiryMs < 0) return new Date(now.getTime() + POLL_LIVE_MS)
+  if (sinceExpiryMs >= POLL_ENDS_AFTER_MS) return null
+  const waitMs = Math.min(POLL_SLOWEST_MS, Math.max(3 * POLL_LIVE_MS, Math.floor(sinceExpiryMs / 4)))
+  return new Date(now.getTime() + waitMs)
+}

@@ -1,0 +1,96 @@
+import type { QrBankCode } from '@krapao/contract'
+import type { Currency } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
+
+/** A QR as it was made. It is never deleted: money for its reference may come at any time. */
+export interface QrRow {
+  id: string
+  memberId: string
+  bankCode: QrBankCode
+  reference: string
+  amountMinor: number
+  currency: Currency
+  chargeMinor: number
+  payload: string
+  state: 'live' | 'cancelled' | 'replaced' | 'paid'
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = `id, member_id as "memberId", bank_code as "bankCode", reference, amount_minor as "amountMinor", currency,
+  charge_minor as "chargeMinor", payload, state, created_at as "createdAt", expires_at as "expiresAt"`
+
+/** Writes a new live QR. The database refuses a second live one of the same member. */
+export async function insertQr(tx: Sql, row: QrRow, pollAt: Date): Promise<void> {
+  await tx.query(
+    `insert into qr_code (id, member_id, bank_code, reference, amount_minor, currency, charge_minor, payload, state,
+       created_at, expires_at, poll_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      row.id,
+      row.memberId,
+      row.bankCode,
+      row.reference,
+      row.amountMinor,
+      row.currency,
+      row.chargeMinor,
+      row.payload,
+      row.state,
+      row.createdAt,
+      row.expiresAt,
+      pollAt,
+    ],
+  )
+}
+
+/** Takes the place of whatever QR the member had. */
+export async function replaceLiveQr(tx: Sql, memberId: string): Promise<void> {
+  await tx.query(
+    `update qr_code set state = 'replaced', version = version + 1 where member_id = $1 and state = 'live'`,
+    [memberId],
+  )
+}
+
+/** Cancels a live QR; other states stay. */
+export async function cancelLiveQr(sql: Sql, id: string): Promise<void> {
+  await sql.query(`update qr_code set state = 'cancelled', version = version + 1 where id = $1 and state = 'live'`, [
+    id,
+  ])
+}
+
+/** Marks a live QR as paid; other states stay, and the payment is credited all the same. */
+export async function markQrPaid(tx: Sql, id: string): Promise<void> {
+  await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
+}
+
+export async function qrById(sql: Sql, id: string, memberId: string): Promise<QrRow | null> {
+  const [row] = await sql.query<QrRow>(`select ${columns} from qr_code where id = $1 and member_id = $2`, [
+    id,
+    memberId,
+  ])
+  return row ?? null
+}
+
+export async function qrByReference(sql: Sql, reference: string): Promise<QrRow | null> {
+  const [row] = await sql.query<QrRow>(`select ${columns} from qr_code where reference = $1`, [reference])
+  return row ?? null
+}
+
+/** The member's live QR of a bank that has not expired at `now`. */
+export async function liveQr(sql: Sql, memberId: string, bankCode: QrBankCode, now: Date): Promise<QrRow | null> {
+  const [row] = await sql.query<QrRow>(
+    `select ${columns} from qr_code where member_id = $1 and bank_code = $2 and state = 'live' and expires_at > $3`,
+    [memberId, bankCode, now],
+  )
+  return row ?? null
+}
+
+/** QRs that the bank is to be asked about, the longest due first. */
+export async function qrsToPoll(sql: Sql, now: Date, limit: number): Promise<QrRow[]> {
+  return sql.query<QrRow>(`select ${columns} from qr_code where poll_at <= $1 order by poll_at limit $2`, [now, limit])
+}
+
+/** Sets when the bank is asked about a QR next; null ends it. */
+export async function setPollAt(sql: Sql, id: string, pollAt: Date | null): Promise<void> {
+  await sql.query('update qr_code set poll_at = $2 where id = $1', [id, pollAt])
+}

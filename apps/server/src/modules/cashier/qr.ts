@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import type { QrBankCode, QrCode } from '@krapao/contract'
+import { readWireAmount, toWireAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { MembersDoor } from '../members/index.ts'
+import type { DepositBank, OperatorDoor } from '../operator/index.ts'
+import type { Bank } from './providers/bank.ts'
+import { qrPayload } from './qr-payload.ts'
+import { qrSvg } from './qr-svg.ts'
+import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
+import { cancelLiveQr, insertQr, liveQr, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
+import type { Rates } from './rates.ts'
+import { requireNoBonus } from './withdrawal-terms.ts'
+
+const MINUTE_MS = 60_000
+
+/** A wish for a QR, on its way through the checks. `operationId` becomes the id of the QR. */
+export interface QrRequest {
+  memberId: string
+  operationId: string
+  bankCode: string
+  /** As it was sent. */
+  amount: number
+  /** Throws the 422 of the call's schema. */
+  rules(): void
+}
+
+export interface Qrs {
+  /** The member's live QR of a bank. Refuses with NO_BANK. */
+  current(memberId: string, bankCode: string): Promise<QrCode>
+  /** Makes the member's one live QR, in place of any other. Refuses with NO_BANK, BONUS_REMAINING, DEPOSIT_MINIMUM. */
+  create(request: QrRequest): Promise<QrCode>
+  /** Cancels the member's QR, which may be over already. Refuses with NO_DATA when he has none of this id. */
+  cancel(memberId: string, id: string): Promise<void>
+}
+
+export interface QrDeps {
+  database: Database
+  clock: Clock
+  logger: Logger
+  operator: OperatorDoor
+  members: MembersDoor
+  bank: Bank
+  rates: Rates
+}
+
+const noQr: QrCode = {
+  qrcodeId: null,
+  hasQrcode: false,
+  qrcode: null,
+  payload: null,
+  amount: null,
+  expireIn: null,
+  message: null,
+}
+
+/** QR deposits: one live QR a member, registered at the bank before he sees it (rulings 3.5). */
+export function createQrs(deps: QrDeps): Qrs {
+  const { database, clock, operator, members } = deps
+
+  /** The operator's account behind the QRs of a bank code. */
+  async function accountOf(code: string): Promise<{ bankCode: QrBankCode; account: DepositBank }> {
+    if (!isQrBank(code)) refuse('NO_BANK')
+    const { banks } = await operator.depositAccounts()
+    const account = banks.find((bank) => bank.bankCode === code && (bank.mode === 'QR' || bank.bankType === 'PAYMENT'))
+    if (account === undefined) refuse('NO_BANK')
+    return { bankCode: code, account }
+  }
+
+  async function create(request: QrRequest): Promise<QrCode> {
+    const made = await qrById(database, request.operationId, request.memberId)
+    if (made !== null) return view(made, clock.now())
+    const { bankCode, account } = await accountOf(request.bankCode)
+    requireNoBonus(await members.standing(database, request.memberId))
+    const settings = await operator.settings()
+    const amountMinor = requireAmount(request, settings.qrMinimumMinor[bankCode])
+    await members.gate(request.memberId, 'qr')
+    const lakPerBaht = await deps.rates.current()
+    const now = clock.now()
+    const row = draw({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes: settings.qrMinutes })
+    if (row === null || !(await register(row, account))) return { ...noQr, message: 'QR_FAIL' }
+    await database.transaction(async (tx) => {
+      // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`qr ${row.memberId}`])
+      await replaceLiveQr(tx, row.memberId)
+      await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
+    })
+    return view(row, now)
+  }
+
+  /** Null when the account or the amount cannot stand in a payment code. */
+  function draw(given: {
+    request: QrRequest
+    bankCode: QrBankCode
+    account: DepositBank
+    amountMinor: number
+    lakPerBaht: number
+    now: Date
+    minutes: number
+  }): QrRow | null {
+    const { request, bankCode, account, amountMinor, now } = given
+    const { currency } = account
+    const reference = referenceFrom(randomBytes(REFERENCE_BYTES))
+    try {
+      const chargeMinor = chargeFor(amountMinor, currency, given.lakPerBaht)
+      return {
+        id: request.operationId,
+        memberId: request.memberId,
+        bankCode,
+        reference,
+        amountMinor,
+        currency,
+        chargeMinor,
+        payload: qrPayload(account, chargeMinor, reference),
+        state: 'live',
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + given.minutes * MINUTE_MS),
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      deps.logger.warn({ err: error, bankCode }, 'a QR could not be drawn')
+      return null
+    }
+  }
+
+  function register(row: QrRow, account: DepositBank): Promise<boolean> {
+    const { reference, chargeMinor, currency, expiresAt } = row
+    return deps.bank.registerQr({
+      reference,
+      amountMinor: chargeMinor,
+      currency,
+      accountNo: account.bankAccountNo,
+      expiresAt,
+    })
+  }
+
+  return {
+    create,
+    async current(memberId, code) {
+      const { bankCode } = await accountOf(code)
+      const now = clock.now()
+      const row = await liveQr(database, memberId, bankCode, now)
+      return row === null ? noQr : view(row, now)
+    },
+    async cancel(memberId, id) {
+      const row = await qrById(database, id, memberId)
+      if (row === null) refuse('NO_DATA')
+      await cancelLiveQr(database, row.id)
+    },
+  }
+}
+
+/** The wanted amount in satang, not under the operator's minimum. */
+function requireAmount({ amount, rules }: QrRequest, minimumMinor: number): number {
+  if (amount < toWireAmount(minimumMinor) || amount === 0) {
+    refuse('DEPOSIT_MINIMUM', { details: { min: toWireAmount(minimumMinor) } })
+  }
+  rules()
+  const read = readWireAmount(amount)
+  if (!read.ok) refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
+  return read.amountMinor
+}
+
+function view(row: QrRow, now: Date): QrCode {
+  if (row.state !== 'live' || row.expiresAt <= now) return noQr
+  return {
+    qrcodeId: row.id,
+    hasQrcode: true,
+    qrcode: qrSvg(row.payload),
+    payload: row.payload,
+    amount: toWireAmount(row.amountMinor),
+    expireIn: row.expiresAt.toISOString(),
+    message: null,
+  }
+}

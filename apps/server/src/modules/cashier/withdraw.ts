@@ -1,0 +1,201 @@
+import type { Ledger, Submission } from '@krapao/ledger'
+import { toWireAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { MembersDoor, Payee, Standing } from '../members/index.ts'
+import type { OperatorDoor, Settings } from '../operator/index.ts'
+import { accounts, type House, type HouseAccount, outward } from './accounts.ts'
+import { lakToPayOut } from './lak.rules.ts'
+import type { Rates } from './rates.ts'
+import { payingBank, requireNoBonus, requireWithinLimits } from './withdrawal-terms.ts'
+import { bangkokDay, nextBangkokDay, waitReason, wireStatus } from './withdrawal.rules.ts'
+import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+
+/** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
+export interface WithdrawRequest {
+  memberId: string
+  operationId: string
+  /** As it was sent. */
+  amount: number
+  /** Throws the 422 of the call's schema. */
+  rules(): void
+}
+
+/** What a member is told of a withdrawal. */
+export interface WithdrawalView {
+  _id: string
+  status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
+  amount: number
+  wallet: { amount: number }
+}
+
+/** What was read while the rules were checked; the hold is refused when the bonus or the count of the day moved since. */
+export interface WithdrawTerms {
+  amountMinor: number
+  payee: Payee
+  standing: Standing
+  settings: Settings
+  /** Which withdrawal of its day it would be, failed ones included. */
+  ordinal: number
+  now: Date
+}
+
+export interface Withdrawals {
+  /** Holds the money of the wallet and has it paid out. */
+  withdraw(request: WithdrawRequest): Promise<WithdrawalView>
+  /** The answer of a withdrawal that was made under this id before; null when there is none. */
+  made(request: WithdrawRequest): Promise<WithdrawalView | null>
+  /** All rules but the money, in their order (rulings 1.7, 5.1). */
+  check(request: WithdrawRequest): Promise<WithdrawTerms>
+  /** What the wallet can spend, and what is on its way to it, in satang. */
+  wallet(memberId: string): Promise<{ walletMinor: number; arrivingMinor: number }>
+}
+
+export interface WithdrawDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  operator: OperatorDoor
+  members: MembersDoor
+  house: House
+  rates: Rates
+  /** Whether the operator has an open case about the member's money at the games (rulings 1.2). */
+  hasOpenCase(memberId: string): Promise<boolean>
+  /** Starts the job that pays out. */
+  wakePayouts(): void
+}
+
+/** Each try reads anew what moved under the last one; with more than this many at once somebody waits in vain. */
+const TRIES_MAX = 200
+
+/** Withdrawals from the wallet to the member's bank account, up to the hold (rulings 3.6). */
+export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
+  const { database, ledger, clock, operator, members } = deps
+
+  async function wallet(memberId: string): Promise<{ walletMinor: number; arrivingMinor: number }> {
+    const name = accounts.wallet(memberId)
+    const state = (await ledger.states(database, [name])).get(name)
+    if (state === undefined) refuse('NO_WALLET')
+    return { walletMinor: state.postedMinor - state.heldMinor, arrivingMinor: state.arrivingMinor }
+  }
+
+  async function view(row: WithdrawalRow): Promise<WithdrawalView> {
+    return {
+      _id: row.id,
+      status: wireStatus(row.state),
+      amount: toWireAmount(row.amountMinor),
+      wallet: { amount: toWireAmount((await wallet(row.memberId)).walletMinor) },
+    }
+  }
+
+  async function made({ operationId, memberId }: WithdrawRequest): Promise<WithdrawalView | null> {
+    const row = await withdrawalById(database, operationId)
+    return row !== null && row.memberId === memberId ? view(row) : null
+  }
+
+  async function check(request: WithdrawRequest): Promise<WithdrawTerms> {
+    const { memberId } = request
+    const now = clock.now()
+    const payee = await members.payee(database, memberId)
+    if (payee === null) refuse('NO_BANK')
+    const standing = await members.standing(database, memberId)
+    requireNoBonus(standing)
+    const settings = await operator.settings()
+    const amountMinor = requireWithinLimits(request.amount, settings, request.rules)
+    const { asked, counted } = await countOfDay(database, memberId, bangkokDay(now))
+    if (counted >= settings.withdrawPerDay) {
+      const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
+      refuse('WITHDRAW_LIMIT', { retryAfterS })
+    }
+    return { amountMinor, payee, standing, settings, ordinal: asked + 1, now }
+  }
+
+  async function withdraw(request: WithdrawRequest): Promise<WithdrawalView> {
+    const { memberId } = request
+    for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+      const before = await made(request)
+      if (before !== null) return before
+      const outcome = await ledger.submit(await submission(request, await check(request)))
+      if (outcome.ok) {
+        deps.wakePayouts()
+        continue
+      }
+      if (outcome.refusal === 'NOT_ENOUGH') refuse('MONEY_NOT_ENOUGH')
+      if (outcome.refusal === 'NO_ACCOUNT') refuse('NO_WALLET')
+      // Something moved since it was read (another withdrawal of the day, the bonus), or the same call came twice.
+      if (!['CLAIMED', 'GUARD_MOVED', 'ID_TAKEN'].includes(outcome.refusal)) {
+        throw new Error(`a withdrawal of ${memberId} was refused: ${outcome.refusal} ${outcome.detail}`)
+      }
+    }
+    refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+  }
+
+  async function submission(request: WithdrawRequest, terms: WithdrawTerms): Promise<Submission> {
+    const { memberId, operationId: id } = request
+    const { amountMinor, payee, standing, settings, ordinal, now } = terms
+    const day = bangkokDay(now)
+    const { house, payoutMinor } = await payout(payee, amountMinor)
+    const reason = waitReason({
+      amountMinor,
+      autoMaxMinor: settings.withdrawAutoMaxMinor,
+      payeeChangedAt: payee.changedAt,
+      payeeChangedWaitHours: settings.payeeChangedWaitHours,
+      hasOpenCase: await deps.hasOpenCase(memberId),
+      now,
+    })
+    return {
+      movements: outward({
+        id,
+        kind: 'hold',
+        amountMinor,
+        outsideMinor: payoutMinor,
+        house,
+        wallet: accounts.wallet(memberId),
+        code: 'withdrawal',
+        reference: id,
+        occurredAt: now,
+      }),
+      claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
+      guards: [{ table: 'member', id: memberId, version: standing.version }],
+      rows: [
+        {
+          table: 'withdrawal',
+          insert: {
+            id,
+            member_id: memberId,
+            amount_minor: amountMinor,
+            state: reason === null ? 'due' : 'waiting',
+            wait_reason: reason,
+            day,
+            bank_code: payee.bankCode,
+            account_no: payee.bankAccountNo,
+            account_name: payee.bankAccountName,
+            payout_currency: payee.currency,
+            payout_minor: payoutMinor,
+            house_account: house.account,
+            ask_at: reason === null ? now.toISOString() : null,
+            created_at: now.toISOString(),
+          },
+        },
+      ],
+      news: [{ topic: 'wallet', key: memberId, payload: { reason: 'withdraw' } }],
+    }
+  }
+
+  /** From which account, and how much in the payee's currency; kip are fixed at the rate of the request. */
+  async function payout(payee: Payee, amountMinor: number): Promise<{ house: HouseAccount; payoutMinor: number }> {
+    const { banks } = await operator.depositAccounts()
+    const house = accounts.bank(payingBank(banks, payee.currency) ?? payee.bankCode, payee.currency)
+    if (payee.currency === 'BAHT') {
+      await deps.house.ready([house])
+      return { house, payoutMinor: amountMinor }
+    }
+    await deps.house.ready([house, accounts.exchange('LAK'), accounts.exchange('BAHT')])
+    const payoutMinor = lakToPayOut(amountMinor, await deps.rates.current())
+    if (payoutMinor === 0) refuse('WITHDRAW_MINIMUM')
+    return { house, payoutMinor }
+  }
+
+  return { withdraw, made, check, wallet }
+}

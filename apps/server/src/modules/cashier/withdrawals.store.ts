@@ -1,0 +1,103 @@
+import type { Currency } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
+import type { WithdrawalState } from './withdrawal.rules.ts'
+
+/** A withdrawal with the payee as he was when it was asked for. */
+export interface WithdrawalRow {
+  id: string
+  version: number
+  memberId: string
+  amountMinor: number
+  state: WithdrawalState
+  waitReason: string | null
+  bankCode: string
+  accountNo: string
+  accountName: string
+  payoutCurrency: Currency
+  payoutMinor: number
+  houseAccount: string
+  sendings: number
+  sentAt: Date | null
+  paidAt: Date | null
+  returnedAt: Date | null
+  approved: boolean
+  needsReview: boolean
+  note: string | null
+  createdAt: Date
+}
+
+const columns = `id, version, member_id as "memberId", amount_minor as "amountMinor", state,
+  wait_reason as "waitReason", bank_code as "bankCode", account_no as "accountNo", account_name as "accountName",
+  payout_currency as "payoutCurrency", payout_minor as "payoutMinor", house_account as "houseAccount", sendings,
+  sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved, needs_review as "needsReview", note,
+  created_at as "createdAt"`
+
+export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRow | null> {
+  const [row] = await sql.query<WithdrawalRow>(`select ${columns} from withdrawal where id = $1`, [id])
+  return row ?? null
+}
+
+/** How many withdrawals a member asked for on a day, and how many of them did not fail. */
+export async function countOfDay(sql: Sql, memberId: string, day: string): Promise<{ asked: number; counted: number }> {
+  const [row] = await sql.query<{ asked: number; counted: number }>(
+    `select count(*) as asked, count(*) filter (where state <> 'failed') as counted
+     from withdrawal where member_id = $1 and day = $2`,
+    [memberId, day],
+  )
+  return row ?? { asked: 0, counted: 0 }
+}
+
+/** Withdrawals that something is to be done about: sent, asked about, or looked at again. */
+export async function withdrawalsToTend(sql: Sql, now: Date, limit: number): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(`select ${columns} from withdrawal where ask_at <= $1 order by ask_at, id limit $2`, [
+    now,
+    limit,
+  ])
+}
+
+/** Withdrawals that are not at their end, or those of one state, the oldest first. */
+export async function openWithdrawals(sql: Sql, limit: number): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(
+    `select ${columns} from withdrawal where state in ('waiting', 'due', 'sent') order by created_at, id limit $1`,
+    [limit],
+  )
+}
+
+/** What may be changed of a withdrawal without money moving. */
+export interface WithdrawalChange {
+  state?: WithdrawalState
+  waitReason?: string | null
+  sendings?: number
+  askAt?: Date | null
+  sentAt?: Date
+  approved?: boolean
+  needsReview?: boolean
+  note?: string
+}
+
+const changeable: Record<keyof WithdrawalChange, string> = {
+  state: 'state',
+  waitReason: 'wait_reason',
+  sendings: 'sendings',
+  askAt: 'ask_at',
+  sentAt: 'sent_at',
+  approved: 'approved',
+  needsReview: 'needs_review',
+  note: 'note',
+}
+
+/** Changes a withdrawal that is still of the version that was read, and returns it as it is then; null when it moved. */
+export async function changeWithdrawal(
+  sql: Sql,
+  row: Pick<WithdrawalRow, 'id' | 'version'>,
+  change: WithdrawalChange,
+): Promise<WithdrawalRow | null> {
+  const names = Object.keys(change) as (keyof WithdrawalChange)[]
+  const assignments = names.map((name, index) => `${changeable[name]} = $${index + 3}`)
+  const [changed] = await sql.query<WithdrawalRow>(
+    `update withdrawal set ${[...assignments, 'version = version + 1'].join(', ')}
+     where id = $1 and version = $2 returning ${columns}`,
+    [row.id, row.version, ...names.map((name) => change[name])],
+  )
+  return changed ?? null
+}

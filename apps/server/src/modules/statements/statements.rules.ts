@@ -1,0 +1,12 @@
+/**
+ * The movement numbers on a page of a history whose newest number is `total`: page 1 has the newest `limit`. Null when
+ * there is no such page.
+ */
+export function numbersOfPage(
+  total: number,
+  { page, limit }: { page: number; limit: number },
+): { fromNumber: number; toNumber: number } | null {
+  const toNumber = total - (page - 1) * limit
+  if (toNumber < 1) return null
+  return { fromNumber: Math.max(1, toNumber - limit + 1), toNumber }
+}
