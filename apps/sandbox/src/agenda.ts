@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { Refusal } from './http/refusal.ts'
 import type { Store } from './store/database.ts'
 import { integerOf, textOf } from './store/database.ts'
 
@@ -23,19 +24,27 @@ export function createAgenda(store: Store, clock: Clock, report: (error: unknown
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
 
+  /** Lets one event happen. One that cannot is taken off all the same: it must not stand in the way of all others. */
   function happenNext(): boolean {
-    return store.transaction(() => {
-      const row = store.get(
-        'SELECT id, kind, body FROM pending_event WHERE due_at <= ? ORDER BY due_at, id LIMIT 1',
-        clock.now().getTime(),
-      )
-      if (row === undefined) return false
-      store.run('DELETE FROM pending_event WHERE id = ?', integerOf(row, 'id'))
-      const happen = kinds.get(textOf(row, 'kind'))
-      if (happen === undefined) throw new Error(`nothing is known to happen for ${textOf(row, 'kind')}`)
-      happen(JSON.parse(textOf(row, 'body')))
-      return true
-    })
+    const row = store.get(
+      'SELECT id, kind, body FROM pending_event WHERE due_at <= ? ORDER BY due_at, id LIMIT 1',
+      clock.now().getTime(),
+    )
+    if (row === undefined) return false
+    const takeOff = (): number => store.run('DELETE FROM pending_event WHERE id = ?', integerOf(row, 'id'))
+    try {
+      store.transaction(() => {
+        takeOff()
+        const happen = kinds.get(textOf(row, 'kind'))
+        if (happen === undefined) throw new Error(`nothing is known to happen for ${textOf(row, 'kind')}`)
+        happen(JSON.parse(textOf(row, 'body')))
+      })
+    } catch (error) {
+      takeOff()
+      // A call that comes late may be refused like any other; nobody waits for the answer.
+      if (!(error instanceof Refusal)) report(error)
+    }
+    return true
   }
 
   function catchUp(): void {
@@ -52,11 +61,7 @@ export function createAgenda(store: Store, clock: Clock, report: (error: unknown
   }
 
   function wake(): void {
-    try {
-      catchUp()
-    } catch (error) {
-      report(error)
-    }
+    catchUp()
     arm()
   }
 

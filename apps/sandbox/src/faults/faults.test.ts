@@ -212,6 +212,15 @@ describe('the game’s other ways', () => {
     expect((await sandbox.get('/games/PG/api/transfers/out', sandbox.keys.game)).body['state']).toBe('REFUSED')
   })
 
+  it('late for a player who is not there comes to nothing', async () => {
+    await set('game:PG', 'late', { times: 1, ms: 5000 })
+    const order = { id: 'lost', username: 'nobody', direction: 'in', amount: 10 }
+    await sandbox.post('/games/PG/api/transfers', order, sandbox.keys.game)
+    clock.advance(5000)
+    expect((await sandbox.get('/games/PG/api/transfers/lost', sandbox.keys.game)).status).toBe(404)
+    expect(await credits()).toBe(10)
+  })
+
   it('refuse never undoes what was done', async () => {
     await set('game:PG', 'refuse')
     expect((await move('in')).status).toBe(200)
