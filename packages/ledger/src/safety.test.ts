@@ -233,6 +233,45 @@ onEveryEngine('under pressure, a ledger', (world) => {
     expect(await world.database.transaction((tx) => world.ledger.takeNews(tx, [topic], 9))).toEqual([news[2]])
   })
 
+  it('holds no account while it waits for a row that a transaction of its caller has', async ({ skip }) => {
+    if (!world.concurrent) skip('the embedded engine has one session')
+    const { till, purse } = await openPair(world.ledger, world.database, 100)
+    const id = fresh('parcel')
+    await world.database.query('INSERT INTO parcel (id, label) VALUES ($1, $1)', [id])
+    const guarded = { ...moving(post(purse, till, 1)), guards: [{ table: 'parcel', id, version: 1 }] }
+    const { waiting, direct } = await world.database.transaction(async (tx) => {
+      await tx.query('UPDATE parcel SET weight = 1 WHERE id = $1', [id])
+      const submitted = world.ledger.submit(guarded)
+      for (let blocked = 0, looks = 0; blocked === 0 && looks < 10_000; looks += 1) {
+        const found = await tx.query<{ pid: number }>(
+          'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+        )
+        blocked = found.length
+      }
+      await tx.query('SELECT id FROM ledger_account WHERE name = ANY ($1) FOR UPDATE NOWAIT', [[till, purse]])
+      return { waiting: submitted, direct: await world.ledger.post(tx, moving(post(purse, till, 100))) }
+    })
+    expect(direct).toEqual(accepted)
+    expect(await waiting).toEqual(refused('NOT_ENOUGH', purse))
+  })
+
+  it('answers with a replay when it is asked again after the answer was lost', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 100)
+    let cut = true
+    const ledger = ledgerOn({
+      transaction: (work) => world.database.transaction(work),
+      async query<Row extends object>(text: string, values?: readonly unknown[]) {
+        const rows = await world.database.query<Row>(text, values)
+        if (cut) throw new Error('connection lost after the commit')
+        return rows
+      },
+    })
+    const paid = moving(post(purse, till, 100))
+    await expect(ledger.submit(paid)).rejects.toThrow('connection lost')
+    cut = false
+    expect(await ledger.submit(paid)).toEqual(replayed)
+  })
+
   it('waits at its close for what was submitted, and then takes no more', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 100)
     const closing = ledgerOn(world.database, { waitMs: 60_000 })

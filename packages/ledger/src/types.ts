@@ -46,7 +46,7 @@ interface MovementOfMoney {
   to: string
   /** Above zero. */
   amountMinor: number
-  /** What kind of movement it is, in the caller's words: "deposit", "game-result". */
+  /** What kind of movement it is, in the caller's words: "deposit", "fee". */
   code: string
   /** The caller's business reference: whose money it is that waits in a hold. Never empty. */
   reference: string
