@@ -13,6 +13,7 @@ import { addFaultRoutes } from './faults/faults.routes.ts'
 import { createGameTransfers } from './games/game-transfers.ts'
 import { createGames } from './games/games.ts'
 import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
+import { createSessions } from './games/sessions.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
 import { addGamePages } from './pages/game-pages.routes.ts'
@@ -40,7 +41,8 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   const phone = createPhone(store, clock, agenda)
   const bank = createBank({ store, clock, agenda, faults, report }, { hookUrl: config.hookUrl, hookKey: keys.bankHook })
   const games = createGames(store, clock)
-  const gameTransfers = createGameTransfers(store, clock, agenda, games)
+  const transfers = createGameTransfers(store, clock, agenda, games)
+  const sessions = createSessions(store, clock, games)
 
   const app = createHttp()
   app.addHook('onRequest', async (request) => {
@@ -52,10 +54,10 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addPhoneRoutes(app, phone, door, keys.sms)
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)
-  addGameRoutes(app, games, gameTransfers, door, { key: keys.game, publicUrl: config.publicUrl })
+  addGameRoutes(app, { games, transfers, sessions, door }, { key: keys.game, publicUrl: config.publicUrl })
   addGameTestRoutes(app, games)
   addPages(app, { phone, bank, faults, clock, slips: createSlipPictures(config.dataFolder) })
-  addGamePages(app, games)
+  addGamePages(app, games, sessions)
 
   try {
     await app.listen({ port: config.port, host: config.host })

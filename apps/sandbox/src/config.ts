@@ -22,7 +22,7 @@ export interface Config {
  * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
  * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`) and KRAPAO_SECRET. Throws an Error in words for a port that is none.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const serverPort = readPort(environment, 'PORT', 3000)
   const port = readPort(environment, 'SANDBOX_PORT', serverPort + 1)
   return {

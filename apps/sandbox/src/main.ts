@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', close)
   process.on('SIGHUP', close)
 
-  const config = readConfig(process.env)
+  const config = readConfig()
   sandbox = await startSandbox(config)
   if (isClosing) {
     await sandbox.close()

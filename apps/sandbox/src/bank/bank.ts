@@ -4,6 +4,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Store } from '../store/database.ts'
 import type { Callbacks } from './callbacks.ts'
 import { createCallbacks } from './callbacks.ts'
+import { createCallbackRows } from './callback-rows.ts'
 import type { Payments } from './payments.ts'
 import { createPayments } from './payments.ts'
 import type { Payouts } from './payouts.ts'
@@ -25,7 +26,8 @@ export function createBank(
   settings: { hookUrl: string; hookKey: string },
 ): Bank {
   const transfers = createTransfers(deps.store, deps.clock)
-  const callbacks = createCallbacks(deps, { hookUrl: settings.hookUrl, key: settings.hookKey })
+  const rows = createCallbackRows(deps.store, deps.clock)
+  const callbacks = createCallbacks({ ...deps, rows }, { hookUrl: settings.hookUrl, key: settings.hookKey })
   return {
     transfers,
     callbacks,

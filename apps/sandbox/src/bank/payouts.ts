@@ -6,7 +6,8 @@ import type { Answer } from '../faults/door.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
-import type { Callbacks, PayoutEnd } from './callbacks.ts'
+import type { PayoutEnd } from './callback-post.ts'
+import type { Callbacks } from './callbacks.ts'
 import type { Account, Transfers } from './transfers.ts'
 
 /** What the server asks the bank to pay. */

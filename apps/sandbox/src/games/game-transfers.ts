@@ -42,18 +42,7 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
   /** Writes the first result of the id and answers it. */
   function settle(order: TransferOrder, state: State): Answer {
     const balance = state === 'DONE' ? games.player(order.provider, order.username).balanceHundredths : null
-    store.run(
-      `INSERT INTO game_transfer (provider, id, username, direction, amount_hundredths, state, balance_hundredths,
-         created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      order.provider,
-      order.id,
-      order.username,
-      order.direction,
-      order.amountHundredths,
-      state,
-      balance,
-      clock.now().getTime(),
-    )
+    insertTransfer(store, order, state, balance, clock.now().getTime())
     return answerOf(order.id, state, balance)
   }
 
@@ -111,6 +100,21 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
       }
     },
   }
+}
+
+function insertTransfer(store: Store, order: TransferOrder, state: State, balance: number | null, nowMs: number): void {
+  store.run(
+    `INSERT INTO game_transfer (provider, id, username, direction, amount_hundredths, state, balance_hundredths,
+         created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    order.provider,
+    order.id,
+    order.username,
+    order.direction,
+    order.amountHundredths,
+    state,
+    balance,
+    nowMs,
+  )
 }
 
 function answerKnown(row: Row, order: TransferOrder): Answer {

@@ -8,6 +8,7 @@ import { gameTransferEvent } from './game-transfers.ts'
 import type { Games } from './games.ts'
 import { playerAnswer } from './games.ts'
 import { readProvider } from './providers.ts'
+import type { Sessions } from './sessions.ts'
 
 type OfProvider = { Params: { provider: string } }
 type OfPlayer = { Params: { provider: string; username: string } }
@@ -18,9 +19,7 @@ const passwordLength = 200
 /** The server's doors under `/games/:provider/api`: players, credits, transfers by id, launch links. */
 export function addGameRoutes(
   app: FastifyInstance,
-  games: Games,
-  transfers: GameTransfers,
-  door: Door,
+  { games, transfers, sessions, door }: { games: Games; transfers: GameTransfers; sessions: Sessions; door: Door },
   settings: { key: string; publicUrl: string | null },
 ): void {
   const enter = async (request: FastifyRequest<OfProvider>): Promise<string> => {
@@ -75,7 +74,7 @@ export function addGameRoutes(
     const provider = await enter(request)
     const input = readInput(request.body)
     const username = readShaped(input, 'username', usernameShape)
-    const token = games.openSession(provider, username, readOptionalText(input, 'password', passwordLength))
+    const token = sessions.open(provider, username, readOptionalText(input, 'password', passwordLength))
     const base = settings.publicUrl ?? `http://${request.host}`
     return { link: `${base}/games/${provider}?session=${token}` }
   })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../clock.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
@@ -14,7 +14,7 @@ export interface Player {
   readonly balanceHundredths: number
 }
 
-/** The players of all providers, their credits, and their ways in. */
+/** The players of all providers and their credits. */
 export interface Games {
   /** Makes a player without credits; 409 EXISTS when the name is taken. */
   createPlayer(player: { provider: string; username: string; password: string; reference: string | null }): void
@@ -25,18 +25,15 @@ export interface Games {
   move(provider: string, username: string, changeHundredths: number): boolean
   /** Books a win or a loss; 409 INSUFFICIENT when it would go below zero. */
   play(provider: string, username: string, changeHundredths: number): Player
-  /** A way into the provider's page. With a password it must be the player's: 403 WRONG_PASSWORD. */
-  openSession(provider: string, username: string, password: string | null): string
-  /** The player of a session; null when it is none of this provider or too old. */
-  playerOfSession(provider: string, token: string): Player | null
+  /** Whether the password is the player's; 404 when there is no such player. */
+  hasPassword(provider: string, username: string, password: string): boolean
   /** All players, newest first, for the page. */
   players(provider: string): Player[]
 }
 
-const sessionMs = 12 * 60 * 60 * 1000
 const shownPlayers = 100
 
-/** Makes the players over the tables `player` and `game_session`. */
+/** Makes the players over the table `player`. */
 export function createGames(store: Store, clock: Clock): Games {
   function find(provider: string, username: string): Row {
     const row = store.get('SELECT * FROM player WHERE provider = ? AND username = ?', provider, username)
@@ -85,31 +82,8 @@ export function createGames(store: Store, clock: Clock): Games {
         if (!move(provider, username, changeHundredths)) throw new Refusal(409, 'INSUFFICIENT')
         return asPlayer(find(provider, username))
       }),
-    openSession(provider, username, password) {
-      const row = find(provider, username)
-      if (password !== null && textOf(row, 'password') !== passwordMark(provider, username, password)) {
-        throw new Refusal(403, 'WRONG_PASSWORD')
-      }
-      const token = randomBytes(24).toString('base64url')
-      store.run(
-        'INSERT INTO game_session (token, provider, username, created_at) VALUES (?, ?, ?, ?)',
-        token,
-        provider,
-        username,
-        clock.now().getTime(),
-      )
-      return token
-    },
-    playerOfSession(provider, token) {
-      const row = store.get(
-        `SELECT p.* FROM game_session s JOIN player p ON p.provider = s.provider AND p.username = s.username
-         WHERE s.token = ? AND s.provider = ? AND s.created_at > ?`,
-        token,
-        provider,
-        clock.now().getTime() - sessionMs,
-      )
-      return row === undefined ? null : asPlayer(row)
-    },
+    hasPassword: (provider, username, password) =>
+      textOf(find(provider, username), 'password') === passwordMark(provider, username, password),
     players: (provider) =>
       store
         .all('SELECT * FROM player WHERE provider = ? ORDER BY created_at DESC LIMIT ?', provider, shownPlayers)

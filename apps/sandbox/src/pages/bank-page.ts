@@ -1,7 +1,7 @@
 import { formatAmount, toWireAmount } from '@krapao/money'
 import type { Bank } from '../bank/bank.ts'
 import { banks } from '../bank/banks.ts'
-import type { CallbackView } from '../bank/callbacks.ts'
+import type { CallbackView } from '../bank/callback-rows.ts'
 import type { PayoutView } from '../bank/payouts.ts'
 import type { Account, Transfer } from '../bank/transfers.ts'
 import { slipPath, slipPayload } from '../bank/transfers.ts'

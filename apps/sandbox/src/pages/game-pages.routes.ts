@@ -2,6 +2,7 @@ import { formatAmount } from '@krapao/money'
 import type { FastifyInstance } from 'fastify'
 import type { Games, Player } from '../games/games.ts'
 import { readProvider } from '../games/providers.ts'
+import type { Sessions } from '../games/sessions.ts'
 import { spin, stakes } from '../games/spin.ts'
 import { readInput, readText } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
@@ -14,11 +15,11 @@ const goneSession = 'This link has ended. Log in, or open the game from the wall
 const tooFew = 'Not enough credits for that.'
 
 /** The providers' own sites: the page a launch link opens, log-in, and the turns of the game, decided here. */
-export function addGamePages(app: FastifyInstance, games: Games): void {
+export function addGamePages(app: FastifyInstance, games: Games, sessions: Sessions): void {
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>('/games/:provider', (request, reply) => {
     const provider = readProvider(request.params.provider)
     const { session } = request.query
-    const player = typeof session === 'string' ? games.playerOfSession(provider, session) : null
+    const player = typeof session === 'string' ? sessions.player(provider, session) : null
     if (player !== null) return sendPage(reply, gamePage(player, String(session), null))
     const problem = session === undefined ? null : goneSession
     return sendPage(reply, gameLoginPage(provider, games.players(provider), problem))
@@ -28,7 +29,7 @@ export function addGamePages(app: FastifyInstance, games: Games): void {
     const provider = readProvider(request.params.provider)
     const input = readInput(request.body)
     try {
-      const token = games.openSession(provider, readText(input, 'username'), readText(input, 'password'))
+      const token = sessions.open(provider, readText(input, 'username'), readText(input, 'password'))
       return reply.redirect(`/games/${provider}?session=${token}`, 303)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -41,7 +42,7 @@ export function addGamePages(app: FastifyInstance, games: Games): void {
     const provider = readProvider(request.params.provider)
     const input = readInput(request.body)
     const session = readText(input, 'session')
-    const player = games.playerOfSession(provider, session)
+    const player = sessions.player(provider, session)
     const wantsJson = request.headers.accept?.includes('application/json') === true
     if (player === null) {
       if (wantsJson) return reply.code(403).send({ error: 'NO_SESSION', words: goneSession })

@@ -21,7 +21,7 @@ export function phonePage(number: string | null, messages: readonly Message[]): 
                 <a href="/phone?to=${encodeURIComponent(message.to)}">${message.to}</a>
                 <time datetime="${message.sentAt}">${timeText(new Date(message.sentAt))}</time>
               </p>
-              <p>${message.text}</p>
+              <p class="text">${message.text}</p>
             </li>`,
         )}
       </ul>`,

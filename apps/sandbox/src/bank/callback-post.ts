@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { toWireAmount } from '@krapao/money'
+import type { Clock } from '../clock.ts'
+import type { Transfer } from './transfers.ts'
+
+/** A payout's end as the bank tells it. */
+export type PayoutEnd = 'PAID' | 'FAILED' | 'RETURNED'
+
+/** Where callbacks go, and the key they are signed with. */
+export interface HookTerms {
+  readonly hookUrl: string
+  readonly key: string
+}
+
+const attemptTimeoutMs = 10_000
+
+/** The body of a callback, the same at every attempt (rulings 3.2). */
+export function eventOf(eventId: string, transfer: Transfer, payoutEnd: PayoutEnd | null): unknown {
+  return {
+    eventId,
+    type: payoutEnd === null ? 'payment' : 'payout',
+    transRef: transfer.transRef,
+    sendingBank: transfer.sendingBank,
+    reference: transfer.reference,
+    amount: toWireAmount(transfer.amountMinor),
+    currency: transfer.currency,
+    occurredAt: new Date(transfer.occurredAt).toISOString(),
+    from: transfer.from,
+    ...(payoutEnd === null ? {} : { state: payoutEnd }),
+  }
+}
+
+/** One attempt, signed anew with its own time; returns the status, or what broke, as text. */
+export async function postCallback(
+  terms: HookTerms,
+  clock: Clock,
+  body: string,
+  closing: AbortSignal,
+): Promise<string> {
+  try {
+    const response = await fetch(`${terms.hookUrl}/api/hooks/bank`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': signatureOf(terms.key, clock, body) },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(attemptTimeoutMs)]),
+    })
+    await response.body?.cancel()
+    return String(response.status)
+  } catch (error) {
+    return error instanceof Error ? error.name : 'failed'
+  }
+}
+
+/** `t=<seconds>,v1=<hex HMAC-SHA-256 of "<seconds>.<body>">`. */
+function signatureOf(key: string, clock: Clock, body: string): string {
+  const seconds = Math.floor(clock.now().getTime() / 1000)
+  const mac = createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${mac}`
+}
