@@ -38,7 +38,7 @@ const rules: TidyRule[] = [
   {
     files: /^(apps|packages|e2e|tools)\/.*\.(tsx?|css|html)$/,
     except: /^tools\/tidy\.ts$/,
-    pattern: /\b(TODO|FIXME|XXX)\b|coming soon|not implemented/i,
+    pattern: /\b(TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/,
     message: 'unfinished work is not committed',
   },
 ]
