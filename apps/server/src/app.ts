@@ -1,9 +1,13 @@
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { join } from 'node:path'
+import { createAuditCommand } from './audit-command.ts'
 import type { Config } from './config.ts'
+import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
+import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
+import { createStatements } from './modules/statements/index.ts'
 import { createNewsJob } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
@@ -23,9 +27,10 @@ export const appMigrations: readonly SqlMigration[] = [
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,
+  ...cashierMigrations,
 ]
 
-const ledgerTables: readonly string[] = [...membersLedgerTables, ...gamesLedgerTables]
+const ledgerTables: readonly string[] = [...membersLedgerTables, ...gamesLedgerTables, ...cashierLedgerTables]
 
 /** How long calls and jobs that still run are waited for when the server stops. */
 const CLOSE_WITHIN_MS = 7_000
@@ -68,7 +73,7 @@ export async function createApp(terms: AppTerms): Promise<App> {
   const secrets = createSecrets(config.secretHex ?? readOrMakeSecret(config.dataFolder))
   const database = terms.database ?? (await openOwnDatabase(config, clock, logger))
   try {
-    return await wire({ ...terms, database }, secrets)
+    return await wire({ ...terms, database, ownsDatabase: !terms.database }, secrets)
   } catch (error) {
     if (!terms.database) await database.close()
     throw error
@@ -87,7 +92,10 @@ async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Pr
   }
 }
 
-async function wire(terms: AppTerms & { database: Database }, secrets: ReturnType<typeof createSecrets>): Promise<App> {
+/** With `ownsDatabase` it was opened here and is closed here. */
+type WireTerms = AppTerms & { database: Database; ownsDatabase: boolean }
+
+async function wire(terms: WireTerms, secrets: ReturnType<typeof createSecrets>): Promise<App> {
   const { config, clock, logger, database, tuning = {} } = terms
   const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
   const signals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
@@ -117,9 +125,24 @@ async function wire(terms: AppTerms & { database: Database }, secrets: ReturnTyp
     providers: parties.games,
     credentialsKey: secrets.derive('game-credentials'),
   })
+  const cashier = createCashier({
+    database,
+    ledger,
+    clock,
+    logger,
+    jobs,
+    operator,
+    members,
+    games,
+    bank: parties.bank,
+    hookSecret: parties.hookSecret,
+  })
+  const statements = createStatements({ database, games, cashier })
+  const home = createHome({ database, ledger, members, games })
+  const modules = [operator, members, games, cashier, statements, home]
 
   const http = await createHttp({
-    routes: [...operator.routes, ...members.routes, ...games.routes],
+    routes: modules.flatMap((module) => module.routes),
     authenticate: (token) => members.authenticate(token),
     isTerminated: () => operator.isTerminated(),
     database,
@@ -127,17 +150,21 @@ async function wire(terms: AppTerms & { database: Database }, secrets: ReturnTyp
     logger,
     config,
     readiness: createReadiness(config, database),
-    measuresProcess: terms.database === undefined,
+    measuresProcess: terms.ownsDatabase,
     checksAnswers: tuning.checksAnswers ?? false,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
   })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await http.forgetInterrupted()
-  for (const job of [...members.jobs, ...games.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) {
-    jobs.register(job)
-  }
-  const commands = [...operator.commands, ...games.commands]
+  const moduleJobs = [members, games, cashier].flatMap((module) => module.jobs)
+  for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
+  const commands = [
+    ...operator.commands,
+    ...games.commands,
+    ...cashier.commands,
+    createAuditCommand({ ledger, database }),
+  ]
   const parts = { http, jobs, database, ledger, operator, members, signals, commands }
   return { ...parts, ...runningOf(parts, terms) }
 }
@@ -145,7 +172,7 @@ async function wire(terms: AppTerms & { database: Database }, secrets: ReturnTyp
 const builtWebApp = join(import.meta.dirname, '../../wallet/dist')
 
 /** Starting and stopping of what was wired. */
-function runningOf(parts: Omit<App, 'start' | 'close'>, terms: AppTerms): Pick<App, 'start' | 'close'> {
+function runningOf(parts: Omit<App, 'start' | 'close'>, terms: WireTerms): Pick<App, 'start' | 'close'> {
   const { http, jobs, ledger, database, commands } = parts
   const { config, logger } = terms
   let door: { close(): Promise<void> } | undefined
@@ -156,14 +183,14 @@ function runningOf(parts: Omit<App, 'start' | 'close'>, terms: AppTerms): Pick<A
     const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), jobs.stop()]))
     if (!isQuiet) logger.warn('calls or jobs were still running and are left to the next start')
     await within(CLOSE_WITHIN_MS / 7, ledger.close())
-    if (!terms.database) await database.close()
+    if (terms.ownsDatabase) await database.close()
   }
 
   return {
     async start(port) {
       const listening = await http.listen(port)
       // With a database server the command line speaks to the database itself (rulings 6.3).
-      if (config.databaseUrl === null && !terms.database) {
+      if (config.databaseUrl === null && terms.ownsDatabase) {
         door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
       }
       jobs.start()

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { type Bank, createHttpBank, createNoBank } from './modules/cashier/index.ts'
 import { createJsonProviders, type GameProviders } from './modules/games/index.ts'
 import { createHttpSms, createNoSms, type SmsGateway } from './modules/members/index.ts'
 
@@ -8,8 +9,7 @@ import { createHttpSms, createNoSms, type SmsGateway } from './modules/members/i
 export interface Parties {
   sms: SmsGateway
   games: GameProviders
-  /** Where the bank is and what it is known by; null where none is set. */
-  bank: { url: string; key: string } | null
+  bank: Bank
   /** What the bank signs its calls with; null: nobody's signature is good. */
   hookSecret: string | null
   /** Where relative links of the demo operator's games lead. */
@@ -38,7 +38,7 @@ export function createParties({
     return {
       sms: createHttpSms({ url, key: secrets.derive('sandbox-sms'), logger }),
       games: createJsonProviders({ url, key: secrets.derive('sandbox-game'), timeoutMs: PARTY_TIMEOUT_MS }),
-      bank: { url, key: secrets.derive('sandbox-bank') },
+      bank: createHttpBank({ url, key: secrets.derive('sandbox-bank') }),
       hookSecret: secrets.derive('bank-hook'),
       outsideUrl: url,
     }
@@ -48,7 +48,7 @@ export function createParties({
     games: parties.games
       ? createJsonProviders({ ...parties.games, timeoutMs: PARTY_TIMEOUT_MS })
       : createAbsentProviders(logger),
-    bank: parties.bank,
+    bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
     outsideUrl: null,
   }

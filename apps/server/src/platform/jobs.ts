@@ -90,7 +90,11 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
     },
     wake(name) {
       const entry = entries.get(name)
-      if (!entry) throw new Error(`no job is called ${name}`)
+      if (!entry) {
+        // Whoever wakes a job has done his work already and must not fail for this.
+        logger.error({ job: name }, 'a job was woken that there is not')
+        return
+      }
       entry.woken = true
       if (!entry.running) schedule(entry, 0)
     },

@@ -1,0 +1,118 @@
+import { type App, appMigrations, type AppTerms, createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Settings } from '../modules/operator/index.ts'
+import type { Database } from '../platform/database/types.ts'
+import { type Client, createClient } from './client.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+import { createTestLogger } from './logger.ts'
+import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './sandbox.ts'
+
+export type { TestSandbox } from './sandbox.ts'
+export { startTestSandbox } from './sandbox.ts'
+
+export interface TestAppTerms {
+  /** A standing clock; without one it stands at the machine's time, by which the sandbox signs. */
+  clock?: FakeClock
+  /** Operator settings that differ from the demo's. */
+  settings?: Partial<Settings>
+  /** True starts the real sandbox and ends it with the app; one that a test file shares is given as it is. */
+  sandbox?: boolean | TestSandbox
+  /** Settings of the process, as environment variables. Limits are a thousandfold unless told. */
+  env?: Record<string, string>
+  /** Which engine; without it the one of the test run. */
+  engine?: Database['engine']
+  tuning?: AppTerms['tuning']
+}
+
+/** The whole server in this process, on a database of its own, with a clock in hand. Jobs run when a test says so. */
+export interface TestApp extends Client {
+  /** What is wired now: another one after a restart. */
+  app(): App
+  clock: FakeClock
+  database: Database
+  /** The lines of the log. */
+  lines: Record<string, unknown>[]
+  hasSandbox: boolean
+  /** Throws when the test has no sandbox. */
+  sandbox(): TestSandbox
+  /** Moves the clock and runs the jobs. */
+  advance(ms: number): Promise<void>
+  /** Runs all jobs until they are quiet, again and again while time passes by `stepMs` up to `totalMs`. */
+  settle(totalMs?: number, stepMs?: number): Promise<void>
+  /** Listens on a free port and answers the address. */
+  listen(): Promise<string>
+  /** A new server on the same database, as after a stop and a start. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the whole app for a test; `close` it in `afterAll`. */
+export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
+  const { clock = createFakeClock(), engine } = terms
+  const { logger, lines } = createTestLogger()
+  const sandbox = terms.sandbox === true ? await startTestSandbox() : terms.sandbox || undefined
+  const database = await openTestDatabase({ migrations: appMigrations, ...(engine ? { engine } : {}) })
+  const config = readConfig({
+    KRAPAO_SECRET: TEST_SECRET_HEX,
+    KRAPAO_LIMIT_FACTOR: '1000',
+    // Nobody answers at port 9: parties that a test has none of are down.
+    SANDBOX_URL: sandbox?.url ?? 'http://127.0.0.1:9',
+    ...terms.env,
+  })
+  const tuning: AppTerms['tuning'] = { checksAnswers: true, webFolder: false, ...terms.tuning }
+  const make = async (): Promise<App> => {
+    const made = await createApp({ config, clock, logger, database, tuning })
+    sandbox?.handCallbacksTo(made.http)
+    return made
+  }
+  let app = await make()
+  for (const [name, value] of Object.entries(terms.settings ?? {})) {
+    await app.operator.setSetting(name as keyof Settings, value as Settings[keyof Settings])
+  }
+
+  async function settle(totalMs = 0, stepMs = 1_000): Promise<void> {
+    await app.jobs.runAll()
+    for (let passedMs = 0; passedMs < totalMs; passedMs += stepMs) {
+      clock.advance(stepMs)
+      await app.jobs.runAll()
+    }
+  }
+
+  const explain = (requestId: unknown): string => {
+    const said = lines.filter((line) => line['requestId'] === requestId && line['err'] !== undefined)
+    return said.map((line) => JSON.stringify(line['err'])).join(' ')
+  }
+  return {
+    ...createClient(() => app.http, explain),
+    app: () => app,
+    clock,
+    database,
+    lines,
+    hasSandbox: sandbox !== undefined,
+    sandbox() {
+      if (!sandbox) throw new Error('this test app was started without a sandbox')
+      return sandbox
+    },
+    async advance(ms) {
+      clock.advance(ms)
+      await app.jobs.runAll()
+    },
+    settle,
+    async listen() {
+      const { port } = await app.http.listen(0)
+      return `http://127.0.0.1:${port}`
+    },
+    async restart() {
+      sandbox?.handCallbacksTo(null)
+      await app.close()
+      app = await make()
+    },
+    async close() {
+      sandbox?.handCallbacksTo(null)
+      await app.close()
+      if (terms.sandbox === true) await sandbox?.close()
+      await database.close()
+    },
+  }
+}

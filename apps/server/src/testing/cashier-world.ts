@@ -1,0 +1,320 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { runCommand } from '../platform/commands/index.ts'
+import type { Database } from '../platform/database/types.ts'
+import { createHttp, type Http, platformMigrations } from '../platform/http/index.ts'
+import { deriveId, newId } from '../platform/ids.ts'
+import { createJobs, type Jobs } from '../platform/jobs.ts'
+import { createFakeClock, type FakeClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+import { createTestLogger } from './logger.ts'
+import {
+  createGames,
+  type GameProvider,
+  type GamesDoor,
+  gamesLedgerTables,
+  gamesMigrations,
+} from '../modules/games/index.ts'
+import { createMembers, membersLedgerTables, membersMigrations } from '../modules/members/index.ts'
+import { createOperator, type Operator, operatorMigrations } from '../modules/operator/index.ts'
+import {
+  type Cashier,
+  cashierLedgerTables,
+  cashierMigrations,
+  createCashier,
+  createHttpBank,
+} from '../modules/cashier/index.ts'
+import { type PlayedBank, type PlayedPayment, startPlayedBank } from './played-bank.ts'
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  headers: Record<string, unknown>
+}
+
+export interface Sent {
+  body?: unknown
+  /** The idempotency key. */
+  key?: string
+}
+
+export interface TestMember {
+  id: string
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>
+  /** Baht that the wallet can spend, as the member sees it. */
+  wallet(): Promise<number>
+}
+
+/** One process: everything that a restart loses. */
+interface Process {
+  http: Http
+  jobs: Jobs
+  ledger: Ledger
+  operator: Operator
+  games: GamesDoor
+  cashier: Cashier
+  lines: Record<string, unknown>[]
+}
+
+export interface CashierWorld {
+  database: Database
+  clock: FakeClock
+  bank: PlayedBank
+  /** The process that runs now. */
+  readonly process: Process
+  /** A new process over the same database, as after a kill. */
+  restart(): Promise<void>
+  member(given?: { walletMinor?: number; currency?: 'BAHT' | 'LAK'; hasBank?: boolean }): Promise<TestMember>
+  /** Delivers a callback, signed as the bank signs unless told otherwise. */
+  hook(body: unknown, given?: { header?: string; at?: Date }): Promise<Answer>
+  /** A payment's callback. */
+  paymentOf(payment: PlayedPayment, eventId?: string): Record<string, unknown>
+  payment(reference: string, given?: Partial<PlayedPayment>): PlayedPayment
+  /** Runs all jobs until none finds work. */
+  work(): Promise<void>
+  operator(...words: string[]): Promise<string>
+  set: Operator['setSetting']
+  /** Minor units that an account holds, 0 when there is none. */
+  posted(account: string): Promise<number>
+  rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  providerOf(code: string): PlayedProvider
+  /** What must be true whatever happened: the ledger proves itself. */
+  audit(): Promise<void>
+  close(): Promise<void>
+}
+
+export const HOOK_SECRET = 'ab12'.repeat(16)
+
+/** A game provider in this process: balances in hundredths of credits, and a switch that breaks money calls. */
+export class PlayedProvider implements GameProvider {
+  readonly balances = new Map<string, number>()
+  readonly moved = new Set<string>()
+  fault: 'none' | 'refuse' | 'cut' = 'none'
+  create: GameProvider['create'] = async ({ username }) => {
+    this.balances.set(username, 0)
+    return 'created'
+  }
+  read: GameProvider['read'] = async (username) => ({
+    found: true,
+    balance: (this.balances.get(username) ?? 0) / 100,
+    reference: null,
+  })
+  move: GameProvider['move'] = async ({ id, username, direction, credits }) => {
+    if (this.fault === 'refuse') return 'refused'
+    if (this.fault === 'cut') return 'unknown'
+    const after = (this.balances.get(username) ?? 0) + (direction === 'in' ? credits : -credits)
+    if (after < 0) return 'insufficient'
+    this.balances.set(username, after)
+    this.moved.add(id)
+    return 'done'
+  }
+  moveStatus: GameProvider['moveStatus'] = async (id) =>
+    this.fault === 'cut'
+      ? { status: 'unknown', credits: null }
+      : { status: this.moved.has(id) ? 'done' : 'not-found', credits: null }
+  setPassword: GameProvider['setPassword'] = async () => 'done'
+  launch: GameProvider['launch'] = async () => null
+  /** The player wins, or with a negative change loses. */
+  play(change: number): void {
+    for (const [username, credits] of this.balances) this.balances.set(username, credits + change)
+  }
+}
+
+export const cashierWorldMigrations = [
+  ...ledgerMigrations,
+  ...platformMigrations,
+  ...operatorMigrations,
+  ...membersMigrations,
+  ...gamesMigrations,
+  ...cashierMigrations,
+]
+
+/** Cashier, games, members, operator and ledger behind the real HTTP pipeline; the token of a member is his id. */
+export async function openCashierWorld(
+  given: {
+    bankTimeoutMs?: number
+    extraRoutes?: (parts: Omit<Process, 'http'>, database: Database) => Parameters<typeof createHttp>[0]['routes']
+  } = {},
+): Promise<CashierWorld> {
+  const database = await openTestDatabase({ migrations: cashierWorldMigrations })
+  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const bank = await startPlayedBank()
+  const providers = new Map<string, PlayedProvider>()
+  const providerOf = (code: string): PlayedProvider => {
+    const provider = providers.get(code) ?? new PlayedProvider()
+    providers.set(code, provider)
+    return provider
+  }
+
+  async function startProcess(): Promise<Process> {
+    const { logger, lines } = createTestLogger()
+    const tables = [...membersLedgerTables, ...gamesLedgerTables, ...cashierLedgerTables]
+    const ledger = createLedger({ pool: database, tables, now: () => clock.now() })
+    const jobs = createJobs({ logger })
+    const operator = createOperator({ database, clock })
+    const common = { database, ledger, clock, logger, operator }
+    const members = createMembers({
+      ...common,
+      sms: { send: () => Promise.resolve('sent') },
+      otpKeyHex: 'ab'.repeat(32),
+      limitFactor: 1000,
+      leaseWaitMs: 200,
+    })
+    const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
+    const httpBank = createHttpBank({ url: bank.url, key: bank.key, timeoutMs: given.bankTimeoutMs ?? 2_000 })
+    const cashier = createCashier({ ...common, members, games, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
+    for (const job of [...games.jobs, ...cashier.jobs]) jobs.register(job)
+    const parts = { jobs, ledger, operator, games, cashier, lines }
+    const http = await createHttp({
+      routes: [...operator.routes, ...games.routes, ...cashier.routes, ...(given.extraRoutes?.(parts, database) ?? [])],
+      authenticate: async (token) => ({
+        ok: true,
+        member: { memberId: token, sessionId: 's', username: '0800000000' },
+      }),
+      isTerminated: () => operator.isTerminated(),
+      database,
+      clock,
+      logger,
+      checksAnswers: true,
+      config: {
+        host: '127.0.0.1',
+        port: 0,
+        limitFactor: 1000,
+        trustProxy: false,
+        publicUrl: 'http://127.0.0.1:3000',
+        frameAncestors: [],
+        docs: false,
+        metricsKey: null,
+      },
+    })
+    return { ...parts, http }
+  }
+
+  let running = await startProcess()
+  await running.operator.seedDemo()
+
+  async function endProcess(): Promise<void> {
+    await running.jobs.stop()
+    await running.http.close()
+    await running.ledger.close()
+  }
+
+  async function inject(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<Answer> {
+    const response = await running.http.inject({
+      method,
+      url,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return {
+      status: response.statusCode,
+      body: response.json() as Record<string, unknown>,
+      headers: response.headers,
+    }
+  }
+
+  async function addMember(id: string, currency: 'BAHT' | 'LAK', hasBank: boolean): Promise<void> {
+    await database.query(
+      `insert into member (id, username, name, password_hash, created_at) values ($1, $2, 'Somchai', 'x', $3)`,
+      [id, id, clock.now()],
+    )
+    if (hasBank) {
+      await database.query(
+        `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
+         values ($1, $2, $3, 'SOMCHAI JAIDEE', $4)`,
+        [id, currency === 'LAK' ? 'BCEL' : 'SCB', id, currency],
+      )
+    }
+    const account = { account: `member/${id}/wallet`, currency: 'BAHT', floorMinor: 0 }
+    await running.ledger.open(database, [account, { ...account, account: `member/${id}/invite` }])
+  }
+
+  let payments = 0
+  const world: CashierWorld = {
+    database,
+    clock,
+    bank,
+    get process() {
+      return running
+    },
+    async restart() {
+      await endProcess()
+      running = await startProcess()
+    },
+    async member({ walletMinor = 0, currency = 'BAHT', hasBank = true } = {}) {
+      const id = newId(clock.now())
+      await addMember(id, currency, hasBank)
+      if (walletMinor > 0) {
+        await running.ledger.open(database, [{ account: 'house/bonus', currency: 'BAHT', floorMinor: null }])
+        const movement = {
+          kind: 'post' as const,
+          id: deriveId(id, 'money'),
+          from: 'house/bonus',
+          to: `member/${id}/wallet`,
+          amountMinor: walletMinor,
+          code: 'bonus',
+          reference: id,
+          occurredAt: clock.now(),
+        }
+        await running.ledger.submit({ movements: [movement] })
+      }
+      const call: TestMember['call'] = (method, url, { body, key = randomUUID() } = {}) =>
+        inject(method, url, { authorization: `Bearer ${id}`, 'idempotency-key': key }, body)
+      return {
+        id,
+        call,
+        async wallet() {
+          const state = (await running.ledger.states(database, [`member/${id}/wallet`])).get(`member/${id}/wallet`)
+          return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
+        },
+      }
+    },
+    hook(body, { header, at } = {}) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return inject('POST', '/api/hooks/bank', { 'x-signature': header ?? sign(text, at ?? clock.now()) }, text)
+    },
+    paymentOf: (payment, eventId = `event-${payment.transRef}`) => ({ eventId, type: 'payment', ...payment }),
+    payment(reference, changes = {}) {
+      payments += 1
+      return {
+        transRef: `TR${payments}`,
+        sendingBank: 'SCB',
+        reference,
+        amount: 100,
+        currency: 'BAHT',
+        occurredAt: clock.now().toISOString(),
+        from: { bankCode: 'SCB', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' },
+        ...changes,
+      }
+    },
+    work: () => running.jobs.runAll(),
+    operator: async (...words) => (await runCommand(running.cashier.commands, words)).text,
+    set: (name, value) => running.operator.setSetting(name, value),
+    async posted(account) {
+      return (await running.ledger.states(database, [account])).get(account)?.postedMinor ?? 0
+    },
+    rows: (sql, values = []) => database.query(sql, values),
+    providerOf,
+    async audit() {
+      const { problems } = await running.ledger.audit(database)
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+    },
+    async close() {
+      await endProcess()
+      await bank.close()
+      await database.close()
+    },
+  }
+  return world
+}
+
+/** `t=UNIX,v1=HEX` over exactly this text. */
+export function sign(text: string, at: Date, secret = HOOK_SECRET): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')}`
+}

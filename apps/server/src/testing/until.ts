@@ -1,0 +1,11 @@
+const PAUSE_MS = 20
+
+/** Asks until the answer is true, for what other processes do in their own time; throws with `what` after 10 s. */
+export async function until(what: string, ask: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const giveUpAtMs = performance.now() + withinMs
+  for (;;) {
+    if (await ask()) return
+    if (performance.now() > giveUpAtMs) throw new Error(`waited in vain until ${what}`)
+    await new Promise((done) => setTimeout(done, PAUSE_MS))
+  }
+}
