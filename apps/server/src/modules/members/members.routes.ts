@@ -34,7 +34,7 @@ const limits = {
   otpVerify: { perAddress: { max: 120, windowS: 3600 } },
   register: { perAddress: { max: 120, windowS: 3600 } },
   login: { perAddress: { max: 300, windowS: 600 } },
-  password: { perMember: { max: 10, windowS: 600 } },
+  password: { perMember: { max: 20, windowS: 600 } },
 } as const
 
 function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
