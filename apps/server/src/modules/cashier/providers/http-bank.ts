@@ -21,13 +21,13 @@ const payoutShape = v.object({
 
 type Reply = { status: number; body: unknown } | { status: null; why: string }
 
-/** The bank spoken to over HTTP with a bearer key; `baseUrl` is the address before `/qr`, `/payments` and `/payouts`. */
-export function createHttpBank(terms: { baseUrl: string; key: string; timeoutMs?: number }): Bank {
-  const { baseUrl, key, timeoutMs = TIMEOUT_MS } = terms
+/** The bank at an address, spoken to under `/bank/api` with a bearer key. */
+export function createHttpBank(terms: { url: string; key: string; timeoutMs?: number }): Bank {
+  const { url, key, timeoutMs = TIMEOUT_MS } = terms
 
   async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
     try {
-      const response = await fetch(`${baseUrl}${path}`, {
+      const response = await fetch(`${url}/bank/api${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
