@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
@@ -18,10 +19,13 @@ const compiled = /\/src\/(features\/(?!login\/)|app\/member-)[^?]*\.tsx?$/
 
 /** How Vite builds and serves the app, with the build's settings taken out of the environment by name, never by prefix. */
 export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'build' | 'serve'): InlineConfig {
-  const define = settings.map((name) => [`import.meta.env.${name}`, JSON.stringify(env[name] ?? '')])
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const values = { ...Object.fromEntries(settings.map((name) => [name, env[name] ?? ''])), KRAPAO_VERSION: version }
   return {
     root,
-    define: Object.fromEntries(define) as Record<string, string>,
+    define: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+    ),
     // Fast refresh needs the plugin to see every file.
     plugins: [react(command === 'build' ? { compiler: true, include: compiled } : {})],
     // The shim is for React before 18.

@@ -6,6 +6,7 @@ interface ImportMetaEnv {
   readonly KRAPAO_PROVIDER_HOST?: string
   readonly KRAPAO_CHAT_URL?: string
   readonly KRAPAO_LINK_SECRET?: string
+  readonly KRAPAO_VERSION?: string
 }
 
 interface ImportMeta {

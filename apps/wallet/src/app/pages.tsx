@@ -53,10 +53,7 @@ export const guestPages: readonly AppPage[] = [
   {
     path: paths.register,
     titleId: 'register.title',
-    ...lazyPart(
-      ['common', 'register'],
-      async () => (await import('../features/register/register-page.tsx')).RegisterPage,
-    ),
+    ...lazyPart(['common', 'register'], async () => (await import('./register-route.tsx')).RegisterRoute),
   },
   { path: paths.contact, titleId: 'contact.title', ...contact },
 ]
@@ -81,7 +78,7 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.statement,
     titleId: 'statement.title',
-    ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
+    ...lazyPart(memberTexts, async () => (await import('./statement-route.tsx')).StatementRoute),
   },
   { path: paths.memberContact, titleId: 'contact.title', ...contact },
 ]

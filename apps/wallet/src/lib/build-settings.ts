@@ -3,3 +3,6 @@ export const buildSettings = {
   /** A build for Laos: Lao is the default language and phone numbers have 8 to 11 digits (GEN-004, GEN-012). */
   isLaos: import.meta.env.KRAPAO_LAOS === '1',
 }
+
+/** The version that members see (GEN-011). */
+export const appVersion = import.meta.env.KRAPAO_VERSION ?? '1.1.12'

@@ -63,3 +63,6 @@ export const shield = (
 export const link = (
   <path d="M10 14a4 4 0 0 0 5.66 0l3-3A4 4 0 0 0 13 5.34l-1 1M14 10a4 4 0 0 0-5.66 0l-3 3A4 4 0 0 0 11 18.66l1-1" />
 )
+export const first = <path d="m17.5 5.5-6.5 6.5 6.5 6.5M6.5 5.5v13" />
+export const last = <path d="m6.5 5.5 6.5 6.5-6.5 6.5M17.5 5.5v13" />
+export const arrowRight = <path d="M4.5 12h15M14 6.5l5.5 5.5-5.5 5.5" />

@@ -89,9 +89,7 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
             required
             aria-invalid={missing === 'password' || undefined}
           />
-          <div className={styles.remember}>
-            <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
-          </div>
+          <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
           <div className={styles.line}>
             <p id="remember-hint" hidden={isFailureShown || missing !== undefined}>
               {t('login.remember.hint')}

@@ -1,4 +1,87 @@
 import type { ReactNode } from 'react'
-export function RegisterPage(): ReactNode {
-  return null
+import { useEffect, useRef, useState } from 'react'
+import { buildSettings } from '../../lib/build-settings.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../lib/router.tsx'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { BankStep } from './bank-step.tsx'
+import { OtpStep } from './otp-step.tsx'
+import { PhoneStep } from './phone-step.tsx'
+import { ProfileStep } from './profile-step.tsx'
+import type { Draft, Step } from './register.rules.ts'
+import { emptyDraft, inviteCodeOf, steps } from './register.rules.ts'
+import styles from './register-page.module.css'
+
+/** What each step is given. */
+export interface StepProps {
+  readonly draft: Draft
+  /** Keeps what was typed. */
+  readonly change: (part: Partial<Draft>) => void
+  readonly go: (step: Step) => void
+}
+
+const titles = {
+  phone: 'register.phone.title',
+  otp: 'register.otp.title',
+  profile: 'register.profile.title',
+  bank: 'register.bank.title',
+} as const
+
+/** /register: the wizard of four steps. `onRegistered` is called 2 s after the success (REG-010, REG-024). */
+export function RegisterPage({ onRegistered }: { onRegistered: () => void }): ReactNode {
+  const { t } = useTexts()
+  const [storedCode] = useState(storedInviteCode)
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(storedCode ?? '', buildSettings.isLaos))
+  const [step, setStep] = useState<Step>('phone')
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const drawnStep = useRef(step)
+  useEffect(() => {
+    if (drawnStep.current !== step) headingRef.current?.focus()
+    drawnStep.current = step
+  }, [step])
+  const number = steps.indexOf(step) + 1
+  const stepProps: StepProps = {
+    draft,
+    change: (part) => setDraft((before) => ({ ...before, ...part })),
+    go: setStep,
+  }
+  return (
+    <>
+      <ol className={styles.steps} aria-label={t('register.step', { step: number, total: steps.length })}>
+        {steps.map((one, index) => (
+          <li
+            key={one}
+            className={index + 1 < number ? styles.done : index + 1 === number ? styles.current : ''}
+            aria-current={one === step ? 'step' : undefined}
+          >
+            <span className="vh">{t(`register.step.${one}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.head}>
+        <h2 ref={headingRef} tabIndex={-1}>
+          {t(titles[step])}
+        </h2>
+        <p aria-hidden="true">{t('register.step', { step: number, total: steps.length })}</p>
+      </div>
+      {step === 'phone' ? <PhoneStep {...stepProps} /> : null}
+      {step === 'otp' ? <OtpStep {...stepProps} /> : null}
+      {step === 'profile' ? <ProfileStep {...stepProps} hasStoredCode={storedCode !== null} /> : null}
+      {step === 'bank' ? <BankStep {...stepProps} onRegistered={onRegistered} /> : null}
+      {step === 'phone' ? (
+        <p className={styles.login}>
+          {t('register.haveAccount')} <Link to={paths.login}>{t('login.submit')}</Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The inviter's code of the link that led here, which is kept, or of one that led here before (REG-020, REG-021). */
+function storedInviteCode(): string | null {
+  const code = inviteCodeOf(location.search)
+  if (code !== undefined) writeStored(storageKeys.inviteCode, code)
+  return code ?? readStored(storageKeys.inviteCode)
 }

@@ -1,7 +1,7 @@
 /** Every text by its id, with the names of the values it takes. Made by build/texts.ts: change texts.tsv instead. */
 export interface TextValues {
-  'term.gameAccount': never
   'term.inviteBonus': never
+  'term.giftLink': never
   'app.name': never
   'app.pageTitle': 'page' | 'site'
   'app.credit': 'website'
@@ -196,8 +196,6 @@ export interface TextValues {
   'home.loadError': never
   'home.refreshDone': never
   'home.refreshPartial': never
-  'games.openAccount': never
-  'games.asOf': 'time'
   'statement.title': never
   'statement.slipButton': never
   'statement.empty': never

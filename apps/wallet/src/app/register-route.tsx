@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+import { RegisterPage } from '../features/register/register-page.tsx'
+import { goToLogin } from './navigation.ts'
+
+/** The wizard, which ends at /login. */
+export function RegisterRoute(): ReactNode {
+  return <RegisterPage onRegistered={() => void goToLogin()} />
+}

@@ -1,0 +1,11 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { callApi } from '../../lib/api/call-api.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import type { Loaded } from '../../lib/use-loaded.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+
+/** How to reach the operator, in the present language. */
+export function useContact(): Loaded<AnswerOf<typeof calls.lookupContact>> {
+  const { language } = useTexts()
+  return useLoaded(language, (signal) => callApi<typeof calls.lookupContact>('GET', '/api/lookup/contact', { signal }))
+}

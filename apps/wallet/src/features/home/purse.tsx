@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime, timeAgo } from '../../lib/formats.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { eye, eyeOff } from '../../ui/drawings-first.tsx'
+import { refresh } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Balances } from './home.rules.ts'
+import { Flap, Weave } from './purse-art.tsx'
+import styles from './purse.module.css'
+
+/** The purse: the total balance and its age on the back, what waits to be received in the front pocket. */
+export function Purse({
+  balances,
+  inviteMinor,
+  isChecking,
+  hasFailed,
+  onCheck,
+}: {
+  balances: Balances
+  inviteMinor: number
+  isChecking: boolean
+  /** The last check did not succeed: what is shown may be out of date. */
+  hasFailed: boolean
+  onCheck: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const nowMs = useNow(1_000)
+  const [isHidden, setIsHidden] = useState(false)
+  const ago = timeAgo(balances.asOfMs, nowMs)
+  const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
+  const isStale = balances.isStale || hasFailed
+  const baht = t('currency.baht')
+  return (
+    <section className={styles.purse} aria-label={t('home.totalBalance')}>
+      <Weave />
+      <div className={styles.back}>
+        <div className={styles.row}>
+          <h2>{t('home.totalBalance')}</h2>
+          <IconButton
+            label={t(isHidden ? 'home.showBalance' : 'home.hideBalance')}
+            onClick={() => setIsHidden(!isHidden)}
+          >
+            <Icon drawing={isHidden ? eyeOff : eye} />
+          </IconButton>
+          <button
+            type="button"
+            className={styles.check}
+            disabled={isChecking}
+            aria-label={t('aria.checkBalance', { time })}
+            onClick={onCheck}
+          >
+            <Icon drawing={refresh} className={isChecking ? (styles.turning ?? '') : ''} />
+            {t(isChecking ? 'home.checking' : 'home.checkBalance')}
+          </button>
+        </div>
+        <p className={styles.total}>
+          {isHidden ? (
+            <>
+              <span aria-hidden="true" className={styles.dots}>
+                ••••••
+              </span>
+              <span className="vh">{t('aria.balanceHidden')}</span>
+            </>
+          ) : (
+            <Amount amountMinor={balances.totalMinor} bahtLabel={baht} />
+          )}
+        </p>
+        <p
+          className={`${styles.age} ${isStale ? styles.stale : ''}`}
+          title={t('home.updatedAt', { datetime: formatDateTime(balances.asOfMs) })}
+        >
+          {isStale ? `${t('home.stale')} · ${time}` : t('home.updated', { time })}
+        </p>
+      </div>
+      <div className={styles.front}>
+        <Flap />
+        <p>
+          <span>{t('term.inviteBonus')}</span>
+          {isHidden ? <b aria-hidden="true">••••</b> : <Amount amountMinor={inviteMinor} bahtLabel={baht} />}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** The purse before its amounts came, of the same size. */
+export function PurseSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <section className={styles.purse} aria-busy="true" aria-label={t('aria.loading')}>
+      <Weave />
+      <div className={styles.back}>
+        <div className={styles.row}>
+          <h2>{t('home.totalBalance')}</h2>
+        </div>
+        <p className={styles.total}>
+          <Skeleton widthPx={212} heightPx={34} isOnPurse />
+          {/* Has the font of the baht sign fetched before the amount comes. */}
+          <span className="vh">฿</span>
+        </p>
+        <p className={styles.waitingAge}>
+          <Skeleton widthPx={180} heightPx={16} isOnPurse />
+        </p>
+      </div>
+      <div className={styles.front}>
+        <Flap />
+        <p>
+          <span>{t('term.inviteBonus')}</span>
+          <Skeleton widthPx={96} heightPx={18} isOnPurse />
+        </p>
+      </div>
+    </section>
+  )
+}

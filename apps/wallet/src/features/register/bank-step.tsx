@@ -1,0 +1,153 @@
+import { isAccountNameFor } from '@krapao/contract'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { buildSettings } from '../../lib/build-settings.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { removeStored } from '../../lib/storage.ts'
+import type { Language } from '../../lib/texts/language.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { useLoaded } from '../../lib/use-loaded.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { bank as bankDrawing } from '../../ui/drawings.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Bank } from './register.api.ts'
+import { fetchBanks, registerAccount } from './register.api.ts'
+import type { StepProps } from './register-page.tsx'
+import { registrationOf } from './register.rules.ts'
+import styles from './register-page.module.css'
+
+/** Section 9: from the success to /login. */
+const REDIRECT_MS = 2_000
+
+const bankNames: Record<Language, keyof Bank> = { th: 'nameTH', lo: 'nameLO', en: 'nameEN' }
+const required = ['bankCode', 'bankAccountNo', 'firstName', 'lastName'] as const
+
+/** Step 4: where withdrawals go. */
+export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRegistered: () => void }): ReactNode {
+  const texts = useTexts()
+  const { t, language } = texts
+  const banks = useLoaded('banks', fetchBanks)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [nameError, setNameError] = useState<string>()
+  const [empty, setEmpty] = useState<string>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const firstEmpty = required.find((field) => draft[field].trim() === '')
+    setEmpty(firstEmpty)
+    setNameError(undefined)
+    if (firstEmpty !== undefined) {
+      form.querySelector<HTMLElement>(`[name=${firstEmpty}]`)?.focus()
+      return
+    }
+    const registration = registrationOf(draft)
+    if (!isAccountNameFor(draft.bankCode, registration.bankAccountName)) {
+      setNameError(t('error.BANK_ACCOUNT_NAME_ENG'))
+      return
+    }
+    setIsBusy(true)
+    try {
+      await registerAccount(registration, draft.otpToken)
+      removeStored(storageKeys.inviteCode)
+      showToast('done', t('register.success'))
+      setTimeout(onRegistered, REDIRECT_MS)
+    } catch (refusal) {
+      setFailure(refusal)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.intro}>{t('register.bank.hint')}</p>
+      <SelectField
+        label={t('field.bank')}
+        error={banks.error === undefined ? undefined : errorText(texts, banks.error)}
+        name="bankCode"
+        drawing={bankDrawing}
+        placeholder={t('register.bank.bankPlaceholder')}
+        choices={(banks.data ?? []).map((bank) => ({ value: bank.code, label: bank[bankNames[language]] }))}
+        required
+        aria-invalid={empty === 'bankCode' || undefined}
+        value={draft.bankCode}
+        onChange={(event) => change({ bankCode: event.target.value })}
+      />
+      {banks.error === undefined ? null : (
+        <Button kind="quiet" onClick={banks.retry}>
+          {t('common.retry')}
+        </Button>
+      )}
+      <TextField
+        label={t('field.accountNumber')}
+        name="bankAccountNo"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={26}
+        placeholder={t('register.bank.numberPlaceholder')}
+        required
+        aria-invalid={empty === 'bankAccountNo' || undefined}
+        value={draft.bankAccountNo}
+        onChange={(event) => change({ bankAccountNo: event.target.value.replaceAll(/[^\d\s-]/g, '') })}
+      />
+      <TextField
+        label={t('register.bank.firstName')}
+        name="firstName"
+        autoComplete="given-name"
+        autoCapitalize="characters"
+        maxLength={90}
+        required
+        aria-invalid={empty === 'firstName' || nameError !== undefined || undefined}
+        value={draft.firstName}
+        onChange={(event) => change({ firstName: event.target.value.toUpperCase() })}
+      />
+      <TextField
+        label={t('register.bank.lastName')}
+        hint={t('register.bank.nameHint')}
+        error={nameError}
+        name="lastName"
+        autoComplete="family-name"
+        autoCapitalize="characters"
+        maxLength={90}
+        required
+        aria-invalid={empty === 'lastName' || nameError !== undefined || undefined}
+        value={draft.lastName}
+        onChange={(event) => change({ lastName: event.target.value.toUpperCase() })}
+      />
+      {buildSettings.isLaos ? (
+        <SelectField
+          label={t('register.bank.currency')}
+          name="currency"
+          choices={[
+            { value: 'LAK', label: t('currency.option.LAK') },
+            { value: 'BAHT', label: t('currency.option.BAHT') },
+          ]}
+          value={draft.currency}
+          onChange={(event) => change({ currency: event.target.value === 'BAHT' ? 'BAHT' : 'LAK' })}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        <Button kind="gold" type="submit" busyLabel={isBusy ? t('register.bank.submitting') : undefined}>
+          {t('register.title')}
+        </Button>
+        <Button kind="quiet" disabled={isBusy} onClick={() => go('profile')}>
+          {t('common.back')}
+        </Button>
+      </div>
+      {failure === undefined ? null : (
+        <AlertDialog
+          kind="failed"
+          title={t('dialog.errorTitle')}
+          text={errorText(texts, failure)}
+          okLabel={t('common.ok')}
+          onClose={() => setFailure(undefined)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { isInviteCode, isPhoneNumber, joinAccountName } from '@krapao/contract'
+import type { Registration } from './register.api.ts'
+
+/** The steps of the wizard, in their order (REG-002). */
+export const steps = ['phone', 'otp', 'profile', 'bank'] as const
+export type Step = (typeof steps)[number]
+
+/** All that the wizard asks for; steps already left keep what was typed. */
+export interface Draft {
+  readonly phone: string
+  /** Of the last code that was sent; undefined while none was. */
+  readonly otpRef?: string
+  readonly otpToken?: string
+  readonly name: string
+  readonly password: string
+  readonly confirm: string
+  readonly sourceCode: string
+  readonly inviteCode: string
+  readonly bankCode: string
+  readonly bankAccountNo: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly currency: 'BAHT' | 'LAK'
+}
+
+/** A draft at the beginning. In the build for Laos payouts are in kip unless chosen otherwise (section 9). */
+export function emptyDraft(inviteCode: string, isLaos: boolean): Draft {
+  return {
+    phone: '',
+    name: '',
+    password: '',
+    confirm: '',
+    sourceCode: '',
+    inviteCode,
+    bankCode: '',
+    bankAccountNo: '',
+    firstName: '',
+    lastName: '',
+    currency: isLaos ? 'LAK' : 'BAHT',
+  }
+}
+
+/** The phone number without what people put between digits, and whether it can register (REG-026, REG-028). */
+export function readPhone(typed: string, isLaos: boolean): { phone: string; isGood: boolean } {
+  const phone = typed.replaceAll(/[\s-]/g, '')
+  return { phone, isGood: isPhoneNumber(phone, isLaos ? 'LA' : 'TH') }
+}
+
+/** The inviter's code out of an address's query, or undefined when there is none that can be one (decisions 2.48). */
+export function inviteCodeOf(search: string): string | undefined {
+  const code = new URLSearchParams(search).get('code')
+  return code !== null && isInviteCode(code) ? code : undefined
+}
+
+/** What is sent of a draft (REG-025, REG-034). */
+export function registrationOf(draft: Draft): Registration {
+  return {
+    name: draft.name.trim(),
+    username: draft.phone,
+    password: draft.password,
+    sourceCode: draft.sourceCode,
+    inviteCode: draft.inviteCode,
+    bankCode: draft.bankCode,
+    bankAccountName: joinAccountName(draft.firstName, draft.lastName),
+    bankAccountNo: draft.bankAccountNo.replaceAll(/[\s-]/g, ''),
+    currency: draft.currency,
+  }
+}

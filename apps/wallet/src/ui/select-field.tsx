@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+import { down } from './drawings.tsx'
+import { FieldFrame } from './field.tsx'
+import styles from './field.module.css'
+import { Icon } from './icon.tsx'
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'className' | 'id' | 'children'> & {
+  label: string
+  error?: string | undefined
+  /** An icon at the beginning. */
+  drawing?: ReactNode
+  /** What stands there while nothing is chosen; none: something always is. */
+  placeholder?: string
+  choices: readonly { value: string; label: string }[]
+}
+
+/** A choice of one among many, by the device's own list. */
+export function SelectField({ label, error, drawing, placeholder, choices, ...select }: SelectFieldProps): ReactNode {
+  const id = useId()
+  return (
+    <FieldFrame label={label} error={error} controlId={id}>
+      <span className={styles.box}>
+        {drawing === undefined ? null : <Icon drawing={drawing} className={styles.start ?? ''} />}
+        <select {...select} id={id} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <Icon drawing={down} className={styles.start ?? ''} />
+      </span>
+    </FieldFrame>
+  )
+}
