@@ -15,7 +15,7 @@ export interface TestHttp {
 
 /** The HTTP server with calls and routes of a test's own, on a database of its own unless one is given. The token is the member's id. */
 export async function startTestHttp(
-  given: { calls: readonly Call[]; routes: readonly Route[] } & Partial<
+  given: { calls: readonly Call[]; routes: readonly Route[]; clock?: FakeClock } & Partial<
     Omit<HttpTerms, 'calls' | 'routes' | 'config'>
   > & {
       config?: Partial<HttpTerms['config']>
@@ -23,10 +23,9 @@ export async function startTestHttp(
 ): Promise<TestHttp> {
   const { config, ...rest } = given
   const database = given.database ?? (await openTestDatabase({ migrations: platformMigrations }))
-  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const clock = given.clock ?? createFakeClock('2026-11-21T05:00:00Z')
   const { logger, lines } = createTestLogger()
   const http = await createHttp({
-    clock,
     logger,
     isTerminated: () => Promise.resolve(false),
     authenticate: (token) =>
@@ -37,6 +36,7 @@ export async function startTestHttp(
       ),
     checksAnswers: true,
     ...rest,
+    clock,
     database,
     config: {
       host: '127.0.0.1',

@@ -6,6 +6,7 @@ import { startTestHttp } from '../../testing/http.ts'
 import { AppError } from '../errors.ts'
 import { deriveId } from '../ids.ts'
 import { route } from './route.ts'
+import type { Http } from './server.ts'
 
 const pay = defineCall({
   name: 'pay',
@@ -23,17 +24,25 @@ type Work = (operationId: string, run: number) => Promise<{ status: string; run:
 const runs: string[] = []
 let work: Work = async () => ({ status: 'SUCCESS', run: 0 })
 
-const app = await startTestHttp({
+const routes = [
+  route(pay, (context) => {
+    runs.push(context.operationId)
+    return work(context.operationId, runs.length)
+  }),
+]
+const app = await startTestHttp({ calls: [pay], routes, idempotency: { waitMs: 80, leaseMs: 15_000 } })
+// Another process on the same database, but for its clock, which the test's database shares.
+const other = await startTestHttp({
   calls: [pay],
-  routes: [
-    route(pay, (context) => {
-      runs.push(context.operationId)
-      return work(context.operationId, runs.length)
-    }),
-  ],
-  idempotency: { waitMs: 80, leaseMs: 15_000 },
+  routes,
+  database: app.database,
+  clock: app.clock,
+  idempotency: { waitMs: 5_000 },
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
 
 beforeEach(() => {
   runs.length = 0
@@ -45,10 +54,11 @@ interface Sent {
   body?: object
   member?: string
   to?: string
+  http?: Http
 }
 
-async function send({ key, body = { amount: 1 }, member = 'member-1', to = 'PG' }: Sent) {
-  const response = await app.http.inject({
+async function send({ key, body = { amount: 1 }, member = 'member-1', to = 'PG', http = app.http }: Sent) {
+  const response = await http.inject({
     method: 'POST',
     url: `/api/pay/${to}`,
     headers: { authorization: `Bearer ${member}`, ...(key === undefined ? {} : { 'idempotency-key': key }) },
@@ -132,6 +142,32 @@ describe('a call under an idempotency key', () => {
     expect((await first).status).toBe(200)
     expect((await send({ key })).body).toEqual({ status: 'SUCCESS', run: 1 })
     expect(runs).toHaveLength(1)
+  })
+
+  it('waits also for a first call that another process runs', async () => {
+    const key = randomUUID()
+    const gate = Promise.withResolvers<void>()
+    work = async (_, run) => {
+      await gate.promise
+      return { status: 'SUCCESS', run }
+    }
+    const first = send({ key, http: other.http })
+    await expect.poll(() => runs.length).toBe(1)
+    expect((await send({ key })).body).toEqual({ message: 'REQUEST_IN_PROGRESS' })
+    gate.resolve()
+    expect(await first).toMatchObject({ status: 200, body: { status: 'SUCCESS', run: 1 } })
+    expect((await send({ key })).body).toEqual({ status: 'SUCCESS', run: 1 })
+    expect(runs).toHaveLength(1)
+  })
+
+  it('runs once when both processes get it in the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = randomUUID()
+      runs.length = 0
+      const both = await Promise.all([send({ key }), send({ key, http: other.http })])
+      for (const { status, body } of both) expect([status, body]).toEqual([200, { status: 'SUCCESS', run: 1 }])
+      expect(runs).toHaveLength(1)
+    }
   })
 
   it('runs again when the answer was IN_PROGRESS, until it is final, and then remembers that', async () => {

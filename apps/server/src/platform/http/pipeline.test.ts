@@ -395,7 +395,7 @@ describe('answers', () => {
     })
     expect(headers['content-security-policy']).toContain("default-src 'none';script-src 'self';style-src 'self'")
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|https:/)
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|http:|upgrade-insecure/)
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
   })

@@ -24,7 +24,8 @@ export async function setSecurityHeaders(
         'default-src': ["'none'"],
         'script-src': ["'self'", ...hashInline(terms.html, 'script')],
         'style-src': ["'self'", ...hashInline(terms.html, 'style')],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        // Operators keep banners and logos wherever they like.
+        'img-src': ["'self'", 'https:', 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'media-src': ["'self'", 'blob:'],
@@ -34,7 +35,7 @@ export async function setSecurityHeaders(
         'base-uri': ["'none'"],
         'frame-ancestors': frames,
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['krapao', 'dompurify'],
+        'trusted-types': ['krapao-html', 'dompurify'],
       },
     },
     strictTransportSecurity: terms.isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,

@@ -31,6 +31,7 @@ writeFileSync(
 )
 writeFileSync(join(folder, 'assets/a.js'), bundle)
 writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(bundle))
+writeFileSync(join(folder, 'index.lo.html'), '<!doctype html><html lang="lo"></html>')
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
 writeFileSync(join(folder, '.vite/manifest.json'), '{}')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -92,7 +93,7 @@ describe('the web app', () => {
     expect([bare.body, bare.headers['content-encoding']]).toEqual([bundle, undefined])
   })
 
-  it.each(['/', '/login', '/user/home?x=1', '/abc/def', '/apis'])(
+  it.each(['/', '/login', '/user/home?x=1', '/abc/def', '/apis', '/user/', '/?a=b'])(
     'answers %s with its page, asked about each time',
     async (url) => {
       const response = await get(url)
@@ -116,6 +117,18 @@ describe('the web app', () => {
   ])('answers %s with 404 in JSON', async (url) => {
     const response = await get(url)
     expect([response.statusCode, response.json()]).toEqual([404, { message: 'NOT_FOUND' }])
+  })
+
+  it.each([
+    ['locale=lo', 'lang="lo"'],
+    ['a=b; locale=lo; c=d', 'lang="lo"'],
+    ['locale=en', 'assets/a.js'],
+    ['locale=../x', 'assets/a.js'],
+    ['xlocale=lo', 'assets/a.js'],
+  ])('sends the page of the language in the cookie %j', async (cookie, text) => {
+    const response = await get('/login', { cookie })
+    expect(response.body).toContain(text)
+    expect(response.headers.vary).toBe('cookie, accept-encoding')
   })
 
   it('is only read', async () => {

@@ -80,7 +80,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     isHttps: config.publicUrl.startsWith('https:'),
   })
   server.setNotFoundHandler((request, reply) => {
-    if (web && sendScreen(request, reply)) return reply
+    if (web && sendScreen(web, request, reply)) return reply
     throw new AppError('NOT_FOUND')
   })
   bindOperations(server, { readiness: terms.readiness ?? {}, metrics, metricsKey: config.metricsKey })

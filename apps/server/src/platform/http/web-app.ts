@@ -1,29 +1,44 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The built web app: its page, and the folder that it lies in. */
+/** The built web app: the folder that it lies in, and its pages, one a language besides the usual one. */
 export interface WebApp {
   folder: string
+  pages: ReadonlySet<string>
+  /** The text of all pages, for the hashes of what they run themselves. */
   html: string
 }
 
 /** Finds the built web app; undefined when it was not built, which leaves the API alone. */
 export function findWebApp(folder: string | undefined): WebApp | undefined {
-  if (folder === undefined) return undefined
-  const page = join(folder, 'index.html')
-  return existsSync(page) ? { folder, html: readFileSync(page, 'utf8') } : undefined
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return undefined
+  const pages = readdirSync(folder).filter((file) => /^index(\.[a-z]{2})?\.html$/.test(file))
+  return {
+    folder,
+    pages: new Set(pages),
+    html: pages.map((page) => readFileSync(join(folder, page), 'utf8')).join('\n'),
+  }
 }
 
 /** Serves the files of the web app, compressed ones where the build made them; hashed ones may be kept for ever. */
 export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise<void> {
+  // The page of `/` is chosen like that of every other screen.
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: (request, reply) => {
+      sendScreen(app, request, reply)
+      return reply
+    },
+  })
   await server.register(fastifyStatic, {
     root: app.folder,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
-    index: ['index.html'],
+    index: false,
     setHeaders(reply, path) {
       reply.header('cache-control', cachingOf(path))
     },
@@ -36,13 +51,18 @@ function cachingOf(path: string): string {
 }
 
 /**
- * The page of the web app for a path that no file has: a screen of the app. @returns false for what is no screen: calls
- * of the API, files, and anything but reading.
+ * The page of the web app for a path that no file has: a screen of the app, in the language of the `locale` cookie.
+ * @returns false for what is no screen: calls of the API, files, and anything but reading.
  */
-export function sendScreen(request: FastifyRequest, reply: FastifyReply): boolean {
+export function sendScreen(app: WebApp, request: FastifyRequest, reply: FastifyReply): boolean {
   const path = request.url.split('?', 1)[0] ?? '/'
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(path) || /\.[^/]*$/.test(path)) return false
-  reply.code(200).sendFile('index.html')
+  const locale = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+  const page = `index.${locale}.html`
+  reply
+    .code(200)
+    .header('vary', 'cookie')
+    .sendFile(app.pages.has(page) ? page : 'index.html')
   return true
 }

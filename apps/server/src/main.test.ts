@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { until } from './testing/until.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'krapao-main-'))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Program {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  exit: Promise<number | null>
+}
+
+function start(environment: Record<string, string>): Program {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', KRAPAO_SANDBOX: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  const exit = new Promise<number | null>((done) => child.on('close', done))
+  return { child, stdout: () => output.out, stderr: () => output.err, exit }
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = await listen(0)
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+function listen(port: number): Promise<Server> {
+  const { promise, resolve } = Promise.withResolvers<Server>()
+  const server = createServer().listen(port, '127.0.0.1', () => resolve(server))
+  return promise
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+describe('the server as a process', () => {
+  it('starts in an empty folder, prints nothing but its log, keeps others out, and ends cleanly on signals', async () => {
+    const port = await freePort()
+    const KRAPAO_DATA = join(folder, 'data')
+    const server = start({ PORT: String(port), KRAPAO_DATA })
+    await until('the server is ready', () => isReady(port), 60_000)
+
+    const second = start({ PORT: String(await freePort()), KRAPAO_DATA })
+    expect(await second.exit).toBe(1)
+    expect(second.stderr()).toBe(
+      `The data folder ${KRAPAO_DATA} is in use by another running Krapao server; stop that one or choose another folder.\n`,
+    )
+
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+    expect(server.stderr()).toBe('')
+    const lines = server.stdout().trimEnd().split('\n')
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
+    expect(server.stdout()).not.toContain('did not stop cleanly')
+
+    const again = start({ PORT: String(port), KRAPAO_DATA })
+    await until('the server is ready again', () => isReady(port), 60_000)
+    again.child.kill('SIGINT')
+    expect(await again.exit).toBe(0)
+  })
+
+  it('says in one sentence that its port is taken', async () => {
+    const taken = await listen(0)
+    const { port } = taken.address() as { port: number }
+    const server = start({ PORT: String(port), KRAPAO_DATA: join(folder, 'other') })
+    expect(await server.exit).toBe(1)
+    expect(server.stderr()).toBe(
+      `Port ${port} of 127.0.0.1 is taken by another program; stop that one or choose another with PORT.\n`,
+    )
+    taken.close()
+  })
+
+  it('says in one sentence which setting is wrong, before it touches anything', async () => {
+    const server = start({ PORT: 'many', KRAPAO_DATA: join(folder, 'never') })
+    expect(await server.exit).toBe(1)
+    expect(server.stderr()).toBe('PORT must be a port number from 1 to 65535, and is "many".\n')
+    expect(server.stdout()).toBe('')
+  })
+
+  it('says when the database server cannot be reached', async () => {
+    const port = await freePort()
+    const server = start({
+      PORT: String(await freePort()),
+      DATABASE_URL: `postgres://nobody:hush@127.0.0.1:${port}/none`,
+      KRAPAO_SECRET: 'ab'.repeat(32),
+      KRAPAO_LOG: 'silent',
+    })
+    expect(await server.exit).toBe(1)
+    expect(server.stderr()).toMatch(/^[^\n]+\n$/)
+    expect(server.stderr()).not.toContain('hush')
+  })
+})
