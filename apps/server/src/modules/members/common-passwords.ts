@@ -62,7 +62,7 @@ function isRepeated(text: string): boolean {
 
 /** Characters that go up or down by one: "23456789", "hgfedcba". */
 function isRun(text: string): boolean {
-  const points = [...text].map((character) => character.codePointAt(0) ?? 0)
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const steps = new Set(points.slice(1).map((point, index) => point - (points[index] ?? 0)))
   return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }

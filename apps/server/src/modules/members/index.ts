@@ -20,18 +20,7 @@ import { createRegistration } from './register.ts'
 import { createSessions } from './session.ts'
 
 export { membersMigrations } from './members.migrations.ts'
-export type {
-  Authentication,
-  BonusState,
-  GateAction,
-  Lease,
-  MemberBankAccount,
-  MembersDoor,
-  Payee,
-  Profile,
-  Standing,
-  TokenProblem,
-} from './members.types.ts'
+export type { MembersDoor, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
 

@@ -21,8 +21,8 @@ import type { OperatorDoor } from './operator.types.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
 export { isSlipOpen } from './operator.rules.ts'
-export type { SettingName, Settings } from './operator.settings.ts'
-export type { Bank, DepositAccounts, DepositBank, DepositWallet, GameSetting, TextKind } from './operator.store.ts'
+export type { Settings } from './operator.settings.ts'
+export type { DepositBank, GameSetting } from './operator.store.ts'
 export type { OperatorDoor } from './operator.types.ts'
 
 /** How long settings are answered from memory. */
