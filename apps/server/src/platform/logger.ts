@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 
 export type { Logger }
 
@@ -69,9 +69,9 @@ export function createLogger(terms: { level: string; destination?: DestinationSt
       log: (record: object) => maskRecord(record) as Record<string, unknown>,
     },
     hooks: {
-      logMethod(args: Parameters<import('pino').LogFn>, method: import('pino').LogFn) {
+      logMethod(args: Parameters<LogFn>, method: LogFn) {
         const masked = args.map((item) => (typeof item === 'string' ? maskText(item) : item))
-        method.apply(this as unknown as Logger, masked as Parameters<import('pino').LogFn>)
+        method.apply(this as unknown as Logger, masked as Parameters<LogFn>)
       },
     },
   }

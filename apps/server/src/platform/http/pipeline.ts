@@ -164,7 +164,7 @@ function makeContext(
   const { call } = route
   const member = callers.get(request)
   const path = call.path.replace(/:(\w+)\??/g, (_, name: string) =>
-    encodeURIComponent(String((request.params as Record<string, unknown>)[name] ?? '')),
+    encodeURIComponent((request.params as Record<string, string | undefined>)[name] ?? ''),
   )
   const operationId =
     key === undefined ? newId(terms.clock.now()) : deriveId(member?.memberId ?? '', call.method, path, key)
