@@ -1,25 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import pg from 'pg'
 
 const root = resolve(import.meta.dirname, '..')
 const readyWithinMs = 60_000
 
-/** A port that was free a moment ago on the loopback address. */
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const server = createServer()
-    server.on('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address !== null && typeof address === 'object') done(address.port)
-        else fail(new Error('no port was given'))
-      })
-    })
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
+}
+
+/**
+ * A port that was free a moment ago on the loopback address. It lies below those that systems give to outgoing
+ * connections, so that nobody takes it while the program that had it is killed and started again.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    if (await isFree(port)) return port
+  }
 }
 
 async function waitFor(address: string, child: ChildProcess, log: () => string): Promise<void> {
@@ -27,6 +33,7 @@ async function waitFor(address: string, child: ChildProcess, log: () => string):
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the program ended with ${child.exitCode}:\n${log()}`)
     const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    await answer?.body?.cancel()
     if (answer?.ok === true) return
     await new Promise((done) => setTimeout(done, 25))
   }
@@ -34,7 +41,7 @@ async function waitFor(address: string, child: ChildProcess, log: () => string):
 }
 
 /** One program of the product, run as its own process: it can be killed and started again on the same port and data. */
-class Program {
+export class Program {
   #child: ChildProcess | null = null
   #log = ''
   readonly #script: string
@@ -52,6 +59,7 @@ class Program {
     return this.#log
   }
 
+  /** Starts the program and waits until it answers. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [this.#script], { cwd: root, env: this.#environment, stdio: 'pipe' })
     this.#child = child
@@ -74,6 +82,12 @@ class Program {
   }
 }
 
+/** What the operator was told, and whether the command did its work (0). */
+export interface OperatorAnswer {
+  text: string
+  exitCode: number
+}
+
 /** The whole product on one machine: server and sandbox as processes, an empty data folder of their own. */
 export interface Product {
   walletUrl: string
@@ -81,14 +95,54 @@ export interface Product {
   dataFolder: string
   server: Program
   sandbox: Program
-  /** Ends everything and removes the data folder. */
+  /** Gives a command as `npm run operator -- …` does, in a process of its own. */
+  operator: (...words: readonly string[]) => Promise<OperatorAnswer>
+  /** What an outside party signs and proves itself with, derived from the product's one secret. */
+  keyOf: (label: 'bank-hook') => string
+  /** Ends everything and removes the data. */
   close: () => Promise<void>
 }
 
-/** Starts the product on free ports with the demo operator; `settings` are added to the server's environment. */
+/** A database of its own on the server of TEST_DATABASE_URL; null without one: then the product has the embedded one. */
+async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server === undefined || server === '') return null
+  const name = `krapao_product_${randomBytes(8).toString('hex')}`
+  async function run(sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.toString(), drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<OperatorAnswer> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: root, env: environment })
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.on('error', fail)
+    child.on('close', (code) => done({ text: text.trim(), exitCode: code ?? 1 }))
+  })
+}
+
+/**
+ * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on
+ * the PostgreSQL server of TEST_DATABASE_URL where that is set, in a database of its own.
+ */
 export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
-  const [port, sandboxPort] = await Promise.all([freePort(), freePort()])
+  const port = await freePort()
+  const sandboxPort = await freePort()
+  const database = await makeDatabase()
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
@@ -98,6 +152,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     KRAPAO_DEMO: '1',
     KRAPAO_SANDBOX: '1',
     KRAPAO_LIMIT_FACTOR: '1000',
+    ...(database === null ? {} : { DATABASE_URL: database.url, KRAPAO_SECRET: randomBytes(32).toString('hex') }),
     ...settings,
   }
   const walletUrl = `http://127.0.0.1:${port}`
@@ -107,6 +162,11 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   const close = async (): Promise<void> => {
     await Promise.all([server.stop(), sandbox.stop()])
     rmSync(dataFolder, { recursive: true, force: true })
+    await database?.drop()
+  }
+  function keyOf(label: string): string {
+    const secret = environment['KRAPAO_SECRET'] ?? readFileSync(join(dataFolder, 'secret'), 'utf8').trim()
+    return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'hex'), '', label, 32)).toString('hex')
   }
   try {
     await sandbox.start()
@@ -115,5 +175,6 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     await close()
     throw error
   }
-  return { walletUrl, sandboxUrl, dataFolder, server, sandbox, close }
+  const operator = (...words: readonly string[]): Promise<OperatorAnswer> => runCommand(environment, words)
+  return { walletUrl, sandboxUrl, dataFolder, server, sandbox, operator, keyOf, close }
 }

@@ -1,0 +1,299 @@
+import { randomInt } from 'node:crypto'
+import { calls, type StatementRow } from '@krapao/contract'
+import { readWireAmount, sumMinor } from '@krapao/money'
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
+import { type Client, createClient, newKey, waitUntil } from './client.ts'
+import { type Product, startProduct } from './product.ts'
+import { type BankPayer, createSandbox, type FaultMode, type FaultTerms, type Sandbox } from './sandbox.ts'
+
+/** A running product as a test file shares it, and the two sides that a test stands on. */
+export interface World {
+  readonly product: Product
+  /** The player's side. */
+  readonly api: Client
+  /** The outside world. */
+  readonly sandbox: Sandbox
+}
+
+/** A player who is logged in, with what he typed. */
+export interface Player {
+  memberId: string
+  token: string
+  phone: string
+  password: string
+  bank: { bankCode: string; bankAccountName: string; bankAccountNo: string }
+}
+
+/** What a player must have, in baht, from outside: what he paid in, won (a loss is below zero) and was paid out. */
+export interface Told {
+  deposited: number
+  won?: number
+  withdrawn?: number
+}
+
+const password = 'seven quiet lanterns'
+
+/** Who pays the deposits: an account at another bank. */
+export const payer: BankPayer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
+
+/** Starts a product for the tests of this file, and ends it after them. Use its parts inside tests and hooks only. */
+export function sharedWorld(settings: NodeJS.ProcessEnv = {}): World {
+  let world: World | null = null
+  beforeAll(async () => {
+    const product = await startProduct(settings)
+    world = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
+  })
+  afterAll(() => world?.product.close())
+  const started = (): World => {
+    if (world === null) throw new Error('the product is not started yet')
+    return world
+  }
+  return {
+    get product() {
+      return started().product
+    },
+    get api() {
+      return started().api
+    },
+    get sandbox() {
+      return started().sandbox
+    },
+  }
+}
+
+/** Shows what the server printed last when the running test fails. */
+export function showLogOnFailure({ product }: World): void {
+  onTestFailed(() => {
+    process.stderr.write(`The server printed last:\n${product.server.log.slice(-6_000)}\n`)
+    process.stderr.write(`The sandbox printed last:\n${product.sandbox.log.slice(-2_000)}\n`)
+  })
+}
+
+/** Satang of an amount on the wire; throws when it is none. */
+export function minor(amount: number): number {
+  const read = readWireAmount(Math.abs(amount))
+  if (!read.ok) throw new Error(`${amount} is no amount of the wire`)
+  return amount < 0 ? -read.amountMinor : read.amountMinor
+}
+
+/** A phone number that no other story has. */
+export function newPhone(): string {
+  return `08${String(randomInt(100_000_000)).padStart(8, '0')}`
+}
+
+/** What a new player types into the wizard. */
+export function registrationOf(phone: string) {
+  return {
+    name: 'Somchai Jaidee',
+    username: phone,
+    password,
+    sourceCode: 'FRIEND',
+    inviteCode: '',
+    bankCode: 'SCB',
+    bankAccountName: 'SOMCHAI JAIDEE',
+    // Nobody else has this account: payouts are told apart by it.
+    bankAccountNo: phone,
+  }
+}
+
+/** Proves that a phone is his by the code of the SMS; answers the headers that his registration needs. */
+export async function verifyPhone({ api, sandbox }: World, phone: string): Promise<Record<string, string>> {
+  const { otpToken } = await api.ok(calls.otpSend, { body: { phoneNumber: phone } })
+  if (otpToken === null) throw new Error(`${phone} was verified already`)
+  const headers = { 'x-otp-token': otpToken }
+  await api.ok(calls.otpVerify, { headers, body: { otpToken, otpCode: await sandbox.otpCode(phone) } })
+  return headers
+}
+
+/** Registers a player through the SMS and logs him in. */
+export async function registeredPlayer(world: World): Promise<Player> {
+  const phone = newPhone()
+  const headers = await verifyPhone(world, phone)
+  const { currency, ...body } = { ...registrationOf(phone), currency: 'BAHT' as const }
+  await world.api.ok(calls.accountValidate, { headers, body })
+  const { _id } = await world.api.ok(calls.accountRegister, { headers, body: { ...body, currency } })
+  const { token } = await world.api.ok(calls.login, { body: { username: phone, password, remember: true } })
+  const { bankCode, bankAccountName, bankAccountNo } = body
+  return { memberId: _id, token, phone, password, bank: { bankCode, bankAccountName, bankAccountNo } }
+}
+
+/** Makes a QR and answers its payload, ready to be paid. */
+export async function drawnQr(world: World, { token }: Player, amount: number, bankCode = 'KBANK'): Promise<string> {
+  const qr = await world.api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode }, body: { amount } })
+  if (qr.payload === null) throw new Error(`no QR: ${qr.message}`)
+  return qr.payload
+}
+
+/** Pays in by QR and waits until the wallet has the money. */
+export async function deposit(world: World, player: Player, amount: number): Promise<void> {
+  const before = await walletOf(world, player)
+  await world.sandbox.pay(await drawnQr(world, player, amount), payer)
+  await waitUntil(
+    `a deposit of ${amount}`,
+    () => walletOf(world, player),
+    (now) => minor(now) === minor(before) + minor(amount),
+  )
+}
+
+/** A registered player with money in the wallet and accounts at these games. */
+export async function richPlayer(world: World, amount: number, ...games: readonly string[]): Promise<Player> {
+  const player = await registeredPlayer(world)
+  await deposit(world, player, amount)
+  for (const slotCode of games) await world.api.ok(calls.walletActivate, { token: player.token, params: { slotCode } })
+  return player
+}
+
+/** The name that a player has at a provider. */
+export async function usernameAt(world: World, { token }: Player, slotCode: string): Promise<string> {
+  return (await world.api.ok(calls.walletAccount, { token, params: { slotCode } })).username
+}
+
+/** Wins or loses so many game credits at a provider. */
+export async function play(world: World, player: Player, game: string, change: number): Promise<number> {
+  return world.sandbox.play(game, await usernameAt(world, player, game), change)
+}
+
+/** Moves money under a new key, or under the given one. */
+export function transfer(world: World, { token }: Player, from: string, to: string, amount: number, key = newKey()) {
+  return world.api.call(calls.walletTransfer, { token, key, body: { from, to, amount } })
+}
+
+/** Withdraws under a new key, or under the given one. */
+export function withdraw(world: World, { token }: Player, amount: number, key = newKey()) {
+  return world.api.call(calls.walletWithdraw, { token, key, body: { amount } })
+}
+
+/** Withdraws, bringing home what lacks, under a new key or the given one. */
+export function withdrawAll(world: World, { token }: Player, amount: number, key = newKey()) {
+  return world.api.call(calls.walletWithdrawAll, { token, key, body: { amount } })
+}
+
+/** Moves all there is, under a new key or the given one. */
+export function transferAll(world: World, { token }: Player, to: string, key = newKey()) {
+  return world.api.call(calls.walletTransferAll, { token, key, body: { to } })
+}
+
+export async function walletOf(world: World, { token }: Player): Promise<number> {
+  return (await world.api.ok(calls.walletAmount, { token })).amount
+}
+
+/** The whole statement, newest first, read page by page. */
+export async function statementOf(world: World, { token }: Player): Promise<StatementRow[]> {
+  const rows: StatementRow[] = []
+  for (let page = 1; ; page += 1) {
+    const { total, statements } = await world.api.ok(calls.statementList, { token, body: { page, limit: 100 } })
+    rows.push(...statements)
+    if (statements.length === 0 || rows.length >= total) return rows
+  }
+}
+
+/** One line of a statement in words, such as `transfer WALLET>PG 50 SUCCESS`. */
+export function inWords({ statementType, from, to, amount, status }: StatementRow): string {
+  return `${statementType} ${from}>${to} ${amount} ${status}`
+}
+
+/** The statement in words, newest first. */
+export async function historyOf(world: World, player: Player): Promise<string[]> {
+  return (await statementOf(world, player)).map(inWords)
+}
+
+/** Waits until no line of the statement is under way any more, and answers the statement. */
+export function settledStatement(world: World, player: Player, withinMs?: number): Promise<StatementRow[]> {
+  const isSettled = (rows: readonly StatementRow[]): boolean => rows.every(({ status }) => status !== 'IN_PROGRESS')
+  return waitUntil('everything settled', () => statementOf(world, player), isSettled, withinMs)
+}
+
+/** What of a statement came to pass, in satang: of one kind, or of transfers out of the wallet less those into it. */
+function passed(rows: readonly StatementRow[], kind: 'deposit' | 'withdraw'): number {
+  return sumMinor(
+    rows.filter((row) => row.statementType === kind && row.status === 'SUCCESS').map((row) => minor(row.amount)),
+  )
+}
+
+function leftForGames(rows: readonly StatementRow[]): number {
+  const moved = rows.filter((row) => row.statementType === 'transfer' && row.status === 'SUCCESS')
+  return sumMinor(moved.map((row) => (row.from === 'WALLET' ? 1 : row.to === 'WALLET' ? -1 : 0) * minor(row.amount)))
+}
+
+/**
+ * Holds a player's money against the outside world, once all of it is settled: wallet + games + withdrawn = deposited +
+ * won; the statement tells the same; each game holds what its provider says; the bank paid what was withdrawn, once.
+ *
+ * @returns the wallet and the active games in baht.
+ */
+export async function checkSums(
+  world: World,
+  player: Player,
+  told: Told,
+  withinMs?: number,
+): Promise<{ wallet: number; games: Record<string, number> }> {
+  const rows = await settledStatement(world, player, withinMs)
+  const { slots } = await world.api.ok(calls.walletRefreshSlot, { token: player.token })
+  const home = await world.api.ok(calls.walletHome, { token: player.token })
+  const active = slots.filter(({ isActive }) => isActive)
+  for (const { code, amount, stale } of active) {
+    const shown = home.slots.find((slot) => slot.code === code)
+    const credits = await world.sandbox.credits(code, await usernameAt(world, player, code))
+    const worth = Math.floor(minor(credits) / (shown?.ftWalletSlot ?? 1) + 1e-6)
+    expect({ code, stale, amount: minor(amount), shown: minor(shown?.amount ?? -1) }).toEqual({
+      code,
+      stale: false,
+      amount: worth,
+      shown: worth,
+    })
+  }
+  const wallet = minor(home.wallet.amount)
+  const games = sumMinor(active.map(({ amount }) => minor(amount)))
+  const payouts = await world.sandbox.payoutsTo(player.bank.bankAccountNo)
+  const paid = sumMinor(payouts.filter(({ state }) => state === 'PAID').map(({ amount }) => minor(amount)))
+  const withdrawn = minor(told.withdrawn ?? 0)
+  expect({ deposited: passed(rows, 'deposit'), withdrawn: passed(rows, 'withdraw'), paid }).toEqual({
+    deposited: minor(told.deposited),
+    withdrawn,
+    paid: withdrawn,
+  })
+  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows))
+  expect(wallet + games + withdrawn).toBe(minor(told.deposited) + minor(told.won ?? 0))
+  return { wallet: home.wallet.amount, games: Object.fromEntries(active.map(({ code, amount }) => [code, amount])) }
+}
+
+/** Has the operator recompute the ledger from its entries, from which everything must follow. */
+export async function checkLedger({ product }: World): Promise<void> {
+  const { text, exitCode } = await product.operator('audit')
+  expect(text).toMatch(/^The ledger is right/)
+  expect(exitCode).toBe(0)
+}
+
+/** Changes a setting of the operator, from the command line. */
+export async function setSetting({ product }: World, name: string, value: number | boolean): Promise<void> {
+  const { text, exitCode } = await product.operator('settings', 'set', name, String(value))
+  expect({ text, exitCode }).toEqual({ text: `${name} = ${value}`, exitCode: 0 })
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Takes turns: tests that run side by side use one party one after the other. */
+export async function inTurn<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
+  const before = turns.get(party) ?? Promise.resolve()
+  const mine = before.catch(() => undefined).then(work)
+  turns.set(party, mine)
+  return mine
+}
+
+/** Does something while a party misbehaves, alone with it; afterwards it behaves again. */
+export function withFault<Result>(
+  { sandbox }: World,
+  party: string,
+  mode: FaultMode,
+  terms: FaultTerms,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(party, async () => {
+    await sandbox.fault(party, mode, terms)
+    try {
+      return await work()
+    } finally {
+      await sandbox.fault(party, 'none')
+    }
+  })
+}
