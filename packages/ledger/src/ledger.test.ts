@@ -257,6 +257,9 @@ onEveryEngine('a ledger', (world) => {
           expect(await send(moving({ ...paid, kind: 'hold' }))).toEqual(taken)
           expect(await send(moving(voided(held.id, { id: paid.id })))).toEqual(taken)
           expect(await send(moving({ ...part, amountMinor: 41 }))).toEqual(refused('ID_TAKEN', part.id))
+          const second = hold(purse, till, 100)
+          expect(await send(moving(second))).toEqual(accepted)
+          expect(await send(moving({ ...part, hold: second.id }))).toEqual(refused('ID_TAKEN', part.id))
           expect(await send(moving({ ...paid, id: part.id }))).toEqual(refused('ID_TAKEN', part.id))
         })
 
