@@ -16,7 +16,7 @@ export function App(): ReactNode {
   const isMember = useSyncExternalStore(watchToken, hasToken)
   return (
     <ErrorBoundary>
-      <Suspense fallback={null}>
+      <Suspense fallback={<img className="splash" src="/mark.svg" alt="" width="72" height="72" />}>
         <Screen path={path} isMember={isMember} />
       </Suspense>
     </ErrorBoundary>

@@ -93,8 +93,10 @@ function draw(node: Node, key: number): ReactNode {
   if (!(node instanceof Element) || dropped.has(node.localName)) return null
   const name = Object.hasOwn(drawnAs, node.localName) ? drawnAs[node.localName] : undefined
   const children = [...node.childNodes].map(draw)
-  if (name === undefined) return children
-  return createElement(name, { key, ...attributesOf(node) }, ...(empty.has(name) ? [] : children))
+  const attributes = attributesOf(node)
+  // A link that leads nowhere safe is text.
+  if (name === undefined || (name === 'a' && attributes['href'] === undefined)) return children
+  return createElement(name, { key, ...attributes }, ...(empty.has(name) ? [] : children))
 }
 
 /** HTML of the operator, made safe. */

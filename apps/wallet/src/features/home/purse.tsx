@@ -55,7 +55,7 @@ export function Purse({
             onClick={onCheck}
           >
             <Icon drawing={refresh} className={isChecking ? (styles.turning ?? '') : ''} />
-            {t(isChecking ? 'home.checking' : 'home.checkBalance')}
+            <span className={styles.checkWord}>{t(isChecking ? 'home.checking' : 'home.checkBalance')}</span>
           </button>
         </div>
         <p className={styles.total}>
