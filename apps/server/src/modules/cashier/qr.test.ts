@@ -53,9 +53,15 @@ describe('making a QR', () => {
     const member = await world.member()
     const { body } = await member.call('POST', '/api/qrcode/KBANK', { body: { amount: 20 } })
     const markup = String(body['qrcode'])
-    expect(markup).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^<>]*>(<path [^<>]*\/>){2}<\/svg>$/)
+    expect(markup).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^<>]*>(<path [^<>]*\/>){2}<\/svg>$/,
+    )
     expect(markup).not.toMatch(/script|style|href|\bon\w+=/i)
-    const dark = [...markup.matchAll(/M(\d+) (\d+)h(\d+)v1/g)].map(([, x, y, length]) => [Number(x), Number(y), Number(length)])
+    const dark = [...markup.matchAll(/M(\d+) (\d+)h(\d+)v1/g)].map(([, x, y, length]) => [
+      Number(x),
+      Number(y),
+      Number(length),
+    ])
     const size = Number(/viewBox="0 0 (\d+)/.exec(markup)?.[1])
     expect(Math.min(...dark.map(([x]) => x ?? 0))).toBe(4)
     expect(Math.min(...dark.map(([, y]) => y ?? 0))).toBe(4)
@@ -171,7 +177,10 @@ describe('one live QR a member (decisions 2.75)', () => {
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
     const states = await world.rows<{ state: string }>('select state from qr_code where member_id = $1', [member.id])
-    expect(states.map(({ state }) => state).toSorted()).toEqual(['live', ...Array.from({ length: 19 }, () => 'replaced')])
+    expect(states.map(({ state }) => state).toSorted()).toEqual([
+      'live',
+      ...Array.from({ length: 19 }, () => 'replaced'),
+    ])
   })
 
   it('is kept by the database itself', async () => {

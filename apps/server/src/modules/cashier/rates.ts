@@ -23,7 +23,7 @@ export function createRates(deps: { database: Database; clock: Clock; operator: 
         `insert into exchange_rate (from_at, lak_per_baht)
          select $1::timestamptz, $2::integer
          where $2::integer is distinct from (select lak_per_baht from exchange_rate order by from_at desc limit 1)
-         on conflict (from_at) do nothing`,
+         on conflict (from_at) do update set lak_per_baht = excluded.lak_per_baht`,
         [clock.now(), lakPerBaht],
       )
       lastSeen = lakPerBaht
