@@ -15,7 +15,7 @@ import {
   gamesLedgerTables,
   gamesMigrations,
 } from '../modules/games/index.ts'
-import { createMembers, membersLedgerTables, membersMigrations } from '../modules/members/index.ts'
+import { createMembers, type Members, membersLedgerTables, membersMigrations } from '../modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from '../modules/operator/index.ts'
 import {
   type Cashier,
@@ -51,6 +51,7 @@ interface Process {
   jobs: Jobs
   ledger: Ledger
   operator: Operator
+  members: Members
   games: GamesDoor
   cashier: Cashier
   lines: Record<string, unknown>[]
@@ -164,7 +165,7 @@ export async function openCashierWorld(
     const httpBank = createHttpBank({ url: bank.url, key: bank.key, timeoutMs: given.bankTimeoutMs ?? 2_000 })
     const cashier = createCashier({ ...common, members, games, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
     for (const job of [...games.jobs, ...cashier.jobs]) jobs.register(job)
-    const parts = { jobs, ledger, operator, games, cashier, lines }
+    const parts = { jobs, ledger, operator, members, games, cashier, lines }
     const http = await createHttp({
       routes: [...operator.routes, ...games.routes, ...cashier.routes, ...(given.extraRoutes?.(parts, database) ?? [])],
       authenticate: async (token) => ({

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
+import { createHome } from './index.ts'
+
+let world: CashierWorld
+
+beforeAll(async () => {
+  world = await openCashierWorld({
+    extraRoutes: ({ ledger, members, games }, database) => createHome({ database, ledger, members, games }).routes,
+  })
+})
+afterAll(() => world.close())
+
+describe('the wallet', () => {
+  it('[HOM-023] tells the amount that can be spent: posted less held', async () => {
+    const member = await world.member({ walletMinor: 1_234_56 })
+    expect(await member.call('GET', '/api/wallet')).toMatchObject({ status: 200, body: { amount: 1234.56 } })
+    await member.call('POST', '/api/wallet/withdraw', { body: { amount: 200.06 } })
+    expect((await member.call('GET', '/api/wallet')).body).toEqual({ amount: 1034.5 })
+  })
+
+  it('refuses who has none', async () => {
+    const stranger = await world.process.http.inject({
+      method: 'GET',
+      url: '/api/wallet',
+      headers: { authorization: 'Bearer nobodyhasthisid0000000000' },
+    })
+    expect([stranger.statusCode, stranger.json()]).toEqual([404, { message: 'NO_WALLET' }])
+  })
+})
+
+describe('the home load', () => {
+  it('[HOM-022] has profile, bank account, wallet, invite bonus and game accounts', async () => {
+    const member = await world.member({ walletMinor: 300_00 })
+    await member.call('GET', '/api/wallet/activate/PG')
+    await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: 120.5 } })
+    const { status, body } = await member.call('GET', '/api/wallet/home')
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(['bankAccount', 'invite', 'profile', 'slots', 'wallet'])
+    expect(body).toMatchObject({
+      profile: { _id: member.id, name: 'Somchai', memberId: expect.stringMatching(/^\d{8}$/) },
+      bankAccount: { bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: member.id },
+      wallet: { amount: 179.5 },
+      invite: { amount: 0, success: 0, fail: 0 },
+    })
+    const slots = body['slots'] as { code: string; amount: number; isActive: boolean; category: string }[]
+    expect(slots).toHaveLength(15)
+    expect(slots.filter(({ isActive }) => isActive)).toMatchObject([{ code: 'PG', amount: 120.5 }])
+    expect(new Set(slots.map(({ category }) => category))).toEqual(new Set(['slot', 'sport', 'casino']))
+  })
+
+  it('tells the invite bonus that waits to be received', async () => {
+    const member = await world.member()
+    const { ledger } = world.process
+    await ledger.open(world.database, [{ account: 'house/invite', currency: 'BAHT', floorMinor: null }])
+    const outcome = await ledger.submit({
+      movements: [
+        {
+          kind: 'post',
+          id: `invite-${member.id}`,
+          from: 'house/invite',
+          to: `member/${member.id}/invite`,
+          amountMinor: 12_34,
+          code: 'invite',
+          reference: member.id,
+          occurredAt: world.clock.now(),
+        },
+      ],
+    })
+    expect(outcome.ok).toBe(true)
+    expect((await member.call('GET', '/api/wallet/home')).body['invite']).toEqual({
+      amount: 12.34,
+      success: 0,
+      fail: 0,
+    })
+  })
+})
