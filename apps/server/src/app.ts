@@ -11,14 +11,15 @@ import { createStatements } from './modules/statements/index.ts'
 import { createNewsJob } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Command, serveCommands } from './platform/commands/index.ts'
+import type { Command } from './platform/commands/index.ts'
 import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
 import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
-import { createSecrets, readOrMakeSecret } from './platform/secrets.ts'
+import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createReadiness } from './readiness.ts'
+import { createRunning, type Running } from './running.ts'
 
 /** Every migration of the server, of all modules. */
 export const appMigrations: readonly SqlMigration[] = [
@@ -31,9 +32,6 @@ export const appMigrations: readonly SqlMigration[] = [
 ]
 
 const ledgerTables: readonly string[] = [...membersLedgerTables, ...gamesLedgerTables, ...cashierLedgerTables]
-
-/** How long calls and jobs that still run are waited for when the server stops. */
-const CLOSE_WITHIN_MS = 7_000
 
 export interface AppTerms {
   config: Config
@@ -52,7 +50,7 @@ export interface AppTerms {
 }
 
 /** One server process, wired together. */
-export interface App {
+export interface App extends Running {
   http: Http
   jobs: Jobs
   database: Database
@@ -61,10 +59,6 @@ export interface App {
   members: Members
   signals: Signals
   commands: readonly Command[]
-  /** Begins to run jobs, to take commands and to listen; port 0 takes any free one. */
-  start(port?: number): Promise<{ port: number }>
-  /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */
-  close(): Promise<void>
 }
 
 /** Wires the modules together on an open, migrated database: the only place that knows them all. */
@@ -95,15 +89,54 @@ async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Pr
 /** With `ownsDatabase` it was opened here and is closed here. */
 type WireTerms = AppTerms & { database: Database; ownsDatabase: boolean }
 
-async function wire(terms: WireTerms, secrets: ReturnType<typeof createSecrets>): Promise<App> {
+async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const { config, clock, logger, database, tuning = {} } = terms
   const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
   const signals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
   const jobs = createJobs({ logger })
-  const parties = createParties({ config, secrets, logger })
 
-  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
+  const modules = createModules({ ...terms, database, ledger, jobs, secrets })
+  const { operator, members, games, cashier } = modules
   if (config.demo) await operator.seedDemo()
+
+  const http = await createHttp({
+    routes: Object.values(modules).flatMap((module) => module.routes),
+    authenticate: (token) => members.authenticate(token),
+    isTerminated: () => operator.isTerminated(),
+    database,
+    clock,
+    logger,
+    config,
+    readiness: createReadiness(config, database),
+    measuresProcess: terms.ownsDatabase,
+    checksAnswers: tuning.checksAnswers ?? false,
+    ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
+    ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
+  })
+  // On the embedded database this is the only process, so whatever still runs there is a dead one's.
+  if (database.engine === 'embedded') await http.forgetInterrupted()
+  const moduleJobs = [members, games, cashier].flatMap((module) => module.jobs)
+  for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
+  const commands = [
+    ...operator.commands,
+    ...games.commands,
+    ...cashier.commands,
+    createAuditCommand({ ledger, database }),
+  ]
+  const parts = { http, jobs, database, ledger, operator, members, signals, commands }
+  return { ...parts, ...createRunning({ ...parts, config, logger, ownsDatabase: terms.ownsDatabase }) }
+}
+
+interface ModuleTerms extends WireTerms {
+  ledger: Ledger
+  jobs: Jobs
+  secrets: Secrets
+}
+
+/** The modules, each given the front doors of those that it may know. */
+function createModules({ config, clock, logger, database, ledger, jobs, secrets, tuning = {} }: ModuleTerms) {
+  const parties = createParties({ config, secrets, logger })
+  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
   const members = createMembers({
     database,
     ledger,
@@ -139,77 +172,7 @@ async function wire(terms: WireTerms, secrets: ReturnType<typeof createSecrets>)
   })
   const statements = createStatements({ database, games, cashier })
   const home = createHome({ database, ledger, members, games })
-  const modules = [operator, members, games, cashier, statements, home]
-
-  const http = await createHttp({
-    routes: modules.flatMap((module) => module.routes),
-    authenticate: (token) => members.authenticate(token),
-    isTerminated: () => operator.isTerminated(),
-    database,
-    clock,
-    logger,
-    config,
-    readiness: createReadiness(config, database),
-    measuresProcess: terms.ownsDatabase,
-    checksAnswers: tuning.checksAnswers ?? false,
-    ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
-    ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
-  })
-  // On the embedded database this is the only process, so whatever still runs there is a dead one's.
-  if (database.engine === 'embedded') await http.forgetInterrupted()
-  const moduleJobs = [members, games, cashier].flatMap((module) => module.jobs)
-  for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
-  const commands = [
-    ...operator.commands,
-    ...games.commands,
-    ...cashier.commands,
-    createAuditCommand({ ledger, database }),
-  ]
-  const parts = { http, jobs, database, ledger, operator, members, signals, commands }
-  return { ...parts, ...runningOf(parts, terms) }
+  return { operator, members, games, cashier, statements, home }
 }
 
 const builtWebApp = join(import.meta.dirname, '../../wallet/dist')
-
-/** Starting and stopping of what was wired. */
-function runningOf(parts: Omit<App, 'start' | 'close'>, terms: WireTerms): Pick<App, 'start' | 'close'> {
-  const { http, jobs, ledger, database, commands } = parts
-  const { config, logger } = terms
-  let door: { close(): Promise<void> } | undefined
-  let closed: Promise<void> | undefined
-
-  async function close(): Promise<void> {
-    await door?.close()
-    const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), jobs.stop()]))
-    if (!isQuiet) logger.warn('calls or jobs were still running and are left to the next start')
-    await within(CLOSE_WITHIN_MS / 7, ledger.close())
-    if (terms.ownsDatabase) await database.close()
-  }
-
-  return {
-    async start(port) {
-      const listening = await http.listen(port)
-      // With a database server the command line speaks to the database itself (rulings 6.3).
-      if (config.databaseUrl === null && terms.ownsDatabase) {
-        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
-      }
-      jobs.start()
-      return listening
-    },
-    close() {
-      closed ??= close()
-      return closed
-    },
-  }
-}
-
-/** Waits for work, but no longer than this. @returns whether it ended in time. */
-async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((done) => {
-    timer = setTimeout(() => done(false), limitMs)
-  })
-  const inTime = await Promise.race([work.then(() => true), late])
-  clearTimeout(timer)
-  return inTime
-}

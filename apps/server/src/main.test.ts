@@ -56,7 +56,8 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-describe('the server as a process', () => {
+// A first start makes a database cluster, which a busy machine takes its time for.
+describe('the server as a process', { timeout: 120_000 }, () => {
   it('starts in an empty folder, prints nothing but its log, keeps others out, and ends cleanly on signals', async () => {
     const port = await freePort()
     const KRAPAO_DATA = join(folder, 'data')

@@ -67,20 +67,6 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
     schedule(entry, entry.woken ? 0 : delayMs)
   }
 
-  async function runOnce(): Promise<number> {
-    let handled = 0
-    let failure: { error: unknown } | undefined
-    for (const { job } of entries.values()) {
-      try {
-        handled += await job.run(stopping.signal)
-      } catch (error) {
-        failure ??= { error }
-      }
-    }
-    if (failure) throw failure.error
-    return handled
-  }
-
   return {
     register(job) {
       if (entries.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
@@ -98,12 +84,11 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
       entry.woken = true
       if (!entry.running) schedule(entry, 0)
     },
-    async runAll() {
-      for (let round = 0; round < ROUNDS_MAX; round += 1) {
-        if ((await runOnce()) === 0) return
-      }
-      throw new Error('the jobs never came to rest')
-    },
+    runAll: () =>
+      runToRest(
+        [...entries.values()].map((entry) => entry.job),
+        stopping.signal,
+      ),
     start() {
       started = true
       for (const entry of entries.values()) schedule(entry, 0)
@@ -114,4 +99,26 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
       await Promise.all([...entries.values()].map((entry) => entry.running))
     },
   }
+}
+
+async function runToRest(jobs: readonly Job[], stopping: AbortSignal): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    if ((await runEachOnce(jobs, stopping)) === 0) return
+  }
+  throw new Error('the jobs never came to rest')
+}
+
+/** Gives every job its turn. @returns how much they handled; throws what the first of them threw. */
+async function runEachOnce(jobs: readonly Job[], stopping: AbortSignal): Promise<number> {
+  let handled = 0
+  let failure: { error: unknown } | undefined
+  for (const job of jobs) {
+    try {
+      handled += await job.run(stopping)
+    } catch (error) {
+      failure ??= { error }
+    }
+  }
+  if (failure) throw failure.error
+  return handled
 }

@@ -8,9 +8,6 @@ import { openTestDatabase } from './database.ts'
 import { createTestLogger } from './logger.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './sandbox.ts'
 
-export type { TestSandbox } from './sandbox.ts'
-export { startTestSandbox } from './sandbox.ts'
-
 export interface TestAppTerms {
   /** A standing clock; without one it stands at the machine's time, by which the sandbox signs. */
   clock?: FakeClock

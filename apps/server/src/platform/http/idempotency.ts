@@ -48,33 +48,19 @@ export interface Idempotency {
   job: Job
 }
 
-/**
- * Remembers the answers to idempotent calls for 24 hours (rulings 5.3). This is only a memory: that money moves once is
- * the ledger's doing, by ids made from the operation id, so work may safely be run again when the memory is gone.
- */
-export function createIdempotency(terms: IdempotencyTerms): Idempotency {
-  const { database, clock, logger, waitMs = 30_000, leaseMs = 15_000 } = terms
+/** Runs work for whoever holds a key, and remembers what came of it. */
+interface Runner {
+  /** Runs the work of a key that `owner` has just taken. */
+  runAsOwner(call: KeyedCall, owner: string): Promise<Outcome>
+  /** Answers from memory; what answered IN_PROGRESS is run again and tells how the operation stands now. */
+  replay(call: KeyedCall, found: RememberedKey): Promise<Outcome>
+  /** Waits until a call that runs in this process ends, or a moment, in which another process may have ended it. */
+  waitABit(id: string): Promise<void>
+}
+
+function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => Date): Runner {
+  const { database, logger } = terms
   const running = new Map<string, Promise<unknown>>()
-
-  const leaseEnd = () => new Date(clock.now().getTime() + leaseMs)
-  const keptSince = () => new Date(clock.now().getTime() - KEPT_MS)
-
-  async function runAsOwner(call: KeyedCall, owner: string): Promise<Outcome> {
-    const renewal = setInterval(() => {
-      renewKey(database, call.operationId, owner, leaseEnd()).catch((error: unknown) =>
-        logger.warn({ err: error }, 'the lease of a running call was not renewed'),
-      )
-    }, leaseMs / 3)
-    const work = runOnce(call, owner)
-    const quiet = work.catch(() => undefined)
-    running.set(call.operationId, quiet)
-    try {
-      return await work
-    } finally {
-      clearInterval(renewal)
-      if (running.get(call.operationId) === quiet) running.delete(call.operationId)
-    }
-  }
 
   async function runOnce(call: KeyedCall, owner: string): Promise<Outcome> {
     let outcome: Outcome
@@ -102,33 +88,60 @@ export function createIdempotency(terms: IdempotencyTerms): Idempotency {
     }
   }
 
-  /** Runs the work of an operation that answered IN_PROGRESS again: it tells how the operation stands now. */
-  async function replay(call: KeyedCall, found: RememberedKey): Promise<Outcome> {
-    const body: unknown = JSON.parse(found.answer ?? 'null')
-    if (!isInProgress(body)) return { status: found.status ?? 200, body, retryAfterS: undefined }
-    const outcome = await answer(call)
-    if (isKept(outcome)) await settle(() => keep(call.operationId, found.owner, outcome))
-    return outcome
+  return {
+    async runAsOwner(call, owner) {
+      const id = call.operationId
+      const renewal = setInterval(() => {
+        renewKey(database, id, owner, leaseEnd()).catch((error: unknown) =>
+          logger.warn({ err: error }, 'the lease of a running call was not renewed'),
+        )
+      }, leaseMs / 3)
+      const work = runOnce(call, owner)
+      const quiet = work.catch(() => undefined)
+      running.set(id, quiet)
+      try {
+        return await work
+      } finally {
+        clearInterval(renewal)
+        if (running.get(id) === quiet) running.delete(id)
+      }
+    },
+    async replay(call, found) {
+      const body: unknown = JSON.parse(found.answer ?? 'null')
+      if (!isInProgress(body)) return { status: found.status ?? 200, body, retryAfterS: undefined }
+      const outcome = await answer(call)
+      if (isKept(outcome)) await settle(() => keep(call.operationId, found.owner, outcome))
+      return outcome
+    },
+    async waitABit(id) {
+      const here = running.get(id)
+      let timer: NodeJS.Timeout | undefined
+      const pause = new Promise<void>((done) => {
+        timer = setTimeout(done, Math.min(POLL_MS, terms.waitMs ?? POLL_MS))
+      })
+      await Promise.race(here ? [here, pause] : [pause])
+      clearTimeout(timer)
+    },
   }
+}
 
-  async function waitABit(id: string): Promise<void> {
-    const here = running.get(id)
-    let timer: NodeJS.Timeout | undefined
-    const pause = new Promise<void>((done) => {
-      timer = setTimeout(done, Math.min(POLL_MS, waitMs))
-    })
-    await Promise.race(here ? [here, pause] : [pause])
-    clearTimeout(timer)
-  }
+/**
+ * Remembers the answers to idempotent calls for 24 hours (rulings 5.3). This is only a memory: that money moves once is
+ * the ledger's doing, by ids made from the operation id, so work may safely be run again when the memory is gone.
+ */
+export function createIdempotency(terms: IdempotencyTerms): Idempotency {
+  const { database, clock, waitMs = 30_000, leaseMs = 15_000 } = terms
+  const leaseEnd = () => new Date(clock.now().getTime() + leaseMs)
+  const keptSince = () => new Date(clock.now().getTime() - KEPT_MS)
+  const runner = createRunner(terms, leaseMs, leaseEnd)
 
   async function run(call: KeyedCall): Promise<Outcome> {
     const id = call.operationId
     const owner = randomUUID()
     const giveUpAtMs = performance.now() + waitMs
     for (;;) {
-      const createdAt = clock.now()
-      const row = { id, bodyHash: call.bodyHash, owner, leaseUntil: leaseEnd(), createdAt }
-      if (await insertKey(database, row)) return runAsOwner(call, owner)
+      const row = { id, bodyHash: call.bodyHash, owner, leaseUntil: leaseEnd(), createdAt: clock.now() }
+      if (await insertKey(database, row)) return runner.runAsOwner(call, owner)
       const found = await findKey(database, id)
       if (!found) continue
       if (found.createdAt <= keptSince()) {
@@ -136,14 +149,14 @@ export function createIdempotency(terms: IdempotencyTerms): Idempotency {
         continue
       }
       if (found.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_MISMATCH')
-      if (found.status !== null) return replay(call, found)
+      if (found.status !== null) return runner.replay(call, found)
       if (found.leaseUntil <= clock.now()) {
         const taken = await takeOverKey(database, { id, from: found.owner, owner, leaseUntil: leaseEnd() })
-        if (taken) return runAsOwner(call, owner)
+        if (taken) return runner.runAsOwner(call, owner)
         continue
       }
       if (performance.now() >= giveUpAtMs) throw new AppError('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-      await waitABit(id)
+      await runner.waitABit(id)
     }
   }
 

@@ -1,4 +1,4 @@
-export type { Authenticate, Authentication, Context, Handler, Identity, Language, Limit, Route } from './route.ts'
+export type { Context, Identity, Language, Route } from './route.ts'
 export { route } from './route.ts'
 export type { Http, HttpTerms } from './server.ts'
 export { createHttp } from './server.ts'
