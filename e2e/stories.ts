@@ -1,10 +1,17 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { calls, type StatementRow } from '@krapao/contract'
 import { readWireAmount, sumMinor } from '@krapao/money'
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
 import { type Client, createClient, newKey, waitUntil } from './client.ts'
 import { type Product, startProduct } from './product.ts'
-import { type BankPayer, createSandbox, type FaultMode, type FaultTerms, type Sandbox } from './sandbox.ts'
+import {
+  type BankPayer,
+  createSandbox,
+  type FaultMode,
+  type FaultTerms,
+  type Receipt,
+  type Sandbox,
+} from './sandbox.ts'
 
 /** A running product as a test file shares it, and the two sides that a test stands on. */
 export interface World {
@@ -296,4 +303,44 @@ export function withFault<Result>(
       await sandbox.fault(party, 'none')
     }
   })
+}
+
+let settingsMade = 0
+
+/** Lets players withdraw so often a day, and waits until the server goes by it. */
+export async function allowWithdrawals(world: World, perDay: number): Promise<void> {
+  settingsMade += 1
+  const withdrawMax = 40_000 + settingsMade
+  await setSetting(world, 'withdrawPerDay', perDay)
+  // Settings are read together: the server that shows the later one knows the earlier one too.
+  await setSetting(world, 'withdrawMaxMinor', minor(withdrawMax))
+  await waitUntil(
+    'the new settings',
+    () => world.api.ok(calls.lookupWithdraw),
+    (shown) => shown.withdrawMax === withdrawMax,
+  )
+}
+
+/** Tells the server of a payment as the bank does, signed with its key; answers the HTTP status. */
+export async function tellPayment({ product }: World, receipt: Receipt, amount: number): Promise<number> {
+  const body = JSON.stringify({
+    eventId: receipt.transRef,
+    type: 'payment',
+    transRef: receipt.transRef,
+    sendingBank: receipt.sendingBank,
+    reference: receipt.reference,
+    amount,
+    currency: 'BAHT',
+    occurredAt: new Date().toISOString(),
+    from: payer,
+  })
+  const seconds = Math.floor(Date.now() / 1000)
+  const mac = createHmac('sha256', product.keyOf('bank-hook')).update(`${seconds}.${body}`).digest('hex')
+  const response = await fetch(`${product.walletUrl}/api/hooks/bank`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-signature': `t=${seconds},v1=${mac}` },
+    body,
+  })
+  await response.body?.cancel()
+  return response.status
 }
