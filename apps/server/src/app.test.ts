@@ -57,6 +57,15 @@ describe('the whole server with the sandbox', () => {
     expect(await app.ok(calls.walletAmount, { token })).toEqual({ amount: 20 })
   })
 
+  it('tells whoever listens in this process whose money moved', async () => {
+    const heard: string[] = []
+    const stop = app.app().signals.subscribe((memberId) => heard.push(memberId))
+    const { memberId } = await memberWithMoney(app, 20)
+    await app.settle()
+    stop()
+    expect(heard).toContain(memberId)
+  })
+
   it('is ready when the sandbox is, and says so when not', async () => {
     const ask = async () => (await app.app().http.inject({ method: 'GET', url: '/ready' })).json<object>()
     expect(await ask()).toEqual({ status: 'ready', checks: { database: true, sandbox: true } })
