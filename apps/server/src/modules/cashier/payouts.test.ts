@@ -101,14 +101,12 @@ describe('paying out', () => {
 })
 
 describe('a bank that fails', () => {
-  it.each(['refuse'] as const)('says no at the first sending: the money is free again', async (fault) => {
-    world.bank.payoutFaults = [fault]
+  it('says no at the first sending: the money is free again', async () => {
+    world.bank.payoutFaults = ['refuse']
     const id = await withdraw()
     await world.work()
     expect(await rowOf(id)).toMatchObject({ state: 'failed', note: 'REFUSED' })
     expect(await walletOf()).toEqual(back)
-    const statement = await world.rows<{ status: string }>('select state as status from withdrawal where id = $1', [id])
-    expect(statement).toEqual([{ status: 'failed' }])
   })
 
   it.each(['FAILED', 'RETURNED'] as const)('answers %s: the money is free again', async (state) => {

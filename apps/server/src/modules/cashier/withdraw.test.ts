@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/ids.ts'
 import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { createHouse } from './accounts.ts'
+import { createRates } from './rates.ts'
+import { createWithdrawals } from './withdraw.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -200,18 +204,29 @@ describe('many at once', () => {
     await world.audit()
   })
 
-  it('never lets a withdrawal pass a bonus that begins at the same moment', async () => {
-    const answers = await Promise.all([
-      withdraw(100),
-      world.rows(`update member set bonus_state = 'granted', version = version + 1 where id = $1`, [member.id]),
-      withdraw(100),
-      withdraw(100),
-    ])
-    const [first, , second, third] = answers as [Answer, unknown, Answer, Answer]
-    for (const { status } of [first, second, third]) expect([200, 409]).toContain(status)
-    expect(await withdraw(100)).toMatchObject({ status: 409, body: { message: 'BONUS_REMAINING' } })
-    const passed = [first, second, third].filter(({ status }) => status === 200).length
-    expect(await member.wallet()).toBe(60_000 - passed * 100)
+  it('does not pass a bonus that begins between the reading and the hold', async () => {
+    const { ledger, operator, members } = world.process
+    const { database, clock } = world
+    const common = { database, ledger, clock, operator }
+    const grantedAfterwards: typeof members.standing = async (sql, memberId) => {
+      const standing = await members.standing(sql, memberId)
+      await world.rows(
+        `update member set bonus_state = 'granted', version = version + 1 where id = $1 and bonus_state is null`,
+        [memberId],
+      )
+      return standing
+    }
+    const withdrawals = createWithdrawals({
+      ...common,
+      members: { ...members, standing: grantedAfterwards },
+      house: createHouse(common),
+      rates: createRates(common),
+      hasOpenCase: () => Promise.resolve(false),
+      wakePayouts: () => {},
+    })
+    const request = { memberId: member.id, operationId: newId(clock.now()), amount: 100, rules: () => {} }
+    await expect(withdrawals.withdraw(request)).rejects.toMatchObject({ code: 'BONUS_REMAINING' })
+    expect(await member.wallet()).toBe(60_000)
   })
 })
 
