@@ -2,15 +2,18 @@
 // It is plain JavaScript without dependencies because it runs first, on a bare checkout, on Node 20 or newer.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.installed')
+/** What npm itself notes of its last installation. */
+const npmRecord = join(root, 'node_modules', '.package-lock.json')
 const lockFolder = join(root, '.installing')
 const innerBin = join(root, 'node_modules', '.bin')
 const runtimeMajor = 24
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** What decides whether an installation is still right. */
 function installationKey() {
@@ -20,7 +23,63 @@ function installationKey() {
 }
 
 function isInstalled(key) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === key
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return true
+  if (!isInstalledByNpm()) return false
+  writeStamp(key)
+  return true
+}
+
+/** Written aside and renamed, so that it is whole or not there. Without the right to write, the next run looks again. */
+function writeStamp(key) {
+  const aside = `${stamp}.${process.pid}`
+  try {
+    writeFileSync(aside, key)
+    renameSync(aside, stamp)
+  } catch {
+    rmSync(aside, { force: true })
+  }
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/**
+ * Whether all that the lock file says is there already, by an `npm ci` of the user's own for example: then nothing is
+ * deleted beneath programs that run, and no network is needed.
+ */
+function isInstalledByNpm() {
+  try {
+    const wanted = readJson(join(root, 'package-lock.json')).packages
+    const found = readJson(npmRecord).packages
+    return Object.entries(wanted).every(([path, entry]) =>
+      /(^|\/)node_modules\//.test(path) ? isThere(path, entry, found[path]) : isInStep(path, entry),
+    )
+  } catch {
+    return false
+  }
+}
+
+function isThere(path, wanted, found) {
+  if (found === undefined) return wanted.optional === true && !isMadeForThisMachine(wanted)
+  if (found.version !== wanted.version || found.integrity !== wanted.integrity) return false
+  return existsSync(join(root, path, 'package.json'))
+}
+
+/** npm leaves out what is optional and made for other machines, and what only that needs, which names none. */
+function isMadeForThisMachine({ os, cpu, libc }) {
+  if (os === undefined && cpu === undefined) return false
+  const isNamed = (names, own) => names === undefined || [names].flat().includes(own)
+  const libcHere = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+  return isNamed(os, process.platform) && isNamed(cpu, process.arch) && isNamed(libc, libcHere)
+}
+
+/** Whether a workspace asks for what the lock file knows of it. */
+function isInStep(path, entry) {
+  const own = readJson(join(root, path, 'package.json'))
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].every((kind) => {
+    const names = Object.keys(own[kind] ?? {})
+    const locked = entry[kind] ?? {}
+    return names.length === Object.keys(locked).length && names.every((name) => own[kind][name] === locked[name])
+  })
 }
 
 const pause = (delayMs) => new Promise((done) => setTimeout(done, delayMs))
@@ -34,6 +93,12 @@ function isAlive(pid) {
   }
 }
 
+/** Ends with one sentence: what goes wrong here is no defect of the script. */
+function giveUp(sentence, code = 1) {
+  console.error(sentence)
+  process.exit(code)
+}
+
 /** Takes the installation lock, from a dead owner too, or waits until another run has installed. True when it is ours. */
 async function takeLock(key) {
   for (let waited = 0; ; waited += 1) {
@@ -42,7 +107,7 @@ async function takeLock(key) {
       writeFileSync(join(lockFolder, 'pid'), String(process.pid))
       return true
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (error.code !== 'EEXIST') giveUp(`The dependencies cannot be installed in ${root}: ${error.message}`)
     }
     if (isInstalled(key)) return false
     let owner = Number.NaN
@@ -85,70 +150,92 @@ function outerNode(environment) {
   throw new Error('no Node outside node_modules was found on the PATH')
 }
 
-function run(command, args, options) {
-  return new Promise((done, fail) => {
-    const child = spawn(command, args, options)
-    child.on('error', fail)
-    child.on('exit', (code, signal) => done(code ?? (signal === null ? 1 : 128)))
+/** Runs npm to its end. A signal to this process ends npm first: nothing goes on installing behind the next run's back. */
+function runNpm(args, environment) {
+  const own = process.env.npm_execpath
+  const options = { cwd: root, stdio: 'inherit', env: environment }
+  const child =
+    own !== undefined && existsSync(own)
+      ? spawn(outerNode(environment), [own, ...args], options)
+      : spawn('npm', args, { ...options, shell: process.platform === 'win32' })
+  let gotSignal = null
+  const tell = (signal) => {
+    gotSignal = signal
+    child.kill('SIGTERM')
+  }
+  for (const signal of signals) process.on(signal, tell)
+  watchParent(tell)
+  return new Promise((done) => {
+    child.on('error', (error) => giveUp(`npm could not be started: ${error.message}`))
+    child.on('exit', (code) => {
+      for (const signal of signals) process.off(signal, tell)
+      done({ code: code ?? 1, gotSignal })
+    })
   })
 }
 
 async function install(key) {
   if (!(await takeLock(key))) return
+  let ended
   try {
     if (isInstalled(key)) return
     console.log('Installing dependencies …')
-    rmSync(stamp, { force: true })
-    const environment = outerEnvironment()
+    for (const record of [stamp, npmRecord]) rmSync(record, { force: true })
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    const npm = process.env.npm_execpath
-    const code =
-      npm !== undefined && existsSync(npm)
-        ? await run(outerNode(environment), [npm, ...args], { cwd: root, stdio: 'inherit', env: environment })
-        : await run('npm', args, {
-            cwd: root,
-            stdio: 'inherit',
-            env: environment,
-            shell: process.platform === 'win32',
-          })
-    if (code !== 0) {
-      console.error(`npm could not install the dependencies (exit ${code}). See its message above.`)
-      process.exit(code)
-    }
-    writeFileSync(stamp, key)
+    ended = await runNpm(args, outerEnvironment())
+    if (ended.code === 0) writeStamp(key)
   } finally {
     rmSync(lockFolder, { recursive: true, force: true })
+  }
+  if (ended.gotSignal !== null) process.exit(0)
+  if (ended.code !== 0) {
+    giveUp(`npm could not install the dependencies (exit ${ended.code}). See its message above.`, ended.code)
   }
 }
 
 const isRuntime = () => Number(process.versions.node.split('.')[0]) >= runtimeMajor
 
-/** npm does not hand SIGTERM on: when npm (our parent) is gone, the script is told to end as if it had got the signal. */
+/** The parent of another process, and its name, where the system tells: on Linux. */
+function describeProcess(pid) {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { name, parent }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * npm does not hand SIGTERM on, and cannot hand SIGKILL on: when npm is gone, the script is told to end as if it had
+ * got the signal. npm is our parent, or, with the shell of most Linux systems, the parent of the shell in between.
+ */
 function watchParent(tell) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
+  const shell = describeProcess(parent)
+  const hasShell = /^(ba|da|a|z|k)?sh$/.test(shell.name ?? '')
   setInterval(() => {
-    if (process.ppid !== parent) tell('SIGTERM')
-  }, 500).unref()
+    if (process.ppid !== parent || (hasShell && describeProcess(parent).parent !== shell.parent)) tell('SIGTERM')
+  }, 200).unref()
 }
 
 function runOnInnerNode(script, args) {
   const inner = join(innerBin, process.platform === 'win32' ? 'node.cmd' : 'node')
   if (!existsSync(inner)) {
-    console.error(
+    giveUp(
       `This needs Node ${runtimeMajor} or newer. None is packaged for ${process.platform} ${process.arch}: ` +
         `install Node ${runtimeMajor} and run the command again (this is ${process.version}).`,
     )
-    process.exit(1)
   }
-  const child = spawn(inner, [script, ...args], { stdio: 'inherit', shell: process.platform === 'win32' })
-  const tell = (signal) => child.kill(signal)
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, tell)
-  watchParent(tell)
-  child.on('error', (error) => {
-    console.error(`${inner} could not be started: ${error.message}`)
-    process.exit(1)
+  // The channel carries nothing: by its end the script knows that this process was killed.
+  const child = spawn(inner, [script, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    shell: process.platform === 'win32',
   })
+  const tell = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, tell)
+  watchParent(tell)
+  child.on('error', (error) => giveUp(`${inner} could not be started: ${error.message}`))
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 

@@ -1,99 +1,224 @@
 // `npm start`: builds the web app when its sources changed, starts the sandbox and the server, and prints their addresses.
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildWhenChanged } from './build.ts'
+import { takeFileLock } from './file-lock.ts'
 import { root, startProgram } from './processes.ts'
 
 const readyWithinMs = 90_000
-const closeWithinMs = 10_000
+/** The programs end by themselves within 9.5 seconds; what has not ended then is killed. */
+const closeWithinMs = 9_700
+/** A run that was killed a moment ago may still be ending: its ports and its data folder are waited for this long. */
+const freeWithinMs = 3_000
+const pollMs = 50
 
-/** A port number from the environment; ends the run with one sentence when it is not one. */
+/** What stands in the way, in one sentence for whoever started this. */
+class StartError extends Error {}
+
+interface Settings {
+  port: number
+  host: string
+  sandboxPort: number
+  sandboxHost: string
+  withSandbox: boolean
+  dataFolder: string
+  isEmbedded: boolean
+}
+
+function readText(name: string): string | undefined {
+  const text = process.env[name]?.trim()
+  return text === '' ? undefined : text
+}
+
 function readPort(name: string, fallback: number): number {
-  const text = process.env[name]
-  if (text === undefined || text === '') return fallback
-  const port = Number(text)
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
-  console.error(`${name} must be a port number from 1 to 65535, and is "${text}".`)
-  process.exit(1)
+  const text = readText(name)
+  if (text === undefined) return fallback
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536) return Number(text)
+  throw new StartError(`${name} must be a port number from 1 to 65535, and is "${text}".`)
 }
 
-const port = readPort('PORT', 3000)
-const sandboxPort = readPort('SANDBOX_PORT', port + 1)
-const isProduction = process.env['DATABASE_URL'] !== undefined || process.env['NODE_ENV'] === 'production'
-const withSandbox = (process.env['KRAPAO_SANDBOX'] ?? (isProduction ? '0' : '1')) === '1'
-const environment: NodeJS.ProcessEnv = {
-  ...process.env,
-  PORT: String(port),
-  SANDBOX_PORT: String(sandboxPort),
-  KRAPAO_SANDBOX: withSandbox ? '1' : '0',
-  KRAPAO_DEMO: process.env['KRAPAO_DEMO'] ?? '1',
-  KRAPAO_DATA: resolve(root, process.env['KRAPAO_DATA'] ?? 'data'),
+function readFlag(name: string, fallback: boolean): boolean {
+  const text = readText(name)
+  if (text === undefined) return fallback
+  if (text === '0' || text === '1') return text === '1'
+  throw new StartError(`${name} must be 0 or 1, and is "${text}".`)
 }
 
-const children: ChildProcess[] = []
-let isClosing = false
-let exitCode = 0
-
-/** Ends both programs, once: a second signal changes nothing. */
-function close(code: number): void {
-  if (isClosing) return
-  isClosing = true
-  exitCode = code
-  for (const child of children) child.kill('SIGTERM')
-  setTimeout(() => {
-    for (const child of children) child.kill('SIGKILL')
-  }, closeWithinMs).unref()
-  if (children.every((child) => child.exitCode !== null || child.signalCode !== null)) process.exit(exitCode)
+/** The settings that this script itself needs; the programs read and check the rest. */
+function readSettings(): Settings {
+  const isEmbedded = readText('DATABASE_URL') === undefined
+  const port = readPort('PORT', 3000)
+  const sandboxPort = readPort('SANDBOX_PORT', port < 65_535 ? port + 1 : port - 1)
+  const withSandbox = readFlag('KRAPAO_SANDBOX', isEmbedded && readText('NODE_ENV') !== 'production')
+  if (withSandbox && port === sandboxPort) {
+    throw new StartError(`PORT and SANDBOX_PORT are both ${port}; the server and the sandbox need one each.`)
+  }
+  return {
+    port,
+    host: readText('HOST') ?? '127.0.0.1',
+    sandboxPort,
+    sandboxHost: readText('SANDBOX_HOST') ?? '127.0.0.1',
+    withSandbox,
+    dataFolder: resolve(root, readText('KRAPAO_DATA') ?? 'data'),
+    isEmbedded,
+  }
 }
 
-function start(script: string): void {
-  const child = startProgram(script, environment)
-  children.push(child)
-  child.on('exit', (code) => {
-    close(code ?? 1)
-    if (children.every((other) => other.exitCode !== null || other.signalCode !== null)) process.exit(exitCode)
+function environmentOf(settings: Settings): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PORT: String(settings.port),
+    SANDBOX_PORT: String(settings.sandboxPort),
+    KRAPAO_SANDBOX: settings.withSandbox ? '1' : '0',
+    KRAPAO_DEMO: readText('KRAPAO_DEMO') ?? '1',
+    KRAPAO_DATA: settings.dataFolder,
+  }
+}
+
+/** An address to reach a program at that listens on `host`. */
+function addressOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+/** False when another program listens there. What else may be wrong with the address its program finds out and says. */
+function isPortFree(port: number, host: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.on('error', (error: NodeJS.ErrnoException) => done(error.code !== 'EADDRINUSE'))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(true)))
   })
+}
+
+/** False when a server works on the folder; its lock file is the server's. */
+function isFolderFree(folder: string): boolean {
+  const lock = takeFileLock(join(folder, 'database.lock'))
+  lock?.release()
+  return lock !== null
+}
+
+async function waitUntilFree(isFree: () => boolean | Promise<boolean>, sentence: string): Promise<void> {
+  const giveUpAtMs = performance.now() + freeWithinMs
+  while (!(await isFree())) {
+    if (performance.now() > giveUpAtMs) throw new StartError(sentence)
+    await pause(pollMs)
+  }
+}
+
+/** Makes the data folder, and makes sure that no other run has it or the ports. */
+async function claimPlaces(settings: Settings): Promise<void> {
+  const { port, host, sandboxPort, sandboxHost, withSandbox, dataFolder, isEmbedded } = settings
+  const taken = (name: string, value: number, on: string): string =>
+    `Port ${value} of ${on} is taken by another program; stop that one or choose another with ${name}.`
+  await waitUntilFree(() => isPortFree(port, host), taken('PORT', port, host))
+  if (withSandbox) {
+    await waitUntilFree(() => isPortFree(sandboxPort, sandboxHost), taken('SANDBOX_PORT', sandboxPort, sandboxHost))
+  }
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StartError(`The data folder ${dataFolder} cannot be made: ${wordsOf(error)}.`)
+  }
+  if (!isEmbedded) return
+  try {
+    await waitUntilFree(
+      () => isFolderFree(dataFolder),
+      `The data folder ${dataFolder} is in use by another running Krapao server; stop that one or choose another with KRAPAO_DATA.`,
+    )
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The data folder ${dataFolder} cannot be used: ${wordsOf(error)}.`)
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function answers(address: string): Promise<boolean> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(2_000) })
+    await response.body?.cancel()
     return response.ok
   } catch {
     return false
   }
 }
 
-async function waitUntilReady(addresses: readonly string[]): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < readyWithinMs && !isClosing; waitedMs += 50) {
+const programs = new Map<string, ChildProcess>()
+const closing = new AbortController()
+let exitCode = 0
+
+const isRunning = (program: ChildProcess): boolean => program.exitCode === null && program.signalCode === null
+
+/** Ends this process once both programs have ended. */
+function exitWhenEnded(): void {
+  if (closing.signal.aborted && ![...programs.values()].some(isRunning)) process.exit(exitCode)
+}
+
+/** Ends both programs, once: a second signal changes nothing. */
+function close(code: number): void {
+  if (closing.signal.aborted) return
+  exitCode = code
+  closing.abort()
+  for (const program of programs.values()) program.kill('SIGTERM')
+  setTimeout(() => {
+    for (const program of programs.values()) program.kill('SIGKILL')
+  }, closeWithinMs).unref()
+  exitWhenEnded()
+}
+
+function start(name: string, script: string, environment: NodeJS.ProcessEnv): void {
+  const program = startProgram(script, environment)
+  programs.set(name, program)
+  program.on('exit', (code, signal) => {
+    if (!closing.signal.aborted) {
+      // A program that ends by itself has said why; one that was killed could not.
+      if (signal !== null) console.error(`The ${name} was ended by ${signal}; everything stops.`)
+      close(code === null || code === 0 ? 1 : code)
+    }
+    exitWhenEnded()
+  })
+}
+
+async function waitUntilReady(addresses: readonly string[]): Promise<void> {
+  const giveUpAtMs = performance.now() + readyWithinMs
+  while (!closing.signal.aborted) {
     const answered = await Promise.all(addresses.map(answers))
-    if (answered.every(Boolean)) return true
-    await new Promise((done) => setTimeout(done, 50))
+    if (answered.every(Boolean)) return
+    if (performance.now() > giveUpAtMs) {
+      throw new StartError(`The server did not become ready within ${readyWithinMs / 1000} seconds; see above.`)
+    }
+    await pause(pollMs)
   }
-  return false
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings()
+  await claimPlaces(settings)
+  await buildWhenChanged(process.env, closing.signal)
+  if (closing.signal.aborted) return
+  const environment = environmentOf(settings)
+  const wallet = addressOf(settings.host, settings.port)
+  const sandbox = addressOf(settings.sandboxHost, settings.sandboxPort)
+  if (settings.withSandbox) start('sandbox', 'apps/sandbox/src/main.ts', environment)
+  start('server', 'apps/server/src/main.ts', environment)
+  await waitUntilReady([`${wallet}/ready`, ...(settings.withSandbox ? [`${sandbox}/health`] : [])])
+  if (closing.signal.aborted) return
+  console.log(`Krapao is ready: wallet ${wallet}${settings.withSandbox ? `   sandbox ${sandbox}` : ''}`)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))
+// Whoever started this is gone, killed perhaps: nobody could end the programs later.
+process.on('disconnect', () => close(0))
 
 try {
-  mkdirSync(environment['KRAPAO_DATA'] ?? '', { recursive: true })
+  await main()
 } catch (error) {
-  console.error(`The data folder ${environment['KRAPAO_DATA']} cannot be made: ${(error as Error).message}`)
-  process.exit(1)
-}
-await buildWhenChanged(process.env)
-if (!isClosing) {
-  if (withSandbox) start('apps/sandbox/src/main.ts')
-  start('apps/server/src/main.ts')
-  const host = process.env['HOST'] ?? '127.0.0.1'
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const wallet = `http://${reachable}:${port}`
-  const sandbox = `http://127.0.0.1:${sandboxPort}`
-  const isReady = await waitUntilReady([`${wallet}/ready`, ...(withSandbox ? [`${sandbox}/health`] : [])])
-  if (isReady) console.log(`Krapao is ready: wallet ${wallet}${withSandbox ? `   sandbox ${sandbox}` : ''}`)
-  else if (!isClosing) {
-    console.error(`The server did not become ready within ${readyWithinMs / 1000} seconds; see the messages above.`)
-    close(1)
-  }
+  if (!closing.signal.aborted)
+    console.error(error instanceof StartError ? error.message : `Krapao cannot start: ${wordsOf(error)}`)
+  close(1)
 }

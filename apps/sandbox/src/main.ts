@@ -17,6 +17,9 @@ async function main(): Promise<void> {
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
   process.on('SIGHUP', close)
+  // Whoever started this as a part of the whole is gone, killed perhaps: nobody could end it later.
+  process.on('disconnect', close)
+  process.channel?.unref()
 
   const config = readConfig()
   sandbox = await startSandbox(config)

@@ -49,6 +49,9 @@ async function main(): Promise<void> {
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(0))
+  // Whoever started this as a part of the whole is gone, killed perhaps: nobody could end it later.
+  process.on('disconnect', () => void close(0))
+  process.channel?.unref()
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
 
