@@ -133,7 +133,6 @@ export const cashierWorldMigrations = [
 /** Cashier, games, members, operator and ledger behind the real HTTP pipeline; the token of a member is his id. */
 export async function openCashierWorld(
   given: {
-    bankTimeoutMs?: number
     extraRoutes?: (parts: Omit<Process, 'http'>, database: Database) => Parameters<typeof createHttp>[0]['routes']
   } = {},
 ): Promise<CashierWorld> {
@@ -162,7 +161,7 @@ export async function openCashierWorld(
       leaseWaitMs: 200,
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
-    const httpBank = createHttpBank({ url: bank.url, key: bank.key, timeoutMs: given.bankTimeoutMs ?? 2_000 })
+    const httpBank = createHttpBank({ url: bank.url, key: bank.key })
     const cashier = createCashier({ ...common, members, games, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
     for (const job of [...games.jobs, ...cashier.jobs]) jobs.register(job)
     const parts = { jobs, ledger, operator, members, games, cashier, lines }

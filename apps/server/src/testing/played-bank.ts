@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * What happens to one money call: `cut-before` and `cut-after` break the connection before or after it was carried out,
- * `hang` never answers, `refuse` is the documented no, `error` a 500 before anything happened, `late` carries it out
- * only at `arrive`, and the reference is not known until then.
+ * `refuse` is the documented no, `error` a 500 before anything happened, `late` carries it out only at `arrive`, and
+ * the reference is not known until then.
  */
-export type Fault = 'none' | 'cut-before' | 'cut-after' | 'hang' | 'refuse' | 'error' | 'late'
+export type Fault = 'none' | 'cut-before' | 'cut-after' | 'refuse' | 'error' | 'late'
 
 export interface PlayedPayout {
   reference: string
@@ -107,7 +107,6 @@ export async function startPlayedBank(): Promise<PlayedBank> {
     if (fault === 'cut-before') return void request.socket.destroy()
     if (fault === 'refuse') return send(response, 422, { error: 'REFUSED' })
     if (fault === 'error') return send(response, 500, { error: 'BROKEN' })
-    if (fault === 'hang') return
     if (fault === 'late') {
       late.push(act)
       return void request.socket.destroy()

@@ -6,7 +6,7 @@ let world: CashierWorld
 let member: TestMember
 
 beforeAll(async () => {
-  world = await openCashierWorld({ bankTimeoutMs: 300 })
+  world = await openCashierWorld()
 })
 afterAll(() => world.close())
 beforeEach(async () => {

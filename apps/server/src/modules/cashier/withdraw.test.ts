@@ -271,6 +271,8 @@ describe('which ones wait for the operator', () => {
     const before = await withdraw(100)
     await openGameCase(member.id)
     const after = await withdraw(100)
+    expect(await rowOf(before.body['_id'])).toMatchObject({ state: 'due' })
+    expect(await rowOf(after.body['_id'])).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })
     await world.work()
     for (const { body } of [before, after]) {
       expect(await rowOf(body['_id'])).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })
