@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useState } from 'react'
-import { ConditionsSheet } from '../features/conditions/conditions-sheet.tsx'
 import { useHome } from '../features/home/home.api.ts'
 import { ApiError } from '../lib/api/api-error.ts'
+import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
 import { useTexts } from '../lib/texts/texts.ts'
@@ -14,6 +14,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { MemberMenu } from './member-menu.tsx'
+import { ModalHost, preloadModals } from './modal-host.tsx'
 import { logOut } from './navigation.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 import { usePageTitle } from './page-title.ts'
@@ -48,7 +49,6 @@ export function MemberArea(): ReactNode {
 function MemberShell(): ReactNode {
   const { t } = useTexts()
   const path = usePath()
-  const [isReadingConditions, setIsReadingConditions] = useState(false)
   const page = memberPages.find((one) => one.path === path)
   const mainRef = useFocusOnNewPage(path)
   usePageTitle(page?.titleId ?? 'home.title')
@@ -56,6 +56,7 @@ function MemberShell(): ReactNode {
     // The other pages are small, and a menu should answer at once.
     const timer = setTimeout(() => {
       for (const one of memberPages) one.preload()
+      preloadModals()
     }, 2_000)
     return () => clearTimeout(timer)
   }, [])
@@ -80,9 +81,9 @@ function MemberShell(): ReactNode {
       <MemberMenu
         currentPath={path}
         preload={(to) => memberPages.find((one) => one.path === to)?.preload()}
-        onConditions={() => setIsReadingConditions(true)}
+        onConditions={() => openModal('conditions')}
       />
-      {isReadingConditions ? <ConditionsSheet onClose={() => setIsReadingConditions(false)} /> : null}
+      <ModalHost path={path} />
       <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
     </>
   )

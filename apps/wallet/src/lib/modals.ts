@@ -1,0 +1,69 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * The modals that are open, by name. Whoever wants one says its name here; app knows which feature draws it, so that a
+ * feature can open another's modal without importing it.
+ */
+
+/** What each modal is told when it is opened. */
+export interface Modals {
+  deposit: { readonly bankCode?: 'KBANK' | 'WW' }
+  /** From and to: WALLET or the code of a game. */
+  transfer: { readonly from?: string; readonly to?: string }
+  withdraw: Readonly<Record<never, never>>
+  'slot-account': { readonly code: string }
+  receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number] }
+  conditions: Readonly<Record<never, never>>
+  /** What happened, in a title and a sentence, until the reader has taken note. */
+  message: { readonly kind: 'done' | 'failed'; readonly title: string; readonly text: string }
+}
+
+export type ModalName = keyof Modals
+
+/** What the component of a modal is given: what it was opened with, and how it goes away. */
+export type ModalProps<Name extends ModalName> = Modals[Name] & { readonly onClose: () => void }
+
+/** A modal that is open. */
+export type OpenModal = {
+  [Name in ModalName]: { readonly id: number; readonly name: Name; readonly params: Modals[Name] }
+}[ModalName]
+
+type ParamsOf<Name extends ModalName> =
+  Readonly<Record<never, never>> extends Modals[Name] ? [params?: Modals[Name]] : [params: Modals[Name]]
+
+let open: readonly OpenModal[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly OpenModal[]): void {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+/** Opens a modal over whatever is open. The one that is on top already is not opened twice, as by a double tap. */
+export function openModal<Name extends ModalName>(name: Name, ...[params]: ParamsOf<Name>): void {
+  if (name !== 'message' && open.at(-1)?.name === name) return
+  lastId += 1
+  change([...open, { id: lastId, name, params: params ?? {} } as OpenModal])
+}
+
+/** Takes one modal away, wherever in the stack it lies. */
+export function closeModal(id: number): void {
+  change(open.filter((modal) => modal.id !== id))
+}
+
+/** Takes all modals away: another page is shown. */
+export function closeModals(): void {
+  if (open.length > 0) change([])
+}
+
+/** The open modals, the lowest first; drawn anew when one comes or goes. */
+export function useOpenModals(): readonly OpenModal[] {
+  return useSyncExternalStore(watch, () => open)
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
