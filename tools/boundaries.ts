@@ -35,8 +35,8 @@ interface Override {
   rules: Record<string, unknown>
 }
 
-function folders(path: string): string[] {
-  const full = join(root, path)
+function folders(checkout: string, path: string): string[] {
+  const full = join(checkout, path)
   if (!existsSync(full)) return []
   return readdirSync(full, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -45,10 +45,10 @@ function folders(path: string): string[] {
 }
 
 /** The rooms of the house: every package, every app, and what stands on top. */
-export function rooms(): string[] {
+export function rooms(checkout = root): string[] {
   return [
-    ...folders('packages').map((name) => `packages/${name}`),
-    ...folders('apps').map((name) => `apps/${name}`),
+    ...folders(checkout, 'packages').map((name) => `packages/${name}`),
+    ...folders(checkout, 'apps').map((name) => `apps/${name}`),
     'e2e',
   ]
 }
@@ -61,7 +61,11 @@ function roomRestrictions(room: string): Restriction[] {
       group: ['@krapao/*', ...allowed.map((name) => `!@krapao/${name}`)],
       message: `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'no package of ours'} only.`,
     },
-    { group: ['@krapao/*/*'], message: 'A package has one door: import it by its name alone.' },
+    { group: ['@krapao/*/**'], message: 'A package has one door: import it by its name alone.' },
+    {
+      group: ['**/packages/**', '**/apps/**', '**/e2e/**', '**/tools/**', '../**/src/**'],
+      message: 'Another room is no place to reach into by a path.',
+    },
   ]
 }
 
@@ -79,8 +83,8 @@ function moduleRestrictions(module: string, modules: readonly string[]): Restric
     )
 }
 
-function serverOverrides(): Override[] {
-  const modules = folders('apps/server/src/modules')
+function serverOverrides(checkout: string): Override[] {
+  const modules = folders(checkout, 'apps/server/src/modules')
   const base = roomRestrictions('apps/server')
   const noTesting = { group: ['**/testing/**'], message: 'Only tests may import testing.' }
   const upward = { group: ['**/app.ts', '**/main.ts'], message: 'Only main.ts wires the app.' }
@@ -106,9 +110,9 @@ function serverOverrides(): Override[] {
   ]
 }
 
-function walletOverrides(): Override[] {
+function walletOverrides(checkout: string): Override[] {
   const base = roomRestrictions('apps/wallet')
-  const features = folders('apps/wallet/src/features')
+  const features = folders(checkout, 'apps/wallet/src/features')
   const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
   const noFeature = { group: ['**/features/**'], message: 'ui and lib know no feature.' }
   return [
@@ -134,7 +138,7 @@ function walletOverrides(): Override[] {
         {
           group: features
             .filter((other) => other !== feature)
-            .flatMap((other) => [`../${other}/**`, `../../${other}/**`]),
+            .flatMap((other) => [`../${other}/**`, `../../${other}/**`, `**/features/${other}/**`]),
           message: 'A feature never imports a feature: the route or shell composes them.',
         },
       ]),
@@ -155,12 +159,24 @@ function restrictTests(folder: string, patterns: Restriction[]): Override {
   return { ...restrict(folder, patterns), files: testFiles.map((name) => `${folder}/${name}`) }
 }
 
+interface LintConfig {
+  overrides: Override[]
+  [setting: string]: unknown
+}
+
 /** The lint configuration with the import rules of the folders as they are now; later overrides win over earlier ones. */
+export function lintConfig(checkout = root): LintConfig {
+  const base = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as LintConfig
+  const general = rooms(checkout).map((room) => restrict(`${room}/**`, roomRestrictions(room)))
+  return {
+    ...base,
+    overrides: [...base.overrides, ...general, ...serverOverrides(checkout), ...walletOverrides(checkout)],
+  }
+}
+
+/** Writes the lint configuration of this checkout to a file and answers its path. */
 export function writeLintConfig(): string {
-  const base = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { overrides: Override[] }
-  const general = rooms().map((room) => restrict(`${room}/**`, roomRestrictions(room)))
-  const config = { ...base, overrides: [...base.overrides, ...general, ...serverOverrides(), ...walletOverrides()] }
   const file = join(root, '.oxlintrc.generated.json')
-  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(lintConfig(), null, 2)}\n`)
   return file
 }

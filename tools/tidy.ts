@@ -32,7 +32,8 @@ const rules: TidyRule[] = [
   },
   {
     files: /\.(test|spec)\.tsx?$/,
-    pattern: /\b(it|test|describe)\.(only|skip)\(|waitForTimeout|\bxit\(/,
+    pattern:
+      /\b(it|test|describe|suite)\.(\w+\.)?(only|skip|skipIf|runIf|todo|fixme)\b|waitForTimeout|\bx(it|test|describe)\(/,
     message: 'a test that is skipped, singled out or sleeps proves nothing',
   },
   {
@@ -45,31 +46,38 @@ const rules: TidyRule[] = [
 const lineLimit = 400
 const exemptFromLength = /\.(test|spec)\.tsx?$|error-texts\.ts$|common-passwords\.ts$|texts?\.ts$|demo.*\.ts$|\.css$/
 
-/** What the house rules find in the tracked and new files, a sentence each; and how many files were read. */
-export function tidyProblems(): { problems: string[]; files: number } {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+/** What the house rules find in one file, a sentence each. `file` is its path from the root, with forward slashes. */
+export function problemsOfFile(file: string, text: string): string[] {
+  const lines = text.split('\n')
+  const problems = rules
+    .filter((rule) => rule.files.test(file) && rule.except?.test(file) !== true)
+    .flatMap((rule) =>
+      lines.flatMap((line, index) => (rule.pattern.test(line) ? [`${file}:${index + 1}: ${rule.message}`] : [])),
+    )
+  if (lines.length > lineLimit && !exemptFromLength.test(file)) {
+    problems.push(`${file}: ${lines.length} lines, the limit is ${lineLimit}`)
+  }
+  return problems
+}
+
+/** What the house rules find in the tracked and new files of a checkout; and how many files were read. */
+export function tidyProblems(checkout = root): { problems: string[]; files: number } {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: checkout,
+  })
   const files = listed
     .toString()
-    .split('\n')
+    .split('\0')
     .filter((file) => /^(apps|packages|e2e|tools)\/.*\.(ts|tsx|css|html)$/.test(file))
   const problems: string[] = []
   for (const file of files) {
     let text: string
     try {
-      text = readFileSync(join(root, file), 'utf8')
+      text = readFileSync(join(checkout, file), 'utf8')
     } catch {
       continue // Deleted in the working tree, not yet in the index.
     }
-    const lines = text.split('\n')
-    for (const rule of rules) {
-      if (!rule.files.test(file) || rule.except?.test(file) === true) continue
-      for (const [index, line] of lines.entries()) {
-        if (rule.pattern.test(line)) problems.push(`${file}:${index + 1}: ${rule.message}`)
-      }
-    }
-    if (lines.length > lineLimit && !exemptFromLength.test(file)) {
-      problems.push(`${file}: ${lines.length} lines, the limit is ${lineLimit}`)
-    }
+    problems.push(...problemsOfFile(file, text))
   }
   return { problems, files: files.length }
 }

@@ -84,7 +84,7 @@ export interface Config {
 export class SettingError extends Error {}
 
 /** Reads the settings; nothing else in the server reads the environment. Throws a SettingError at the first wrong one. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment)
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const port = read.port('PORT', 3000)

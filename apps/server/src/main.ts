@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', fail)
 
   try {
-    config = readConfig(process.env)
+    config = readConfig()
     logger = createLogger({ level: config.logLevel })
     const made = await createApp({ config, clock: systemClock, logger })
     app = made

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { problemsOfFile, tidyProblems } from './tidy.ts'
+
+// Put together here, so that the rules do not find them in this very file.
+const unfinished = `// ${'TO'}${'DO'}: later`
+const skipped = `it.${'skip'}('later', () => {})`
+const singledOut = `describe.${'only'}('this', () => {})`
+const conditional = `describe.${'skip'}If(isSlow)('this', () => {})`
+const sleeping = `await page.${'waitFor'}Timeout(500)`
+
+describe('the house rules', () => {
+  it.each([
+    ['apps/server/src/modules/games/late.ts', 'const now = Date.now()', 'the time comes from the clock port'],
+    ['apps/server/src/app.ts', 'const now = new Date()', 'the time comes from the clock port'],
+    ['apps/sandbox/src/bank/bank.ts', 'const now = Date.now()', 'the time comes from clock.ts'],
+    ['apps/server/src/platform/logger.ts', "process.env['KRAPAO_LOG']", 'only config.ts reads the environment'],
+    ['apps/sandbox/src/app.ts', 'const { PORT } = process.env', 'only config.ts reads the environment'],
+    ['packages/money/src/index.test.ts', skipped, 'a test that is skipped, singled out or sleeps proves nothing'],
+    ['e2e/journey.spec.ts', singledOut, 'a test that is skipped, singled out or sleeps proves nothing'],
+    ['e2e/journey.spec.ts', conditional, 'a test that is skipped, singled out or sleeps proves nothing'],
+    ['e2e/journey.spec.ts', sleeping, 'a test that is skipped, singled out or sleeps proves nothing'],
+    ['apps/wallet/src/ui/button.tsx', unfinished, 'unfinished work is not committed'],
+    ['apps/wallet/src/ui/button.module.css', `/* ${'FIX'}${'ME'} */`, 'unfinished work is not committed'],
+    ['apps/wallet/index.html', `<p>Coming ${'soon'}</p>`, 'unfinished work is not committed'],
+  ])('find in %s: %s', (file, line, says) => {
+    expect(problemsOfFile(file, `// First line.\n${line}\n`)).toEqual([`${file}:2: ${says}`])
+  })
+
+  it.each([
+    ['apps/server/src/platform/clock.ts', 'const now = new Date()'],
+    ['apps/server/src/testing/clock.ts', 'const now = new Date()'],
+    ['apps/server/src/modules/games/late.test.ts', 'const now = Date.now()'],
+    ['apps/server/src/modules/games/late.ts', 'const at = new Date(row.at)'],
+    ['apps/server/src/config.ts', 'readConfig(process.env)'],
+    ['apps/wallet/src/lib/clock.ts', 'const now = Date.now()'],
+    ['tools/start.ts', "process.env['PORT']"],
+  ])('leave %s alone: %s', (file, line) => {
+    expect(problemsOfFile(file, line)).toEqual([])
+  })
+
+  it('find files that have grown too long, but not tests and tables of texts', () => {
+    const long = 'export {}\n'.repeat(400)
+    expect(problemsOfFile('packages/ledger/src/ledger.ts', long)).toEqual([
+      'packages/ledger/src/ledger.ts: 401 lines, the limit is 400',
+    ])
+    expect(problemsOfFile('packages/ledger/src/ledger.test.ts', long)).toEqual([])
+    expect(problemsOfFile('packages/contract/src/error-texts.ts', long)).toEqual([])
+  })
+})
+
+describe('the files of a checkout', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'krapao-tidy-'))
+  afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+
+  it('are read when they are tracked or new, and not when they are ignored or deleted', () => {
+    const plant = (file: string, content: string): void => {
+      mkdirSync(dirname(join(checkout, file)), { recursive: true })
+      writeFileSync(join(checkout, file), content)
+    }
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout })
+    git('init', '-q')
+    plant('.gitignore', 'dist/\n')
+    plant('packages/a/tracked.ts', unfinished)
+    plant('packages/a/deleted.ts', unfinished)
+    git('add', '.')
+    rmSync(join(checkout, 'packages/a/deleted.ts'))
+    plant('packages/a/new.ts', unfinished)
+    plant('packages/a/dist/built.ts', unfinished)
+    plant('packages/a/notes.txt', unfinished)
+    const { problems, files } = tidyProblems(checkout)
+    expect({ problems: problems.toSorted(), files }).toEqual({
+      files: 3,
+      problems: [
+        'packages/a/new.ts:1: unfinished work is not committed',
+        'packages/a/tracked.ts:1: unfinished work is not committed',
+      ],
+    })
+  })
+})
