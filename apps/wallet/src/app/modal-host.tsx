@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../lib/api/api-error.ts'
 import type { ModalName, OpenModal } from '../lib/modals.ts'
 import { closeModal, closeModals, useOpenModals } from '../lib/modals.ts'
 import { readTexts, loadTexts, useTexts } from '../lib/texts/texts.ts'
+import { useModalDialog } from '../ui/modal-dialog.ts'
 import { showToast } from '../ui/toast.tsx'
 import styles from './modal-host.module.css'
 import { modalParts } from './modals.tsx'
@@ -53,22 +54,6 @@ function Modal({ modal }: { modal: OpenModal }): ReactNode {
 /** A sheet without anything on it, while what stands on it is fetched. */
 function Waiting({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTexts()
-  const dialogRef = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = dialogRef.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
-  return (
-    <dialog
-      ref={dialogRef}
-      className={styles.waiting}
-      aria-label={t('aria.loading')}
-      aria-busy="true"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    />
-  )
+  const dialog = useModalDialog(onClose)
+  return <dialog {...dialog} className={styles.waiting} aria-label={t('aria.loading')} aria-busy="true" />
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { Button } from './button.tsx'
 import { alert, check } from './drawings-first.tsx'
 import { Icon } from './icon.tsx'
+import { useModalDialog } from './modal-dialog.ts'
 import styles from './alert-dialog.module.css'
 
 /** What happened, in a title and a sentence, until the reader has taken note (ERR-093, ERR-094). */
@@ -19,24 +20,15 @@ export function AlertDialog({
   okLabel: string
   onClose: () => void
 }): ReactNode {
-  const dialogRef = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayoutEffect(() => {
-    const dialog = dialogRef.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
+  const dialog = useModalDialog(onClose)
   return (
     <dialog
-      ref={dialogRef}
+      {...dialog}
       role="alertdialog"
       className={styles.dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <span className={`${styles.sign} ${styles[kind]}`}>
         <Icon drawing={kind === 'failed' ? alert : check} />

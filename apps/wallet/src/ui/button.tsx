@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
 /** Gold is the one primary action of a view. */
-export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet'
+export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger'
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass(kind: ButtonKind): string {

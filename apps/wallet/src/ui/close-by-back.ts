@@ -1,37 +1,62 @@
 /**
- * Lets the browser's back close what lies on top. Each open sheet puts an entry of its own into the browser's history;
- * going back takes the entry and closes the sheet, closing the sheet takes the entry.
+ * Lets the browser's back close what lies on top. The browser's history has one entry for each open sheet, numbered from
+ * the lowest: going back takes the entry and closes the sheet, closing the sheet takes the entry. Sheets come and go in
+ * the same moment (one closes and says so in a dialog), so entries are evened out once a moment is over.
  */
 
 interface OpenSheet {
-  readonly id: number
   readonly onBack: () => void
 }
 
 const open: OpenSheet[] = []
-let lastId = 0
-/** Steps back that were made here, whose news is still to come. */
-let ownSteps = 0
+let isListening = false
+let isEvenAsked = false
+/** On the way back to the entry of the sheet that is open still; the news of it is to come. */
+let isGoing = false
 
-function onPopState(): void {
-  if (ownSteps > 0) ownSteps -= 1
-  else open.pop()?.onBack()
+/** How many sheets the present entry of the history stands for. */
+function entries(): number {
+  const { sheet } = (history.state ?? {}) as { sheet?: unknown }
+  return typeof sheet === 'number' ? sheet : 0
 }
 
-/** Puts a sheet on top. Returns how to take it away, by whatever it was closed. */
+function askToEven(): void {
+  if (isEvenAsked) return
+  isEvenAsked = true
+  queueMicrotask(() => {
+    isEvenAsked = false
+    even()
+  })
+}
+
+/** Adds the entries that are missing, or goes back over those that are too many. */
+function even(): void {
+  if (isGoing) return
+  const tooMany = entries() - open.length
+  if (tooMany > 0) {
+    isGoing = true
+    history.go(-tooMany)
+  }
+  for (let depth = entries() + 1; depth <= open.length; depth += 1) history.pushState({ sheet: depth }, '')
+}
+
+function onPopState(): void {
+  if (!isGoing) for (const sheet of open.slice(entries()).toReversed()) sheet.onBack()
+  isGoing = false
+  // What stays open all the same gets its entry back.
+  setTimeout(even)
+}
+
+/** Puts a sheet on top; `onBack` is to close it. Returns how to take it away, by whatever it was closed. */
 export function keepBackForSheet(onBack: () => void): () => void {
-  lastId += 1
-  const sheet = { id: lastId, onBack }
-  if (open.length === 0 && ownSteps === 0) addEventListener('popstate', onPopState)
+  if (!isListening) addEventListener('popstate', onPopState)
+  isListening = true
+  const sheet = { onBack }
   open.push(sheet)
-  history.pushState({ sheet: sheet.id }, '')
+  askToEven()
   return () => {
     const index = open.indexOf(sheet)
-    if (index < 0) return
-    open.splice(index, 1)
-    // Somebody went to another page meanwhile: that entry is not ours to take.
-    if ((history.state as { sheet?: number } | null)?.sheet !== sheet.id) return
-    ownSteps += 1
-    history.back()
+    if (index >= 0) open.splice(index, 1)
+    askToEven()
   }
 }

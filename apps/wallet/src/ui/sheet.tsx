@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { IconButton } from './button.tsx'
-import { keepBackForSheet } from './close-by-back.ts'
 import { close } from './drawings-first.tsx'
 import { Icon } from './icon.tsx'
+import { useModalDialog } from './modal-dialog.ts'
 import styles from './sheet.module.css'
 
 /**
@@ -24,32 +24,15 @@ export function Sheet({
   footer?: ReactNode
   children: ReactNode
 }): ReactNode {
-  const dialogRef = useRef<HTMLDialogElement>(null)
-  const closeRef = useRef(onClose)
   const titleId = useId()
-  useEffect(() => {
-    closeRef.current = onClose
-  })
-  useLayoutEffect(() => {
-    const dialog = dialogRef.current
-    dialog?.showModal()
-    const release = keepBackForSheet(() => closeRef.current())
-    return () => {
-      release()
-      dialog?.close()
-    }
-  }, [])
+  const dialog = useModalDialog(onClose)
   return (
     // The press is a shortcut for a pointer; the keyboard has Escape, which a dialog hears by itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
-      ref={dialogRef}
+      {...dialog}
       className={styles.sheet}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}

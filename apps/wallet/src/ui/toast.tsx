@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { alert, check, close } from './drawings-first.tsx'
 import { Icon } from './icon.tsx'
+import { useTopDialog } from './modal-dialog.ts'
 import styles from './toast.module.css'
 
 /** `done` for what went well, `failed` for what did not; `spoken` is read aloud and not drawn. */
@@ -28,7 +30,9 @@ function change(next: readonly Toast[]): void {
 /** Shows a message above the menu for 4 s; several stack, the newest below. */
 export function showToast(kind: ToastKind, text: string): void {
   lastId += 1
-  change([...toasts, { id: lastId, kind, text }])
+  const id = lastId
+  change([...toasts, { id, kind, text }])
+  setTimeout(() => dismiss(id), TOAST_MS)
 }
 
 function dismiss(id: number): void {
@@ -40,23 +44,25 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear; one a page. */
+/** Where toasts appear; one a page. What lies under an open dialog is out of reach, so they appear on the top one. */
 export function Toasts({ regionLabel, closeLabel }: { regionLabel: string; closeLabel: string }): ReactNode {
   const shown = useSyncExternalStore(watch, () => toasts)
-  return (
-    <section className={styles.toasts} aria-label={regionLabel} aria-live="polite">
+  const dialog = useTopDialog()
+  const section = (
+    <section
+      className={`${styles.toasts} ${dialog === null ? '' : styles.onDialog}`}
+      aria-label={regionLabel}
+      aria-live="polite"
+    >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
       ))}
     </section>
   )
+  return dialog === null ? section : createPortal(section, dialog)
 }
 
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {
-  useEffect(() => {
-    const timer = setTimeout(() => dismiss(toast.id), TOAST_MS)
-    return () => clearTimeout(timer)
-  }, [toast.id])
   if (toast.kind === 'spoken') return <p className="vh">{toast.text}</p>
   const isFailed = toast.kind === 'failed'
   return (
