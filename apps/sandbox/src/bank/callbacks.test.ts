@@ -56,6 +56,8 @@ describe('callbacks', () => {
     await sandbox.post('/api/bank/payouts/payout-1', { state: 'RETURNED' })
     await arrived(2)
     expect(server.hooks[1]?.event).toMatchObject({ reference: 'payout-1', state: 'RETURNED' })
+    const [paidAt = 0, returnedAt = 0] = server.hooks.map(({ event }) => Date.parse(String(event['occurredAt'])))
+    expect(returnedAt).toBeGreaterThan(paidAt)
   })
 
   it('come again until they are answered with 200, with the same event id', async () => {

@@ -98,7 +98,8 @@ export function createPayouts(deps: {
   function end(row: Row, state: PayoutEnd): void {
     store.run('UPDATE payout SET state = ? WHERE reference = ?', state, textOf(row, 'reference'))
     const transfer = transfers.find(textOf(row, 'trans_ref'))
-    if (transfer !== null) deps.callbacks.tell(transfer, state)
+    // The end happens now, whenever the transfer was ordered: of two ends the later one is known by its time.
+    if (transfer !== null) deps.callbacks.tell({ ...transfer, occurredAt: deps.clock.now().getTime() }, state)
   }
 
   agenda.on(payoutEvent, (body) => void sendSlowly(body as PayoutOrder, settlesAfterMs))
