@@ -119,8 +119,8 @@ export function newKey(): string {
   return randomUUID()
 }
 
-/** How often a condition is looked at. */
-const lookEveryMs = 50
+/** How long until a condition is looked at again: soon at first, then less and less often, because looking is work too. */
+const lookAfterMs = { first: 20, growth: 1.4, longest: 400 }
 
 /**
  * Waits until what `look` sees fits, and answers it. What is waited for is named, so that a failure says what never
@@ -133,12 +133,12 @@ export async function waitUntil<Seen>(
   withinMs = 20_000,
 ): Promise<Seen> {
   const deadline = performance.now() + withinMs
-  for (;;) {
+  for (let pauseMs = lookAfterMs.first; ; pauseMs = Math.min(pauseMs * lookAfterMs.growth, lookAfterMs.longest)) {
     const seen = await look()
     if (fits(seen)) return seen
     if (performance.now() > deadline) {
       throw new Error(`${what}: not within ${withinMs} ms; last seen: ${JSON.stringify(seen)}`)
     }
-    await new Promise((done) => setTimeout(done, lookEveryMs))
+    await new Promise((done) => setTimeout(done, pauseMs))
   }
 }

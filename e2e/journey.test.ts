@@ -28,7 +28,7 @@ const phone = newPhone()
 const { bankCode, bankAccountName, bankAccountNo, ...person } = registrationOf(phone)
 let player: Player
 
-beforeEach(() => showLogOnFailure(world))
+beforeEach((context) => showLogOnFailure(world, context))
 
 /** The newest lines of the statement, as they were made. */
 async function newest(count: number): Promise<string[]> {

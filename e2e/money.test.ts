@@ -27,7 +27,7 @@ const world = sharedWorld()
 const callers = Array.from({ length: 64 }, (_, index) => index)
 
 beforeAll(() => allowWithdrawals(world, 1_000))
-beforeEach(() => showLogOnFailure(world))
+beforeEach((context) => showLogOnFailure(world, context))
 
 /** How many of the callers got which answer, such as `{ SUCCESS: 20, '409 MONEY_NOT_ENOUGH': 44 }`. */
 async function together(

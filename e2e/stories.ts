@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { calls, type StatementRow } from '@krapao/contract'
 import { readWireAmount, sumMinor } from '@krapao/money'
-import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
+import { afterAll, beforeAll, expect, type TestContext } from 'vitest'
 import { type Client, createClient, newKey, waitUntil } from './client.ts'
 import { type Product, startProduct } from './product.ts'
 import {
@@ -36,6 +36,8 @@ export interface Told {
   deposited: number
   won?: number
   withdrawn?: number
+  /** What the house lent him, because a transfer arrived at a game when its money was spent. */
+  lent?: number
 }
 
 const password = 'seven quiet lanterns'
@@ -68,8 +70,8 @@ export function sharedWorld(settings: NodeJS.ProcessEnv = {}): World {
   }
 }
 
-/** Shows what the server printed last when the running test fails. */
-export function showLogOnFailure({ product }: World): void {
+/** Shows what the programs printed last when a test fails: for `beforeEach`. */
+export function showLogOnFailure({ product }: World, { onTestFailed }: Pick<TestContext, 'onTestFailed'>): void {
   onTestFailed(() => {
     process.stderr.write(`The server printed last:\n${product.server.log.slice(-6_000)}\n`)
     process.stderr.write(`The sandbox printed last:\n${product.sandbox.log.slice(-2_000)}\n`)
@@ -224,7 +226,7 @@ function leftForGames(rows: readonly StatementRow[]): number {
 
 /**
  * Holds a player's money against the outside world, once all of it is settled: wallet + games + withdrawn = deposited +
- * won; the statement tells the same; each game holds what its provider says; the bank paid what was withdrawn, once.
+ * won (+ lent); the statement tells the same; each game holds what its provider says; the bank paid what was withdrawn, once.
  *
  * @returns the wallet and the active games in baht.
  */
@@ -254,13 +256,14 @@ export async function checkSums(
   const payouts = await world.sandbox.payoutsTo(player.bank.bankAccountNo)
   const paid = sumMinor(payouts.filter(({ state }) => state === 'PAID').map(({ amount }) => minor(amount)))
   const withdrawn = minor(told.withdrawn ?? 0)
+  const lent = minor(told.lent ?? 0)
   expect({ deposited: passed(rows, 'deposit'), withdrawn: passed(rows, 'withdraw'), paid }).toEqual({
     deposited: minor(told.deposited),
     withdrawn,
     paid: withdrawn,
   })
-  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows))
-  expect(wallet + games + withdrawn).toBe(minor(told.deposited) + minor(told.won ?? 0))
+  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows) + lent)
+  expect(wallet + games + withdrawn).toBe(minor(told.deposited) + minor(told.won ?? 0) + lent)
   return { wallet: home.wallet.amount, games: Object.fromEntries(active.map(({ code, amount }) => [code, amount])) }
 }
 
@@ -277,32 +280,20 @@ export async function setSetting({ product }: World, name: string, value: number
   expect({ text, exitCode }).toEqual({ text: `${name} = ${value}`, exitCode: 0 })
 }
 
-const turns = new Map<string, Promise<unknown>>()
-
-/** Takes turns: tests that run side by side use one party one after the other. */
-export async function inTurn<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(party) ?? Promise.resolve()
-  const mine = before.catch(() => undefined).then(work)
-  turns.set(party, mine)
-  return mine
-}
-
-/** Does something while a party misbehaves, alone with it; afterwards it behaves again. */
-export function withFault<Result>(
+/** Does something while a party misbehaves; afterwards it behaves again. A party has one misbehaviour at a time. */
+export async function withFault<Result>(
   { sandbox }: World,
   party: string,
   mode: FaultMode,
   terms: FaultTerms,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(party, async () => {
-    await sandbox.fault(party, mode, terms)
-    try {
-      return await work()
-    } finally {
-      await sandbox.fault(party, 'none')
-    }
-  })
+  await sandbox.fault(party, mode, terms)
+  try {
+    return await work()
+  } finally {
+    await sandbox.fault(party, 'none')
+  }
 }
 
 let settingsMade = 0
@@ -321,8 +312,13 @@ export async function allowWithdrawals(world: World, perDay: number): Promise<vo
   )
 }
 
-/** Tells the server of a payment as the bank does, signed with its key; answers the HTTP status. */
-export async function tellPayment({ product }: World, receipt: Receipt, amount: number): Promise<number> {
+/** Tells the server of a payment as the bank does, signed with its key or the given one; answers the HTTP status. */
+export async function tellPayment(
+  { product }: World,
+  receipt: Receipt,
+  amount: number,
+  key = product.keyOf('bank-hook'),
+): Promise<number> {
   const body = JSON.stringify({
     eventId: receipt.transRef,
     type: 'payment',
@@ -335,7 +331,7 @@ export async function tellPayment({ product }: World, receipt: Receipt, amount: 
     from: payer,
   })
   const seconds = Math.floor(Date.now() / 1000)
-  const mac = createHmac('sha256', product.keyOf('bank-hook')).update(`${seconds}.${body}`).digest('hex')
+  const mac = createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')
   const response = await fetch(`${product.walletUrl}/api/hooks/bank`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-signature': `t=${seconds},v1=${mac}` },
