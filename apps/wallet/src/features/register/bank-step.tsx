@@ -1,6 +1,6 @@
 import { isAccountNameFor } from '@krapao/contract'
 import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -32,9 +32,17 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
   const { t, language } = texts
   const banks = useLoaded('banks', fetchBanks)
   const [isBusy, setIsBusy] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const [nameError, setNameError] = useState<string>()
   const [empty, setEmpty] = useState<string>()
+
+  useEffect(() => {
+    if (!isDone) return undefined
+    // Whoever goes elsewhere meanwhile is not called back.
+    const timer = setTimeout(onRegistered, REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, onRegistered])
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -56,7 +64,7 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
       await registerAccount(registration, draft.otpToken)
       removeStored(storageKeys.inviteCode)
       showToast('done', t('register.success'))
-      setTimeout(onRegistered, REDIRECT_MS)
+      setIsDone(true)
     } catch (refusal) {
       setFailure(refusal)
       setIsBusy(false)

@@ -63,6 +63,7 @@ export async function callApi<C extends Call>(
   const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? TIMEOUT_MS)
   const cancel = (): void => timeout.abort()
   options.signal?.addEventListener('abort', cancel)
+  if (options.signal?.aborted === true) cancel()
   try {
     const response = await fetch(path, {
       method,

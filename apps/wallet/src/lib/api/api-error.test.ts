@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { formatMessage } from '../texts/format-message.ts'
+import type { Message, Values } from '../texts/format-message.ts'
+import type { Texts } from '../texts/texts.ts'
+import { ApiError, errorText } from './api-error.ts'
+
+const catalog: Record<string, Message> = {
+  'error.unknown': 'unknown',
+  'error.network': 'network',
+  'error.timeout': 'time-out',
+  'error.unavailable': 'unavailable',
+  'error.MONEY_NOT_ENOUGH': 'Not enough balance',
+  'error.WITHDRAW_MINIMUM': ['Minimum withdrawal ', ['min'], ' baht'],
+  'error.FILE_TOO_LARGE': ['No larger than ', ['n'], ' MB'],
+}
+const find = (id: string, values: Values = {}): string | undefined => {
+  const message = catalog[id]
+  return message === undefined ? undefined : formatMessage(message, values, 'en')
+}
+const texts: Texts = { language: 'en', find, t: (id, ...[values]) => find(id, values) ?? id }
+const refused = (code: string, details = {}, status = 409): ApiError =>
+  new ApiError({ kind: 'refused', code, details, status })
+
+describe('errorText', () => {
+  it('[ERR-090] translates a known code', () => {
+    expect(errorText(texts, refused('MONEY_NOT_ENOUGH'))).toBe('Not enough balance')
+  })
+
+  it('[ERR-091] shows an unknown message as it came', () => {
+    expect(errorText(texts, refused('Foo bar'))).toBe('Foo bar')
+  })
+
+  it('writes amounts of details with two decimals and sizes in megabytes', () => {
+    expect(errorText(texts, refused('WITHDRAW_MINIMUM', { min: 1000.5 }))).toBe('Minimum withdrawal 1,000.50 baht')
+    expect(errorText(texts, refused('FILE_TOO_LARGE', { max: 10 * 1024 * 1024 }))).toBe('No larger than 10 MB')
+  })
+
+  it('says in words what never was an answer', () => {
+    expect(errorText(texts, new ApiError({ kind: 'offline' }))).toBe('network')
+    expect(errorText(texts, new ApiError({ kind: 'timeout' }))).toBe('time-out')
+    expect(errorText(texts, new ApiError({ kind: 'unreadable', status: 503 }))).toBe('unavailable')
+    expect(errorText(texts, new ApiError({ kind: 'unreadable', status: 200 }))).toBe('unknown')
+    expect(errorText(texts, new TypeError('a defect'))).toBe('unknown')
+  })
+})

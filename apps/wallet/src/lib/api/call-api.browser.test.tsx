@@ -1,0 +1,132 @@
+import type { calls } from '@krapao/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { clearBrowser } from '../../testing/open-app.tsx'
+import { storeToken } from '../session.ts'
+import { startTexts } from '../texts/texts.ts'
+import type { ApiError } from './api-error.ts'
+import { callApi, setApiReactions } from './call-api.ts'
+
+let reacted: string[]
+
+beforeEach(async () => {
+  clearBrowser()
+  await startTexts('en', ['shell'])
+  reacted = []
+  setApiReactions({ gone: () => reacted.push('gone'), signedOut: (code) => reacted.push(code) })
+})
+
+function askProfile(options: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<unknown> {
+  return callApi<typeof calls.accountProfile>('GET', '/api/account/profile', options)
+}
+
+function never(): Promise<Response> {
+  return new Promise(() => undefined)
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => {
+      throw new Error('the call succeeded')
+    },
+    (error: ApiError) => error,
+  )
+}
+
+describe('callApi', () => {
+  it('[ERR-088] gives the unwrapped body', async () => {
+    fakeServer({ 'GET /api/account/profile': { profile: 1 } })
+    await expect(askProfile()).resolves.toEqual({ profile: 1 })
+  })
+
+  it('sends the token, the language, the body and the key of what moves money', async () => {
+    const server = fakeServer({ 'POST /api/wallet/transferAll': {} })
+    storeToken('good', false)
+    await callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
+      body: { to: 'PG' },
+      idempotencyKey: 'key',
+    })
+    const [call] = server.calls
+    expect(call?.body).toEqual({ to: 'PG' })
+    expect(Object.fromEntries(call?.headers ?? [])).toMatchObject({
+      authorization: 'Bearer good',
+      'accept-language': 'en',
+      'content-type': 'application/json',
+      'idempotency-key': 'key',
+      'x-client': 'wallet-user',
+    })
+  })
+
+  it('keeps what the server said of a refusal', async () => {
+    const answer = Response.json(
+      { message: 'REQUEST_LIMIT', details: { max: 3 } },
+      { status: 429, headers: { 'retry-after': '60' } },
+    )
+    fakeServer({ 'GET /api/account/profile': answer })
+    expect(await failureOf(askProfile())).toMatchObject({
+      kind: 'refused',
+      code: 'REQUEST_LIMIT',
+      status: 429,
+      details: { max: 3 },
+      retryAfterS: 60,
+      isHandled: false,
+    })
+  })
+
+  it('tells no network, no answer in time, and a page in place of an answer apart', async () => {
+    fakeServer({
+      'GET /api/account/profile': () => {
+        throw new TypeError('no network')
+      },
+    })
+    expect((await failureOf(askProfile())).kind).toBe('offline')
+    fakeServer({ 'GET /api/account/profile': new Response('<html>', { status: 502 }) })
+    expect(await failureOf(askProfile())).toMatchObject({ kind: 'unreadable', status: 502 })
+  })
+
+  it('gives up when the time is over, and calls once only', async () => {
+    const server = fakeServer({ 'GET /api/account/profile': never })
+    expect((await failureOf(askProfile({ timeoutMs: 1 }))).kind).toBe('timeout')
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('throws the caller’s own reason when the caller gives up', async () => {
+    fakeServer({ 'GET /api/account/profile': never })
+    const abort = new AbortController()
+    const call = askProfile({ signal: abort.signal })
+    abort.abort(new Error('left the page'))
+    await expect(call).rejects.toThrow('left the page')
+  })
+})
+
+describe('dead tokens', () => {
+  it('end the session only when one was sent', async () => {
+    fakeServer({ 'GET /api/account/profile': refusal(401, 'UNAUTHORIZED') })
+    expect((await failureOf(askProfile())).isHandled).toBe(false)
+    expect(reacted).toEqual([])
+    storeToken('old', true)
+    expect((await failureOf(askProfile())).isHandled).toBe(true)
+    expect(reacted).toEqual(['UNAUTHORIZED'])
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('do not end a session that was opened since', async () => {
+    storeToken('old', false)
+    fakeServer({
+      'GET /api/account/profile': () => {
+        storeToken('new', false)
+        return refusal(401, 'invalid-token')
+      },
+    })
+    await failureOf(askProfile())
+    expect(sessionStorage.getItem('token')).toBe('new')
+    expect(reacted).toEqual([])
+  })
+
+  it('[LOG-012] are told by invalid-token in any case of letters, in a success too', async () => {
+    storeToken('old', false)
+    fakeServer({ 'GET /api/account/profile': { message: 'Invalid-Token' } })
+    expect((await failureOf(askProfile())).isHandled).toBe(true)
+    expect(reacted).toEqual(['Invalid-Token'])
+  })
+})

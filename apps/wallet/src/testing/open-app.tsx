@@ -1,0 +1,38 @@
+import { vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { App } from '../app/app.tsx'
+import { followTheServer } from '../app/navigation.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
+import type { Language } from '../lib/texts/language.ts'
+import { readLanguage } from '../lib/texts/language.ts'
+import { startTexts } from '../lib/texts/texts.ts'
+
+/** Forgets everything that a browser keeps for the app. */
+export function clearBrowser(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = `${storageKeys.locale}=; Max-Age=0; Path=/`
+}
+
+/** Opens the app at an address as main.tsx does, as a guest or with a token, in English unless said otherwise. */
+export async function openApp(
+  path: string,
+  { token, language = 'en' }: { token?: string; language?: Language | 'stored' } = {},
+): Promise<void> {
+  if (token !== undefined) sessionStorage.setItem(storageKeys.token, token)
+  history.replaceState(null, '', path)
+  followTheServer()
+  // Routes that another test has fetched already ask for their texts no more.
+  await startTexts(language === 'stored' ? readLanguage() : language, ['shell', 'common', 'register', 'member'])
+  await render(<App />)
+}
+
+/** Waits until the app is at an address. */
+export async function arriveAt(path: string): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (location.pathname !== path) throw new Error(`at ${location.pathname}, not at ${path}`)
+    },
+    { timeout: 5_000 },
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Sheet } from './sheet.tsx'
+
+function Two(): ReactNode {
+  const [open, setOpen] = useState<readonly string[]>([])
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(['first'])}>
+        open
+      </button>
+      {open.map((name) => (
+        <Sheet
+          key={name}
+          title={name}
+          closeLabel={`close ${name}`}
+          onClose={() => setOpen(open.filter((other) => other !== name))}
+        >
+          <button type="button" onClick={() => setOpen([...open, 'second'])}>
+            more of {name}
+          </button>
+        </Sheet>
+      ))}
+    </>
+  )
+}
+
+const first = page.getByRole('dialog', { name: 'first' })
+const second = page.getByRole('dialog', { name: 'second' })
+
+beforeEach(async () => {
+  await render(<Two />)
+  await page.getByRole('button', { name: 'open' }).click()
+  await expect.element(first).toBeVisible()
+})
+
+describe('a sheet', () => {
+  it('closes by Escape, and gives the focus back', async () => {
+    await userEvent.keyboard('{Escape}')
+    await expect.element(first).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'open' })).toHaveFocus()
+  })
+
+  it('closes by its cross, and takes its entry out of the history', async () => {
+    expect(history.state).toHaveProperty('sheet')
+    await page.getByRole('button', { name: 'close first' }).click()
+    await expect.element(first).not.toBeInTheDocument()
+    await expect.poll(() => (history.state as { sheet?: number } | null)?.sheet).toBeUndefined()
+  })
+
+  it('lies under another, and going back closes the top one first', async () => {
+    await page.getByRole('button', { name: 'more of first' }).click()
+    await expect.element(second).toBeVisible()
+    history.back()
+    await expect.element(second).not.toBeInTheDocument()
+    await expect.element(first).toBeVisible()
+    history.back()
+    await expect.element(first).not.toBeInTheDocument()
+  })
+
+  it('leaves the one below open when it is closed by Escape', async () => {
+    await page.getByRole('button', { name: 'more of first' }).click()
+    await expect.element(second).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(second).not.toBeInTheDocument()
+    await expect.element(first).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(first).not.toBeInTheDocument()
+  })
+})
