@@ -8,7 +8,7 @@ import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
 import { createStatements } from './modules/statements/index.ts'
-import { createNewsJob } from './news.ts'
+import { announceNews, createNewsJob, NEWS_JOB } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
@@ -90,12 +90,16 @@ async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Pr
 type WireTerms = AppTerms & { database: Database; ownsDatabase: boolean }
 
 async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
-  const { config, clock, logger, database, tuning = {} } = terms
-  const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
+  const { config, clock, logger, tuning = {} } = terms
   const signals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
   const jobs = createJobs({ logger })
+  const { database, ledger } = announceNews({
+    database: terms.database,
+    ledger: createLedger({ pool: terms.database, tables: ledgerTables, now: () => clock.now() }),
+    onNews: () => jobs.wake(NEWS_JOB),
+  })
 
-  const modules = createModules({ ...terms, database, ledger, jobs, secrets })
+  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets })
   const { operator, members, games, cashier } = modules
   if (config.demo) await operator.seedDemo()
 
@@ -108,6 +112,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     logger,
     config,
     readiness: createReadiness(config, database),
+    live: { signals, liveSessions: (sessionIds) => members.liveSessions(sessionIds) },
     measuresProcess: terms.ownsDatabase,
     checksAnswers: tuning.checksAnswers ?? false,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
@@ -130,11 +135,13 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 interface ModuleTerms extends WireTerms {
   ledger: Ledger
   jobs: Jobs
+  signals: Signals
   secrets: Secrets
 }
 
 /** The modules, each given the front doors of those that it may know. */
-function createModules({ config, clock, logger, database, ledger, jobs, secrets, tuning = {} }: ModuleTerms) {
+function createModules(terms: ModuleTerms) {
+  const { config, clock, logger, database, ledger, jobs, signals, secrets, tuning = {} } = terms
   const parties = createParties({ config, secrets, logger })
   const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
   const members = createMembers({
@@ -146,6 +153,7 @@ function createModules({ config, clock, logger, database, ledger, jobs, secrets,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
     limitFactor: config.limitFactor,
+    onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })
   const games = createGames({

@@ -1,8 +1,12 @@
-type Listener = (memberId: string, reason: string) => void
+/** What is told of a member: his money moved, for a reason; or a session of his ended before its time. */
+export type Signal = { kind: 'wallet'; memberId: string; reason: string } | { kind: 'sessions-ended'; memberId: string }
+
+type Listener = (signal: Signal) => void
 
 /** Hints, within this process, that something of a member changed. The database is the truth; a hint may be lost. */
 export interface Signals {
-  publish(memberId: string, reason: string): void
+  /** May be called inside a transaction, so listeners start nothing there that uses the pool. */
+  publish(signal: Signal): void
   /** @returns the way to stop listening. */
   subscribe(listener: Listener): () => void
 }
@@ -11,10 +15,10 @@ export interface Signals {
 export function createSignals(onError: (error: unknown) => void = () => {}): Signals {
   const listeners = new Set<Listener>()
   return {
-    publish(memberId, reason) {
+    publish(signal) {
       for (const listener of listeners) {
         try {
-          listener(memberId, reason)
+          listener(signal)
         } catch (error) {
           onError(error)
         }

@@ -16,6 +16,8 @@ export interface PasswordChangeDeps {
   clock: Clock
   otp: Otp
   passwords: Passwords
+  /** Told after sessions of a member ended before their time. */
+  onSessionsEnded: (memberId: string) => void
 }
 
 export interface PasswordChanges {
@@ -27,7 +29,7 @@ export interface PasswordChanges {
 
 /** Changes of passwords, by the old one or by a code. */
 export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges {
-  const { database, clock, otp, passwords } = deps
+  const { database, clock, otp, passwords, onSessionsEnded } = deps
   const refuseNewPassword = () => refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
 
   return {
@@ -45,6 +47,7 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
         const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
         await insertAudit(tx, audit)
       })
+      onSessionsEnded(member.memberId)
     },
 
     async reset({ otpToken, otpCode, newPassword, asker }) {
@@ -71,6 +74,7 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
         }
         await insertAudit(tx, audit)
       })
+      onSessionsEnded(credential.id)
     },
   }
 }

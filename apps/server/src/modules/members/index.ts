@@ -40,16 +40,23 @@ export interface MembersDeps {
   limitFactor: number
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
   leaseWaitMs?: number
+  /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
+  onSessionsEnded?: (memberId: string) => void
 }
 
-/** The members with what the process binds: their calls and jobs. */
-export type Members = MembersDoor & { routes: Route[]; jobs: Job[] }
+/** The members with what the process binds: their calls and jobs, and what keeps open connections true. */
+export type Members = MembersDoor & {
+  routes: Route[]
+  jobs: Job[]
+  /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+}
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
 export function createMembers(deps: MembersDeps): Members {
-  const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor } = deps
+  const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, onSessionsEnded = () => {} } = deps
   const passwords = createPasswords()
-  const sessions = createSessions({ database, clock })
+  const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
   const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
   const profiles = createProfiles({ database, clock, operator, passwords })
   const wait = deps.leaseWaitMs === undefined ? {} : { waitMs: deps.leaseWaitMs }
@@ -61,12 +68,13 @@ export function createMembers(deps: MembersDeps): Members {
       profiles,
       registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
       login: createLogin({ database, clock, operator, passwords, sessions }),
-      passwordChanges: createPasswordChanges({ database, clock, otp, passwords }),
+      passwordChanges: createPasswordChanges({ database, clock, otp, passwords, onSessionsEnded }),
       isRegistered: (phone) => isUsernameTaken(database, phone),
       verificationOf: (phone, asker) => otp.verificationOf(database, phone, asker),
     }),
     jobs: createMembersJobs({ database, clock }),
     authenticate: (token) => sessions.authenticate(token),
+    liveSessions: (sessionIds) => sessions.live(sessionIds),
     profile: (memberId) => profiles.profile(memberId),
     bankAccount: (memberId) => profiles.bankAccount(memberId),
     payee: (sql, memberId) => readPayee(sql, memberId),

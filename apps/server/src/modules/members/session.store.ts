@@ -54,14 +54,15 @@ export async function lockMember(tx: Sql, memberId: string): Promise<void> {
   await tx.query('select from member where id = $1 for update', [memberId])
 }
 
-/** Ends all but the newest live sessions of a member. */
-export async function deleteOldestSessions(tx: Sql, memberId: string, keep: number, now: Date): Promise<void> {
-  await tx.query(
+/** Ends all but the newest live sessions of a member. @returns how many ended. */
+export async function deleteOldestSessions(tx: Sql, memberId: string, keep: number, now: Date): Promise<number> {
+  const rows = await tx.query(
     `delete from member_session where id in (
        select id from member_session where member_id = $1 and expires_at > $2
-       order by created_at desc, id desc offset $3)`,
+       order by created_at desc, id desc offset $3) returning id`,
     [memberId, now, keep],
   )
+  return rows.length
 }
 
 export async function readSession(sql: Sql, tokenHash: string): Promise<SessionWithMember | null> {
@@ -73,6 +74,17 @@ export async function readSession(sql: Sql, tokenHash: string): Promise<SessionW
     [tokenHash],
   )
   return row ?? null
+}
+
+/** Which of these sessions are neither ended nor expired, and of members who may still come in. */
+export async function readLiveSessions(sql: Sql, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await sql.query<{ id: string }>(
+    `select session.id from member_session session join member on member.id = session.member_id
+     where session.id = any ($1::text[]) and session.expires_at > $2
+       and member.state = 'active' and member.username = session.username`,
+    [ids, now],
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function touchSession(sql: Sql, id: string, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import {
   insertSession,
   isKnownAddress,
   lockMember,
+  readLiveSessions,
   readSession,
   readSessions,
   type SessionRow,
@@ -50,20 +51,29 @@ export interface Sessions {
   /** Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere. */
   open(login: NewLogin): Promise<string>
   authenticate(token: string): Promise<Authentication>
+  /** Which of these sessions would still authenticate. */
+  live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
   list(memberId: string): Promise<SessionRow[]>
   /** False when the member has no such session. */
   end(memberId: string, sessionId: string): Promise<boolean>
   isKnownAddress(memberId: string, address: string): Promise<boolean>
 }
 
+export interface SessionsDeps {
+  database: Database
+  clock: Clock
+  /** Told after sessions of a member ended before their time. */
+  onEnded: (memberId: string) => void
+}
+
 /** Sessions by opaque tokens, of which only SHA-256 is kept. */
-export function createSessions({ database, clock }: { database: Database; clock: Clock }): Sessions {
+export function createSessions({ database, clock, onEnded }: SessionsDeps): Sessions {
   return {
     async open({ memberId, username, address, device, remember }) {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
-      await database.transaction(async (tx) => {
+      const ended = await database.transaction(async (tx) => {
         await lockMember(tx, memberId)
         await insertSession(tx, {
           id: newId(now),
@@ -75,8 +85,9 @@ export function createSessions({ database, clock }: { database: Database; clock:
           createdAt: now,
           expiresAt,
         })
-        await deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
+        return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
       })
+      if (ended > 0) onEnded(memberId)
       return token
     },
 
@@ -95,8 +106,13 @@ export function createSessions({ database, clock }: { database: Database; clock:
       return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
     },
 
+    live: (sessionIds) => readLiveSessions(database, sessionIds, clock.now()),
     list: (memberId) => readSessions(database, memberId, clock.now()),
-    end: (memberId, sessionId) => deleteSession(database, memberId, sessionId),
+    async end(memberId, sessionId) {
+      const hasEnded = await deleteSession(database, memberId, sessionId)
+      if (hasEnded) onEnded(memberId)
+      return hasEnded
+    },
     isKnownAddress: (memberId, address) => isKnownAddress(database, memberId, address),
   }
 }

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
+import { bindSockets, type LiveSource } from '../sockets.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createLimits } from './limits.ts'
@@ -40,6 +41,8 @@ export interface HttpTerms {
   /** Where the built web app lies. */
   webFolder?: string
   readiness?: Readiness
+  /** What open pages are told; without it they cannot connect. */
+  live?: LiveSource
   /** Times of the idempotency memory, in ms. */
   idempotency?: { waitMs?: number; leaseMs?: number }
   /** Holds each answer against the contract: for tests. */
@@ -84,10 +87,12 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     throw new AppError('NOT_FOUND')
   })
   bindOperations(server, { readiness: terms.readiness ?? {}, metrics, metricsKey: config.metricsKey })
+  const limits = createLimits({ clock, factor: config.limitFactor })
+  const socketsJob = terms.live ? bindSockets(server, { ...terms, ...terms.live, limits }) : undefined
   bindAll(server, terms, {
     authenticate: terms.authenticate,
     isTerminated: () => terms.isTerminated(),
-    limits: createLimits({ clock, factor: config.limitFactor }),
+    limits,
     idempotency,
     clock,
     checksAnswers: terms.checksAnswers ?? false,
@@ -106,7 +111,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
       await server.close()
     },
     inject: (request) => server.inject(request),
-    jobs: [idempotency.job],
+    jobs: [idempotency.job, ...(socketsJob ? [socketsJob] : [])],
     forgetInterrupted: () => idempotency.forgetInterrupted(),
   }
 }

@@ -1,0 +1,12 @@
+/** Where open pages connect by Socket.IO, with `auth: {token}`; a refused connection is told the code of the reason. */
+export const LIVE_PATH = '/socket.io/'
+
+/** Why the money of a member may have changed: "deposit", "withdraw", "transfer", "game-result". */
+export interface WalletHint {
+  reason: string
+}
+
+/** What open pages are told without asking (rulings 5.9). A hint may come twice or late: what is true, the calls tell. */
+export interface LiveEvents {
+  wallet: (hint: WalletHint) => void
+}
