@@ -135,6 +135,15 @@ describe('withdrawing all (rulings 1.7)', () => {
     expect(await transfers()).toHaveLength(1)
   })
 
+  it('brings home for the second of two what the first one took from the wallet', async () => {
+    const answers = await Promise.all([withdrawAll(200), withdrawAll(200)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(answers.map(({ body }) => body['_id'])).size).toBe(2)
+    expect(await member.wallet()).toBe(0)
+    expect((await gameOf('JOKER')) + (await gameOf('PG'))).toBe(100_00)
+    await world.audit()
+  })
+
   it('takes turns with another one of the same member', async () => {
     await world.rows(
       `insert into member_lease (member_id, holder, purpose, until) values ($1, 'x', 'transferAll', $2)`,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { refuse } from '../../platform/errors.ts'
+import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
@@ -11,6 +11,9 @@ export interface WithdrawAllDeps {
   games: Pick<GamesDoor, 'refresh' | 'bringHome'>
   clock: Clock
 }
+
+/** A single withdrawal or transfer takes no lease and may spend what was just brought home: then there is another round. */
+const ROUNDS_MAX = 5
 
 /**
  * Withdraws, and first brings home from the games what the wallet lacks, no more (rulings 1.7). All rules are checked
@@ -35,18 +38,33 @@ export function createWithdrawAll({ withdrawals, members, games, clock }: Withdr
     if (status === 'FAILED') refuse('TRANSFER_FAIL')
   }
 
+  /** Null when the wallet does not cover it: then others have spent it since it was read. */
+  async function withdrawIfCovered(request: WithdrawRequest): Promise<WithdrawalView | null> {
+    try {
+      return await withdrawals.withdraw(request)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'MONEY_NOT_ENOUGH') return null
+      throw error
+    }
+  }
+
   return async function withdrawAll(request: WithdrawRequest): Promise<WithdrawalView> {
     const before = await withdrawals.made(request)
     if (before !== null) return before
     const { amountMinor } = await withdrawals.check(request)
     const { walletMinor } = await withdrawals.wallet(request.memberId)
-    if (walletMinor >= amountMinor) return withdrawals.withdraw(request)
+    const atOnce = walletMinor >= amountMinor ? await withdrawIfCovered(request) : null
+    if (atOnce !== null) return atOnce
     const lease = await members.lease(request.memberId, 'withdrawAll')
     try {
-      // Another call may have changed everything while this one waited for its turn.
-      await withdrawals.check(request)
-      await bringHome(request, amountMinor)
-      return await withdrawals.withdraw(request)
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+        // Another call may have changed everything while this one waited for its turn.
+        await withdrawals.check(request)
+        await bringHome(request, amountMinor)
+        const made = await withdrawIfCovered(request)
+        if (made !== null) return made
+      }
+      return refuse('TRANSFER_PENDING')
     } finally {
       await lease.release()
     }
