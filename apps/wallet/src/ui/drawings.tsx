@@ -54,15 +54,27 @@ export const gift = (
 export const bank = (
   <path d="M3.75 9.25 12 4l8.25 5.25zM5.75 9.5v7.75M10 9.5v7.75M14 9.5v7.75M18.25 9.5v7.75M3.75 20h16.5M4.75 17.25h14.5" />
 )
-export const shield = (
-  <>
-    <path d="M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6z" />
-    <path d="m9 12 2.25 2.25L15.25 10" />
-  </>
-)
-export const link = (
-  <path d="M10 14a4 4 0 0 0 5.66 0l3-3A4 4 0 0 0 13 5.34l-1 1M14 10a4 4 0 0 0-5.66 0l-3 3A4 4 0 0 0 11 18.66l1-1" />
-)
 export const first = <path d="m17.5 5.5-6.5 6.5 6.5 6.5M6.5 5.5v13" />
 export const last = <path d="m6.5 5.5 6.5 6.5-6.5 6.5M17.5 5.5v13" />
 export const arrowRight = <path d="M4.5 12h15M14 6.5l5.5 5.5-5.5 5.5" />
+export const copy = (
+  <>
+    <rect x="8.5" y="8.5" width="11.25" height="11.25" rx="2.5" />
+    <path d="M15.5 8.3V6.5c0-1.2-1-2.25-2.25-2.25H6.5c-1.25 0-2.25 1-2.25 2.25v6.75c0 1.25 1 2.25 2.25 2.25h1.8" />
+  </>
+)
+export const clock = (
+  <>
+    <circle cx="12" cy="12" r="8.25" />
+    <path d="M12 7.25V12l3.25 2" />
+  </>
+)
+export const qrCode = (
+  <>
+    <rect x="4" y="4" width="6.25" height="6.25" rx="1" />
+    <rect x="13.75" y="4" width="6.25" height="6.25" rx="1" />
+    <rect x="4" y="13.75" width="6.25" height="6.25" rx="1" />
+    <path d="M14 14v2.5M17 14h3v3M14 20h2.5M20 20h-.5" />
+  </>
+)
+export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />

@@ -59,7 +59,7 @@ type PolicyMaker = { createPolicy: (name: string, rules: HtmlPolicy) => HtmlPoli
 let policy: HtmlPolicy | undefined
 
 /** A document made by the parser is inert: nothing in it runs or is fetched. Trusted Types want that said by a policy. */
-function parse(html: string): Document {
+export function parseMarkup(html: string): Document {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyMaker }
   policy ??= trustedTypes?.createPolicy('krapao-html', { createHTML: (text) => text })
   return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html')
@@ -101,5 +101,5 @@ function draw(node: Node, key: number): ReactNode {
 
 /** HTML of the operator, made safe. */
 export function SafeHtml({ html }: { html: string }): ReactNode {
-  return <>{[...parse(html).body.childNodes].map(draw)}</>
+  return <>{[...parseMarkup(html).body.childNodes].map(draw)}</>
 }

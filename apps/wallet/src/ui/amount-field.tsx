@@ -1,0 +1,93 @@
+import { formatAmount } from '@krapao/money'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import styles from './amount-field.module.css'
+import { FieldFrame } from './field.tsx'
+import { takeTypedAmount, typedOfMinor } from './typed-amount.ts'
+
+/** The one large field of an amount of baht. What it holds is read with `minorOfTyped`. */
+export function AmountField({
+  label,
+  hint,
+  error,
+  placeholder,
+  text,
+  isDisabled = false,
+  onChange,
+}: {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  placeholder?: string
+  /** As it was typed. */
+  text: string
+  isDisabled?: boolean
+  /** Called with what can be an amount or become one; other keys leave the field as it is. */
+  onChange: (text: string) => void
+}): ReactNode {
+  const id = useId()
+  const described = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
+  return (
+    <FieldFrame label={label} hint={hint} error={error} controlId={id}>
+      <span className={styles.box}>
+        <span className={styles.baht} aria-hidden="true">
+          ฿
+        </span>
+        <input
+          id={id}
+          inputMode="decimal"
+          enterKeyHint="go"
+          autoComplete="off"
+          placeholder={placeholder}
+          value={text}
+          disabled={isDisabled}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={described}
+          onChange={(event) => {
+            const taken = takeTypedAmount(event.target.value)
+            if (taken !== undefined) onChange(taken)
+          }}
+        />
+      </span>
+    </FieldFrame>
+  )
+}
+
+/** Amounts of whole baht to choose from, in the place of typing them. */
+export function AmountPresets({
+  groupLabel,
+  labelOf,
+  amountsMinor,
+  chosenMinor,
+  isDisabled = false,
+  onChoose,
+}: {
+  groupLabel: string
+  /** What a preset does, in words, for its amount as it is written. */
+  labelOf: (amount: string) => string
+  amountsMinor: readonly number[]
+  chosenMinor: number | undefined
+  isDisabled?: boolean
+  /** Called with the amount as it stands in a field. */
+  onChoose: (text: string) => void
+}): ReactNode {
+  return (
+    <div className={styles.presets} role="group" aria-label={groupLabel}>
+      {amountsMinor.map((amountMinor) => {
+        const amount = formatAmount(amountMinor).replace(/\.00$/, '')
+        return (
+          <button
+            key={amountMinor}
+            type="button"
+            aria-label={labelOf(amount)}
+            aria-pressed={amountMinor === chosenMinor}
+            disabled={isDisabled}
+            onClick={() => onChoose(typedOfMinor(amountMinor))}
+          >
+            {amount}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

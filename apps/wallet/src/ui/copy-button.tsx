@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import type { ButtonKind } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
+import { copyText } from './copy-text.ts'
+import { check } from './drawings-first.tsx'
+import { copy } from './drawings.tsx'
+import { Icon } from './icon.tsx'
+import { showToast } from './toast.tsx'
+
+/** How long the button itself says that it has copied. */
+const SIGN_MS = 2_000
+
+/** Copies a text and says so. As an icon alone, or as a button of a kind with its words beside. */
+export function CopyButton({
+  text,
+  label,
+  doneText,
+  failedText,
+  kind,
+}: {
+  text: string
+  label: string
+  /** What the toast says when it is on the clipboard, and when it is not. */
+  doneText: string
+  failedText: string
+  kind?: ButtonKind
+}): ReactNode {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setIsCopied(false), SIGN_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const onCopy = async (button: Element): Promise<void> => {
+    const isDone = await copyText(text, button)
+    setIsCopied(isDone)
+    if (isDone) showToast('done', doneText)
+    else showToast('failed', failedText)
+  }
+  const icon = <Icon drawing={isCopied ? check : copy} />
+  if (kind === undefined) {
+    return (
+      <IconButton label={label} onClick={(event) => void onCopy(event.currentTarget)}>
+        {icon}
+      </IconButton>
+    )
+  }
+  return (
+    <Button kind={kind} onClick={(event) => void onCopy(event.currentTarget)}>
+      {icon}
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import styles from './qr-picture.module.css'
+import { parseMarkup } from './safe-html.tsx'
+
+/** A QR code as a drawing: the length of its square's side, and its dark modules as one path. */
+export interface QrDrawing {
+  readonly size: number
+  readonly path: string
+}
+
+const light = new Set(['#fff', '#ffffff', 'white', 'none'])
+
+/**
+ * Reads a QR code from SVG markup: the dark paths and squares in it, and nothing else, so that whatever the markup holds
+ * only a drawing reaches the page. Undefined when there is none in it.
+ */
+export function readQrDrawing(markup: string): QrDrawing | undefined {
+  const svg = parseMarkup(markup).querySelector('svg')
+  const box =
+    svg
+      ?.getAttribute('viewBox')
+      ?.trim()
+      .split(/[\s,]+/) ?? []
+  const size = Number(box[2])
+  if (svg === null || !(size > 0) || Number(box[0]) !== 0 || Number(box[1]) !== 0) return undefined
+  const path = [...svg.querySelectorAll('path, rect')]
+    .filter((shape) => !light.has(shape.getAttribute('fill')?.toLowerCase() ?? ''))
+    .map((shape) => (shape.localName === 'rect' ? pathOfRect(shape) : (shape.getAttribute('d') ?? '')))
+    .join('')
+  return /^[MmLlHhVvZz\d\s,.-]+$/.test(path) ? { size, path } : undefined
+}
+
+function pathOfRect(rect: Element): string {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)))
+  return `M${x} ${y}h${width}v${height}h-${width}z`
+}
+
+/** A QR code on its light plate, which is light in both themes: that is what cameras look for. */
+export function QrPicture({
+  drawing,
+  label,
+  isFaded = false,
+}: {
+  drawing: QrDrawing
+  label: string
+  isFaded?: boolean
+}): ReactNode {
+  return (
+    <div className={`${styles.plate} ${isFaded ? styles.faded : ''}`}>
+      <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+        <path d={drawing.path} />
+      </svg>
+    </div>
+  )
+}

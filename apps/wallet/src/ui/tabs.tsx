@@ -1,0 +1,71 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './tabs.module.css'
+
+/** One of the ways of a sheet, with what stands below the row when it is chosen. */
+export interface Tab<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly drawing: ReactNode
+}
+
+/**
+ * A row of tabs over the panel of the chosen one. Only the chosen tab is in the order of the Tab key; the arrows, Home
+ * and End choose another.
+ */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChoose,
+  children,
+}: {
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChoose: (value: Value) => void
+  /** The panel of the chosen tab. */
+  children: ReactNode
+}): ReactNode {
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const target = targets[event.key]
+    const tab = target === undefined ? undefined : tabs[target]
+    if (target === undefined || tab === undefined) return
+    event.preventDefault()
+    onChoose(tab.value)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus()
+  }
+  return (
+    <>
+      <div className={styles.tabs} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChoose(tab.value)}
+          >
+            <Icon drawing={tab.drawing} />
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { minorOfTyped, takeTypedAmount, typedOfMinor } from './typed-amount.ts'
+
+describe('what is typed as an amount', () => {
+  it.each([
+    ['500', '500'],
+    ['1,000.50', '1000.50'],
+    [' 20 ', '20'],
+    ['๕๐๐.๒๕', '500.25'],
+    ['໑໐໐', '100'],
+    ['', ''],
+    ['.', '.'],
+    ['0.5', '0.5'],
+    ['-1', '-1'],
+  ])('%j is taken as %j', (typed, text) => {
+    expect(takeTypedAmount(typed)).toBe(text)
+  })
+
+  it.each(['abc', '1.005', '1.2.3', '1e5', '1-', '+5', '1234567890', '١٢', '฿5'])('%j is not taken', (typed) => {
+    expect(takeTypedAmount(typed)).toBeUndefined()
+  })
+
+  it.each([
+    ['500', 500_00],
+    ['0.5', 50],
+    ['.07', 7],
+    ['12.', 12_00],
+    ['-1', -1_00],
+    ['-0', 0],
+    ['0', 0],
+  ])('%j is worth %i', (text, amountMinor) => {
+    expect(minorOfTyped(text)).toBe(amountMinor)
+  })
+
+  it.each(['', '.', '-', '-.'])('%j is no number yet', (text) => {
+    expect(minorOfTyped(text)).toBeUndefined()
+  })
+
+  it('is the amount that was put in', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999_99 }), (amountMinor) => {
+        const text = typedOfMinor(amountMinor)
+        expect(takeTypedAmount(text)).toBe(text)
+        expect(minorOfTyped(text)).toBe(amountMinor)
+      }),
+    )
+  })
+
+  it('never becomes another amount than the text says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,- ๑໒') }), (typed) => {
+        const text = takeTypedAmount(typed)
+        const amountMinor = text === undefined ? undefined : minorOfTyped(text)
+        if (amountMinor === undefined) return
+        expect(amountMinor / 100).toBeCloseTo(Number(text), 2)
+      }),
+    )
+  })
+})

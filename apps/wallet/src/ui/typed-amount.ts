@@ -1,0 +1,40 @@
+/** What a reader types as an amount of baht, and what it is worth. */
+
+/** Thai and Lao digits stand in rows of ten. */
+const digitRows = [0x0e50, 0x0ed0]
+
+/** Digits of Thai and Lao as those that everybody reads, thousands without their commas. */
+function plain(typed: string): string {
+  return typed
+    .replace(/[\u0E50-\u0E59\u0ED0-\u0ED9]/g, (digit) => {
+      const code = digit.codePointAt(0) ?? 0
+      return String(code - (digitRows.findLast((row) => row <= code) ?? code))
+    })
+    .replace(/[\s,]/g, '')
+}
+
+/**
+ * Takes what stands in a field of an amount after a key or a paste: at most nine digits of baht and two of satang.
+ * Returns undefined when it can be no amount nor become one; the field then keeps what it had. A minus is kept, because
+ * an amount that lost it silently would be another amount.
+ */
+export function takeTypedAmount(typed: string): string | undefined {
+  const text = plain(typed)
+  return /^-?\d{0,9}(?:\.\d{0,2})?$/.test(text) ? text : undefined
+}
+
+/** The minor units of what `takeTypedAmount` returned; undefined while it is no number yet. */
+export function minorOfTyped(text: string): number | undefined {
+  const parts = /^(-?)(\d*)\.?(\d*)$/.exec(text)
+  if (parts === null || !/\d/.test(text)) return undefined
+  const [, minus, whole = '', fraction = ''] = parts
+  const amountMinor = Number(`${whole}${fraction.padEnd(2, '0')}`)
+  return minus === '' || amountMinor === 0 ? amountMinor : -amountMinor
+}
+
+/** How an amount stands in a field: no commas, and no satang where there are none. */
+export function typedOfMinor(amountMinor: number): string {
+  const fraction = Math.abs(amountMinor) % 100
+  const whole = Math.trunc(amountMinor / 100)
+  return fraction === 0 ? String(whole) : `${whole}.${String(fraction).padStart(2, '0')}`
+}
