@@ -20,12 +20,16 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 }
 
 /** A link to a page of the app. A click with a modifier key is the browser's own. */
-export function Link({ to, onGo, ...rest }: LinkProps): ReactNode {
+export function Link({ to, onGo, children, ...rest }: LinkProps): ReactNode {
   const onClick = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (onGo === undefined) goTo(to)
     else onGo()
   }
-  return <a {...rest} href={to} onClick={onClick} />
+  return (
+    <a {...rest} href={to} onClick={onClick}>
+      {children}
+    </a>
+  )
 }

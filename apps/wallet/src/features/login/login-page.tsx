@@ -29,8 +29,8 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
     event.preventDefault()
     const form = event.currentTarget
     const entered = new FormData(form)
-    const username = String(entered.get('username')).replaceAll(/[\s-]/g, '')
-    const password = String(entered.get('password'))
+    const username = textOf(entered, 'username').replaceAll(/[\s-]/g, '')
+    const password = textOf(entered, 'password')
     const remember = entered.get('remember') !== null
     // Both are needed; an empty one is pointed at and no call is made (LOG-005).
     const empty = username === '' ? 'username' : password === '' ? 'password' : undefined
@@ -114,4 +114,9 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
       </section>
     </>
   )
+}
+
+function textOf(entered: FormData, name: string): string {
+  const value = entered.get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Bank } from './register.api.ts'
 import { fetchBanks, registerAccount } from './register.api.ts'
-import type { StepProps } from './register-page.tsx'
+import type { StepProps } from './register.rules.ts'
 import { registrationOf } from './register.rules.ts'
 import styles from './register-page.module.css'
 

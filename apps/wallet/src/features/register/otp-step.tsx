@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { sendOtp, verifyOtp } from './register.api.ts'
-import type { StepProps } from './register-page.tsx'
+import type { StepProps } from './register.rules.ts'
 import styles from './register-page.module.css'
 
 /** Decisions 2.38: a code lives for 5 minutes, and a new one can be had after 60 s. */

@@ -8,7 +8,7 @@ import { phone as phoneDrawing } from '../../ui/drawings-first.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { isOtpWanted, sendOtp } from './register.api.ts'
-import type { StepProps } from './register-page.tsx'
+import type { StepProps } from './register.rules.ts'
 import { readPhone } from './register.rules.ts'
 import styles from './register-page.module.css'
 

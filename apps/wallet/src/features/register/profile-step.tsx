@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { fetchSources, validateRegistration } from './register.api.ts'
-import type { StepProps } from './register-page.tsx'
+import type { StepProps } from './register.rules.ts'
 import { registrationOf } from './register.rules.ts'
 import styles from './register-page.module.css'
 

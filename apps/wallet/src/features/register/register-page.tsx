@@ -10,17 +10,9 @@ import { BankStep } from './bank-step.tsx'
 import { OtpStep } from './otp-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
-import type { Draft, Step } from './register.rules.ts'
+import type { Draft, Step, StepProps } from './register.rules.ts'
 import { emptyDraft, inviteCodeOf, steps } from './register.rules.ts'
 import styles from './register-page.module.css'
-
-/** What each step is given. */
-export interface StepProps {
-  readonly draft: Draft
-  /** Keeps what was typed. */
-  readonly change: (part: Partial<Draft>) => void
-  readonly go: (step: Step) => void
-}
 
 const titles = {
   phone: 'register.phone.title',

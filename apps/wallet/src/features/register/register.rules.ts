@@ -23,6 +23,14 @@ export interface Draft {
   readonly currency: 'BAHT' | 'LAK'
 }
 
+/** What each step is given. */
+export interface StepProps {
+  readonly draft: Draft
+  /** Keeps what was typed. */
+  readonly change: (part: Partial<Draft>) => void
+  readonly go: (step: Step) => void
+}
+
 /** A draft at the beginning. In the build for Laos payouts are in kip unless chosen otherwise (section 9). */
 export function emptyDraft(inviteCode: string, isLaos: boolean): Draft {
   return {
