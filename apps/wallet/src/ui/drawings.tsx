@@ -78,3 +78,10 @@ export const qrCode = (
   </>
 )
 export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />
+export const key = (
+  <>
+    <circle cx="8" cy="15.5" r="3.75" />
+    <path d="m10.75 12.75 8-8M16 7.5l2.75 2.75M13.5 10l1.75 1.75" />
+  </>
+)
+export const play = <path d="M8 5.25v13.5L19 12z" fill="currentColor" />

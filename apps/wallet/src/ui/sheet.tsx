@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { IconButton } from './button.tsx'
 import { close } from './drawings-first.tsx'
+import { left } from './drawings.tsx'
 import { Icon } from './icon.tsx'
 import { useModalDialog } from './modal-dialog.ts'
 import styles from './sheet.module.css'
@@ -14,36 +15,58 @@ export function Sheet({
   title,
   closeLabel,
   onClose,
+  back,
+  cover,
   footer,
   children,
 }: {
   title: string
   closeLabel: string
   onClose: () => void
+  /** The way back to the step before, beside the title. */
+  back?: { readonly label: string; readonly onBack: () => void } | undefined
+  /** A picture over the whole width in place of the title, which then stands in it. */
+  cover?: ReactNode
   /** What stays in sight below: the action. */
   footer?: ReactNode
   children: ReactNode
 }): ReactNode {
   const titleId = useId()
   const dialog = useModalDialog(onClose)
+  const closeButton = (
+    <IconButton label={closeLabel} onClick={onClose}>
+      <Icon drawing={close} />
+    </IconButton>
+  )
   return (
     // The press is a shortcut for a pointer; the keyboard has Escape, which a dialog hears by itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       {...dialog}
       className={styles.sheet}
-      aria-labelledby={titleId}
+      aria-labelledby={cover === undefined ? titleId : undefined}
+      aria-label={cover === undefined ? undefined : title}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
     >
       <div className={styles.inner}>
-        <div className={styles.head}>
-          <h2 id={titleId}>{title}</h2>
-          <IconButton label={closeLabel} onClick={onClose}>
-            <Icon drawing={close} />
-          </IconButton>
-        </div>
+        {cover === undefined ? (
+          <div className={styles.head}>
+            {back === undefined ? null : (
+              <IconButton label={back.label} onClick={back.onBack}>
+                <Icon drawing={left} />
+              </IconButton>
+            )}
+            <h2 id={titleId}>{title}</h2>
+            {closeButton}
+          </div>
+        ) : (
+          <div className={styles.cover}>
+            {cover}
+            {closeButton}
+          </div>
+        )}
         <div className={styles.body}>{children}</div>
         {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
       </div>

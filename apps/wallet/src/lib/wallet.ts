@@ -1,0 +1,113 @@
+import type { calls, StatementRow } from '@krapao/contract'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from './api/call-api.ts'
+import type { Balances, DatedReadings, Home } from './balances.ts'
+import { balancesOf, readTimes } from './balances.ts'
+import { storageKeys } from './storage-keys.ts'
+import { writeStored } from './storage.ts'
+
+/**
+ * The member's money as the server tells it, for every feature that shows or moves some. Whoever moves money applies the
+ * answer and has the rest asked again; live hints do the latter too.
+ */
+
+const homeKey = ['home'] as const
+const readingsKey = ['game-readings'] as const
+const statementKey = ['statement'] as const
+
+function keepSyncTime(): void {
+  writeStored(storageKeys.lastSync, new Date().toISOString())
+}
+
+/** Everything that home shows; the time of the last good answer is kept (GEN-031). */
+export function useHome(): UseQueryResult<Home> {
+  return useQuery({
+    queryKey: homeKey,
+    queryFn: async ({ signal }) => {
+      const home = await callApi<typeof calls.walletHome>('GET', '/api/wallet/home', { signal })
+      keepSyncTime()
+      return home
+    },
+  })
+}
+
+/**
+ * Has all game accounts read at their providers; one that does not answer keeps its amount and is stale. With `asks`
+ * false what was read before is shown and nobody is asked.
+ */
+export function useGameReadings({ asks }: { asks: boolean }): UseQueryResult<DatedReadings> {
+  return useQuery({
+    queryKey: readingsKey,
+    queryFn: async ({ signal, client }): Promise<DatedReadings> => {
+      const answer = await callApi<typeof calls.walletRefreshSlot>('GET', '/api/wallet/refresh/slot', { signal })
+      keepSyncTime()
+      const atMs = Date.now()
+      const before = client.getQueryData<DatedReadings>(readingsKey)?.readAtMs ?? {}
+      return { answer, atMs, readAtMs: readTimes(answer, before, atMs) }
+    },
+    enabled: asks,
+    // Reading asks every provider: on each entry and when asked for, not at every glance.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+}
+
+/** What the member has as far as it is known, for what stands over home; undefined until home came. */
+export function useBalances(): Balances | undefined {
+  const home = useHome()
+  const readings = useGameReadings({ asks: false })
+  return home.data === undefined
+    ? undefined
+    : balancesOf({ answer: home.data, atMs: home.dataUpdatedAt }, readings.data)
+}
+
+/** Transfers that are neither done nor undone, newest first. While there are some they are looked at again and again. */
+export function useTransfersUnderWay(): readonly StatementRow[] {
+  const { data } = useQuery({
+    queryKey: [...statementKey, 'under-way'],
+    queryFn: async ({ signal }) => {
+      const body = { page: 1, limit: 30 }
+      const { statements } = await callApi<typeof calls.statementList>('POST', '/api/statement', { body, signal })
+      return statements.filter((row) => row.statementType === 'transfer' && row.status === 'IN_PROGRESS')
+    },
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? 4_000 : false),
+  })
+  return data ?? []
+}
+
+/** Amounts as the answers of money calls tell them. */
+interface ToldAmounts {
+  readonly wallet: { readonly amount: number }
+  readonly slots?: readonly { readonly code: string; readonly amount: number }[]
+}
+
+/** Shows the amounts that a call has just told, and has everything that shows money asked again. */
+export function applyAmounts(client: QueryClient, told: ToldAmounts): void {
+  const amounts = new Map(told.slots?.map(({ code, amount }) => [code, amount]))
+  client.setQueryData<Home>(homeKey, (home) =>
+    home === undefined
+      ? undefined
+      : {
+          ...home,
+          wallet: { amount: told.wallet.amount },
+          slots: home.slots.map((slot) => ({ ...slot, amount: amounts.get(slot.code) ?? slot.amount })),
+        },
+  )
+  refreshMoney(client)
+}
+
+/** Has everything that shows money asked again. */
+export function refreshMoney(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: homeKey })
+  void client.invalidateQueries({ queryKey: statementKey })
+}
+
+/** Calls `onNews` whenever home was asked again and answered, as after a live hint. Returns how to stop. */
+export function watchHome(client: QueryClient, onNews: () => void): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryKey[0] !== homeKey[0]) return
+    if (event.action.type === 'success' && event.action.manual !== true) onNews()
+  })
+}
