@@ -69,6 +69,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://u:hush@db/krapao', KRAPAO_SECRET: secret }, 'DATABASE_URL must be an address'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL must be an address'],
     [{ PUBLIC_URL: 'wallet.example' }, 'PUBLIC_URL must be an address'],
+    [{ KRAPAO_CHAT_URL: 'chat.example' }, 'KRAPAO_CHAT_URL must be an address'],
     [{ KRAPAO_TRUST_PROXY: '1' }, 'KRAPAO_TRUST_PROXY must be a list of addresses'],
     [{ KRAPAO_TRUST_PROXY: '10.0.0.0/33' }, 'KRAPAO_TRUST_PROXY must be a list of addresses'],
     [{ KRAPAO_LOG: 'loud' }, 'KRAPAO_LOG must be a log level'],
@@ -88,6 +89,12 @@ describe('the settings', () => {
     const proxies = '10.0.0.0/8, ::1, loopback'
     expect(readConfig({ KRAPAO_TRUST_PROXY: proxies }).trustProxy).toEqual(['10.0.0.0/8', '::1', 'loopback'])
     expect(readConfig({ KRAPAO_TRUST_PROXY: 'none' }).trustProxy).toBe(false)
+  })
+
+  it('take the chat of another address by its origin', () => {
+    expect(readConfig({}).chatOrigin).toBeNull()
+    expect(readConfig({ KRAPAO_CHAT_URL: 'off' }).chatOrigin).toBeNull()
+    expect(readConfig({ KRAPAO_CHAT_URL: 'https://chat.example/live/' }).chatOrigin).toBe('https://chat.example')
   })
 
   it('that are described are those that are read', () => {

@@ -31,6 +31,7 @@ export const settings = {
   KRAPAO_GAMES_KEY: ['none', 'the bearer key of the game providers'],
   KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
   KRAPAO_LINK_SECRET: ['krapao-shared-link', 'shared with the web app, which hides gift links with it'],
+  KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
   KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether /api/docs shows the API'],
   KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
@@ -74,6 +75,8 @@ export interface Config {
   parties: Parties
   giftHosts: readonly string[]
   linkSecret: string
+  /** Where pages connect to when not to this server; null: to this one alone. */
+  chatOrigin: string | null
   frameAncestors: readonly string[]
   docs: boolean
   metricsKey: string | null
@@ -110,6 +113,7 @@ export function readConfig(environment: Environment = process.env): Config {
     parties: hasSandbox ? { kind: 'sandbox', url: trimSlash(sandboxUrl) } : readOwnParties(read),
     giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? [new URL(sandboxUrl).host] : []),
     linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
+    chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
     docs: read.flag('KRAPAO_DOCS', databaseUrl === null),
     metricsKey: read.text('KRAPAO_METRICS_KEY'),
@@ -194,6 +198,13 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** "off" builds a web app without chat, whose pages are told of money by this server. */
+function readChatOrigin(read: Reader): string | null {
+  if (read.text('KRAPAO_CHAT_URL') === 'off') return null
+  const url = read.url('KRAPAO_CHAT_URL', web)
+  return url === null ? null : new URL(url).origin
 }
 
 function readLogLevel(read: Reader): string {

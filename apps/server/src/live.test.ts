@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { closePages, openPage, type OpenPage } from './testing/open-page.ts'
 import { memberWithMoney, payQr, readOtpCode, registeredMember, type StoryMember } from './testing/stories.ts'
@@ -39,10 +39,13 @@ describe('an open page of a member', () => {
   it("hears of a deposit when the bank's callback was credited, and so does no other", async () => {
     const member = await registeredMember(app)
     const [page, other] = [await openFor(member), await openFor(await registeredMember(app))]
+    const wake = vi.spyOn(app.app().jobs, 'wake')
     await payQr(app, member, await newQr(member, 120))
     expect(await page.nextHint()).toEqual({ reason: 'deposit' })
     expect(await amountOf(member)).toBe(120)
     expect(other.hints).toEqual([])
+    // By the commit itself, not by the next look at the outbox.
+    expect(wake).toHaveBeenCalledWith('news')
   })
 
   it('hears of a withdrawal, and again when its payout was settled', async () => {

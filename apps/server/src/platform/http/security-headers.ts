@@ -14,7 +14,7 @@ export function hashInline(html: string, element: 'script' | 'style'): string[] 
  */
 export async function setSecurityHeaders(
   server: FastifyInstance,
-  terms: { html: string; frameAncestors: readonly string[]; isHttps: boolean },
+  terms: { html: string; frameAncestors: readonly string[]; chatOrigin: string | null; isHttps: boolean },
 ): Promise<void> {
   const frames = terms.frameAncestors.length > 0 ? [...terms.frameAncestors] : ["'none'"]
   await server.register(helmet, {
@@ -27,7 +27,7 @@ export async function setSecurityHeaders(
         // Operators keep banners and logos wherever they like.
         'img-src': ["'self'", 'https:', 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...socketOrigins(terms.chatOrigin)],
         'media-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
@@ -47,4 +47,9 @@ export async function setSecurityHeaders(
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
     reply.header('x-request-id', request.id)
   })
+}
+
+/** The two ways to connect to an origin: by requests, and by the socket's own scheme, which 'self' covers without naming. */
+function socketOrigins(origin: string | null): string[] {
+  return origin === null ? [] : [origin, origin.replace(/^http/, 'ws')]
 }

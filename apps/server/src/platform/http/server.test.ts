@@ -141,6 +141,16 @@ describe('the web app', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';style-src 'self';`)
   })
 
+  it('may connect to this server, and to the chat of another address when there is one', async () => {
+    const policyOf = (headers: object) => new Map(Object.entries(headers)).get('content-security-policy') as string
+    expect(policyOf((await get('/')).headers)).toContain(";connect-src 'self';")
+    const config = { chatOrigin: 'https://chat.example' }
+    const other = await start({ database: app.database, config })
+    const { headers } = await other.http.inject({ method: 'GET', url: '/health' })
+    expect(policyOf(headers)).toContain(";connect-src 'self' https://chat.example wss://chat.example;")
+    await other.close()
+  })
+
   it('is found again by its ETag', async () => {
     const etag = String((await get('/robots.txt')).headers.etag)
     expect((await get('/robots.txt', { 'if-none-match': etag })).statusCode).toBe(304)

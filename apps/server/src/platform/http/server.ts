@@ -35,7 +35,8 @@ export interface HttpTerms {
   config: Pick<
     Config,
     'host' | 'port' | 'limitFactor' | 'trustProxy' | 'publicUrl' | 'frameAncestors' | 'docs' | 'metricsKey'
-  >
+  > &
+    Partial<Pick<Config, 'chatOrigin'>>
   /** Every call of the contract, bound or not. */
   calls?: readonly Call[]
   /** Where the built web app lies. */
@@ -80,6 +81,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   await setSecurityHeaders(server, {
     html: web?.html ?? '',
     frameAncestors: config.frameAncestors,
+    chatOrigin: config.chatOrigin ?? null,
     isHttps: config.publicUrl.startsWith('https:'),
   })
   server.setNotFoundHandler((request, reply) => {
