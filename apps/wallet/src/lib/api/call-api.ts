@@ -1,4 +1,5 @@
 import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
+import { noteServerDate } from '../server-clock.ts'
 import { dropToken, readToken } from '../session.ts'
 import { identityRefusals } from '../texts/identity-refusals.ts'
 import { readTexts } from '../texts/texts.ts'
@@ -64,6 +65,7 @@ export async function callApi<C extends Call>(
   const cancel = (): void => timeout.abort()
   options.signal?.addEventListener('abort', cancel)
   if (options.signal?.aborted === true) cancel()
+  const sentMs = Date.now()
   try {
     const response = await fetch(path, {
       method,
@@ -75,6 +77,7 @@ export async function callApi<C extends Call>(
           : { body: JSON.stringify(options.body) }
         : { body: options.form }),
     })
+    noteServerDate(response.headers.get('date'), sentMs, Date.now())
     const body: unknown = await readJson(response)
     react(response, body, token)
     // The server is ours and of the same build: its answers are taken at its word.
