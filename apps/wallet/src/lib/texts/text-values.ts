@@ -2,6 +2,7 @@
 export interface TextValues {
   'term.inviteBonus': never
   'term.giftLink': never
+  'term.fee': never
   'app.name': never
   'app.pageTitle': 'page' | 'site'
   'app.credit': 'website'
@@ -176,6 +177,10 @@ export interface TextValues {
   'terminated.title': never
   'notFound.text': never
   'notFound.hint': never
+  'agreement.title': never
+  'agreement.intro': never
+  'agreement.accept': never
+  'agreement.empty': never
   'conditions.title': never
   'conditions.confirm': never
   'conditions.empty': never
@@ -189,13 +194,137 @@ export interface TextValues {
   'home.updated': 'time'
   'home.updatedAt': 'datetime'
   'home.stale': never
+  'home.asOf': 'time'
+  'home.moving': never
   'home.held': 'amount'
   'home.hideBalance': never
   'home.showBalance': never
   'home.inviteReceive': never
   'home.loadError': never
+  'tile.deposit': never
+  'tile.refresh': never
+  'tile.withdraw': never
+  'tile.invite': never
+  'tile.bonus': never
+  'tile.refund': never
   'home.refreshDone': never
   'home.refreshPartial': never
+  'games.slot.title': never
+  'games.sport.title': never
+  'games.openAccount': never
+  'games.asOf': 'time'
+  'games.lastKnown': never
+  'games.count': 'n'
+  'games.hidden': never
+  'games.empty': never
+  'games.account.title': 'name'
+  'games.account.inactive': never
+  'games.account.intro': never
+  'games.account.activate': never
+  'games.account.activating': never
+  'games.account.activated': never
+  'games.account.reset': never
+  'games.account.resetConfirm': never
+  'games.account.resetDone': never
+  'games.account.resetting': never
+  'games.account.channels': never
+  'games.account.moving': never
+  'games.account.playPending': never
+  'games.account.playUnknown': never
+  'games.account.play': never
+  'games.account.playHint': 'amount'
+  'games.account.opening': never
+  'games.account.popup': never
+  'games.account.playFail': never
+  'games.account.web': never
+  'games.account.android': never
+  'games.account.ios': never
+  'games.account.back': never
+  'games.account.gatherAll': never
+  'games.account.loadError': never
+  'deposit.title': never
+  'deposit.choose': never
+  'deposit.method.bank': never
+  'deposit.method.qr': never
+  'deposit.method.wallet': never
+  'deposit.bank.intro': never
+  'deposit.bank.copy': never
+  'deposit.bank.currency': 'currency'
+  'deposit.wallet.accountName': never
+  'deposit.wallet.accountNo': never
+  'deposit.credited': never
+  'deposit.qrOnce': never
+  'deposit.empty': never
+  'qr.title.bank': 'bank'
+  'qr.title.payment': never
+  'qr.presets': never
+  'qr.minimum': 'amount'
+  'qr.create': never
+  'qr.creating': never
+  'qr.scan': never
+  'qr.payAmount': 'amount'
+  'qr.countdown': 'time'
+  'qr.expired': never
+  'qr.save': never
+  'qr.copyPayload': never
+  'qr.cancel': never
+  'qr.cancelConfirm': never
+  'qr.cancelled': never
+  'qr.done': never
+  'qr.doneConfirm': never
+  'qr.doneMessage': never
+  'qr.paid': 'amount'
+  'qr.replaced': never
+  'deposit.loadError': never
+  'deposit.bank.keepSlip': never
+  'qr.choose': never
+  'qr.toPay': never
+  'qr.timeLeft': never
+  'qr.exact': never
+  'qr.offline': never
+  'qr.gone': never
+  'qr.unknown': never
+  'qr.unreadable': never
+  'qr.saved': never
+  'qr.saveFail': never
+  'qr.cancelling': never
+  'qr.keep': never
+  'qr.notYet': never
+  'qr.doneTitle': never
+  'transfer.title': never
+  'transfer.from': never
+  'transfer.to': never
+  'transfer.choose': never
+  'transfer.swap': never
+  'transfer.available': 'amount'
+  'transfer.all': never
+  'transfer.submitting': never
+  'transfer.reviewTitle': never
+  'transfer.confirm': never
+  'transfer.error.select': never
+  'transfer.error.minimum': 'amount'
+  'transfer.error.decimals': never
+  'transfer.error.step': 'amount' | 'step'
+  'transfer.failTitle': never
+  'transfer.noGames': never
+  'transfer.noGamesHint': never
+  'transfer.presets': never
+  'transfer.edit': never
+  'transfer.confirmAmount': 'amount'
+  'transfer.creditsIn': never
+  'transfer.creditsOut': never
+  'transfer.left': 'name'
+  'transfer.after': 'name'
+  'transfer.safe': never
+  'transfer.pendingTitle': never
+  'transfer.pendingHint': never
+  'transfer.unknownTitle': never
+  'transfer.unknown': never
+  'transfer.ask': never
+  'transfer.asking': never
+  'transfer.success': 'amount' | 'from' | 'to'
+  'transfer.pending': never
+  'transfer.bonusWarning': never
   'statement.title': never
   'statement.slipButton': never
   'statement.empty': never
@@ -246,9 +375,20 @@ export interface TextValues {
   'aria.moneyIn': never
   'aria.moneyOut': never
   'aria.moneyMoved': never
+  'aria.tiles': never
+  'aria.carouselPrevious': never
+  'aria.carouselNext': never
+  'aria.carouselPosition': 'n' | 'total'
+  'aria.gameCard': 'amount' | 'name'
+  'aria.gameCardInactive': 'name'
   'aria.showPassword': never
   'aria.hidePassword': never
+  'aria.copyUsername': never
+  'aria.copyPassword': never
+  'aria.copyAccountNo': 'number'
+  'aria.qrImage': 'amount'
   'aria.contactQr': never
+  'aria.preset': 'amount'
   'aria.pagination': never
   'aria.pageNumber': 'page'
   'aria.step': 'name' | 'step' | 'total'
@@ -362,4 +502,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'games' | 'transfer' | 'deposit'
