@@ -44,14 +44,17 @@ export function GuestShell({ page }: { page: AppPage }): ReactNode {
           </Suspense>
         </div>
       )}
-      <main id="main" ref={mainRef} tabIndex={-1} className={isLogin ? styles.bare : styles.page}>
+      {/* Another page is another element: without the bar it begins higher, which is no shift of the old one. */}
+      <main key={page.path} id="main" ref={mainRef} tabIndex={-1} className={isLogin ? styles.bare : styles.page}>
         <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>
           <page.Page />
         </Suspense>
         <p className={styles.credit}>{site === undefined ? null : t('app.credit', { website: site.website })}</p>
       </main>
       <BottomMenu label={t('aria.bottomMenu')} entries={entries} currentPath={page.path} />
-      <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
+      <div className={styles.low}>
+        <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
+      </div>
     </>
   )
 }

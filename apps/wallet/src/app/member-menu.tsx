@@ -7,6 +7,7 @@ import { conditions, home, profile, statement } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MenuLink } from './bottom-menu.tsx'
 import styles from './bottom-menu.module.css'
+import memberStyles from './member-menu.module.css'
 
 /** The members' menu: four entries around a large Home; Conditions opens a sheet (NAV-030 to NAV-035). */
 export function MemberMenu({
@@ -28,7 +29,7 @@ export function MemberMenu({
   return (
     <nav className={styles.menu} aria-label={t('aria.bottomMenu')}>
       <div className={styles.inner}>
-        <div className={styles.hill} aria-hidden="true">
+        <div className={memberStyles.hill} aria-hidden="true">
           <i />
           <svg viewBox="0 0 132 98" preserveAspectRatio="none">
             <path d="M0 26C18 26 24 20 32 13 41 5 52 0 66 0s25 5 34 13c8 7 14 13 32 13v72H0z" />
@@ -42,7 +43,7 @@ export function MemberMenu({
         </button>
         <Link
           to={paths.home}
-          className={`${styles.entry} ${styles.home}`}
+          className={`${styles.entry} ${memberStyles.home}`}
           onPointerEnter={() => preload(paths.home)}
           aria-current={isHome ? 'page' : undefined}
         >
