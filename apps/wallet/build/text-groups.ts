@@ -87,6 +87,7 @@ export const textGroups: readonly TextGroup[] = [
       'statement.',
       'profile.',
       'conditions.',
+      'result.',
       'theme.',
       'transfer.title',
       'time.',
@@ -124,6 +125,8 @@ export const textGroups: readonly TextGroup[] = [
     ],
   },
   { name: 'games', holds: ['games.account.', 'aria.copyUsername', 'aria.copyPassword'] },
+  { name: 'withdraw', holds: ['withdraw.'] },
+  { name: 'receipt', holds: ['receipt.', 'tracker.'] },
   { name: 'transfer', holds: ['transfer.', 'term.fee'] },
   {
     name: 'deposit',

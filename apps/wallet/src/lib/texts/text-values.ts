@@ -325,6 +325,27 @@ export interface TextValues {
   'transfer.success': 'amount' | 'from' | 'to'
   'transfer.pending': never
   'transfer.bonusWarning': never
+  'withdraw.title': never
+  'withdraw.toAccount': never
+  'withdraw.available': 'amount'
+  'withdraw.range': 'max' | 'min'
+  'withdraw.gather': never
+  'withdraw.submitting': never
+  'withdraw.reviewTitle': never
+  'withdraw.confirm': never
+  'withdraw.error.minimum': 'amount'
+  'withdraw.error.maximum': 'amount'
+  'withdraw.success': never
+  'withdraw.review24h': never
+  'withdraw.noBank': never
+  'result.unknownTitle': never
+  'result.unknownText': never
+  'receipt.title': never
+  'receipt.save': never
+  'receipt.type': never
+  'receipt.datetime': never
+  'receipt.balanceAfter': never
+  'receipt.saved': never
   'statement.title': never
   'statement.slipButton': never
   'statement.empty': never
@@ -395,6 +416,47 @@ export interface TextValues {
   'aria.stepDone': never
   'aria.newTab': never
   'profile.bank.password': never
+  'withdraw.review.hold': never
+  'withdraw.amount': never
+  'withdraw.max': never
+  'withdraw.maxLabel': 'amount'
+  'withdraw.error.number': never
+  'withdraw.fromGames': never
+  'withdraw.walletAfter': never
+  'withdraw.gamesAfter': never
+  'withdraw.beyond': 'amount'
+  'withdraw.safe': never
+  'withdraw.edit': never
+  'withdraw.failedTitle': never
+  'withdraw.failed': 'reason'
+  'withdraw.offline': never
+  'withdraw.unknown.text': never
+  'withdraw.unknown.ask': never
+  'withdraw.unknown.still': never
+  'withdraw.unknown.history': never
+  'withdraw.loadError': never
+  'withdraw.paid': never
+  'withdraw.returned': never
+  'withdraw.toProfile': never
+  'tracker.label': never
+  'tracker.done': never
+  'tracker.notYet': never
+  'tracker.asked': never
+  'tracker.checking': never
+  'tracker.checkingHint': never
+  'tracker.willPay': never
+  'tracker.paid': never
+  'tracker.returned': never
+  'receipt.headline': 'status' | 'type'
+  'receipt.copyNumber': never
+  'receipt.supportHint': never
+  'receipt.saveFail': never
+  'receipt.waiting': never
+  'receipt.failedGames': 'from'
+  'statement.emptyText': never
+  'statement.stale': 'time'
+  'statement.refreshed': never
+  'statement.settled': 'amount' | 'status' | 'type'
   'error.gone': never
   'error.invalid-token': never
   'error.UNAUTHORIZED': never
@@ -502,4 +564,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'games' | 'transfer' | 'deposit'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
