@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { close } from './drawings-first.tsx'
 import { left } from './drawings.tsx'
@@ -33,6 +33,7 @@ export function Sheet({
 }): ReactNode {
   const titleId = useId()
   const dialog = useModalDialog(onClose)
+  const headingRef = useFocusOnNewStep(title)
   const closeButton = (
     <IconButton label={closeLabel} onClick={onClose}>
       <Icon drawing={close} />
@@ -58,7 +59,9 @@ export function Sheet({
                 <Icon drawing={left} />
               </IconButton>
             )}
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} ref={headingRef} tabIndex={-1}>
+              {title}
+            </h2>
             {closeButton}
           </div>
         ) : (
@@ -72,4 +75,16 @@ export function Sheet({
       </div>
     </dialog>
   )
+}
+
+/** Another title is another step: reading goes on at its heading, where the pressed button may be no more. */
+function useFocusOnNewStep(title: string): RefObject<HTMLHeadingElement | null> {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
+    ref.current?.focus()
+  }, [title])
+  return ref
 }
