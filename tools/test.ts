@@ -1,5 +1,5 @@
 // `npm test`: everything on the embedded database, unit tests, modules over HTTP, screens in a real browser.
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ import { clearResults, readResults, resultFile } from './results.ts'
 
 const filters = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'krapao-test-'))
+// Some tests start the product as another user, who must be able to reach what they made for him.
+chmodSync(scratch, 0o711)
 const environment: NodeJS.ProcessEnv = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), TMPDIR: scratch }
 for (const name of Object.keys(environment)) {
   // A developer's own settings of the product must not change what the tests see.

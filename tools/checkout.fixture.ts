@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { capture, root } from './processes.ts'
+
+/**
+ * Links all files of a folder into another, which costs neither time nor space. Nothing may be written into them: what
+ * replaces a file does no harm.
+ */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.isDirectory()) linkFolder(source, target)
+    else if (entry.isFile()) {
+      try {
+        linkSync(source, target)
+      } catch {
+        cpSync(source, target) // On another file system.
+      }
+    }
+  }
+}
+
+/** A whole checkout of its own, as after a first `npm start`: what starts in it disturbs nobody. */
+export async function copyCheckout(): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-checkout-'))
+  // Another user shall be able to start it too.
+  chmodSync(folder, 0o755)
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of listed.toString().split('\0')) {
+    if (file === '' || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    // Scratch of the test runner and of others.
+    if (name === '.cache' || name.startsWith('.vite')) continue
+    const [source, target] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
+    mkdirSync(dirname(target), { recursive: true })
+    if (name.startsWith('.') && name !== '.bin') cpSync(source, target)
+    else linkFolder(source, target)
+  }
+  for (const made of ['apps/wallet/dist', '.cache/wallet-build.key']) {
+    if (existsSync(join(root, made))) cpSync(join(root, made), join(folder, made), { recursive: true })
+  }
+  // A build may bring generated sources up to date, which the next one then takes for changed ones.
+  for (const _turn of ['first', 'second']) {
+    const { code, output } = await capture(process.execPath, [join(folder, 'tools', 'build.ts')], { cwd: folder })
+    if (code !== 0) throw new Error(output)
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

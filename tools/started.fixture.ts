@@ -1,0 +1,154 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter } from 'node:path'
+
+const readyWithinMs = 90_000
+const endsWithinMs = 10_000
+const pollMs = 20
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, pollMs))
+
+/** Who runs a command: the user of the tests, or, when that is root, an ordinary one. */
+export const ordinaryUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+export interface StartTerms {
+  command: string
+  args: readonly string[]
+  folder: string
+  settings: Record<string, string>
+  user?: { uid?: number; gid?: number }
+}
+
+/** A command that was started in a process group of its own, as a terminal does it. */
+export class Started {
+  readonly child: ChildProcess
+  #output = ''
+  #ended: number | null | undefined
+
+  constructor({ command, args, folder, settings, user }: StartTerms) {
+    // What a user has: no variables of npm or of the test runner, and no bin folder of ours on the path.
+    const paths = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
+    this.child = spawn(command, args, {
+      cwd: folder,
+      env: { PATH: paths.join(delimiter), HOME: settings['KRAPAO_DATA'], ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...user,
+    })
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    }
+    this.child.on('close', (code) => (this.#ended = code))
+  }
+
+  /** The lines of both streams, without those that npm says of itself. */
+  get lines(): string[] {
+    return this.#output.split('\n').filter((line) => line !== '' && !/^(> |npm (warn|error|notice))/.test(line))
+  }
+
+  /** Waits for the line that names the addresses. */
+  async ready(): Promise<{ wallet: string; sandbox: string }> {
+    const giveUpAtMs = performance.now() + readyWithinMs
+    for (;;) {
+      const said = /wallet (http:\S+) +sandbox (http:\S+)/.exec(this.#output)
+      if (said?.[1] !== undefined && said[2] !== undefined) return { wallet: said[1], sandbox: said[2] }
+      if (this.#ended !== undefined || performance.now() > giveUpAtMs) throw new Error(`not ready: ${this.#output}`)
+      await pause()
+    }
+  }
+
+  /** Waits until it and all that it started are gone; answers its exit code. */
+  async end(): Promise<number | null> {
+    const giveUpAtMs = performance.now() + readyWithinMs
+    while (this.#ended === undefined) {
+      if (performance.now() > giveUpAtMs) throw new Error(`it does not end: ${this.#output}`)
+      await pause()
+    }
+    return this.#ended
+  }
+
+  /** Sends a signal to the command alone and waits until its whole group is gone; answers its exit code. */
+  async stop(...signals: NodeJS.Signals[]): Promise<number | null> {
+    const giveUpAtMs = performance.now() + endsWithinMs
+    for (const signal of signals) {
+      this.child.kill(signal)
+      await pause()
+    }
+    while (this.#ended === undefined || this.members().length > 0) {
+      if (performance.now() > giveUpAtMs) throw new Error(`still there: ${JSON.stringify(this.members())}`)
+      await pause()
+    }
+    return this.#ended
+  }
+
+  /** Ends everything at once, as a power cut would. */
+  async killAll(): Promise<void> {
+    try {
+      process.kill(-(this.child.pid ?? 0), 'SIGKILL')
+    } catch {
+      // Nothing of it is left.
+    }
+    while (this.members().length > 0) await pause()
+  }
+
+  /** The processes of the group that live, with their commands. */
+  members(): { pid: number; command: string }[] {
+    return processes().filter(({ group }) => group === this.child.pid)
+  }
+
+  /** The one process of the group whose command holds these words. */
+  member(words: string): number {
+    const [found, ...others] = this.members().filter(({ command }) => command.includes(words))
+    if (found === undefined || others.length > 0) throw new Error(`not one ${words}: ${JSON.stringify(this.members())}`)
+    return found.pid
+  }
+}
+
+/** All processes of the machine that live: dead ones that nobody has asked after are left out. */
+function processes(): { pid: number; group: number; command: string }[] {
+  if (!existsSync('/proc/self/stat')) return processesByPs()
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const [, state, group] = /^\d+ \(.*\) (\S) \d+ (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      return state === 'Z' || state === 'X' ? [] : [{ pid: Number(name), group: Number(group), command }]
+    } catch {
+      return [] // It has ended meanwhile.
+    }
+  })
+}
+
+function processesByPs(): { pid: number; group: number; command: string }[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args=']).toString()
+  return listed.split('\n').flatMap((line) => {
+    const [, pid, group, state, command = ''] = /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? []
+    return state === undefined || state.startsWith('Z') ? [] : [{ pid: Number(pid), group: Number(group), command }]
+  })
+}
+
+/** Takes a port, so that nobody else can; 0 takes any free one. */
+export async function takePort(port = 0): Promise<{ port: number; free: () => Promise<void> }> {
+  const server = createServer()
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, '127.0.0.1', done)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    free: () => new Promise((done) => server.close(() => done())),
+  }
+}
+
+/** A port that is free, and whose next one is free too. */
+export async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = await takePort()
+    const second = await takePort(first.port + 1).catch(() => null)
+    await first.free()
+    await second?.free()
+    if (second !== null) return first.port
+  }
+}
