@@ -1,0 +1,79 @@
+import type { LiveEvents } from '@krapao/contract'
+import type { Socket } from 'socket.io-client'
+import type { Line, LineEvents } from './live-connection.ts'
+import { createLive } from './live-connection.ts'
+import { readToken, watchToken } from './session.ts'
+
+/** How long one way of connecting may take before it counts as failed. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Where the chat is, when not where the page came from; a build without chat ("off") has no address for it (rulings 6.1). */
+function chatOrigin(): string | undefined {
+  const url = import.meta.env.KRAPAO_CHAT_URL ?? ''
+  return URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+/** Connects by WebSocket, or by requests where something between here and the server lets none through. */
+function connect(token: string, events: LineEvents): Line {
+  let socket: Socket<LiveEvents> | undefined
+  let isOver = false
+
+  function close(): void {
+    isOver = true
+    socket?.off()
+    socket?.close()
+  }
+  function end(refusal?: string): void {
+    if (isOver) return
+    close()
+    events.onEnd(refusal)
+  }
+  async function open(): Promise<void> {
+    const { io } = await import('socket.io-client')
+    if (isOver) return
+    const options = {
+      auth: { token },
+      transports: ['websocket', 'polling'],
+      tryAllTransports: true,
+      // Trying again is the business of whoever asked for this line.
+      reconnection: false,
+      forceNew: true,
+      timeout: CONNECT_TIMEOUT_MS,
+    }
+    const line: Socket<LiveEvents> = io(chatOrigin() ?? location.origin, options)
+    socket = line
+    line.on('connect', () => events.onOpen())
+    line.on('wallet', () => events.onHint())
+    line.on('disconnect', () => end())
+    // A socket that was refused by the server, and not by the network, is not active any more.
+    line.on('connect_error', (error) => end(line.active ? undefined : error.message))
+  }
+
+  open().catch(() => end())
+  return { close }
+}
+
+const live = createLive({
+  connect,
+  readToken,
+  isVisible: () => document.visibilityState === 'visible',
+  watch(onChange) {
+    const stopWatching = watchToken(onChange)
+    document.addEventListener('visibilitychange', onChange)
+    return () => {
+      stopWatching()
+      document.removeEventListener('visibilitychange', onChange)
+    }
+  },
+})
+
+/**
+ * Calls the listener whenever the member's money may have changed (rulings 5.9), and after each time without a
+ * connection. It is to ask the server again: what it is told is no more than that. The connection stands only while
+ * somebody listens, so never on pages of guests or on /terminated, and only while the page is seen.
+ *
+ * @returns how to stop.
+ */
+export function subscribeWallet(listener: () => void): () => void {
+  return live.subscribe(listener)
+}
