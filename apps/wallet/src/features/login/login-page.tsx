@@ -53,7 +53,7 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
 
   const isFailureShown = failure !== undefined && !(failure instanceof ApiError && failure.isHandled)
   return (
-    <>
+    <div className={styles.login}>
       <div className={styles.scene}>
         <img src={night} alt="" width="360" height="260" fetchPriority="high" />
       </div>
@@ -112,7 +112,7 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
           {t('login.noAccount')} <Link to={paths.register}>{t('register.title')}</Link>
         </p>
       </section>
-    </>
+    </div>
   )
 }
 
