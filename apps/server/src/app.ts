@@ -119,7 +119,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
   })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
-  if (database.engine === 'embedded') await http.forgetInterrupted()
+  if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const moduleJobs = [members, games, cashier].flatMap((module) => module.jobs)
   for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
   const commands = [

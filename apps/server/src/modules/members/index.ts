@@ -6,7 +6,7 @@ import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { createPasswordChanges } from './change-password.ts'
-import { createLeases } from './lease.ts'
+import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
 import { isUsernameTaken, readPayee, readStanding } from './member.store.ts'
 import { createMembersJobs } from './members.jobs.ts'
@@ -50,6 +50,8 @@ export type Members = MembersDoor & {
   jobs: Job[]
   /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
+  forgetLeases(): Promise<void>
 }
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
@@ -85,5 +87,6 @@ export function createMembers(deps: MembersDeps): Members {
       return standing
     },
     lease: createLeases({ database, clock, logger, ...wait }),
+    forgetLeases: () => forgetLeases(database),
   }
 }

@@ -32,6 +32,11 @@ async function renewLease(sql: Sql, memberId: string, holder: string, now: Date)
   ])
 }
 
+/** Forgets all leases: for the sole process on its database, when it starts, since whoever held one is dead. */
+export async function forgetLeases(sql: Sql): Promise<void> {
+  await sql.query('delete from member_lease')
+}
+
 export interface LeaseDeps {
   database: Database
   clock: Clock

@@ -239,6 +239,14 @@ describe('leases', () => {
     await next.release()
   })
 
+  it('are forgotten when the only server starts again', async () => {
+    const { id } = await newMember()
+    await server.members.lease(id, 'transferAll')
+    await server.members.forgetLeases()
+    const next = await server.members.lease(id, 'withdrawAll')
+    await next.release()
+  })
+
   it('go to one of many who want one at once', async () => {
     const { id } = await newMember()
     const taken = await Promise.allSettled(Array.from({ length: 8 }, () => server.members.lease(id, 'clear')))
