@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Manifest } from './manifest.ts'
+import { pageName, writePages } from './pages.ts'
+import { languages } from './texts.ts'
+
+const manifest: Manifest = Object.fromEntries([
+  ...['latin', 'thai', 'lao'].map((name) => [`.cache/fonts/krapao-${name}.woff2`, { file: `assets/${name}-1.woff2` }]),
+  ...languages.map((language) => [
+    `src/lib/texts/catalogs/shell.${language}.json`,
+    { file: `assets/shell.${language}-1.js` },
+  ]),
+])
+
+let folder: string
+let dist: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krapao-pages-'))
+  dist = join(folder, 'dist')
+  const catalogs = join(folder, 'src', 'lib', 'texts', 'catalogs')
+  mkdirSync(dist)
+  mkdirSync(catalogs, { recursive: true })
+  for (const language of languages) {
+    writeFileSync(join(catalogs, `shell.${language}.json`), JSON.stringify({ 'app.name': `name in ${language}` }))
+  }
+  writeFileSync(join(dist, 'index.html'), '<html lang="th">\n<head>\n<title>x</title>\n</head>\n</html>\n')
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const read = (name: string): string => readFileSync(join(dist, name), 'utf8')
+
+describe('the pages of the build', () => {
+  it('have their language, their title, and their texts and fonts fetched at once', () => {
+    writePages(dist, manifest, 'th')
+    for (const language of languages) {
+      const page = read(pageName(language))
+      expect(page).toContain(`<html lang="${language}">`)
+      expect(page).toContain(`<title>name in ${language}</title>`)
+      expect(page).toContain(`<link rel="modulepreload" crossorigin href="/assets/shell.${language}-1.js">`)
+      expect(page.includes('thai-1.woff2')).toBe(language === 'th')
+      expect(page.includes('lao-1.woff2')).toBe(language === 'lo')
+      expect(page).toContain('latin-1.woff2')
+    }
+  })
+
+  it.each(['th', 'lo'] as const)('have the one of the default language (%s) for those without a cookie', (language) => {
+    writePages(dist, manifest, language)
+    expect(read('index.html')).toBe(read(pageName(language)))
+  })
+
+  it('are not made of a page that has lost its language', () => {
+    writeFileSync(join(dist, 'index.html'), '<html><title>x</title></html>')
+    expect(() => writePages(dist, manifest, 'th')).toThrow('<html lang>')
+  })
+})
