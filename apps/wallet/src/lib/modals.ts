@@ -9,14 +9,15 @@ import { useSyncExternalStore } from 'react'
 /** What each modal is told when it is opened. */
 export interface Modals {
   deposit: { readonly bankCode?: 'KBANK' | 'WW' }
-  /** From and to: WALLET or the code of a game. */
-  transfer: { readonly from?: string; readonly to?: string }
+  /** From and to: WALLET or the code of a game; with `isAll` all that is in the first. */
+  transfer: { readonly from?: string; readonly to?: string; readonly isAll?: boolean }
   withdraw: Readonly<Record<never, never>>
   'slot-account': { readonly code: string }
   receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number] }
   conditions: Readonly<Record<never, never>>
+  agreement: Readonly<Record<never, never>>
   /** What happened, in a title and a sentence, until the reader has taken note. */
-  message: { readonly kind: 'done' | 'failed'; readonly title: string; readonly text: string }
+  message: { readonly kind: 'done' | 'failed' | 'waiting'; readonly title: string; readonly text: string }
 }
 
 export type ModalName = keyof Modals

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
 import { alert, check } from './drawings-first.tsx'
+import { clock } from './drawings.tsx'
 import { Icon } from './icon.tsx'
 import { useModalDialog } from './modal-dialog.ts'
 import styles from './alert-dialog.module.css'
+
+const signs = { failed: alert, done: check, waiting: clock }
 
 /** What happened, in a title and a sentence, until the reader has taken note (ERR-093, ERR-094). */
 export function AlertDialog({
@@ -14,7 +17,8 @@ export function AlertDialog({
   okLabel,
   onClose,
 }: {
-  kind: 'failed' | 'done'
+  /** `waiting`: it is neither done nor failed yet. */
+  kind: 'failed' | 'done' | 'waiting'
   title: string
   text: string
   okLabel: string
@@ -31,7 +35,7 @@ export function AlertDialog({
       aria-describedby={`${id}-text`}
     >
       <span className={`${styles.sign} ${styles[kind]}`}>
-        <Icon drawing={kind === 'failed' ? alert : check} />
+        <Icon drawing={signs[kind]} />
       </span>
       <h2 id={`${id}-title`}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>

@@ -287,6 +287,7 @@ export interface TextValues {
   'qr.unreadable': never
   'qr.saved': never
   'qr.saveFail': never
+  'qr.copied': never
   'qr.cancelling': never
   'qr.keep': never
   'qr.notYet': never

@@ -1,0 +1,83 @@
+import type { AnswerOf, calls, QrBankCode, QrCode } from '@krapao/contract'
+import { QR_BANK_CODES, QR_MINIMUM_MINOR } from '@krapao/contract'
+import { minorOf } from '../../lib/wire-amount.ts'
+
+export type DepositInfo = AnswerOf<typeof calls.lookupDeposit>
+export type DepositBank = DepositInfo['banks'][number]
+export type DepositWallet = DepositInfo['wallets'][number]
+
+/** The least that a QR is asked for at all: below it the wish is dropped without a word (DEP-018, decisions 2.73). */
+const SILENT_BELOW_MINOR = 1_00
+
+/** The bank codes that a QR can be made on: KBANK in mode QR, WW as a payment bank (decisions 2.70). */
+export function qrBanksOf(info: DepositInfo): QrBankCode[] {
+  return QR_BANK_CODES.filter((code) =>
+    info.banks.some((bank) => bank.bankCode === code && (bank.mode === 'QR' || bank.bankType === 'PAYMENT')),
+  )
+}
+
+/** The accounts that money is sent to by hand (LIM-031, LIM-033). */
+export function accountsOf(info: DepositInfo): { banks: DepositBank[]; wallets: DepositWallet[] } {
+  return {
+    banks: info.banks.filter((bank) => bank.mode === 'AUTO'),
+    wallets: info.wallets.filter((wallet) => wallet.mode === 'AUTO'),
+  }
+}
+
+/** The name of a bank for a reader: the lookup has it in Thai and in English. */
+export function bankName(bank: DepositBank['bank'], language: string): string {
+  return language === 'th' ? bank.nameTH : bank.nameEN
+}
+
+/** Whether the button takes presses: above zero for KBANK, from the minimum for WW (DEP-016, DEP-017). */
+export function canCreate(bankCode: QrBankCode, amountMinor: number | undefined): amountMinor is number {
+  if (amountMinor === undefined) return false
+  return bankCode === 'KBANK' ? amountMinor > 0 : amountMinor >= QR_MINIMUM_MINOR[bankCode]
+}
+
+/** Whether a press does nothing at all (DEP-018). */
+export function isSkipped(amountMinor: number): boolean {
+  return amountMinor < SILENT_BELOW_MINOR
+}
+
+/** A QR that can be paid. */
+export interface LiveQr {
+  readonly id: string
+  readonly bankCode: QrBankCode
+  readonly amountMinor: number
+  /** SVG markup. */
+  readonly markup: string
+  /** The EMVCo text; null from a server that does not tell it. */
+  readonly payload: string | null
+  readonly endsAtMs: number
+}
+
+/** The live QR of an answer, or undefined when there is none. */
+export function liveQrOf(bankCode: QrBankCode, answer: QrCode | undefined): LiveQr | undefined {
+  if (answer?.hasQrcode !== true) return undefined
+  const { qrcodeId, qrcode, payload, amount, expireIn } = answer
+  if (qrcodeId === null || qrcode === null || amount === null || expireIn === null) return undefined
+  const endsAtMs = Date.parse(expireIn)
+  if (Number.isNaN(endsAtMs)) return undefined
+  return { id: qrcodeId, bankCode, amountMinor: minorOf(amount), markup: qrcode, payload, endsAtMs }
+}
+
+/** What is known of a QR since it was first seen here. */
+export interface SeenQr {
+  /** No payment of it came before this time of the server. */
+  readonly sinceMs: number
+  /** The time that it had left then: a full ring. */
+  readonly wholeMs: number
+}
+
+/** What was credited since a QR was first seen, by the newest page of the statement; undefined when nothing was. */
+export function creditedSince(
+  statements: AnswerOf<typeof calls.statementList>['statements'],
+  sinceMs: number,
+): number | undefined {
+  const row = statements.find(
+    ({ statementType, from, status, createdAt }) =>
+      statementType === 'deposit' && from === 'BANK' && status === 'SUCCESS' && Date.parse(createdAt) >= sinceMs,
+  )
+  return row === undefined ? undefined : minorOf(row.amount)
+}

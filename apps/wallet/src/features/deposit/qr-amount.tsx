@@ -1,0 +1,92 @@
+import type { QrBankCode } from '@krapao/contract'
+import { QR_MINIMUM_MINOR, QR_PRESETS_MINOR } from '@krapao/contract'
+import { formatAmount } from '@krapao/money'
+import type { ReactNode } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { alert } from '../../ui/drawings-first.tsx'
+import { clock } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { minorOfTyped } from '../../ui/typed-amount.ts'
+import styles from './deposit-sheet.module.css'
+import { canCreate } from './deposit.rules.ts'
+import type { QrCreation } from './use-create-qr.ts'
+import type { QrEnd } from './use-qr-watch.ts'
+
+/** How much is to be deposited by a QR of a provider, and what became of the last one. */
+export function QrAmount({
+  bankCode,
+  typed,
+  end,
+  creation,
+  onType,
+  onCreate,
+}: {
+  bankCode: QrBankCode
+  typed: string
+  end: QrEnd | undefined
+  creation: QrCreation
+  onType: (text: string) => void
+  onCreate: (amountMinor: number) => void
+}): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { isCreating, problem } = creation
+  const amountMinor = minorOfTyped(typed)
+  const isGood = canCreate(bankCode, amountMinor)
+  const problemText =
+    problem === undefined ? undefined : problem.kind === 'unknown' ? t('qr.unknown') : errorText(texts, problem.error)
+  const minimum = formatAmount(QR_MINIMUM_MINOR[bankCode]).replace(/\.00$/, '')
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGood && !isCreating) onCreate(amountMinor)
+      }}
+    >
+      {end === undefined ? null : (
+        <p className={styles.note} role="status">
+          <Icon drawing={clock} />
+          {t(`qr.${end}`)}
+        </p>
+      )}
+      <AmountField
+        label={t('common.amount')}
+        hint={t('qr.minimum', { amount: minimum })}
+        error={problem?.kind === 'amount' ? problemText : undefined}
+        placeholder={t('common.amountPlaceholder')}
+        text={typed}
+        isDisabled={isCreating}
+        onChange={onType}
+      />
+      <AmountPresets
+        groupLabel={t('qr.presets')}
+        labelOf={(amount) => t('aria.preset', { amount })}
+        amountsMinor={QR_PRESETS_MINOR[bankCode]}
+        chosenMinor={amountMinor}
+        isDisabled={isCreating}
+        onChoose={onType}
+      />
+      <ul className={styles.terms}>
+        <li>{t('deposit.credited')}</li>
+        <li>{t('deposit.qrOnce')}</li>
+      </ul>
+      {problem === undefined || problem.kind === 'amount' ? null : (
+        <p className={`${styles.note} ${styles.problem}`} role="alert">
+          <Icon drawing={alert} />
+          {problemText}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button kind="gold" type="submit" disabled={!isGood} busyLabel={isCreating ? t('qr.creating') : undefined}>
+          {t('qr.create')}
+          {isGood ? <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} /> : null}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import type { QrBankCode } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { DepositInfo } from './deposit.rules.ts'
+import { bankName, qrBanksOf } from './deposit.rules.ts'
+import styles from './deposit-sheet.module.css'
+import { QrAmount } from './qr-amount.tsx'
+import { QrLive } from './qr-live.tsx'
+import { useCreateQr } from './use-create-qr.ts'
+import { useQrWatch } from './use-qr-watch.ts'
+
+/** Deposits by QR: an amount becomes a QR of the chosen provider, which is watched until its money comes (DEP-009). */
+export function QrDeposit({
+  info,
+  first,
+  onPaid,
+  onTransferred,
+}: {
+  info: DepositInfo
+  /** The provider to begin with; else the one whose QR is live. */
+  first: QrBankCode | undefined
+  onPaid: (amountMinor: number) => void
+  onTransferred: () => void
+}): ReactNode {
+  const texts = useTexts()
+  const { t, language } = texts
+  const offered = qrBanksOf(info)
+  const watch = useQrWatch(offered, onPaid)
+  const creation = useCreateQr()
+  const [chosen, setChosen] = useState(first)
+  const [typed, setTyped] = useState('')
+  const bankCode = chosen ?? offered.find((code) => watch.live[code] !== undefined) ?? offered[0] ?? 'KBANK'
+  const isKnown = offered.every((code) => watch.asked[code].isKnown)
+  const failure = offered.map((code) => watch.asked[code].error).find((error) => error !== null)
+  const qr = watch.live[bankCode] ?? (watch.asking?.bankCode === bankCode ? watch.asking : undefined)
+  const nameOf = (code: QrBankCode): string => {
+    const bank = info.banks.find((one) => one.bankCode === code)?.bank
+    return code === 'WW' || bank === undefined ? t('qr.title.payment') : bankName(bank, language)
+  }
+
+  if (!isKnown && failure === undefined) return <QrSkeleton />
+  if (!isKnown) {
+    return (
+      <EmptyState
+        text={t('deposit.loadError')}
+        detail={errorText(texts, failure)}
+        actionLabel={t('common.retry')}
+        onAction={watch.refetch}
+      />
+    )
+  }
+  return (
+    <>
+      {offered.length > 1 ? (
+        <div className={styles.banks}>
+          <Segments
+            label={t('qr.choose')}
+            choices={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+            value={bankCode}
+            onChoose={(code) => {
+              setChosen(code)
+              creation.forget()
+            }}
+          />
+        </div>
+      ) : null}
+      {qr === undefined ? (
+        <QrAmount
+          key={bankCode}
+          bankCode={bankCode}
+          typed={typed}
+          end={watch.ends[bankCode]}
+          creation={creation}
+          onType={(text) => {
+            setTyped(text)
+            creation.forget()
+          }}
+          onCreate={(amountMinor) => {
+            setChosen(bankCode)
+            watch.forget(bankCode)
+            void creation.create(bankCode, amountMinor)
+          }}
+        />
+      ) : (
+        <QrLive
+          key={qr.id}
+          qr={qr}
+          isAsking={watch.live[bankCode] === undefined}
+          failure={watch.asked[bankCode].error}
+          onEnd={(end) => watch.end(qr, end)}
+          onTransferred={onTransferred}
+        />
+      )}
+    </>
+  )
+}
+
+/** The form of an amount before it is known whether there is a QR already. */
+export function QrSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
+      <Skeleton widthPx={96} heightPx={24} />
+      <Skeleton widthPx={480} heightPx={72} />
+      <Skeleton widthPx={480} heightPx={104} />
+      <Skeleton widthPx={480} heightPx={56} />
+    </div>
+  )
+}

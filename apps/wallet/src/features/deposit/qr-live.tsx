@@ -1,0 +1,201 @@
+import { formatAmount } from '@krapao/money'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { readTexts, useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import { alert, check } from '../../ui/drawings-first.tsx'
+import { download } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { QrPicture, readQrDrawing } from '../../ui/qr-picture.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { cancelQr, seenQr } from './deposit.api.ts'
+import type { LiveQr } from './deposit.rules.ts'
+import styles from './deposit-sheet.module.css'
+import { saveQrPicture } from './save-qr.ts'
+
+/** A QR to be paid, with the time that is left for it (DEP-010 to DEP-014). */
+export function QrLive({
+  qr,
+  isAsking,
+  failure,
+  onEnd,
+  onTransferred,
+}: {
+  qr: LiveQr
+  /** It is over, and whether its money came is being found out. */
+  isAsking: boolean
+  /** What the last question about it ended with; null when it was answered. */
+  failure: unknown
+  onEnd: (end: 'expired' | 'cancelled') => void
+  onTransferred: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const [question, setQuestion] = useState<'transferred' | 'cancel'>()
+  const amount = formatAmount(qr.amountMinor)
+  return (
+    <>
+      <Picture qr={qr} isAsking={isAsking} />
+      <div className={styles.facts}>
+        <p className={styles.toPay}>
+          <span>{t('qr.toPay')}</span>
+          <Amount amountMinor={qr.amountMinor} bahtLabel={t('currency.baht')} />
+        </p>
+        <Countdown
+          label={t('qr.timeLeft')}
+          endsAtMs={qr.endsAtMs}
+          wholeMs={seenQr(qr.id).wholeMs}
+          readNowMs={serverNowMs}
+          onEnd={() => onEnd('expired')}
+          onShort={() => showToast('spoken', t('qr.countdown', { time: '01:00' }))}
+        />
+      </div>
+      {failure === null ? null : <Trouble failure={failure} />}
+      <ul className={styles.list}>
+        {[t('qr.exact'), t('deposit.credited'), t('deposit.qrOnce')].map((text) => (
+          <li key={text}>
+            <Icon drawing={check} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button kind="gold" disabled={isAsking} onClick={() => setQuestion('transferred')}>
+          {t('qr.done')}
+        </Button>
+        <div className={styles.pair}>
+          <SaveButton qr={qr} />
+          <Button kind="danger" disabled={isAsking} onClick={() => setQuestion('cancel')}>
+            {t('qr.cancel')}
+          </Button>
+        </div>
+      </div>
+      {question === 'transferred' ? (
+        <ConfirmDialog
+          title={t('qr.doneConfirm')}
+          text={t('qr.payAmount', { amount })}
+          confirmLabel={t('qr.done')}
+          cancelLabel={t('qr.notYet')}
+          onConfirm={onTransferred}
+          onClose={() => setQuestion(undefined)}
+        />
+      ) : null}
+      {question === 'cancel' ? (
+        <CancelQuestion qr={qr} onCancelled={() => onEnd('cancelled')} onClose={() => setQuestion(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The picture, or what to do without it. A reader who came by the keyboard goes on from here. */
+function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode {
+  const { t } = useTexts()
+  const ref = useRef<HTMLDivElement>(null)
+  const drawing = readQrDrawing(qr.markup)
+  useEffect(() => {
+    // The button that made it is gone, and the focus with it.
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.picture} ref={ref} tabIndex={-1}>
+      {drawing === undefined ? (
+        <p className={`${styles.note} ${styles.problem}`}>
+          <Icon drawing={alert} />
+          {t('qr.unreadable')}
+        </p>
+      ) : (
+        <QrPicture
+          drawing={drawing}
+          label={t('aria.qrImage', { amount: formatAmount(qr.amountMinor) })}
+          isFaded={isAsking}
+        />
+      )}
+      {isAsking ? (
+        <p className={styles.asking} role="status">
+          {t('common.checking')}
+        </p>
+      ) : null}
+      {qr.payload === null ? null : (
+        <div className={styles.copy}>
+          <CopyButton
+            kind="quiet"
+            text={qr.payload}
+            label={t('qr.copyPayload')}
+            doneText={t('qr.copied')}
+            failedText={t('copy.fail')}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong while the QR cannot be asked about. It can be paid all the same. */
+function Trouble({ failure }: { failure: unknown }): ReactNode {
+  const texts = useTexts()
+  const isRefused = failure instanceof ApiError && failure.kind === 'refused'
+  return (
+    <p className={`${styles.note} ${styles.problem}`} role="status">
+      <Icon drawing={alert} />
+      {isRefused ? errorText(texts, failure) : texts.t('qr.offline')}
+    </p>
+  )
+}
+
+function SaveButton({ qr }: { qr: LiveQr }): ReactNode {
+  const { t } = useTexts()
+  const drawing = readQrDrawing(qr.markup)
+  const onSave = async (): Promise<void> => {
+    const isSaved = drawing !== undefined && (await saveQrPicture(drawing, qr.amountMinor))
+    if (isSaved) showToast('done', t('qr.saved'))
+    else showToast('failed', t('qr.saveFail'))
+  }
+  return (
+    <Button kind="quiet" disabled={drawing === undefined} onClick={() => void onSave()}>
+      <Icon drawing={download} />
+      {t('qr.save')}
+    </Button>
+  )
+}
+
+function CancelQuestion({
+  qr,
+  onCancelled,
+  onClose,
+}: {
+  qr: LiveQr
+  onCancelled: () => void
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const [isCancelling, setIsCancelling] = useState(false)
+  const onConfirm = async (): Promise<void> => {
+    setIsCancelling(true)
+    try {
+      await cancelQr(qr.id)
+      onClose()
+      onCancelled()
+      showToast('done', t('qr.cancelled'))
+    } catch (error) {
+      onClose()
+      if (!(error instanceof ApiError && error.isHandled)) showToast('failed', errorText(readTexts(), error))
+    }
+  }
+  return (
+    <ConfirmDialog
+      kind="danger"
+      title={t('qr.cancel')}
+      text={t('qr.cancelConfirm')}
+      confirmLabel={t('qr.cancel')}
+      cancelLabel={t('qr.keep')}
+      busyLabel={isCancelling ? t('qr.cancelling') : undefined}
+      onConfirm={() => void onConfirm()}
+      onClose={onClose}
+    />
+  )
+}

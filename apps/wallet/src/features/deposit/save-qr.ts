@@ -1,0 +1,48 @@
+import { formatAmount } from '@krapao/money'
+import type { QrDrawing } from '../../ui/qr-picture.tsx'
+
+const SIDE_PX = 720
+const CAPTION_PX = 120
+
+/** What a picture in a gallery is drawn with, whatever the theme of the app is. */
+const paper = '#ffffff'
+const ink = '#000000'
+
+/** Draws a QR over its amount, so that it is known again among other pictures. Null where nothing can be drawn. */
+function drawPicture(drawing: QrDrawing, amountMinor: number): HTMLCanvasElement | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = SIDE_PX
+  canvas.height = SIDE_PX + CAPTION_PX
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.fillStyle = paper
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = ink
+  context.font = `600 56px ${getComputedStyle(document.body).fontFamily}`
+  context.textAlign = 'center'
+  context.fillText(`฿${formatAmount(amountMinor)}`, SIDE_PX / 2, SIDE_PX + CAPTION_PX / 2)
+  // Whole pixels a module: anything else blurs the edges that readers look for.
+  const modulePx = Math.floor(SIDE_PX / drawing.size)
+  const marginPx = (SIDE_PX - modulePx * drawing.size) / 2
+  context.translate(Math.round(marginPx), Math.round(marginPx))
+  context.scale(modulePx, modulePx)
+  context.fill(new Path2D(drawing.path))
+  return canvas
+}
+
+/** Saves a QR as a PNG on the device. @returns whether that could be begun. */
+export async function saveQrPicture(drawing: QrDrawing, amountMinor: number): Promise<boolean> {
+  const canvas = drawPicture(drawing, amountMinor)
+  const blob = await new Promise<Blob | null>((done) => {
+    if (canvas === null) done(null)
+    else canvas.toBlob(done, 'image/png')
+  })
+  if (blob === null) return false
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `qr-${formatAmount(amountMinor).replaceAll(',', '')}.png`
+  link.click()
+  // The download has begun with the click; some browsers read the address a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  return true
+}

@@ -1,0 +1,95 @@
+import type { QrBankCode } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { subscribeWallet } from '../../lib/socket.ts'
+import { creditedFor, qrKey, useQr } from './deposit.api.ts'
+import type { LiveQr } from './deposit.rules.ts'
+import { liveQrOf } from './deposit.rules.ts'
+
+/** Why a QR that was shown is shown no more. */
+export type QrEnd = 'expired' | 'cancelled' | 'replaced' | 'gone'
+
+/** The member's QRs as the screen sees them. */
+export interface QrWatch {
+  /** The QR of each bank that can be paid. A member has one live QR at most (decisions 2.75). */
+  readonly live: Readonly<Record<QrBankCode, LiveQr | undefined>>
+  /** Whether a bank has been asked about, and what the last time ended with. */
+  readonly asked: Readonly<Record<QrBankCode, { isKnown: boolean; error: unknown }>>
+  /** A QR that is over, while it is found out whether its money came. */
+  readonly asking: LiveQr | undefined
+  /** How the last QR of a bank ended. */
+  readonly ends: Readonly<Partial<Record<QrBankCode, QrEnd>>>
+  /** Takes a QR from the screen at once: its time is up, or the member cancelled it. */
+  readonly end: (qr: LiveQr, end: 'expired' | 'cancelled') => void
+  /** Forgets how QRs of a bank ended. */
+  readonly forget: (bankCode: QrBankCode) => void
+  readonly refetch: () => void
+}
+
+/**
+ * Watches the QRs of the banks on offer until the money comes: by asking, and at each hint that money moved. The server
+ * says of a QR that it is over but not why: the statement tells whether it was paid.
+ */
+export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor: number) => void): QrWatch {
+  const client = useQueryClient()
+  const queries = { KBANK: useQr('KBANK', offered.includes('KBANK')), WW: useQr('WW', offered.includes('WW')) }
+  const [endedIds, setEndedIds] = useState<readonly string[]>([])
+  const [ends, setEnds] = useState<QrWatch['ends']>({})
+  const [asking, setAsking] = useState<LiveQr>()
+  const liveOf = (bankCode: QrBankCode): LiveQr | undefined => {
+    const live = liveQrOf(bankCode, queries[bankCode].data)
+    return live === undefined || endedIds.includes(live.id) ? undefined : live
+  }
+  const live = { KBANK: liveOf('KBANK'), WW: liveOf('WW') }
+  const refetch = (): void => void client.invalidateQueries({ queryKey: ['qr'] })
+
+  /** Closes when the money came. An answer that never comes leaves what is known: the QR is over. */
+  const findOut = async (qr: LiveQr): Promise<boolean> => {
+    const creditedMinor = await creditedFor(qr.id).catch(() => undefined)
+    if (creditedMinor !== undefined) onPaid(creditedMinor)
+    return creditedMinor !== undefined
+  }
+  const onVanished = async (qr: LiveQr): Promise<void> => {
+    const end = Object.values(live).some((one) => one !== undefined) ? 'replaced' : 'gone'
+    setAsking(qr)
+    const isPaid = await findOut(qr)
+    setAsking(undefined)
+    if (!isPaid) setEnds((before) => ({ ...before, [qr.bankCode]: end }))
+  }
+  useVanished(live, endedIds, (qr) => void onVanished(qr))
+  useEffect(() => subscribeWallet(() => void client.invalidateQueries({ queryKey: ['qr'] })), [client])
+
+  return {
+    live,
+    asked: {
+      KBANK: { isKnown: queries.KBANK.data !== undefined, error: queries.KBANK.error },
+      WW: { isKnown: queries.WW.data !== undefined, error: queries.WW.error },
+    },
+    asking,
+    ends,
+    end: (qr, end) => {
+      setEndedIds((before) => [...before, qr.id])
+      setEnds((before) => ({ ...before, [qr.bankCode]: end }))
+      void client.invalidateQueries({ queryKey: qrKey(qr.bankCode) })
+      if (end === 'expired') void findOut(qr)
+    },
+    forget: (bankCode) => setEnds((before) => ({ ...before, [bankCode]: undefined })),
+    refetch,
+  }
+}
+
+/** Calls back for each QR that was live at the last drawing and is not any more, but for those that were ended here. */
+function useVanished(
+  live: Readonly<Record<QrBankCode, LiveQr | undefined>>,
+  endedIds: readonly string[],
+  onVanished: (qr: LiveQr) => void,
+): void {
+  const before = useRef(live)
+  useEffect(() => {
+    for (const bankCode of ['KBANK', 'WW'] as const) {
+      const qr = before.current[bankCode]
+      if (qr !== undefined && qr.id !== live[bankCode]?.id && !endedIds.includes(qr.id)) onVanished(qr)
+    }
+    before.current = live
+  })
+}
