@@ -13,9 +13,15 @@ function chatOrigin(): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-/** Connects by WebSocket, or by requests where something between here and the server lets none through. */
+/**
+ * The ways to connect, in the order to try them: requests where something between here and the server lets no WebSocket
+ * through. Where it lets a WebSocket wait for ever, the next line begins with the other way.
+ */
+const ways = ['websocket', 'polling']
+
 function connect(token: string, events: LineEvents): Line {
   let socket: Socket<LiveEvents> | undefined
+  let wasOpen = false
   let isOver = false
 
   function close(): void {
@@ -26,6 +32,7 @@ function connect(token: string, events: LineEvents): Line {
   function end(refusal?: string): void {
     if (isOver) return
     close()
+    if (!wasOpen && refusal === undefined) ways.reverse()
     events.onEnd(refusal)
   }
   async function open(): Promise<void> {
@@ -33,7 +40,7 @@ function connect(token: string, events: LineEvents): Line {
     if (isOver) return
     const options = {
       auth: { token },
-      transports: ['websocket', 'polling'],
+      transports: [...ways],
       tryAllTransports: true,
       // Trying again is the business of whoever asked for this line.
       reconnection: false,
@@ -42,7 +49,10 @@ function connect(token: string, events: LineEvents): Line {
     }
     const line: Socket<LiveEvents> = io(chatOrigin() ?? location.origin, options)
     socket = line
-    line.on('connect', () => events.onOpen())
+    line.on('connect', () => {
+      wasOpen = true
+      events.onOpen()
+    })
     line.on('wallet', () => events.onHint())
     line.on('disconnect', () => end())
     // A socket that was refused by the server, and not by the network, is not active any more.

@@ -1,0 +1,191 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Page, expect, test, type WebSocket } from '@playwright/test'
+import { calls } from '@krapao/contract'
+import { type Client, createClient, newKey } from './client.ts'
+import { type Product, startProduct } from './product.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+
+let product: Product
+let api: Client
+let sandbox: Sandbox
+
+test.beforeAll(async () => {
+  product = await startProduct()
+  api = createClient(product.walletUrl)
+  sandbox = createSandbox(product.sandboxUrl)
+})
+test.afterAll(() => product.close())
+
+interface Player {
+  phone: string
+  token: string
+}
+
+const password = 'seven quiet lanterns'
+let players = 810_000_000
+
+async function newPlayer(): Promise<Player> {
+  const phone = `0${(players += 1)}`
+  const { otpToken } = await api.ok(calls.otpSend, { body: { phoneNumber: phone } })
+  const headers = { 'x-otp-token': otpToken ?? '' }
+  await api.ok(calls.otpVerify, { headers, body: { otpToken: otpToken ?? '', otpCode: await sandbox.otpCode(phone) } })
+  const bank = { bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: phone }
+  const body = { name: 'Somchai Jaidee', username: phone, password, sourceCode: 'FRIEND', inviteCode: '', ...bank }
+  await api.ok(calls.accountRegister, { headers, body: { ...body, currency: 'BAHT' } })
+  return { phone, token: await logIn(phone) }
+}
+
+async function logIn(phone: string): Promise<string> {
+  return (await api.ok(calls.login, { body: { username: phone, password, remember: true } })).token
+}
+
+async function pay({ token, phone }: Player, amount: number): Promise<void> {
+  const qr = await api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount } })
+  await sandbox.pay(qr.payload ?? '', { bankCode: 'SCB', accountNo: phone, name: 'SOMCHAI JAIDEE' })
+}
+
+/** What the browser refused or a script failed with: nothing of it belongs on a page. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/ERR_|status of 5\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+/** Opens home as a member who is logged in, and waits until the page is let in to be told things. */
+async function openHome(page: Page, { token }: Player): Promise<WebSocket> {
+  await page.addInitScript((given) => {
+    if (!sessionStorage.getItem('was-here')) sessionStorage.setItem('token', given)
+    sessionStorage.setItem('was-here', 'yes')
+  }, token)
+  const connecting = nextConnection(page)
+  await page.goto(`${product.walletUrl}/user/home`)
+  return connecting
+}
+
+/** The next connection that the server answers with "connected" (Socket.IO's 40). */
+async function nextConnection(page: Page): Promise<WebSocket> {
+  const socket = await page.waitForEvent('websocket', { timeout: 30_000 })
+  await socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).startsWith('40') })
+  return socket
+}
+
+const amountOn = (page: Page, amount: string) => page.getByText(amount).first()
+
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+test('an open home shows a deposit, a game result and a withdrawal when they are booked, without a reload', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page)
+  const player = await newPlayer()
+  const { token } = player
+  const socket = await openHome(page, player)
+  expect(new URL(socket.url()).host).toBe(new URL(product.walletUrl).host)
+  expect(socket.url()).not.toContain(token)
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+
+  await pay(player, 1234.5)
+  await expect(amountOn(page, '1,234.50')).toBeVisible()
+
+  await api.ok(calls.walletActivate, { token, params: { slotCode: 'PG' } })
+  await api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount: 200 } })
+  await expect(amountOn(page, '1,034.50')).toBeVisible()
+  const { username } = await api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
+  await sandbox.play('PG', username, 57.25)
+  await api.ok(calls.walletRefreshSlot, { token })
+  await expect(amountOn(page, '1,291.75')).toBeVisible()
+
+  await api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 1034.5 } })
+  await expect(amountOn(page, '257.25')).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('a page that nobody sees is told nothing, and is right as soon as it is seen', async ({ page }) => {
+  const player = await newPlayer()
+  const socket = await openHome(page, player)
+  const closing = socket.waitForEvent('close')
+  await setVisibility(page, 'hidden')
+  await closing
+  await pay(player, 77)
+  const connecting = nextConnection(page)
+  await setVisibility(page, 'visible')
+  await connecting
+  await expect(amountOn(page, '77.00')).toBeVisible()
+})
+
+test('a page outlives the server: it connects again by itself and asks what it missed', async ({ page }) => {
+  const player = await newPlayer()
+  await openHome(page, player)
+  const connecting = nextConnection(page)
+  await product.server.stop('SIGKILL')
+  await product.server.start()
+  await connecting
+  await pay(player, 88)
+  await expect(amountOn(page, '88.00')).toBeVisible()
+})
+
+test('a page whose session is ended elsewhere leaves for /login', async ({ page }) => {
+  const player = await newPlayer()
+  await openHome(page, player)
+  await pay(player, 66)
+  await expect(amountOn(page, '66.00')).toBeVisible()
+  const other = await logIn(player.phone)
+  const { sessions } = await api.ok(calls.accountSessions, { token: other })
+  const id = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
+  await api.ok(calls.accountEndSession, { token: other, params: { id } })
+  await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
+})
+
+test('guests have no connection, and a member who logs out has none any more', async ({ page }) => {
+  const asked: string[] = []
+  page.on('websocket', (socket) => asked.push(socket.url()))
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${product.walletUrl}/login`)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => url.includes('/socket.io/'))).toEqual([])
+
+  const player = await newPlayer()
+  const socket = await openHome(page, player)
+  const closing = socket.waitForEvent('close')
+  await page.evaluate(() => {
+    sessionStorage.removeItem('token')
+    dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  })
+  await closing
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a network that lets no WebSocket through is no obstacle', async ({ page }) => {
+  const proxy = createServer((asked, answer) => {
+    const { method, url, headers } = asked
+    const passedOn = request(`${product.walletUrl}${url ?? '/'}`, { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers)
+      given.pipe(answer)
+    })
+    passedOn.on('error', () => answer.destroy())
+    asked.pipe(passedOn)
+  })
+  proxy.on('upgrade', (_request, line) => line.destroy())
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const player = await newPlayer()
+  await page.addInitScript((given) => sessionStorage.setItem('token', given), player.token)
+  const isIn = page.waitForResponse(async (answer) => {
+    return answer.url().includes('transport=polling') && /^40/m.test(await answer.text())
+  })
+  await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/user/home`)
+  await isIn
+  await pay(player, 99)
+  await expect(amountOn(page, '99.00')).toBeVisible()
+  proxy.closeAllConnections()
+  proxy.close()
+})
