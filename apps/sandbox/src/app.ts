@@ -16,7 +16,6 @@ import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
 import { createSessions } from './games/sessions.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
-import { addGamePages } from './pages/game-pages.routes.ts'
 import { addPages } from './pages/pages.routes.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
@@ -56,8 +55,8 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addBankTestRoutes(app, bank, clock)
   addGameRoutes(app, { games, transfers, sessions, door }, { key: keys.game, publicUrl: config.publicUrl })
   addGameTestRoutes(app, games)
-  addPages(app, { phone, bank, faults, clock, slips: createSlipPictures(config.dataFolder) })
-  addGamePages(app, games, sessions)
+  const slips = createSlipPictures(config.dataFolder)
+  addPages(app, { phone, bank, games, sessions, faults, clock, slips, walletUrl: config.walletUrl })
 
   try {
     await app.listen({ port: config.port, host: config.host })

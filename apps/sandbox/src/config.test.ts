@@ -9,6 +9,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       hookUrl: 'http://127.0.0.1:3000',
       publicUrl: null,
+      walletUrl: 'http://127.0.0.1:3000',
       secret: null,
       isAnnounced: true,
     })

@@ -12,6 +12,8 @@ export interface Config {
   readonly hookUrl: string
   /** The address people reach the sandbox at, for launch links; null takes the one a request came by. */
   readonly publicUrl: string | null
+  /** Where people find the wallet: the pages' link to it. */
+  readonly walletUrl: string
   /** The secret all keys are made from, instead of the one in the data folder. */
   readonly secret: string | null
   /** Whether to print the address: with a given port whoever gave it knows it, a chosen one must be told. */
@@ -20,17 +22,19 @@ export interface Config {
 
 /**
  * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
- * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`) and KRAPAO_SECRET. Throws an Error in words for a port that is none.
+ * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same) and KRAPAO_SECRET. Throws an Error in words for a port that is none.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const serverPort = readPort(environment, 'PORT', 3000)
   const port = readPort(environment, 'SANDBOX_PORT', serverPort + 1)
+  const hookUrl = withoutSlash(environment['KRAPAO_HOOK_URL'] || `http://127.0.0.1:${serverPort}`)
   return {
     dataFolder: resolve(environment['KRAPAO_DATA'] || 'data'),
     port,
     host: environment['SANDBOX_HOST'] || '127.0.0.1',
-    hookUrl: withoutSlash(environment['KRAPAO_HOOK_URL'] || `http://127.0.0.1:${serverPort}`),
+    hookUrl,
     publicUrl: environment['SANDBOX_URL'] ? withoutSlash(environment['SANDBOX_URL']) : null,
+    walletUrl: withoutSlash(environment['PUBLIC_URL'] || hookUrl),
     secret: environment['KRAPAO_SECRET'] || null,
     isAnnounced: port === 0 || !environment['SANDBOX_PORT'],
   }

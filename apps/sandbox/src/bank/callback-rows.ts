@@ -15,6 +15,7 @@ export interface DueCallback {
 
 /** A callback as the page shows it. */
 export interface CallbackView {
+  readonly id: number
   readonly eventId: string
   readonly state: string
   readonly attempts: number
@@ -87,6 +88,7 @@ export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
 
 function asView(row: Row): CallbackView {
   return {
+    id: integerOf(row, 'id'),
     eventId: textOf(row, 'event_id'),
     state: textOf(row, 'state'),
     attempts: integerOf(row, 'attempts'),

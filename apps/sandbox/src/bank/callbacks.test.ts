@@ -83,11 +83,11 @@ describe('callbacks', () => {
     const other = await startTestSandbox()
     try {
       await other.post('/api/bank/pay', { payload: billVector, from: payer })
-      await expect
-        .poll(async () => (await fetch(`${other.url}/bank`)).text(), waiting)
-        .toMatch(/waiting<\/strong><\/p>\s*<p class="meta">[1-9]\d* attempts/)
+      const shown = async () => (await fetch(`${other.url}/bank/activity`)).text()
+      const waits = /Waiting<\/span>\s*<\/div>\s*<p class="quiet">[1-9]\d* tr(y|ies), last answer none/
+      await expect.poll(shown, waiting).toMatch(waits)
       await other.restart()
-      expect(await (await fetch(`${other.url}/bank`)).text()).toContain('<strong>waiting</strong>')
+      expect(await shown()).toMatch(waits)
     } finally {
       await other.close()
     }

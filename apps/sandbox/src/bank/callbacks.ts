@@ -55,13 +55,14 @@ export function createCallbacks(
   function wake(): void {
     clearTimeout(timer)
     if (!isRunning) return
+    // Asked before the due ones are: what becomes due in between is found by one of the two.
+    const nextDueAt = rows.nextDueAt()
     const isDown = faults.isDown(party)
     if (!isDown) {
       const due = rows.due(attemptsAtOnce).filter(({ id }) => !underWay.has(id))
       for (const callback of due.slice(0, attemptsAtOnce - underWay.size)) begin(callback)
     }
-    const nextDueAt = rows.nextDueAt()
-    const waitMs = nextDueAt === null ? longestWaitMs : Math.min(nextDueAt - clock.now().getTime(), longestWaitMs)
+    const waitMs = Math.min((nextDueAt ?? Infinity) - clock.now().getTime(), longestWaitMs)
     timer = setTimeout(wake, isDown ? whileDownMs : waitMs)
   }
 

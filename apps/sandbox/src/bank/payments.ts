@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
 import type { Callbacks } from './callbacks.ts'
@@ -20,6 +20,14 @@ export interface Registration {
   readonly expiresAt: number | null
 }
 
+/** A registered QR as the bank's page shows it. */
+export interface RegisteredQr extends Registration {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** Somebody paid it, whether or not the bank told the server yet. */
+  readonly isPaid: boolean
+}
+
 /** A page of the payments list. */
 export interface PaymentsPage {
   readonly payments: unknown[]
@@ -33,6 +41,12 @@ export interface Payments {
   register(registration: Registration): void
   /** Pays a QR. The amount is the QR's unless another is given; one of both is needed (422 NO_AMOUNT). */
   pay(qr: QrPayload, from: Account, options: { amountMinor: number | null; occurredAt: number | null }): Transfer
+  /** As `pay`, for a QR known by its registration alone; 404 when the reference is unknown. */
+  payRegistered(reference: string, from: Account, amountMinor: number | null): Transfer
+  /** What was registered under a reference, or null. */
+  registered(reference: string): RegisteredQr | null
+  /** The QRs nobody has paid, newest first; ended ones too. */
+  unpaid(limit: number): RegisteredQr[]
   ofReference(reference: string): PaymentsPage
   after(cursor: number): PaymentsPage
 }
@@ -72,6 +86,30 @@ export function createPayments(deps: {
     return row === undefined ? null : asRegistration(row)
   }
 
+  function pay(
+    qr: QrPayload,
+    from: Account,
+    options: { amountMinor: number | null; occurredAt: number | null },
+  ): Transfer {
+    const amountMinor = options.amountMinor ?? qr.amountMinor
+    if (amountMinor === null) throw new Refusal(422, 'NO_AMOUNT', 'this QR leaves the amount to the payer')
+    return store.transaction(() => {
+      const registration = qr.references.map(find).find((found) => found !== null) ?? null
+      const transfer = transfers.record({
+        reference: registration?.reference ?? qr.references[0] ?? qr.receiver,
+        amountMinor,
+        currency: qr.currency,
+        occurredAt: options.occurredAt ?? deps.clock.now().getTime(),
+        from,
+        to: operatorAccount(qr.currency, registration?.accountNo ?? qr.receiver),
+      })
+      const lateMs = deps.faults.fireLatePayment(party)
+      if (lateMs === null) makeKnown(transfer)
+      else deps.agenda.add(knownEvent, transfer.transRef, lateMs)
+      return transfer
+    })
+  }
+
   return {
     register(registration) {
       store.transaction(() => {
@@ -82,25 +120,18 @@ export function createPayments(deps: {
         }
       })
     },
-    pay(qr, from, options) {
-      const amountMinor = options.amountMinor ?? qr.amountMinor
-      if (amountMinor === null) throw new Refusal(422, 'NO_AMOUNT', 'this QR leaves the amount to the payer')
-      return store.transaction(() => {
-        const registration = qr.references.map(find).find((found) => found !== null) ?? null
-        const transfer = transfers.record({
-          reference: registration?.reference ?? qr.references[0] ?? qr.receiver,
-          amountMinor,
-          currency: qr.currency,
-          occurredAt: options.occurredAt ?? deps.clock.now().getTime(),
-          from,
-          to: operatorAccount(qr.currency, registration?.accountNo ?? qr.receiver),
-        })
-        const lateMs = deps.faults.fireLatePayment(party)
-        if (lateMs === null) makeKnown(transfer)
-        else deps.agenda.add(knownEvent, transfer.transRef, lateMs)
-        return transfer
-      })
+    pay,
+    payRegistered(reference, from, amountMinor) {
+      const known = find(reference)
+      if (known === null) throw notFound(`there is no QR ${reference}`)
+      return pay(qrOf(known), from, { amountMinor, occurredAt: null })
     },
+    registered(reference) {
+      const row = store.get(`${selectRegistered} WHERE q.reference = ?`, reference)
+      return row === undefined ? null : asRegistered(row)
+    },
+    unpaid: (limit) =>
+      store.all(`${selectRegistered} WHERE is_paid = 0 ORDER BY q.rowid DESC LIMIT ?`, limit).map(asRegistered),
     ofReference: (reference) =>
       page(store.all(`${selectPayments} WHERE p.reference = ? ORDER BY p.sequence`, reference), 0),
     after: (cursor) =>
@@ -119,6 +150,8 @@ export function createPayments(deps: {
   }
 }
 
+const selectRegistered = `SELECT q.*,
+  EXISTS (SELECT 1 FROM transfer t WHERE t.reference = q.reference) AS is_paid FROM qr q`
 const selectPayments = 'SELECT p.sequence, p.trans_ref FROM payment p'
 
 function insertRegistration(store: Store, clock: Clock, registration: Registration): void {
@@ -152,5 +185,20 @@ function asRegistration(row: Row): Registration {
     currency: textOf(row, 'currency') === 'LAK' ? 'LAK' : 'BAHT',
     accountNo: typeof row['account_no'] === 'string' ? row['account_no'] : null,
     expiresAt: typeof row['expires_at'] === 'number' ? row['expires_at'] : null,
+  }
+}
+
+function asRegistered(row: Row): RegisteredQr {
+  return { ...asRegistration(row), createdAt: integerOf(row, 'created_at'), isPaid: integerOf(row, 'is_paid') === 1 }
+}
+
+/** What a payer's app would have read off the registered QR. */
+function qrOf(known: Registration): QrPayload {
+  return {
+    kind: known.currency === 'LAK' ? 'lao' : 'bill',
+    receiver: known.accountNo ?? known.reference,
+    references: [known.reference],
+    currency: known.currency,
+    amountMinor: known.amountMinor,
   }
 }

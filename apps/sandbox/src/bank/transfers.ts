@@ -38,6 +38,10 @@ export interface Transfers {
   record(made: NewTransfer): Transfer
   find(transRef: string): Transfer | null
   newest(limit: number): Transfer[]
+  /** The accounts that paid or were paid out to, the latest first: whom somebody may want to pay as. */
+  payers(limit: number): Account[]
+  /** The accounts that were paid by somebody, the latest first. */
+  receivers(limit: number): Account[]
 }
 
 /** Makes the book over the table `transfer`. */
@@ -72,8 +76,18 @@ export function createTransfers(store: Store, clock: Clock): Transfers {
       return row === undefined ? null : asTransfer(row)
     },
     newest: (limit) => store.all('SELECT * FROM transfer ORDER BY sequence DESC LIMIT ?', limit).map(asTransfer),
+    payers: (limit) => store.all(selectPayers, limit).map(asAccount),
+    receivers: (limit) => store.all(selectReceivers, limit).map(asAccount),
   }
 }
+
+const isPayout = 'trans_ref IN (SELECT trans_ref FROM payout)'
+const selectPayers = `SELECT bank, account, name, max(sequence) AS latest FROM (
+    SELECT from_bank AS bank, from_account AS account, from_name AS name, sequence FROM transfer WHERE NOT ${isPayout}
+    UNION ALL SELECT to_bank, to_account, to_name, sequence FROM transfer WHERE ${isPayout}
+  ) GROUP BY bank, account, name ORDER BY latest DESC LIMIT ?`
+const selectReceivers = `SELECT to_bank AS bank, to_account AS account, to_name AS name, max(sequence) AS latest
+  FROM transfer WHERE NOT ${isPayout} GROUP BY bank, account, name ORDER BY latest DESC LIMIT ?`
 
 /** The path of a transfer's e-slip in this program. */
 export function slipPath(transRef: string): string {
@@ -134,4 +148,8 @@ function asTransfer(row: Row): Transfer {
     },
     to: { bankCode: textOf(row, 'to_bank'), accountNo: textOf(row, 'to_account'), name: textOf(row, 'to_name') },
   }
+}
+
+function asAccount(row: Row): Account {
+  return { bankCode: textOf(row, 'bank'), accountNo: textOf(row, 'account'), name: textOf(row, 'name') }
 }

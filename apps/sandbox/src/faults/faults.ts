@@ -57,6 +57,8 @@ export interface Firing<Mode extends FaultMode> {
 export interface Faults {
   set(party: string, mode: string, times: number | null, ms: number | null): Fault
   all(): Fault[]
+  /** Every party behaves again; how often faults fired ever stays known. */
+  reset(): void
   /** The fault of every call (slow, down), counted; null when none is set. */
   fireCall(party: string): Firing<(typeof callModes)[number]> | null
   /** The fault of a money call, counted. */
@@ -103,6 +105,7 @@ export function createFaults(store: Store): Faults {
       return find(known)
     },
     all: () => parties.map(find),
+    reset: () => void store.run(`UPDATE fault SET mode = 'none', times = 0, ms = NULL, fired = 0`),
     fireCall: (party) => fire(party, callModes),
     fireMoney: (party) => fire(party, moneyModes),
     fireLatePayment: (party) => fire(party, ['late'])?.ms ?? null,
@@ -112,6 +115,16 @@ export function createFaults(store: Store): Faults {
       return fault.mode === 'down' && fault.left !== 0
     },
   }
+}
+
+/** Whether a switch still does something: one that fired as often as it should does not. */
+export function isActive(fault: Fault): boolean {
+  return fault.mode !== 'none' && fault.left !== 0
+}
+
+/** The modes a party can be in. */
+export function modesOf(party: string): readonly FaultMode[] {
+  return party === 'bank' ? faultModes : faultModes.filter((mode) => !callbackModes.some((known) => known === mode))
 }
 
 function readParty(party: string): string {
@@ -124,8 +137,7 @@ function readParty(party: string): string {
 function readMode(party: string, mode: string): FaultMode {
   const found = faultModes.find((known) => known === mode)
   if (found === undefined) throw badRequest(`mode must be one of ${faultModes.join(', ')}`)
-  if (callbackModes.some((known) => known === found) && party !== 'bank')
-    throw badRequest(`${party} sends no callbacks`)
+  if (!modesOf(party).includes(found)) throw badRequest(`${party} sends no callbacks`)
   return found
 }
 

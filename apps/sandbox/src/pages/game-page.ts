@@ -1,58 +1,163 @@
 import { formatAmount } from '@krapao/money'
+import { providerCodes } from '../games/providers.ts'
 import type { Player } from '../games/games.ts'
 import { reelPictures, stakes } from '../games/spin.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { icons } from './icons.ts'
+import { document } from './layout.ts'
+import { both, credits, problemNote } from './parts.ts'
+
+/** The fruits on the reels, by their number. */
+export const fruits = ['mango', 'melon', 'mangosteen', 'dragonfruit', 'starfruit', 'banana'] as const
 
 /** What a turn showed, and what to say about it. */
 export interface Turn {
   readonly reels: readonly number[]
   readonly words: string
+  readonly outcome: 'win' | 'loss' | 'none'
 }
 
+/** The stall of a player: who plays, the last turn, and the stake that was chosen. */
+export interface GameView {
+  readonly player: Player
+  readonly session: string
+  readonly turn: Turn | null
+  readonly stake: number
+}
+
+const greeting = 'Choose a stake and spin. เลือกเดิมพันแล้วกดหมุน'
+
 /** The provider's own site for a player who came by a launch link or logged in. */
-export function gamePage(player: Player, session: string, turn: Turn | null): Html {
-  return layout(
-    player.provider,
-    html`<section class="card game" aria-label="Game">
-      <p class="meta">Player <strong id="player-name">${player.username}</strong></p>
-      <p class="credits"><span id="credits">${formatAmount(player.balanceHundredths)}</span> credits</p>
-      <div class="reels" id="reels" data-pictures="${reelPictures}" aria-hidden="true">
-        ${(turn?.reels ?? [0, 1, 2]).map((picture) => html`<span class="reel" data-picture="${picture}"></span>`)}
-      </div>
-      <p id="words" role="status">${turn?.words ?? 'Two alike pay 1.5 times, three alike 10 times.'}</p>
-      <form method="post" action="/games/${player.provider}/spin" id="spin">
-        <input type="hidden" name="session" value="${session}" />
-        <div class="row">${stakes.map((stake) => html`<button name="stake" value="${stake}">${stake}</button>`)}</div>
-        <p class="meta">Credits to put on the next turn</p>
-      </form>
-    </section>`,
-    '/assets/game.js',
+export function gamePage({ player, session, turn, stake }: GameView): Html {
+  const { provider } = player
+  return site(
+    provider,
+    ['/assets/page.js', '/assets/game.js'],
+    html`<section class="player" aria-label="Player">
+        <p><span>${both('Player', 'ผู้เล่น')}</span><strong id="player-name">${player.username}</strong></p>
+        <p class="player-credits" id="purse" data-live>
+          <span>${both('Credits', 'เครดิต')}</span
+          ><strong id="credits">${formatAmount(player.balanceHundredths)}</strong>
+        </p>
+      </section>
+      <section class="stall" aria-labelledby="game-title">
+        <div class="awning" aria-hidden="true"></div>
+        <h1 id="game-title">Fruit Market <span lang="th">ตลาดผลไม้</span></h1>
+        <div
+          class="reels"
+          id="reels"
+          data-pictures="${reelPictures}"
+          data-outcome="${turn?.outcome ?? 'none'}"
+          aria-hidden="true"
+        >
+          ${(turn?.reels ?? [0, 4, 2]).map(reel)}
+        </div>
+        <p class="words" id="words" role="status" data-outcome="${turn?.outcome ?? 'none'}">
+          ${turn?.words ?? greeting}
+        </p>
+        <form method="post" action="/games/${provider}/spin" id="spin" class="play">
+          <input type="hidden" name="session" value="${session}" />
+          <fieldset class="stakes">
+            <legend>${both('Stake', 'เดิมพัน')}</legend>
+            ${stakes.map(
+              (credit) =>
+                html`<label
+                  ><input type="radio" name="stake" value="${credit}" ${credit === stake ? html`checked` : null} /><span
+                    >${credit}</span
+                  ></label
+                >`,
+            )}
+          </fieldset>
+          <button class="spin">${both('Spin', 'หมุน')}</button>
+        </form>
+        <ul class="turns" id="turns" aria-hidden="true"></ul>
+      </section>
+      <section class="rules" aria-label="Rules">
+        <dl>
+          <dt>Three alike <span lang="th">เหมือนกันสามช่อง</span></dt>
+          <dd>× 10</dd>
+          <dt>Two alike <span lang="th">เหมือนกันสองช่อง</span></dt>
+          <dd>× 1.5</dd>
+        </dl>
+      </section>
+      ${bookForm(provider, session)}`,
   )
+}
+
+/** One reel: a band of all fruits behind a window. */
+function reel(picture: number): Html {
+  return html`<div class="reel">
+    <div class="band" data-picture="${picture}">
+      ${fruits.map((fruit) => html`<img src="/assets/fruits/${fruit}.svg" width="96" height="96" alt="" />`)}
+    </div>
+  </div>`
+}
+
+/** For whoever shows the product and cannot wait for luck. */
+function bookForm(provider: string, session: string): Html {
+  return html`<details class="luck">
+    <summary>Sandbox: make your own luck</summary>
+    <form method="post" action="/games/${provider}/book" class="ends">
+      <input type="hidden" name="session" value="${session}" />
+      <button class="tonal" name="change" value="100">Win 100</button>
+      <button class="tonal" name="change" value="-100">Lose 100</button>
+    </form>
+  </details>`
 }
 
 /** The provider's site for somebody without a session: log in with the game account's name and password. */
 export function gameLoginPage(provider: string, players: readonly Player[], problem: string | null): Html {
-  return layout(
+  return site(
     provider,
-    html`${problem === null ? null : html`<p role="alert" class="problem">${problem}</p>`}
-      <form method="post" action="/games/${provider}/login" class="card">
-        <label>User name <input name="username" autocomplete="username" required /></label>
-        <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
-        <button>Log in</button>
-      </form>
-      <h2>Players</h2>
-      ${players.length === 0 ? html`<p>Nobody plays here yet.</p>` : null}
-      <ul class="messages">
-        ${players.map(
-          (player) => html`<li><p>${player.username}: ${formatAmount(player.balanceHundredths)} credits</p></li>`,
-        )}
-      </ul>`,
+    ['/assets/page.js'],
+    html`<section class="stall" aria-labelledby="login-title">
+        <div class="awning" aria-hidden="true"></div>
+        <h1 id="login-title">Welcome <span lang="th">ยินดีต้อนรับ</span></h1>
+        <div class="basket" aria-hidden="true">
+          ${fruits.map((fruit) => html`<img src="/assets/fruits/${fruit}.svg" width="64" height="64" alt="" />`)}
+        </div>
+        ${problemNote(problem)}
+        <form method="post" action="/games/${provider}/login" class="login">
+          <label>${both('User name', 'ชื่อผู้ใช้')} <input name="username" autocomplete="username" required /></label>
+          <label>
+            ${both('Password', 'รหัสผ่าน')}
+            <input name="password" type="password" autocomplete="current-password" required />
+          </label>
+          <button class="spin">${both('Log in', 'เข้าสู่ระบบ')}</button>
+          <p class="quiet centred">Name and password are on the game’s page in the wallet.</p>
+        </form>
+      </section>
+      <section class="rules" aria-labelledby="players-title">
+        <h2 id="players-title">Players here</h2>
+        ${players.length === 0 ? html`<p class="quiet">Nobody plays here yet.</p>` : null}
+        <ul class="rows" id="players" data-live>
+          ${players.map(
+            (player) =>
+              html`<li class="player-row" data-key="${player.username}">
+                <span>${player.username}</span> ${credits(player.balanceHundredths)}
+              </li>`,
+          )}
+        </ul>
+      </section>`,
+  )
+}
+
+/** A provider's site looks like itself, not like the sandbox: its own name and colour, and the badge that tells. */
+function site(provider: string, scripts: readonly string[], content: Html): Html {
+  const hue = providerCodes.findIndex((code) => code === provider)
+  return document(
+    { title: provider, className: `site hue-${hue}`, scripts },
+    html`<header class="site-top">
+        <p class="site-name">${provider}</p>
+        <a class="badge" href="/games">${icons.bucket}<span>Sandbox</span></a>
+      </header>
+      <main id="main">${content}</main>
+      <p id="news" class="unseen" role="status"></p>`,
   )
 }
 
 /** What to say about a turn. */
 export function turnWords(winHundredths: number): string {
-  return winHundredths === 0 ? 'Nothing this time.' : `You won ${formatAmount(winHundredths)} credits.`
+  return winHundredths === 0 ? 'Nothing this time. ไม่ถูกรอบนี้' : `You won ${formatAmount(winHundredths)} credits! ยินดีด้วย`
 }

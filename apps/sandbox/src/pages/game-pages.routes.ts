@@ -1,41 +1,53 @@
 import { formatAmount } from '@krapao/money'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Games, Player } from '../games/games.ts'
-import { readProvider } from '../games/providers.ts'
+import { providerCodes, readProvider } from '../games/providers.ts'
 import type { Sessions } from '../games/sessions.ts'
 import { spin, stakes } from '../games/spin.ts'
 import { readInput, readText } from '../http/input.ts'
-import { badRequest, Refusal } from '../http/refusal.ts'
+import { badRequest } from '../http/refusal.ts'
+import { attempt } from './forms.ts'
+import type { Frame } from './frame.ts'
+import { sendDocument } from './frame.ts'
+import type { Turn } from './game-page.ts'
 import { gameLoginPage, gamePage, turnWords } from './game-page.ts'
-import { sendPage } from './pages.routes.ts'
+import { gamesPage } from './games-page.ts'
 
 type OfProvider = { Params: { provider: string } }
 
 const goneSession = 'This link has ended. Log in, or open the game from the wallet again.'
-const tooFew = 'Not enough credits for that.'
+const tooFew = 'Not enough credits for that. เครดิตไม่พอ'
+const restingReels = [0, 4, 2]
+const firstStake = 5
+/** What one can book by hand, in hundredths of credits. */
+const luck: Readonly<Record<string, number>> = { '100': 100_00, '-100': -100_00 }
 
 /** The providers' own sites: the page a launch link opens, log-in, and the turns of the game, decided here. */
-export function addGamePages(app: FastifyInstance, games: Games, sessions: Sessions): void {
+export function addGamePages(
+  app: FastifyInstance,
+  { games, sessions, frame }: { games: Games; sessions: Sessions; frame: Frame },
+): void {
+  const sendLogin = (reply: FastifyReply, provider: string, problem: string | null) =>
+    sendDocument(reply, gameLoginPage(provider, games.players(provider), problem))
+
+  app.get('/games', (_request, reply) =>
+    frame.send(reply, gamesPage(providerCodes.map((code) => providerLine(games, code)))),
+  )
+
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>('/games/:provider', (request, reply) => {
     const provider = readProvider(request.params.provider)
     const { session } = request.query
     const player = typeof session === 'string' ? sessions.player(provider, session) : null
-    if (player !== null) return sendPage(reply, gamePage(player, String(session), null))
-    const problem = session === undefined ? null : goneSession
-    return sendPage(reply, gameLoginPage(provider, games.players(provider), problem))
+    if (player === null) return sendLogin(reply, provider, session === undefined ? null : goneSession)
+    return sendDocument(reply, gamePage({ player, session: String(session), turn: null, stake: firstStake }))
   })
 
   app.post<OfProvider>('/games/:provider/login', (request, reply) => {
     const provider = readProvider(request.params.provider)
     const input = readInput(request.body)
-    try {
-      const token = sessions.open(provider, readText(input, 'username'), readText(input, 'password'))
-      return reply.redirect(`/games/${provider}?session=${token}`, 303)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const page = gameLoginPage(provider, games.players(provider), 'User name or password is wrong.')
-      return sendPage(reply.code(error.status), page)
-    }
+    const opened = attempt(() => sessions.open(provider, readText(input, 'username'), readText(input, 'password')))
+    if (opened.done) return reply.redirect(`/games/${provider}?session=${opened.value}`, 303)
+    return sendLogin(reply.code(opened.refusal.status), provider, 'User name or password is wrong.')
   })
 
   app.post<OfProvider>('/games/:provider/spin', (request, reply) => {
@@ -46,15 +58,32 @@ export function addGamePages(app: FastifyInstance, games: Games, sessions: Sessi
     const wantsJson = request.headers.accept?.includes('application/json') === true
     if (player === null) {
       if (wantsJson) return reply.code(403).send({ error: 'NO_SESSION', words: goneSession })
-      return sendPage(reply.code(403), gameLoginPage(provider, games.players(provider), goneSession))
+      return sendLogin(reply.code(403), provider, goneSession)
     }
-    const turn = takeTurn(games, player, readText(input, 'stake', 10))
+    const stake = stakes.find((known) => String(known) === readText(input, 'stake', 10))
+    if (stake === undefined) throw badRequest(`stake must be one of ${stakes.join(', ')}`)
+    const taken = takeTurn(games, player, stake)
+    const { reels, words, outcome } = taken.turn
     if (wantsJson) {
-      const credits = formatAmount(turn.player.balanceHundredths)
-      return reply.code(turn.status).send({ reels: turn.reels, credits, words: turn.words })
+      const credits = formatAmount(taken.player.balanceHundredths)
+      const change = formatAmount(taken.changeHundredths)
+      return reply.code(taken.status).send({ ...(taken.status === 200 && { reels }), credits, change, words, outcome })
     }
-    const shown = { reels: turn.reels ?? [0, 1, 2], words: turn.words }
-    return sendPage(reply.code(turn.status), gamePage(turn.player, session, shown))
+    return sendDocument(reply.code(taken.status), gamePage({ player: taken.player, session, turn: taken.turn, stake }))
+  })
+
+  app.post<OfProvider>('/games/:provider/book', (request, reply) => {
+    const provider = readProvider(request.params.provider)
+    const input = readInput(request.body)
+    const session = readText(input, 'session')
+    const player = sessions.player(provider, session)
+    if (player === null) return sendLogin(reply.code(403), provider, goneSession)
+    const changeHundredths = luck[readText(input, 'change', 10)]
+    if (changeHundredths === undefined) throw badRequest(`change must be one of ${Object.keys(luck).join(', ')}`)
+    const booked = attempt(() => games.play(provider, player.username, changeHundredths))
+    if (booked.done) return reply.redirect(`/games/${provider}?session=${encodeURIComponent(session)}`, 303)
+    const turn: Turn = { reels: restingReels, words: tooFew, outcome: 'none' }
+    return sendDocument(reply.code(booked.refusal.status), gamePage({ player, session, turn, stake: firstStake }))
   })
 }
 
@@ -62,13 +91,22 @@ export function addGamePages(app: FastifyInstance, games: Games, sessions: Sessi
 function takeTurn(
   games: Games,
   player: Player,
-  stakeText: string,
-): { status: number; player: Player; reels: readonly number[] | null; words: string } {
-  const stake = stakes.find((known) => String(known) === stakeText)
-  if (stake === undefined) throw badRequest(`stake must be one of ${stakes.join(', ')}`)
+  stake: number,
+): { status: number; player: Player; turn: Turn; changeHundredths: number } {
   const stakeHundredths = stake * 100
-  if (player.balanceHundredths < stakeHundredths) return { status: 409, player, reels: null, words: tooFew }
+  if (player.balanceHundredths < stakeHundredths) {
+    const turn: Turn = { reels: restingReels, words: tooFew, outcome: 'none' }
+    return { status: 409, player, turn, changeHundredths: 0 }
+  }
   const { reels, winHundredths } = spin(stakeHundredths)
-  const after = games.play(player.provider, player.username, winHundredths - stakeHundredths)
-  return { status: 200, player: after, reels, words: turnWords(winHundredths) }
+  const changeHundredths = winHundredths - stakeHundredths
+  const after = games.play(player.provider, player.username, changeHundredths)
+  const turn: Turn = { reels, words: turnWords(winHundredths), outcome: winHundredths === 0 ? 'loss' : 'win' }
+  return { status: 200, player: after, turn, changeHundredths }
+}
+
+function providerLine(games: Games, code: string) {
+  const players = games.players(code)
+  const creditsHundredths = players.reduce((sum, player) => sum + player.balanceHundredths, 0)
+  return { code, players: players.length, creditsHundredths }
 }

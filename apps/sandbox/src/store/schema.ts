@@ -53,6 +53,7 @@ CREATE TABLE IF NOT EXISTS transfer (
   to_account TEXT NOT NULL,
   to_name TEXT NOT NULL
 ) STRICT;
+CREATE INDEX IF NOT EXISTS transfer_reference ON transfer (reference);
 
 -- The payments of QR codes in the order in which they became known: the cursor of the bank's list is the sequence.
 CREATE TABLE IF NOT EXISTS payment (

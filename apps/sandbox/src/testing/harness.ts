@@ -71,7 +71,16 @@ export async function startTestSandbox(options: { clock?: Clock; hookUrl?: strin
 
 /** The settings of a sandbox under test; nobody listens where it calls back unless a URL is given. */
 export function testConfig(dataFolder: string, hookUrl = 'http://127.0.0.1:1'): Config {
-  return { dataFolder, port: 0, host: '127.0.0.1', hookUrl, publicUrl: null, secret: null, isAnnounced: false }
+  return {
+    dataFolder,
+    port: 0,
+    host: '127.0.0.1',
+    hookUrl,
+    publicUrl: null,
+    walletUrl: 'http://wallet.test',
+    secret: null,
+    isAnnounced: false,
+  }
 }
 
 /** One call over HTTP. */

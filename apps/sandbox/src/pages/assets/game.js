@@ -1,42 +1,91 @@
 // Turns the reels without loading the page anew. Without this file the form works as a form does.
 const form = document.querySelector('#spin')
-const reels = Array.from(document.querySelectorAll('.reel'))
+const button = form.querySelector('button')
+const reels = document.querySelector('#reels')
+const bands = Array.from(reels.querySelectorAll('.band'))
 const words = document.querySelector('#words')
-const credits = document.querySelector('#credits')
-const pictures = Number(document.querySelector('#reels')?.getAttribute('data-pictures') ?? 1)
-const turnMs = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 600
+const turns = document.querySelector('#turns')
+const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+const shownTurns = 6
 
-function show(pictureOfReel) {
-  reels.forEach((reel, index) => reel.setAttribute('data-picture', String(pictureOfReel(index))))
+/** Every band runs through its fruits until it is told where to stop; one after the other they come to rest. */
+function roll() {
+  if (isCalm) return []
+  return bands.map((band) => {
+    const step = 100 / band.children.length
+    return band.animate([{ transform: 'translateY(0)' }, { transform: `translateY(${-100 + step}%)` }], {
+      duration: 420,
+      iterations: Infinity,
+    })
+  })
 }
 
-async function turn(stake) {
-  const buttons = Array.from(form.querySelectorAll('button'))
-  buttons.forEach((button) => (button.disabled = true))
-  const rolling = setInterval(() => show(() => Math.floor(Math.random() * pictures)), 80)
-  try {
-    const [response] = await Promise.all([
-      fetch(form.action, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ session: form.elements.session.value, stake }),
-      }),
-      new Promise((done) => setTimeout(done, turnMs)),
-    ])
-    const answer = await response.json()
-    clearInterval(rolling)
-    if (answer.reels) show((index) => answer.reels[index])
-    if (answer.credits) credits.textContent = answer.credits
-    words.textContent = answer.words ?? 'That did not work.'
-  } catch {
-    words.textContent = 'The game did not answer. Load the page again to see your credits.'
-  } finally {
-    clearInterval(rolling)
-    buttons.forEach((button) => (button.disabled = false))
+async function stop(rolling, pictures) {
+  for (const [index, band] of bands.entries()) {
+    if (!isCalm) await new Promise((done) => setTimeout(done, index === 0 ? 500 : 260))
+    rolling[index]?.cancel()
+    if (!pictures) continue
+    band.setAttribute('data-picture', String(pictures[index]))
+    if (isCalm) continue
+    const at = (-100 / band.children.length) * pictures[index]
+    band.animate(
+      [
+        { transform: `translateY(${at - 9}%)` },
+        { transform: `translateY(${at + 1.5}%)` },
+        { transform: `translateY(${at}%)` },
+      ],
+      { duration: 260, easing: 'ease-out' },
+    )
   }
 }
 
-form?.addEventListener('submit', (event) => {
+function note(change) {
+  const isWin = !change.startsWith('-')
+  const item = document.createElement('li')
+  item.textContent = isWin ? `+${change}` : change.replace('-', '−')
+  item.className = isWin ? 'win' : 'loss'
+  turns.prepend(item)
+  while (turns.children.length > shownTurns) turns.lastElementChild.remove()
+}
+
+function tell(text, outcome) {
+  words.textContent = text
+  words.setAttribute('data-outcome', outcome)
+  reels.setAttribute('data-outcome', outcome)
+}
+
+async function ask() {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ session: form.elements.session.value, stake: form.elements.stake.value }),
+  })
+  return response.json()
+}
+
+async function turn() {
+  button.disabled = true
+  document.documentElement.setAttribute('data-busy', '')
+  tell('…', 'none')
+  const rolling = roll()
+  try {
+    const answer = await ask()
+    await stop(rolling, answer.reels)
+    const shown = document.querySelector('#credits')
+    if (answer.credits) shown.textContent = answer.credits
+    if (answer.reels) note(answer.change)
+    tell(answer.words ?? 'That did not work.', answer.outcome ?? 'none')
+  } catch {
+    for (const animation of rolling) animation.cancel()
+    tell('The game did not answer. Load the page again to see your credits.', 'none')
+  } finally {
+    document.documentElement.removeAttribute('data-busy')
+    button.disabled = false
+    button.focus({ preventScroll: true })
+  }
+}
+
+form.addEventListener('submit', (event) => {
   event.preventDefault()
-  void turn(event.submitter?.value ?? '1')
+  if (!button.disabled) void turn()
 })
