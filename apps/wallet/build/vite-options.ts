@@ -53,7 +53,10 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
     server: {
       host: '127.0.0.1',
       port: 5173,
-      proxy: { '/api': env['KRAPAO_DEV_SERVER'] ?? 'http://127.0.0.1:3000' },
+      proxy: {
+        '/api': env['KRAPAO_DEV_SERVER'] ?? 'http://127.0.0.1:3000',
+        '/socket.io': { target: env['KRAPAO_DEV_SERVER'] ?? 'http://127.0.0.1:3000', ws: true },
+      },
     },
     logLevel: 'warn',
   }
