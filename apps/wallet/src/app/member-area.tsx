@@ -1,18 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useState } from 'react'
-import { useHome } from '../features/home/home.api.ts'
 import { ApiError } from '../lib/api/api-error.ts'
 import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
 import { useTexts } from '../lib/texts/texts.ts'
+import { useHome } from '../lib/wallet.ts'
 import { IconButton } from '../ui/button.tsx'
 import { logOut as logOutDrawing } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { followMoney } from './follow-money.ts'
 import { MemberMenu } from './member-menu.tsx'
 import { ModalHost, preloadModals } from './modal-host.tsx'
 import { logOut } from './navigation.ts'
@@ -39,6 +40,7 @@ function makeQueryClient(): QueryClient {
 /** What members' pages stand in: top bar, menu and the server's data, which go with the member who logs out. */
 export function MemberArea(): ReactNode {
   const [client] = useState(makeQueryClient)
+  useEffect(() => followMoney(client), [client])
   return (
     <QueryClientProvider client={client}>
       <MemberShell />
@@ -66,12 +68,21 @@ function MemberShell(): ReactNode {
       <a className={styles.skip} href="#main">
         {t('aria.skipToContent')}
       </a>
-      <TopBar titleId={page.titleId} heading={path === paths.home ? <Brand /> : undefined}>
+      <TopBar
+        titleId={page.titleId}
+        heading={path === paths.home ? <Brand /> : undefined}
+        isWide={page.isWide === true}
+      >
         <IconButton label={t('nav.logout')} onClick={() => void logOut()}>
           <Icon drawing={logOutDrawing} />
         </IconButton>
       </TopBar>
-      <main id="main" ref={mainRef} tabIndex={-1} className={styles.page}>
+      <main
+        id="main"
+        ref={mainRef}
+        tabIndex={-1}
+        className={`${styles.page} ${page.isWide === true ? styles.wide : ''}`}
+      >
         <ErrorBoundary key={path}>
           <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>
             <page.Page />

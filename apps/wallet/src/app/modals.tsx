@@ -15,6 +15,30 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     texts: [],
     load: async () => (await import('../features/conditions/conditions-sheet.tsx')).ConditionsSheet,
   },
+  agreement: {
+    texts: ['home'],
+    load: async () => (await import('../features/home/agreement-sheet.tsx')).AgreementSheet,
+  },
+  deposit: {
+    texts: ['deposit'],
+    load: async () => (await import('../features/deposit/deposit-sheet.tsx')).DepositSheet,
+  },
+  'slot-account': {
+    texts: ['games'],
+    load: async () => (await import('../features/games/slot-account-sheet.tsx')).SlotAccountSheet,
+  },
+  transfer: {
+    texts: ['transfer'],
+    load: async () => (await import('../features/transfer/transfer-sheet.tsx')).TransferSheet,
+  },
+  withdraw: {
+    texts: ['withdraw'],
+    load: async () => (await import('../features/withdraw/withdraw-sheet.tsx')).WithdrawSheet,
+  },
+  receipt: {
+    texts: ['receipt'],
+    load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
+  },
   // Says what went wrong, also when nothing can be fetched.
   message: { texts: [], load: async () => MessageDialog },
 }

@@ -13,6 +13,8 @@ import { useSiteInfo } from './site-info.ts'
 export interface AppPage {
   readonly path: Path
   readonly titleId: TextId
+  /** On a desktop it has two columns. */
+  readonly isWide?: boolean
   readonly Page: ComponentType
   /** The texts that it needs beyond those of the first load. */
   readonly texts: readonly TextGroup[]
@@ -60,6 +62,8 @@ export const guestPages: readonly AppPage[] = [
 
 const memberTexts: readonly TextGroup[] = ['common', 'member']
 
+const homeTexts: readonly TextGroup[] = [...memberTexts, 'home']
+
 /** What all pages of members stand in. */
 export const memberArea = lazyPart(memberTexts, async () => (await import('./member-area.tsx')).MemberArea)
 
@@ -68,7 +72,8 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.home,
     titleId: 'home.title',
-    ...lazyPart(memberTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
+    isWide: true,
+    ...lazyPart(homeTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
   },
   {
     path: paths.profile,
@@ -78,7 +83,7 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.statement,
     titleId: 'statement.title',
-    ...lazyPart(memberTexts, async () => (await import('./statement-route.tsx')).StatementRoute),
+    ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
   },
   { path: paths.memberContact, titleId: 'contact.title', ...contact },
 ]
@@ -98,5 +103,5 @@ export function preloadPage(path: string): readonly TextGroup[] {
   memberArea.preload()
   const memberPage = memberPages.find((page) => page.path === path) ?? memberPages[0]
   memberPage?.preload()
-  return memberTexts
+  return memberPage?.texts ?? memberTexts
 }

@@ -8,15 +8,18 @@ import styles from './top-bar.module.css'
 export function TopBar({
   titleId,
   heading,
+  isWide = false,
   children,
 }: {
   titleId: TextId
   heading?: ReactNode
+  /** Over a page of two columns. */
+  isWide?: boolean
   children?: ReactNode
 }): ReactNode {
   const { find, t } = useTexts()
   return (
-    <header className={styles.bar} aria-label={t('aria.topBar')}>
+    <header className={`${styles.bar} ${isWide ? styles.wide : ''}`} aria-label={t('aria.topBar')}>
       {heading ?? <h1>{find(titleId)}</h1>}
       <LanguageMenu />
       {children}

@@ -30,6 +30,11 @@ export function formatDate(time: string | number): string {
   return partsInBangkok(toMs(time)).date
 }
 
+/** "21:04", the time in Bangkok. */
+export function timeOfDay(time: string | number): string {
+  return partsInBangkok(toMs(time)).time.slice(0, 5)
+}
+
 /** How many midnights of Bangkok lie between two times: 0 is the same day, 1 the day after. */
 export function daysBetween(earlier: string | number, later: string | number): number {
   const dayOf = (time: string | number): number => Math.floor((toMs(time) + BANGKOK_OFFSET_MS) / DAY_MS)

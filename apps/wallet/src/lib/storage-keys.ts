@@ -6,6 +6,8 @@ export const storageKeys = {
   locale: 'locale',
   inviteCode: 'inviteCode',
   theme: 'theme',
+  hideAmounts: 'hideAmounts',
+  sentWithdrawal: 'sentWithdrawal',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -67,10 +67,16 @@ export function useBalances(): Balances | undefined {
 export function useTransfersUnderWay(): readonly StatementRow[] {
   const { data } = useQuery({
     queryKey: [...statementKey, 'under-way'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client, queryKey }) => {
       const body = { page: 1, limit: 30 }
       const { statements } = await callApi<typeof calls.statementList>('POST', '/api/statement', { body, signal })
-      return statements.filter((row) => row.statementType === 'transfer' && row.status === 'IN_PROGRESS')
+      const rows = statements.filter((row) => row.statementType === 'transfer' && row.status === 'IN_PROGRESS')
+      const before = client.getQueryData<readonly StatementRow[]>(queryKey) ?? []
+      // What has settled is somewhere now.
+      if (before.some((row) => !rows.some(({ _id }) => _id === row._id))) {
+        void client.invalidateQueries({ queryKey: homeKey })
+      }
+      return rows
     },
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? 4_000 : false),
   })

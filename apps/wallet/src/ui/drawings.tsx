@@ -85,3 +85,11 @@ export const key = (
   </>
 )
 export const play = <path d="M8 5.25v13.5L19 12z" fill="currentColor" />
+export const plus = <path d="M12 5.5v13M5.5 12h13" />
+export const shield = (
+  <>
+    <path d="M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6z" />
+    <path d="m9 12 2.25 2.25L15.25 10" />
+  </>
+)
+export const share = <path d="M12 14.5V4M8 7.5 12 3.5l4 4M7 11H5.25v9h13.5v-9H17" />

@@ -1,23 +1,35 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import type { GameBalance } from '../../lib/balances.ts'
+import { balancesOf } from '../../lib/balances.ts'
+import { openModal } from '../../lib/modals.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useGameReadings, useHome } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Carousel, CarouselSkeleton } from '../../ui/carousel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import panels from '../../ui/panel.module.css'
-import { useGameReadings, useHome } from './home.api.ts'
+import { Tiles } from '../../ui/tiles.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useAgreement } from './agreement.ts'
+import { gameCard, GameCardSkeleton } from './game-card.tsx'
 import styles from './home-page.module.css'
-import { balancesOf } from './home.rules.ts'
 import { Purse, PurseSkeleton } from './purse.tsx'
+import { depositTile, refreshTile, withdrawTile } from './tile-drawings.tsx'
+import { UnderWay } from './under-way.tsx'
 
-/** /user/home: who I am, how much I have, and how fresh that is. */
+/** /user/home: who I am, how much I have, how fresh that is, and what I can do with it. */
 export function HomePage(): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const home = useHome()
-  const readings = useGameReadings()
-  if (home.data === undefined) {
-    if (home.error === null) return <PurseSkeleton />
+  const readings = useGameReadings({ asks: true })
+  const [isHidden, setIsHidden] = useState(() => readStored(storageKeys.hideAmounts) !== null)
+  useAgreement()
+  if (home.data === undefined && home.error !== null) {
     return (
       <EmptyState
         text={t('home.loadError')}
@@ -27,37 +39,105 @@ export function HomePage(): ReactNode {
       />
     )
   }
-  const balances = balancesOf(
-    { answer: home.data, atMs: home.dataUpdatedAt },
-    readings.data === undefined ? undefined : { answer: readings.data, atMs: readings.dataUpdatedAt },
-  )
-  const baht = t('currency.baht')
+  const balances =
+    home.data === undefined ? undefined : balancesOf({ answer: home.data, atMs: home.dataUpdatedAt }, readings.data)
+  const hide = (isNowHidden: boolean): void => {
+    setIsHidden(isNowHidden)
+    if (isNowHidden) writeStored(storageKeys.hideAmounts, '1')
+    else removeStored(storageKeys.hideAmounts)
+  }
+  const refreshGames = async (): Promise<void> => {
+    const { data, error } = await readings.refetch()
+    if (error !== null) showToast('failed', errorText(texts, error))
+    else if (data?.answer.slots.some((slot) => slot.stale && slot.isActive))
+      showToast('failed', t('home.refreshPartial'))
+    else showToast('done', t('home.refreshDone'))
+  }
   return (
-    <>
-      <Purse
-        balances={balances}
-        inviteMinor={minorOf(home.data.invite.amount)}
-        isChecking={home.isFetching}
-        hasFailed={home.isError || readings.isError}
-        onCheck={() => void home.refetch()}
-      />
-      <p className={styles.hint}>{t('home.totalHint')}</p>
-      <dl className={`${panels.panel} ${panels.pairs}`}>
-        <div>
-          <dt>{t('field.mainWallet')}</dt>
-          <dd>
-            <Amount amountMinor={balances.walletMinor} bahtLabel={baht} />
-          </dd>
-        </div>
-        {balances.games.map((game) => (
-          <div key={game.code}>
-            <dt>{game.name}</dt>
-            <dd>
-              <Amount amountMinor={game.amountMinor} bahtLabel={baht} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <div className={styles.home}>
+      <div>
+        {balances === undefined || home.data === undefined ? (
+          <PurseSkeleton />
+        ) : (
+          <Purse
+            balances={balances}
+            inviteMinor={minorOf(home.data.invite.amount)}
+            isHidden={isHidden}
+            onHide={hide}
+            isChecking={home.isFetching}
+            hasFailed={home.isError || readings.isError}
+            onCheck={() => void home.refetch()}
+            onTransfer={() => openModal('transfer', {})}
+          />
+        )}
+        <UnderWay games={balances?.games ?? []} isHidden={isHidden} />
+        <Tiles
+          label={t('aria.tiles')}
+          tiles={[
+            { key: 'deposit', label: t('tile.deposit'), drawing: depositTile, onPress: () => openModal('deposit', {}) },
+            {
+              key: 'refresh',
+              label: t('tile.refresh'),
+              drawing: refreshTile,
+              isBusy: readings.isFetching,
+              onPress: () => void refreshGames(),
+            },
+            { key: 'withdraw', label: t('tile.withdraw'), drawing: withdrawTile, onPress: () => openModal('withdraw') },
+          ]}
+        />
+      </div>
+      <div className={styles.games}>
+        <Games title={t('games.slot.title')} games={balances?.games.filter(isSlot)} texts={texts} isHidden={isHidden} />
+        <Games
+          title={t('games.sport.title')}
+          games={balances?.games.filter((game) => !isSlot(game))}
+          texts={texts}
+          isHidden={isHidden}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What is no slot stands in the second ring, whatever it is (CAR-002, decisions 2.56). */
+function isSlot(game: GameBalance): boolean {
+  return game.category === 'slot'
+}
+
+function Games({
+  title,
+  games,
+  texts,
+  isHidden,
+}: {
+  title: string
+  games: readonly GameBalance[] | undefined
+  texts: Texts
+  isHidden: boolean
+}): ReactNode {
+  const { t } = texts
+  if (games === undefined) return <CarouselSkeleton title={title} words={<GameCardSkeleton />} />
+  if (games.length === 0) return <EmptyGames title={title} text={t('games.empty')} />
+  return (
+    <Carousel
+      title={title}
+      note={t('games.count', { n: games.length })}
+      labels={{
+        previous: t('aria.carouselPrevious'),
+        next: t('aria.carouselNext'),
+        position: (n, total) => t('aria.carouselPosition', { n, total }),
+      }}
+      items={games.map((game) => gameCard(game, texts, isHidden))}
+      onOpen={(code) => openModal('slot-account', { code })}
+    />
+  )
+}
+
+function EmptyGames({ title, text }: { title: string; text: string }): ReactNode {
+  return (
+    <section className={styles.empty}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </section>
   )
 }

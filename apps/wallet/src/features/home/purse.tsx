@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import type { Balances } from '../../lib/balances.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { eye, eyeOff } from '../../ui/drawings-first.tsx'
-import { refresh } from '../../ui/drawings.tsx'
+import { refresh, swap } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Balances } from './home.rules.ts'
 import { Flap, Weave } from './purse-art.tsx'
 import styles from './purse.module.css'
 
@@ -17,23 +16,30 @@ import styles from './purse.module.css'
 export function Purse({
   balances,
   inviteMinor,
+  isHidden,
+  onHide,
   isChecking,
   hasFailed,
   onCheck,
+  onTransfer,
 }: {
   balances: Balances
   inviteMinor: number
+  isHidden: boolean
+  onHide: (isHidden: boolean) => void
   isChecking: boolean
   /** The last check did not succeed: what is shown may be out of date. */
   hasFailed: boolean
   onCheck: () => void
+  onTransfer: () => void
 }): ReactNode {
   const { t } = useTexts()
   const nowMs = useNow(1_000)
-  const [isHidden, setIsHidden] = useState(false)
-  const ago = timeAgo(balances.asOfMs, nowMs)
+  const { asOfMs } = balances
+  const ago = asOfMs === undefined ? { id: 'time.never' as const } : timeAgo(asOfMs, nowMs)
   const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
   const isStale = balances.isStale || hasFailed
+  const ageText = asOfMs === undefined ? t('home.stale') : t(isStale ? 'home.asOf' : 'home.updated', { time })
   const baht = t('currency.baht')
   return (
     <section className={styles.purse} aria-label={t('home.totalBalance')}>
@@ -41,10 +47,7 @@ export function Purse({
       <div className={styles.back}>
         <div className={styles.row}>
           <h2>{t('home.totalBalance')}</h2>
-          <IconButton
-            label={t(isHidden ? 'home.showBalance' : 'home.hideBalance')}
-            onClick={() => setIsHidden(!isHidden)}
-          >
+          <IconButton label={t(isHidden ? 'home.showBalance' : 'home.hideBalance')} onClick={() => onHide(!isHidden)}>
             <Icon drawing={isHidden ? eyeOff : eye} />
           </IconButton>
           <button
@@ -70,12 +73,18 @@ export function Purse({
             <Amount amountMinor={balances.totalMinor} bahtLabel={baht} />
           )}
         </p>
-        <p
-          className={`${styles.age} ${isStale ? styles.stale : ''}`}
-          title={t('home.updatedAt', { datetime: formatDateTime(balances.asOfMs) })}
-        >
-          {isStale ? `${t('home.stale')} · ${time}` : t('home.updated', { time })}
-        </p>
+        <div className={styles.under}>
+          <p
+            className={`${styles.age} ${isStale ? styles.stale : ''}`}
+            title={asOfMs === undefined ? undefined : t('home.updatedAt', { datetime: formatDateTime(asOfMs) })}
+          >
+            <span>{ageText}</span>
+          </p>
+          <button type="button" className={styles.transfer} onClick={onTransfer}>
+            <Icon drawing={swap} />
+            {t('transfer.title')}
+          </button>
+        </div>
       </div>
       <div className={styles.front}>
         <Flap />
@@ -103,9 +112,12 @@ export function PurseSkeleton(): ReactNode {
           {/* Has the font of the baht sign fetched before the amount comes. */}
           <span className="vh">฿</span>
         </p>
-        <p className={styles.waitingAge}>
-          <Skeleton widthPx={180} heightPx={16} isOnPurse />
-        </p>
+        <div className={styles.under}>
+          <p className={styles.waitingAge}>
+            <Skeleton widthPx={150} heightPx={16} isOnPurse />
+          </p>
+          <Skeleton widthPx={124} heightPx={44} isOnPurse />
+        </div>
       </div>
       <div className={styles.front}>
         <Flap />

@@ -319,7 +319,6 @@ export interface TextValues {
   'transfer.safe': never
   'transfer.pendingTitle': never
   'transfer.pendingHint': never
-  'transfer.unknownTitle': never
   'transfer.unknown': never
   'transfer.ask': never
   'transfer.asking': never

@@ -1,0 +1,58 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../lib/api/call-api.ts'
+import { refreshMoney } from '../../lib/wallet.ts'
+
+export type Credentials = AnswerOf<typeof calls.walletAccount>
+
+const keyOf = (code: string): readonly string[] => ['game-account', code]
+
+function fetchCredentials(code: string, signal?: AbortSignal): Promise<Credentials> {
+  return callApi<typeof calls.walletAccount>(
+    'GET',
+    `/api/wallet/account/${encodeURIComponent(code)}`,
+    signal === undefined ? {} : { signal },
+  )
+}
+
+/** User name and password at a provider, for as long as they are looked at. */
+export function useCredentials(code: string, isActive: boolean): UseQueryResult<Credentials> {
+  return useQuery({
+    queryKey: keyOf(code),
+    queryFn: ({ signal }) => fetchCredentials(code, signal),
+    enabled: isActive,
+    gcTime: 0,
+  })
+}
+
+/** The credentials that are in sight, or fetched where they are not there yet. */
+export function readCredentials(client: QueryClient, code: string): Promise<Credentials> {
+  return client.ensureQueryData({ queryKey: keyOf(code), queryFn: () => fetchCredentials(code) })
+}
+
+/** Opens the account; home shows it as it then is. */
+export function useActivate(code: string): { isBusy: boolean; activate: (onDone: () => void) => void } {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`),
+    // Also when it failed: that the account is open already is a reason to fail.
+    onSettled: () => refreshMoney(client),
+  })
+  return { isBusy: isPending, activate: (onDone) => mutate(undefined, { onSuccess: onDone }) }
+}
+
+/** Sets a new password, then has the credentials told anew (GAM-011). */
+export function useResetPassword(code: string): {
+  isBusy: boolean
+  reset: (onDone: () => void, onEnd: () => void) => void
+} {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await callApi<typeof calls.walletResetPassword>('GET', `/api/wallet/resetpassword/${encodeURIComponent(code)}`)
+      await client.invalidateQueries({ queryKey: keyOf(code) })
+    },
+  })
+  return { isBusy: isPending, reset: (onDone, onEnd) => mutate(undefined, { onSuccess: onDone, onSettled: onEnd }) }
+}

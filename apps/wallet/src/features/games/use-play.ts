@@ -1,0 +1,146 @@
+import type { calls } from '@krapao/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { newIdempotencyKey } from '../../lib/attempt.ts'
+import type { GameBalance } from '../../lib/balances.ts'
+import { buildSettings } from '../../lib/build-settings.ts'
+import { openModal } from '../../lib/modals.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
+import { autoLoginPath, entranceOf, gameAddress } from './game-link.ts'
+import { readCredentials } from './games.api.ts'
+
+/** What playing is busy with. */
+export type PlayStep = 'moving' | 'opening'
+
+export interface Play {
+  readonly step: PlayStep | undefined
+  /** To be called by the press itself: a tab opens only then. */
+  readonly play: () => void
+}
+
+/** What happened to the wallet's money before a game is opened. `unknown`: no answer came, so it may yet move. */
+type Moved = 'moved' | 'in-progress' | 'unknown' | ApiError
+
+/**
+ * Plays a game: moves the whole main wallet into it when there is something in it (GAM-012, GAM-013), then opens it.
+ * What does not move opens nothing (decisions 2.59).
+ */
+export function usePlay(game: GameBalance | undefined, walletMinor: number): Play {
+  const texts = useTexts()
+  const client = useQueryClient()
+  const [step, setStep] = useState<PlayStep>()
+  const isRunning = useRef(false)
+  // As long as nobody knows what became of an attempt, the next press asks for the same one.
+  const keyRef = useRef<string>(undefined)
+
+  const run = async (played: GameBalance, tab: Window | null): Promise<void> => {
+    if (walletMinor > 0) {
+      setStep('moving')
+      keyRef.current ??= newIdempotencyKey()
+      const moved = await moveAll(client, played.code, keyRef.current)
+      if (moved !== 'unknown' && moved !== 'in-progress') keyRef.current = undefined
+      if (moved !== 'moved') {
+        tab?.close()
+        if (!(moved instanceof ApiError) || !moved.isHandled) sayWhyNot(texts, moved)
+        return
+      }
+    }
+    setStep('opening')
+    const address = await addressOf(client, played).catch((error: unknown) => {
+      tab?.close()
+      const isHandled = error instanceof ApiError && error.isHandled
+      if (!isHandled) say(texts, errorText(texts, error))
+      return undefined
+    })
+    if (address === undefined) return
+    if (tab === null) location.assign(address)
+    else tab.location.replace(address)
+  }
+  return {
+    step,
+    play: () => {
+      if (isRunning.current || game === undefined) return
+      const tab = buildSettings.isIframe ? openTab(texts) : null
+      if (buildSettings.isIframe && tab === null) {
+        say(texts, texts.t('games.account.popup'))
+        return
+      }
+      isRunning.current = true
+      void run(game, tab).finally(() => {
+        isRunning.current = false
+        setStep(undefined)
+      })
+    },
+  }
+}
+
+async function moveAll(client: QueryClient, code: string, key: string): Promise<Moved> {
+  try {
+    const answer = await callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
+      body: { to: code },
+      idempotencyKey: key,
+    })
+    applyAmounts(client, answer)
+    return answer.status === 'IN_PROGRESS' ? 'in-progress' : 'moved'
+  } catch (error) {
+    refreshMoney(client)
+    return error instanceof ApiError && error.kind === 'refused' && error.code !== 'REQUEST_IN_PROGRESS'
+      ? error
+      : 'unknown'
+  }
+}
+
+function sayWhyNot(texts: Texts, moved: Exclude<Moved, 'moved'>): void {
+  const { t } = texts
+  if (moved === 'in-progress') {
+    openModal('message', { kind: 'waiting', title: t('games.account.moving'), text: t('games.account.playPending') })
+  } else if (moved === 'unknown') {
+    openModal('message', { kind: 'waiting', title: t('dialog.warningTitle'), text: t('games.account.playUnknown') })
+  } else say(texts, `${errorText(texts, moved)} ${t('games.account.playFail')}`)
+}
+
+function say({ t }: Texts, text: string): void {
+  openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text })
+}
+
+/** Where the game is, by the server's link or its own page. Throws an ApiError where there is no way in. */
+async function addressOf(client: QueryClient, game: GameBalance): Promise<string> {
+  const link =
+    entranceOf(game) === 'autoLogin'
+      ? (
+          await callApi<typeof calls.autoLogin>(
+            'GET',
+            autoLoginPath(game.code, await readCredentials(client, game.code)),
+          )
+        ).link
+      : (game.web ?? '')
+  const address = link === '' ? undefined : gameAddress(link, buildSettings.providerHost)
+  if (address === undefined) throw new ApiError({ kind: 'unreadable' })
+  return address
+}
+
+/** A tab of its own, which says what it waits for; null when the browser allows none. */
+function openTab({ t, language }: Texts): Window | null {
+  const tab = window.open('about:blank', '_blank')
+  if (tab === null) return null
+  tab.opener = null
+  const { document } = tab
+  document.documentElement.lang = language
+  document.title = t('games.account.opening')
+  document.body.textContent = t('games.account.opening')
+  Object.assign(document.body.style, {
+    margin: '0',
+    minHeight: '100vh',
+    display: 'grid',
+    placeItems: 'center',
+    font: '18px/1.6 system-ui, sans-serif',
+    color: '#f8f1e7',
+    background: '#110d0b',
+  })
+  return tab
+}

@@ -1,0 +1,153 @@
+import type { calls } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { readToken } from '../../lib/session.ts'
+import { applyAmounts, refreshMoney, watchHome } from '../../lib/wallet.ts'
+import type { Order } from './transfer.rules.ts'
+import { readFailedCall } from './transfer.rules.ts'
+
+/**
+ * The one transfer that was confirmed and has no end yet. It outlives its sheet: closed and opened again it is found as
+ * it is, and nobody can send it a second time. Its state is asked by the same call under the same key, which never moves
+ * anything twice (rulings 5.3).
+ */
+export interface TransferAttempt {
+  readonly order: Order
+  /** `sending` for the first time; `waiting` for the game's word; `asking` after no answer came; `unknown` until asked. */
+  readonly phase: 'sending' | 'waiting' | 'asking' | 'unknown'
+}
+
+/** How a transfer ended. */
+export type TransferEnd = { readonly order: Order } & (
+  | { readonly isDone: true }
+  | { readonly isDone: false; readonly error: ApiError }
+)
+
+/** Pauses between two questions while the game has not confirmed; the last one repeats. */
+const ASK_AFTER_MS = [1_500, 2_000, 3_000, 5_000]
+
+interface Running {
+  readonly client: QueryClient
+  readonly key: string
+  readonly token: string | null
+  readonly onEnd: (end: TransferEnd) => void
+  stopWatching: () => void
+  timer: ReturnType<typeof setTimeout> | undefined
+  asks: number
+  isAsking: boolean
+}
+
+let attempt: TransferAttempt | undefined
+let running: Running | undefined
+const listeners = new Set<() => void>()
+
+function show(next: TransferAttempt | undefined): void {
+  attempt = next
+  for (const listener of listeners) listener()
+}
+
+/** The transfer under way, drawn anew when it changes. */
+export function useTransferAttempt(): TransferAttempt | undefined {
+  return useSyncExternalStore(watch, () => attempt)
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Sends a transfer, once: while one is under way nothing else is sent. `onEnd` hears how it ended. */
+export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: TransferEnd) => void): void {
+  if (running !== undefined) return
+  const mine: Running = {
+    client,
+    onEnd,
+    key: newIdempotencyKey(),
+    token: readToken(),
+    stopWatching: () => undefined,
+    timer: undefined,
+    asks: 0,
+    isAsking: false,
+  }
+  // News of the member's money may be news of this transfer.
+  mine.stopWatching = watchHome(client, () => {
+    if (attempt?.phase === 'waiting') void ask(mine)
+  })
+  running = mine
+  show({ order, phase: 'sending' })
+  void ask(mine)
+}
+
+/** Asks what became of the transfer under way. */
+export function askTransfer(): void {
+  if (running === undefined || attempt === undefined || running.isAsking) return
+  show({ ...attempt, phase: 'asking' })
+  void ask(running)
+}
+
+function finish(mine: Running, end?: TransferEnd): void {
+  clearTimeout(mine.timer)
+  mine.stopWatching()
+  if (running !== mine) return
+  running = undefined
+  show(undefined)
+  refreshMoney(mine.client)
+  if (end !== undefined) mine.onEnd(end)
+}
+
+async function ask(mine: Running): Promise<void> {
+  if (mine.isAsking || running !== mine || attempt === undefined) return
+  // Another member, or nobody: his page has nothing to do with it.
+  if (readToken() !== mine.token) {
+    finish(mine)
+    return
+  }
+  clearTimeout(mine.timer)
+  mine.isAsking = true
+  const { order, phase } = attempt
+  mine.asks += 1
+  try {
+    const answer = await callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
+      body: { from: order.from.code, to: order.to.code, amount: toWireAmount(order.amountMinor) },
+      idempotencyKey: mine.key,
+    })
+    mine.isAsking = false
+    if (answer.status === 'SUCCESS') {
+      applyAmounts(mine.client, answer)
+      finish(mine, { order, isDone: true })
+    } else {
+      if (phase !== 'waiting') applyAmounts(mine.client, answer)
+      wait(mine, order)
+    }
+  } catch (error) {
+    mine.isAsking = false
+    afterFailedCall(mine, order, phase, error)
+  }
+}
+
+function afterFailedCall(mine: Running, order: Order, phase: TransferAttempt['phase'], error: unknown): void {
+  if (error instanceof ApiError && error.isHandled) {
+    finish(mine)
+    return
+  }
+  const read = readFailedCall(error, mine.asks === 1)
+  if (read === 'refused' && error instanceof ApiError) finish(mine, { order, isDone: false, error })
+  else if (read === 'running' || phase === 'waiting') wait(mine, order)
+  else if (phase === 'sending' && error instanceof ApiError && error.kind === 'timeout') {
+    show({ order, phase: 'asking' })
+    void ask(mine)
+  } else {
+    show({ order, phase: 'unknown' })
+    refreshMoney(mine.client)
+  }
+}
+
+function wait(mine: Running, order: Order): void {
+  show({ order, phase: 'waiting' })
+  const pauseMs = ASK_AFTER_MS[Math.min(mine.asks, ASK_AFTER_MS.length) - 1]
+  mine.timer = setTimeout(() => void ask(mine), pauseMs)
+}

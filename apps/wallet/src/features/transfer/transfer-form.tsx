@@ -1,0 +1,119 @@
+import { formatAmount } from '@krapao/money'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { swap } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
+import styles from './transfer-sheet.module.css'
+import type { Side } from './transfer.rules.ts'
+import { mostMinor } from './transfer.rules.ts'
+
+const PRESETS_MINOR = [100_00, 500_00, 1_000_00]
+
+/** What was chosen and typed. */
+export interface FormValues {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+}
+
+/** The first step: from where, to where, how much. What is wrong is said when it is sent on, not while it is typed. */
+export function TransferForm({
+  sides,
+  values,
+  onChange,
+  onContinue,
+  onClose,
+}: {
+  sides: readonly Side[]
+  values: FormValues
+  onChange: (values: FormValues) => void
+  onContinue: () => void
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const from = sides.find((side) => side.code === values.from)
+  const to = sides.find((side) => side.code === values.to)
+  const choices = sides.map((side) => ({
+    value: side.code,
+    label: `${side.name} (${formatAmount(side.amountMinor)})`,
+  }))
+  const most = from === undefined ? 0 : mostMinor(from, to ?? from)
+  return (
+    <Sheet
+      title={t('transfer.title')}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={
+        <Button kind="gold" type="submit" form="transfer-form">
+          {t('common.continue')}
+        </Button>
+      }
+    >
+      <form
+        id="transfer-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onContinue()
+        }}
+      >
+        <div className={styles.sides}>
+          <SelectField
+            label={t('transfer.from')}
+            placeholder={t('transfer.choose')}
+            choices={choices}
+            value={values.from}
+            onChange={(event) => onChange({ ...values, from: event.target.value })}
+          />
+          <div className={styles.swap}>
+            <IconButton
+              label={t('transfer.swap')}
+              onClick={() => onChange({ ...values, from: values.to, to: values.from })}
+            >
+              <Icon drawing={swap} />
+            </IconButton>
+          </div>
+          <SelectField
+            label={t('transfer.to')}
+            placeholder={t('transfer.choose')}
+            choices={choices}
+            value={values.to}
+            onChange={(event) => onChange({ ...values, to: event.target.value })}
+          />
+        </div>
+        <AmountField
+          label={t('common.amount')}
+          hint={
+            from === undefined
+              ? undefined
+              : t(from.isStale ? 'home.stale' : 'transfer.available', { amount: formatAmount(from.amountMinor) })
+          }
+          placeholder="0"
+          text={values.amount}
+          onChange={(amount) => onChange({ ...values, amount })}
+        />
+        <div className={styles.quick}>
+          <AmountPresets
+            groupLabel={t('transfer.presets')}
+            labelOf={(amount) => t('aria.preset', { amount })}
+            amountsMinor={PRESETS_MINOR}
+            chosenMinor={minorOfTyped(values.amount)}
+            onChoose={(amount) => onChange({ ...values, amount })}
+          />
+          <Button
+            kind="tonal"
+            disabled={most === 0}
+            onClick={() => onChange({ ...values, amount: typedOfMinor(most) })}
+          >
+            {t('transfer.all')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

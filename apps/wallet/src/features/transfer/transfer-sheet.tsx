@@ -1,0 +1,168 @@
+import { formatAmount } from '@krapao/money'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { openModal } from '../../lib/modals.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { readTexts, useTexts } from '../../lib/texts/texts.ts'
+import { useBalances, useHome } from '../../lib/wallet.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
+import type { TransferEnd } from './transfer-attempt.ts'
+import { sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
+import type { FormValues } from './transfer-form.tsx'
+import { TransferForm } from './transfer-form.tsx'
+import { TransferReview } from './transfer-review.tsx'
+import styles from './transfer-sheet.module.css'
+import { TransferState } from './transfer-state.tsx'
+import type { Order, OrderFault, Side } from './transfer.rules.ts'
+import { checkOrder, mostMinor, nearestMinor, sidesOf, WALLET } from './transfer.rules.ts'
+
+/** Closes the sheet that is open, for a transfer that ends while it is. */
+let closeOpenSheet: (() => void) | undefined
+
+/** Moves money between wallet and games: chosen and typed, reviewed, sent, and followed until it has an end (TRF-002). */
+export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'transfer'>): ReactNode {
+  const { t } = useTexts()
+  const attempt = useTransferAttempt()
+  const balances = useBalances()
+  const home = useHome()
+  useEffect(() => {
+    closeOpenSheet = onClose
+    return () => {
+      closeOpenSheet = undefined
+    }
+  }, [onClose])
+  const frame = { closeLabel: t('aria.closeDialog'), onClose }
+  if (attempt !== undefined && attempt.phase !== 'sending') return <TransferState attempt={attempt} onClose={onClose} />
+  if (balances === undefined) {
+    return (
+      <Sheet title={t('transfer.title')} {...frame}>
+        {home.error === null ? (
+          <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
+            <Skeleton widthPx={320} heightPx={56} />
+            <Skeleton widthPx={320} heightPx={56} />
+            <Skeleton widthPx={320} heightPx={56} />
+          </div>
+        ) : (
+          <EmptyState text={t('home.loadError')} actionLabel={t('common.retry')} onAction={() => void home.refetch()} />
+        )}
+      </Sheet>
+    )
+  }
+  const sides = sidesOf(balances, t('field.mainWallet'))
+  if (sides.length < 2) {
+    return (
+      <Sheet title={t('transfer.title')} {...frame}>
+        <EmptyState
+          text={t('transfer.noGames')}
+          detail={t('transfer.noGamesHint')}
+          actionLabel={t('common.close')}
+          onAction={onClose}
+        />
+      </Sheet>
+    )
+  }
+  return <Steps sides={sides} given={{ from, to, isAll }} sending={attempt?.order} onClose={onClose} />
+}
+
+/** What the sheet was opened with, as the form has it; all that can be moved where that was asked for. */
+function firstValues(sides: readonly Side[], given: { from?: string; to?: string; isAll: boolean }): FormValues {
+  const from = given.from ?? WALLET
+  const to = given.to ?? ''
+  const [source, target] = [from, to].map((code) => sides.find((side) => side.code === code))
+  const isKnown = given.isAll && source !== undefined && target !== undefined
+  return { from, to, amount: isKnown ? typedOfMinor(mostMinor(source, target)) : '' }
+}
+
+function Steps({
+  sides,
+  given,
+  sending,
+  onClose,
+}: {
+  sides: readonly Side[]
+  given: { from?: string | undefined; to?: string | undefined; isAll: boolean }
+  sending: Order | undefined
+  onClose: () => void
+}): ReactNode {
+  const texts = useTexts()
+  const client = useQueryClient()
+  const [values, setValues] = useState(() =>
+    firstValues(sides, {
+      isAll: given.isAll,
+      ...(given.from === undefined ? {} : { from: given.from }),
+      ...(given.to === undefined ? {} : { to: given.to }),
+    }),
+  )
+  const sideOf = (code: string): Side | undefined => sides.find((side) => side.code === code)
+  const check = (): Order | OrderFault =>
+    checkOrder(sideOf(values.from), sideOf(values.to), minorOfTyped(values.amount))
+  const [isReviewed, setIsReviewed] = useState(() => given.isAll && !('fault' in check()))
+  const order = check()
+  if (sending !== undefined || (isReviewed && !('fault' in order))) {
+    const reviewed = sending ?? (order as Order)
+    return (
+      <TransferReview
+        order={reviewed}
+        isSending={sending !== undefined}
+        onConfirm={() => sendTransfer(client, reviewed, sayEnd)}
+        onBack={() => setIsReviewed(false)}
+        onClose={onClose}
+      />
+    )
+  }
+  const onContinue = (): void => {
+    if ('fault' in order) sayFault(texts, order)
+    else setIsReviewed(true)
+  }
+  return <TransferForm sides={sides} values={values} onChange={setValues} onContinue={onContinue} onClose={onClose} />
+}
+
+/** What is wrong with what was typed, as a dialog over the sheet that keeps it (ERR-099). */
+function sayFault(texts: Texts, order: OrderFault): void {
+  openModal('message', { kind: 'failed', title: texts.t('dialog.errorTitle'), text: faultText(texts, order) })
+}
+
+function faultText({ t }: Texts, order: OrderFault): string {
+  if (order.fault === 'step') {
+    return t('transfer.error.step', { step: formatAmount(order.stepMinor), amount: formatAmount(order.nearMinor) })
+  }
+  if (order.fault === 'select') return t('transfer.error.select')
+  if (order.fault === 'same') return t('error.TRANSFER_SAME')
+  return order.fault === 'minimum' ? t('transfer.error.minimum', { amount: '1' }) : t('error.MONEY_NOT_ENOUGH')
+}
+
+/** Tells how a transfer ended: over its sheet in a dialog, and wherever the reader is by then in a toast. */
+function sayEnd(end: TransferEnd): void {
+  const texts = readTexts()
+  const { t } = texts
+  const { order } = end
+  const text = end.isDone
+    ? t('transfer.success', { amount: formatAmount(order.amountMinor), from: order.from.name, to: order.to.name })
+    : refusalText(texts, end.error, order)
+  if (closeOpenSheet === undefined) {
+    showToast(end.isDone ? 'done' : 'failed', text)
+    return
+  }
+  if (end.isDone) closeOpenSheet()
+  openModal('message', {
+    kind: end.isDone ? 'done' : 'failed',
+    title: t(end.isDone ? 'dialog.successTitle' : 'transfer.failTitle'),
+    text,
+  })
+}
+
+/** The server's message; where it says that amounts go by steps, which amount fits. */
+function refusalText(texts: Texts, error: ApiError, { amountMinor }: Order): string {
+  const step = error.details['step']
+  if (error.code !== 'TRANSFER_MINIMUM' || typeof step !== 'number') return errorText(texts, error)
+  const stepMinor = Math.round(step * 100)
+  const nearMinor = nearestMinor(amountMinor, stepMinor)
+  return faultText(texts, { fault: 'step', stepMinor, nearMinor })
+}

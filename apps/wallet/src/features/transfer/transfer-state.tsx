@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { clock } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Parties } from './parties.tsx'
+import type { TransferAttempt } from './transfer-attempt.ts'
+import { askTransfer } from './transfer-attempt.ts'
+import styles from './transfer-sheet.module.css'
+
+/** A transfer that has no end yet, as what it is: waiting for the game, or without an answer so that it must be asked. */
+export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const { order, phase } = attempt
+  const isWaiting = phase === 'waiting'
+  return (
+    <Sheet
+      title={t(isWaiting ? 'transfer.pendingTitle' : 'result.unknownTitle')}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={
+        isWaiting ? (
+          <Button kind="tonal" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        ) : (
+          <Button kind="gold" busyLabel={phase === 'asking' ? t('transfer.asking') : undefined} onClick={askTransfer}>
+            {t('transfer.ask')}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.big}>
+        <Amount amountMinor={order.amountMinor} bahtLabel={t('currency.baht')} />
+      </p>
+      <Parties order={order} />
+      <div className={styles.state} role="status">
+        <Icon drawing={clock} />
+        <div>
+          <h3>{t(isWaiting ? 'statement.status.IN_PROGRESS' : 'result.unknownTitle')}</h3>
+          <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>
+        </div>
+      </div>
+      {isWaiting ? (
+        <>
+          <div className={styles.progress} aria-hidden="true" />
+          <p className={styles.hint}>{t('transfer.pendingHint')}</p>
+        </>
+      ) : null}
+    </Sheet>
+  )
+}
