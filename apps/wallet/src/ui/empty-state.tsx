@@ -8,11 +8,14 @@ export function EmptyState({
   text,
   detail,
   actionLabel,
+  actionKind = 'tonal',
   onAction,
 }: {
   text: string
   detail?: string | undefined
   actionLabel?: string
+  /** Gold where it is the one thing to do here. */
+  actionKind?: 'tonal' | 'gold'
   onAction?: () => void
 }): ReactNode {
   return (
@@ -21,7 +24,7 @@ export function EmptyState({
       <h2>{text}</h2>
       {detail === undefined ? null : <p>{detail}</p>}
       {actionLabel === undefined ? null : (
-        <Button kind="tonal" onClick={onAction}>
+        <Button kind={actionKind} onClick={onAction}>
           {actionLabel}
         </Button>
       )}

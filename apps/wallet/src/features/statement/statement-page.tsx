@@ -1,70 +1,82 @@
+import type { StatementRow as Row } from '@krapao/contract'
+import { formatAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { formatDate } from '../../lib/formats.ts'
+import { formatDate, formatDateTime } from '../../lib/formats.ts'
+import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { refresh } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import panels from '../../ui/panel.module.css'
-import { PAGE_SIZE, useStatement } from './statement.api.ts'
-import { byDay } from './statement.rules.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { kindName } from './statement-words.ts'
+import { PAGE_SIZE, useGameNames, useStatement } from './statement.api.ts'
+import { byDay, settledSince, statusOf } from './statement.rules.ts'
 import { StatementRow, StatementRowSkeleton } from './statement-row.tsx'
 import styles from './statement-page.module.css'
 
-/** /user/statement: the member's history, ten rows a page (STM-001, STM-002). `gameNames` are names by slot code. */
-export function StatementPage({ gameNames }: { gameNames: ReadonlyMap<string, string> }): ReactNode {
+/** /user/statement: the member's history, ten rows a page (STM-001, STM-002). */
+export function StatementPage(): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const nowMs = useNow(60_000)
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useStatement(page)
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useStatement(page)
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const total = useLast(data?.total) ?? 0
+  useSpokenSettling(data?.statements)
   const go = (target: number): void => {
     setPage(target)
     window.scrollTo(0, 0)
+  }
+  const reload = async (): Promise<void> => {
+    if (isRefreshing) return
+    setIsRefreshing(true)
+    const { isSuccess } = await refetch()
+    setIsRefreshing(false)
+    if (isSuccess) showToast('spoken', t('statement.refreshed'))
   }
   return (
     <>
       <div className={styles.controls}>
         <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
-        <IconButton label={t('common.refresh')} isFilled disabled={isFetching} onClick={() => void refetch()}>
-          <Icon drawing={refresh} />
-        </IconButton>
+        <span className={isRefreshing ? styles.turning : undefined}>
+          <IconButton label={t('common.refresh')} isFilled aria-busy={isRefreshing} onClick={() => void reload()}>
+            <Icon drawing={refresh} />
+          </IconButton>
+        </span>
       </div>
-      {data === undefined && error === null ? (
-        <ul className={`${panels.panel} ${styles.list}`} aria-busy="true" aria-label={t('aria.loading')}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <StatementRowSkeleton key={index} />
-          ))}
-        </ul>
+      {data !== undefined && error !== null ? (
+        <StaleNote time={formatDateTime(dataUpdatedAt)} onRetry={() => void reload()} />
       ) : null}
+      {data === undefined && error === null ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
         <EmptyState
           text={t('statement.loadError')}
           detail={errorText(texts, error)}
           actionLabel={t('common.retry')}
-          onAction={() => void refetch()}
+          onAction={() => void reload()}
         />
       ) : null}
-      {data?.total === 0 ? <EmptyState text={t('statement.empty')} /> : null}
-      {byDay(data?.statements ?? [], nowMs).map((day) => (
-        <section key={day.daysAgo}>
-          <h2 className={styles.day}>{dayText(texts, day.daysAgo, day.rows[0]?.createdAt ?? nowMs)}</h2>
-          <ul className={`${panels.panel} ${styles.list}`}>
-            {day.rows.map((row) => (
-              <StatementRow key={row._id} row={row} gameNames={gameNames} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {data?.total === 0 ? (
+        <EmptyState
+          text={t('statement.empty')}
+          detail={t('statement.emptyText')}
+          actionKind="gold"
+          actionLabel={t('statement.type.deposit')}
+          onAction={() => openModal('deposit')}
+        />
+      ) : null}
+      <Days rows={data?.statements ?? []} isWaiting={isPlaceholderData} />
       <Pager
         page={page}
-        pages={pages}
+        pages={Math.max(1, Math.ceil(total / PAGE_SIZE))}
         labels={{
           pager: t('aria.pagination'),
           first: t('pager.first'),
@@ -79,11 +91,86 @@ export function StatementPage({ gameNames }: { gameNames: ReadonlyMap<string, st
   )
 }
 
-function rangeText({ t }: Texts, page: number, total: number): string {
-  return t('pager.range', { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(total, page * PAGE_SIZE), total })
+/** Rows by their day; those of the page before are dimmed until the asked one came. */
+function Days({ rows, isWaiting }: { rows: readonly Row[]; isWaiting: boolean }): ReactNode {
+  const texts = useTexts()
+  const nowMs = useNow(60_000)
+  const gameNames = useGameNames()
+  return (
+    <div className={isWaiting ? styles.waiting : undefined} aria-busy={isWaiting}>
+      {byDay(rows, nowMs).map((day) => (
+        <section key={day.daysAgo}>
+          <h2 className={styles.day}>
+            <DayName texts={texts} daysAgo={day.daysAgo} time={day.rows[0]?.createdAt ?? nowMs} />
+          </h2>
+          <ul className={`${panels.panel} ${styles.list}`}>
+            {day.rows.map((row) => (
+              <StatementRow key={row._id} row={row} gameNames={gameNames} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
 }
 
-function dayText({ t }: Texts, daysAgo: number, time: string | number): string {
-  if (daysAgo === 0) return t('time.today')
-  return daysAgo === 1 ? t('time.yesterday') : formatDate(time)
+function DayName({ texts, daysAgo, time }: { texts: Texts; daysAgo: number; time: string | number }): ReactNode {
+  const date = formatDate(time)
+  if (daysAgo > 1) return date
+  return (
+    <>
+      {texts.t(daysAgo === 0 ? 'time.today' : 'time.yesterday')} <span>{date}</span>
+    </>
+  )
+}
+
+function ListSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <ul className={`${panels.panel} ${styles.list}`} aria-busy="true" aria-label={t('aria.loading')}>
+      {Array.from({ length: 6 }, (_, index) => (
+        <StatementRowSkeleton key={index} />
+      ))}
+    </ul>
+  )
+}
+
+/** Above rows that could not be asked again: they are the last known ones. */
+function StaleNote({ time, onRetry }: { time: string; onRetry: () => void }): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={styles.stale} role="alert">
+      <p className="num">{t('statement.stale', { time })}</p>
+      <button type="button" onClick={onRetry}>
+        {t('common.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** The last value that was there, also while a new one is on its way. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
+/** Reads aloud what has settled since the rows were told before; those who see notice it by colour and word. */
+function useSpokenSettling(rows: readonly Row[] | undefined): void {
+  const texts = useTexts()
+  const before = useRef<readonly Row[]>([])
+  useEffect(() => {
+    if (rows === undefined) return
+    for (const row of settledSince(before.current, rows)) {
+      const status = texts.t(`statement.status.${statusOf(row.status)}`)
+      const amount = formatAmount(minorOf(row.amount))
+      const type = kindName(texts, row.statementType)
+      showToast('spoken', texts.t('statement.settled', { type, amount, status }))
+    }
+    before.current = rows
+  }, [rows, texts])
+}
+
+function rangeText({ t }: Texts, page: number, total: number): string {
+  return t('pager.range', { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(total, page * PAGE_SIZE), total })
 }

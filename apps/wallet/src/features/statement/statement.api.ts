@@ -1,17 +1,60 @@
-import type { AnswerOf, calls } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AnswerOf, calls, StatementRow } from '@krapao/contract'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { callApi } from '../../lib/api/call-api.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { useHome } from '../../lib/wallet.ts'
+import { lookAgainMs } from './statement.rules.ts'
 
 /** Section 9: ten rows a page. */
 export const PAGE_SIZE = 10
 
-/** One page of the member's history, newest first; the page before stays in sight until it came. */
-export function useStatement(page: number): UseQueryResult<AnswerOf<typeof calls.statementList>> {
+const key = 'statement'
+
+type StatementPageAnswer = AnswerOf<typeof calls.statementList>
+
+/**
+ * One page of the member's history, newest first; the page before stays in sight until it came. Looked at again while a
+ * row is under way, so that it settles before the reader's eyes.
+ */
+export function useStatement(page: number): UseQueryResult<StatementPageAnswer> {
   return useQuery({
-    queryKey: ['statement', page],
+    queryKey: [key, page],
     queryFn: ({ signal }) =>
       callApi<typeof calls.statementList>('POST', '/api/statement', { body: { page, limit: PAGE_SIZE }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => lookAgainMs(state.data?.statements ?? [], serverNowMs()) ?? false,
   })
+}
+
+/**
+ * A row as it was last told, on whatever page of the history. The first page, where what is new stands, is looked at
+ * while the row is under way.
+ */
+export function useLatestRow(row: StatementRow): StatementRow {
+  const client = useQueryClient()
+  useStatement(1)
+  const cache = client.getQueryCache()
+  const latest = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => findRow(client, row._id),
+  )
+  return latest ?? row
+}
+
+function findRow(client: QueryClient, id: string): StatementRow | undefined {
+  let found: { row: StatementRow; atMs: number } | undefined
+  for (const query of client.getQueryCache().findAll({ queryKey: [key] })) {
+    if (typeof query.queryKey[1] !== 'number') continue
+    const { data, dataUpdatedAt } = query.state
+    const row = (data as StatementPageAnswer | undefined)?.statements.find((one) => one._id === id)
+    if (row !== undefined && dataUpdatedAt > (found?.atMs ?? -1)) found = { row, atMs: dataUpdatedAt }
+  }
+  return found?.row
+}
+
+/** What games are called, by slot code, as far as home has told. */
+export function useGameNames(): ReadonlyMap<string, string> {
+  return new Map(useHome().data?.slots.map((slot) => [slot.code, slot.name]))
 }

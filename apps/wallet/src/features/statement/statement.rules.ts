@@ -11,6 +11,8 @@ const directions: Readonly<Record<string, Direction>> = {
   finish_bonus: 'out',
 }
 
+const signs = { in: '+', out: '−', move: '' } as const
+
 /** Deposits and bonuses come in, withdrawals and what a bonus's end takes go out, transfers move. */
 export function directionOf(statementType: string): Direction {
   return directions[statementType] ?? 'move'
@@ -38,4 +40,67 @@ export function byDay(rows: readonly StatementRow[], nowMs: number): StatementDa
     else days.push({ daysAgo, rows: [row] })
   }
   return days
+}
+
+/** The sign before an amount, and which way money went; a failed row has none, because nothing moved. */
+export function signOf(row: Pick<StatementRow, 'statementType' | 'status'>): '' | '+' | '−' {
+  if (statusOf(row.status) === 'FAILED') return ''
+  return signs[directionOf(row.statementType)]
+}
+
+/**
+ * How long until rows are looked at again: not at all when all are settled, soon while the newest one under way is
+ * young, and seldom when it has lasted, as one that waits for the operator does.
+ */
+export function lookAgainMs(rows: readonly StatementRow[], nowMs: number): number | undefined {
+  const startsMs = rows.filter((row) => statusOf(row.status) === 'IN_PROGRESS').map((row) => Date.parse(row.createdAt))
+  if (startsMs.length === 0) return undefined
+  const ageMs = nowMs - Math.max(...startsMs)
+  if (ageMs < 60_000) return 2_000
+  return ageMs < 10 * 60_000 ? 5_000 : 20_000
+}
+
+/** The rows that were under way before and are settled now. */
+export function settledSince(before: readonly StatementRow[], now: readonly StatementRow[]): StatementRow[] {
+  const wereUnderWay = new Set(before.filter((row) => statusOf(row.status) === 'IN_PROGRESS').map((row) => row._id))
+  return now.filter((row) => wereUnderWay.has(row._id) && statusOf(row.status) !== 'IN_PROGRESS')
+}
+
+/** How a step of a withdrawal stands. */
+export interface WithdrawalStep {
+  readonly name: 'asked' | 'checking' | 'willPay' | 'paid' | 'returned'
+  readonly state: 'done' | 'current' | 'ahead' | 'failed'
+}
+
+/**
+ * The way of a withdrawal as far as its status tells: asked, checked and sent, then paid, or returned to the wallet.
+ * What lies between is not told apart by the history, so it is not claimed here either.
+ */
+export function withdrawalSteps(status: string): WithdrawalStep[] {
+  const known = statusOf(status)
+  if (known === 'IN_PROGRESS') {
+    return [
+      { name: 'asked', state: 'done' },
+      { name: 'checking', state: 'current' },
+      { name: 'willPay', state: 'ahead' },
+    ]
+  }
+  if (known === 'FAILED') {
+    return [
+      { name: 'asked', state: 'done' },
+      { name: 'returned', state: 'failed' },
+    ]
+  }
+  return [
+    { name: 'asked', state: 'done' },
+    { name: 'checking', state: 'done' },
+    { name: 'paid', state: 'done' },
+  ]
+}
+
+/** Where the money of a failed row is: still or again at its source; of a transfer between games also maybe the wallet. */
+export function failedMoneyAt(row: StatementRow): 'source' | 'source-or-wallet' | undefined {
+  if (statusOf(row.status) !== 'FAILED') return undefined
+  if (row.statementType !== 'transfer' && row.statementType !== 'withdraw') return undefined
+  return row.from === 'WALLET' || row.to === 'WALLET' ? 'source' : 'source-or-wallet'
 }

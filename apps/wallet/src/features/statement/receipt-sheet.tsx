@@ -1,0 +1,191 @@
+import type { StatementRow } from '@krapao/contract'
+import { splitAmount } from '@krapao/money'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { alert, check } from '../../ui/drawings-first.tsx'
+import { clock, download, share } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Tracker } from '../../ui/tracker.tsx'
+import type { ReceiptPicture } from './receipt-picture.ts'
+import { canSharePictures, drawReceipt, saveFile } from './receipt-picture.ts'
+import styles from './receipt-sheet.module.css'
+import { describe, kindName, placeName } from './statement-words.ts'
+import { useGameNames, useLatestRow } from './statement.api.ts'
+import { directionOf, failedMoneyAt, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
+
+const tones = { SUCCESS: 'in', FAILED: 'out', IN_PROGRESS: 'wait' } as const
+const signDrawings = { SUCCESS: check, FAILED: alert, IN_PROGRESS: clock } as const
+
+/** The proof of one movement, to keep, to copy and to show to support. What is under way settles while it is open. */
+export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClose: () => void }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const row = useLatestRow(given)
+  const gameNames = useGameNames()
+  const status = statusOf(row.status)
+  const pairs = pairsOf(texts, row, gameNames)
+  const headline = headlineOf(texts, row)
+  return (
+    <Sheet
+      title={t('receipt.title')}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={<Actions row={row} picture={pictureOf(texts, row, pairs)} />}
+    >
+      <div className={styles.paper}>
+        <div className={styles.head}>
+          <span className={`${styles.sign} ${styles[tones[status]]}`}>
+            <Icon drawing={signDrawings[status]} />
+          </span>
+          <p aria-live="polite">{headline}</p>
+          <p className={`${styles.amount} ${styles[amountTone(row)]}`}>
+            <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
+          </p>
+        </div>
+        <div className={styles.perforation} />
+        {row.statementType === 'withdraw' ? <WithdrawalTracker row={row} /> : null}
+        <Note row={row} gameNames={gameNames} />
+        <dl className={styles.pairs}>
+          {pairs.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.hint}>{t('receipt.supportHint')}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Where a withdrawal stands, as far as its status tells. */
+function WithdrawalTracker({ row }: { row: StatementRow }): ReactNode {
+  const { t } = useTexts()
+  const steps = withdrawalSteps(row.status).map(({ name, state }) => ({
+    text: t(`tracker.${name}`),
+    state,
+    detail:
+      name === 'asked' ? formatDateTime(row.createdAt) : state === 'current' ? t('tracker.checkingHint') : undefined,
+  }))
+  const stateTexts = {
+    done: t('tracker.done'),
+    current: t('statement.status.IN_PROGRESS'),
+    ahead: t('tracker.notYet'),
+    failed: t('statement.status.FAILED'),
+  }
+  return (
+    <div className={styles.tracker}>
+      <Tracker label={t('tracker.label')} steps={steps} stateText={(state) => stateTexts[state]} />
+    </div>
+  )
+}
+
+/** Where the money is while a transfer is under way, and after one that failed. */
+function Note({ row, gameNames }: { row: StatementRow; gameNames: ReadonlyMap<string, string> }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const from = placeName(texts, row.from, gameNames)
+  const failedAt = failedMoneyAt(row)
+  const isWaiting = statusOf(row.status) === 'IN_PROGRESS' && row.statementType !== 'withdraw'
+  if (!isWaiting && failedAt === undefined) return null
+  const text = isWaiting
+    ? t('receipt.waiting')
+    : failedAt === 'source'
+      ? t('statement.failedNote', { from })
+      : t('receipt.failedGames', { from })
+  return <p className={styles.note}>{text}</p>
+}
+
+function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture }): ReactNode {
+  const { t, language } = useTexts()
+  const [isDrawing, setIsDrawing] = useState(false)
+  const use = async (give: (file: File) => Promise<void> | void): Promise<void> => {
+    setIsDrawing(true)
+    try {
+      const blob = await drawReceipt(picture, language)
+      await give(new File([blob], `krapao-${row._id}.png`, { type: 'image/png' }))
+    } catch (error) {
+      // Who closes the device's own sheet without choosing has changed his mind.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showToast('failed', t('receipt.saveFail'))
+    } finally {
+      setIsDrawing(false)
+    }
+  }
+  const save = (file: File): void => {
+    saveFile(file)
+    showToast('done', t('receipt.saved'))
+  }
+  return (
+    <div className={styles.actions}>
+      <Button kind="tonal" busyLabel={isDrawing ? t('common.saving') : undefined} onClick={() => void use(save)}>
+        <Icon drawing={download} />
+        {t('receipt.save')}
+      </Button>
+      <CopyButton
+        kind="tonal"
+        text={row._id}
+        label={t('receipt.copyNumber')}
+        doneText={t('copy.success', { text: row._id })}
+        failedText={t('copy.fail')}
+      />
+      {canSharePictures() ? (
+        <Button
+          kind="quiet"
+          disabled={isDrawing}
+          onClick={() => void use((file) => navigator.share({ files: [file] }))}
+        >
+          <Icon drawing={share} />
+          {t('common.share')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function headlineOf(texts: Texts, row: StatementRow): string {
+  const status = texts.t(`statement.status.${statusOf(row.status)}`)
+  return texts.t('receipt.headline', { type: kindName(texts, row.statementType), status })
+}
+
+function amountTone(row: StatementRow): 'in' | 'text' | 'faint' {
+  if (statusOf(row.status) === 'FAILED') return 'faint'
+  return directionOf(row.statementType) === 'in' ? 'in' : 'text'
+}
+
+function pairsOf(
+  texts: Texts,
+  row: StatementRow,
+  gameNames: ReadonlyMap<string, string>,
+): { name: string; value: string }[] {
+  const { t } = texts
+  const description = describe(texts, row)
+  return [
+    { name: t('common.date'), value: formatDateTime(row.createdAt) },
+    { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
+    { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
+    ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
+    { name: t('common.reference'), value: row._id },
+  ]
+}
+
+function pictureOf(texts: Texts, row: StatementRow, pairs: ReceiptPicture['pairs']): ReceiptPicture {
+  const { whole, fraction } = splitAmount(minorOf(row.amount))
+  return {
+    brand: texts.t('app.name'),
+    headline: headlineOf(texts, row),
+    tone: tones[statusOf(row.status)],
+    amount: { whole: `${signOf(row)}฿${whole}`, fraction: `.${fraction}` },
+    amountTone: amountTone(row),
+    pairs,
+  }
+}

@@ -1,0 +1,119 @@
+import type { StatementRow } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { openModal } from '../../lib/modals.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
+import type { SentWithdrawal } from './sent-withdrawal.ts'
+import { dropSent, keepSent, readSent } from './sent-withdrawal.ts'
+import type { Withdrawal } from './withdraw.api.ts'
+import { sendWithdrawal } from './withdraw.api.ts'
+import { isOutcomeUnknown } from './withdraw.rules.ts'
+
+/** Sends withdrawals, one at a time, and knows the one whose outcome is open. */
+export interface WithdrawalSending {
+  readonly isSending: boolean
+  /** What was sent and got no answer. */
+  readonly unsettled: SentWithdrawal | undefined
+  /** It was asked about in vain since the sheet was opened. */
+  readonly hasAskedInVain: boolean
+  /** Sends a new one. Returns whether it was refused, so that the form is to be shown again. */
+  readonly send: (amountMinor: number) => Promise<boolean>
+  /** Asks what became of the unsettled one: the same call under the same key. */
+  readonly ask: () => Promise<void>
+}
+
+/**
+ * For the sheet of one member, undefined until it is known who he is; `onMade` is called once a withdrawal is known to be
+ * made, to close the sheet.
+ */
+export function useWithdrawal(memberId: string | undefined, onMade: () => void): WithdrawalSending {
+  const texts = useTexts()
+  const { t } = texts
+  const client = useQueryClient()
+  const kept = useMemo(() => (memberId === undefined ? undefined : readSent(memberId, Date.now())), [memberId])
+  const [latest, setLatest] = useState<{ readonly unsettled: SentWithdrawal | undefined }>()
+  const { unsettled } = latest ?? { unsettled: kept }
+  const [isSending, setIsSending] = useState(false)
+  const [hasAskedInVain, setHasAskedInVain] = useState(false)
+  // State is drawn later than the second tap of a double tap comes.
+  const isBusy = useRef(false)
+
+  function fail(text: string): void {
+    openModal('message', { kind: 'failed', title: t('withdraw.failedTitle'), text })
+  }
+
+  async function exchange(sent: SentWithdrawal, isFirstTry: boolean): Promise<boolean> {
+    keepSent(sent)
+    try {
+      const made = await sendWithdrawal(sent.amountMinor, sent.key)
+      dropSent()
+      applyAmounts(client, made)
+      onMade()
+      openModal('receipt', { row: rowOf(made) })
+      tell(made)
+      return false
+    } catch (error) {
+      if (isOutcomeUnknown(error, isFirstTry)) {
+        setLatest({ unsettled: sent })
+        setHasAskedInVain(!isFirstTry)
+        return false
+      }
+      dropSent()
+      setLatest({ unsettled: undefined })
+      refreshMoney(client)
+      if (!(error instanceof ApiError && error.isHandled)) {
+        fail(t('withdraw.failed', { reason: errorText(texts, error) }))
+      }
+      return true
+    }
+  }
+
+  function tell({ status }: Withdrawal): void {
+    if (status === 'FAILED') fail(t('withdraw.returned'))
+    else {
+      const text = t(status === 'SUCCESS' ? 'withdraw.paid' : 'withdraw.success')
+      openModal('message', { kind: 'done', title: t('dialog.successTitle'), text })
+    }
+  }
+
+  async function once(work: () => Promise<boolean>): Promise<boolean> {
+    if (isBusy.current) return false
+    isBusy.current = true
+    setIsSending(true)
+    try {
+      return await work()
+    } finally {
+      isBusy.current = false
+      setIsSending(false)
+    }
+  }
+
+  return {
+    isSending,
+    unsettled,
+    hasAskedInVain,
+    send: (amountMinor) =>
+      once(async () => {
+        if (!navigator.onLine) {
+          // Nothing went out: this much is certain, and the review stays.
+          fail(t('withdraw.offline'))
+          return false
+        }
+        if (memberId === undefined) return false
+        return exchange({ memberId, key: newIdempotencyKey(), amountMinor, sentAtMs: Date.now() }, true)
+      }),
+    ask: async () => {
+      if (unsettled !== undefined) await once(() => exchange(unsettled, false))
+    },
+  }
+}
+
+/** The line that the statement has for it; its time is the server's own as soon as the statement was read. */
+function rowOf({ _id, status, amount }: Withdrawal): StatementRow {
+  const createdAt = new Date(serverNowMs()).toISOString()
+  return { _id, statementType: 'withdraw', from: 'WALLET', to: 'BANK', status, amount, createdAt }
+}

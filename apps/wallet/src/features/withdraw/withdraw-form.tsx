@@ -1,0 +1,119 @@
+import { formatAmount } from '@krapao/money'
+import type { FormEvent, ReactNode } from 'react'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { AmountField } from '../../ui/amount-field.tsx'
+import panels from '../../ui/panel.module.css'
+import { Prose } from '../../ui/prose.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { typedOfMinor } from '../../ui/typed-amount.ts'
+import type { PayoutAccountView } from './payout-account.tsx'
+import { PayoutAccount } from './payout-account.tsx'
+import type { WithdrawLimits } from './withdraw.rules.ts'
+import { mostMinor } from './withdraw.rules.ts'
+import styles from './withdraw-sheet.module.css'
+
+/** What there is to withdraw, in minor units, and how much at once. */
+export interface WithdrawMoney {
+  readonly walletMinor: number
+  /** All active game accounts together. */
+  readonly gamesMinor: number
+  readonly limits: WithdrawLimits
+}
+
+/** The first step: where the money goes and how much it is. */
+export function WithdrawForm({
+  text,
+  error,
+  bankAccount,
+  money,
+  info,
+  onType,
+  formId,
+  onReview,
+}: {
+  text: string
+  error: 'missing' | 'negative' | undefined
+  bankAccount: PayoutAccountView
+  money: WithdrawMoney
+  /** The operator's words, as HTML. */
+  info: string
+  onType: (text: string) => void
+  /** The button that sends the form stands below it. */
+  formId: string
+  onReview: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const { walletMinor, gamesMinor, limits } = money
+  const most = mostMinor(walletMinor, gamesMinor, limits)
+  const errorTexts = { missing: t('common.amountPlaceholder'), negative: t('withdraw.error.number') }
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    onReview()
+  }
+  return (
+    <>
+      <div className={styles.block}>
+        <PayoutAccount account={bankAccount} label={t('withdraw.toAccount')} />
+      </div>
+      <form id={formId} noValidate onSubmit={onSubmit}>
+        <AmountField
+          label={t('withdraw.amount')}
+          hint={t('withdraw.range', { min: formatAmount(limits.minMinor), max: formatAmount(limits.maxMinor) })}
+          error={error === undefined ? undefined : errorTexts[error]}
+          placeholder={t('common.amountPlaceholder')}
+          text={text}
+          onChange={onType}
+        />
+        <div className={styles.available}>
+          <p>{t('withdraw.available', { amount: formatAmount(walletMinor + gamesMinor) })}</p>
+          <button
+            type="button"
+            aria-label={t('withdraw.maxLabel', { amount: formatAmount(most) })}
+            disabled={most <= 0}
+            onClick={() => onType(typedOfMinor(most))}
+          >
+            {t('withdraw.max')}
+          </button>
+        </div>
+      </form>
+      <dl className={`${panels.pairs} ${styles.pairs}`}>
+        <Pair name={t('field.mainWallet')} amountMinor={walletMinor} />
+        <Pair name={t('home.inGames')} amountMinor={gamesMinor} />
+      </dl>
+      <p className={styles.hint}>{t('withdraw.gather')}</p>
+      {info === '' ? null : (
+        <div className={styles.info}>
+          <Prose html={info} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A name and its amount, in a list of pairs. */
+export function Pair({ name, amountMinor }: { name: string; amountMinor: number }): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
+      </dd>
+    </div>
+  )
+}
+
+/** The first step before its account and its limits came, of the same size. */
+export function WithdrawFormSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} role="status">
+      <Skeleton widthPx={480} heightPx={126} />
+      <Skeleton widthPx={160} heightPx={20} />
+      <Skeleton widthPx={480} heightPx={72} />
+      <Skeleton widthPx={220} heightPx={20} />
+      <Skeleton widthPx={480} heightPx={90} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { clock } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './withdraw-sheet.module.css'
+
+/** A withdrawal that was sent and got no answer: it is asked about, nothing is guessed. */
+export function WithdrawUnknown({
+  amountMinor,
+  hasAskedInVain,
+}: {
+  amountMinor: number
+  hasAskedInVain: boolean
+}): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={styles.unknown}>
+      <span className={styles.unknownSign}>
+        <Icon drawing={clock} />
+      </span>
+      <p className={styles.big}>
+        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
+      </p>
+      <p role="alert">{t('withdraw.unknown.text')}</p>
+      {hasAskedInVain ? (
+        <p className={styles.inVain} role="alert">
+          {t('withdraw.unknown.still')}
+        </p>
+      ) : null}
+    </div>
+  )
+}
