@@ -15,12 +15,15 @@ const SIGN_MS = 2_000
 export function CopyButton({
   text,
   label,
+  word = label,
   doneText,
   failedText,
   kind,
 }: {
   text: string
   label: string
+  /** What stands on the button, where that is shorter than what it is called. */
+  word?: string
   /** What the toast says when it is on the clipboard, and when it is not. */
   doneText: string
   failedText: string
@@ -47,9 +50,9 @@ export function CopyButton({
     )
   }
   return (
-    <Button kind={kind} onClick={(event) => void onCopy(event.currentTarget)}>
+    <Button kind={kind} aria-label={label} onClick={(event) => void onCopy(event.currentTarget)}>
       {icon}
-      {label}
+      {word}
     </Button>
   )
 }

@@ -61,20 +61,22 @@ function Account({
   const { t } = useTexts()
   return (
     <li>
-      <div>
-        <h3>{title}</h3>
-        <p>{holder}</p>
-        {number === undefined ? null : <p className={`${styles.number} num`}>{formatAccountNo(number)}</p>}
-        {extra === undefined ? null : <p>{extra}</p>}
-      </div>
+      <h3>{title}</h3>
+      <p>{holder}</p>
       {number === undefined ? null : (
-        <CopyButton
-          text={number}
-          label={t('aria.copyAccountNo', { number })}
-          doneText={t('copy.success', { text: number })}
-          failedText={t('copy.fail')}
-        />
+        <div className={styles.number}>
+          <p className="num">{formatAccountNo(number)}</p>
+          <CopyButton
+            kind="tonal"
+            text={number}
+            word={t('common.copy')}
+            label={t('aria.copyAccountNo', { number })}
+            doneText={t('copy.success', { text: number })}
+            failedText={t('copy.fail')}
+          />
+        </div>
       )}
+      {extra === undefined ? null : <p>{extra}</p>}
     </li>
   )
 }

@@ -71,10 +71,13 @@ export function QrAmount({
         isDisabled={isCreating}
         onChoose={onType}
       />
-      <ul className={styles.terms}>
-        <li>{t('deposit.credited')}</li>
-        <li>{t('deposit.qrOnce')}</li>
-      </ul>
+      <div className={styles.note}>
+        <Icon drawing={clock} />
+        <ul>
+          <li>{t('deposit.credited')}</li>
+          <li>{t('deposit.qrOnce')}</li>
+        </ul>
+      </div>
       {problem === undefined || problem.kind === 'amount' ? null : (
         <p className={`${styles.note} ${styles.problem}`} role="alert">
           <Icon drawing={alert} />

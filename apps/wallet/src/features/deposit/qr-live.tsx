@@ -70,6 +70,14 @@ export function QrLive({
         </Button>
         <div className={styles.pair}>
           <SaveButton qr={qr} />
+          {qr.payload === null ? null : (
+            <CopyButton
+              text={qr.payload}
+              label={t('qr.copyPayload')}
+              doneText={t('qr.copied')}
+              failedText={t('copy.fail')}
+            />
+          )}
           <Button kind="danger" disabled={isAsking} onClick={() => setQuestion('cancel')}>
             {t('qr.cancel')}
           </Button>
@@ -100,6 +108,7 @@ function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode
   useEffect(() => {
     // The button that made it is gone, and the focus with it.
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div className={styles.picture} ref={ref} tabIndex={-1}>
@@ -120,17 +129,6 @@ function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode
           {t('common.checking')}
         </p>
       ) : null}
-      {qr.payload === null ? null : (
-        <div className={styles.copy}>
-          <CopyButton
-            kind="quiet"
-            text={qr.payload}
-            label={t('qr.copyPayload')}
-            doneText={t('qr.copied')}
-            failedText={t('copy.fail')}
-          />
-        </div>
-      )}
     </div>
   )
 }
