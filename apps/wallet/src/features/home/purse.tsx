@@ -78,7 +78,8 @@ export function Purse({
             className={`${styles.age} ${isStale ? styles.stale : ''}`}
             title={asOfMs === undefined ? undefined : t('home.updatedAt', { datetime: formatDateTime(asOfMs) })}
           >
-            <span>{ageText}</span>
+            <span className={isStale ? '' : styles.wideOnly}>{ageText}</span>
+            {isStale ? null : <span className={styles.narrowOnly}>{time}</span>}
           </p>
           <button type="button" className={styles.transfer} onClick={onTransfer}>
             <Icon drawing={swap} />

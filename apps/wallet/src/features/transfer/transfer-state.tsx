@@ -39,7 +39,7 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
       <div className={styles.state} role="status">
         <Icon drawing={clock} />
         <div>
-          <h3>{t(isWaiting ? 'statement.status.IN_PROGRESS' : 'result.unknownTitle')}</h3>
+          {isWaiting ? <h3>{t('statement.status.IN_PROGRESS')}</h3> : null}
           <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>
         </div>
       </div>
