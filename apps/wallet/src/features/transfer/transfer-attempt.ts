@@ -52,7 +52,12 @@ function show(next: TransferAttempt | undefined): void {
 
 /** The transfer under way, drawn anew when it changes. */
 export function useTransferAttempt(): TransferAttempt | undefined {
-  return useSyncExternalStore(watch, () => attempt)
+  return useSyncExternalStore(watch, readTransferAttempt)
+}
+
+/** The transfer under way as it is now. */
+export function readTransferAttempt(): TransferAttempt | undefined {
+  return attempt
 }
 
 function watch(listener: () => void): () => void {

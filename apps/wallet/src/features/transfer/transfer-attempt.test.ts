@@ -1,0 +1,141 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import type { TransferEnd } from './transfer-attempt.ts'
+import { askTransfer, readTransferAttempt, sendTransfer } from './transfer-attempt.ts'
+import type { Order } from './transfer.rules.ts'
+
+vi.mock('../../lib/api/call-api.ts', () => ({ callApi: vi.fn() }))
+vi.mock('../../lib/session.ts', () => ({ readToken: () => token }))
+
+let token = 'one'
+const side = { name: '', amountMinor: 500_00, factorTenThousandths: 10_000, isStale: false, logo: undefined }
+const order: Order = { from: { ...side, code: 'WALLET' }, to: { ...side, code: 'PG' }, amountMinor: 50_00 }
+const answer = (status: string): object => ({ wallet: { amount: 450 }, slots: [{ code: 'PG', amount: 50 }], status })
+const call = vi.mocked(callApi)
+
+/** The keys of all calls so far. */
+const keys = (): unknown[] => call.mock.calls.map(([, , options]) => options?.idempotencyKey)
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+
+let ends: TransferEnd[]
+let client: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  call.mockReset()
+  ends = []
+  client = new QueryClient()
+})
+
+afterEach(async () => {
+  // Whatever a test left open ends here.
+  call.mockRejectedValue(new ApiError({ kind: 'refused', code: 'TRANSFER_FAIL', status: 502 }))
+  askTransfer()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(readTransferAttempt()).toBeUndefined()
+})
+
+const send = (): void => sendTransfer(client, order, (end) => ends.push(end))
+
+describe('a transfer that was confirmed', () => {
+  it('is sent once, however often it is confirmed', async () => {
+    call.mockResolvedValue(answer('SUCCESS'))
+    send()
+    send()
+    await settle()
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(call.mock.calls[0]?.[2]?.body).toEqual({ from: 'WALLET', to: 'PG', amount: 50 })
+    expect(ends).toEqual([{ order, isDone: true }])
+    expect(readTransferAttempt()).toBeUndefined()
+  })
+
+  it('has a key of its own each time', async () => {
+    call.mockResolvedValue(answer('SUCCESS'))
+    send()
+    await settle()
+    send()
+    await settle()
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  it('that the game has not confirmed is waited for, and asked under its key until it has', async () => {
+    call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockResolvedValueOnce(answer('IN_PROGRESS'))
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    send()
+    await settle()
+    expect(readTransferAttempt()?.phase).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ends).toEqual([{ order, isDone: true }])
+    expect(keys()).toHaveLength(3)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('is waited for through a network that fails meanwhile', async () => {
+    call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockRejectedValueOnce(new ApiError({ kind: 'offline' }))
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    send()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ends).toEqual([{ order, isDone: true }])
+  })
+
+  it('is asked about at once when home has news of the money', async () => {
+    call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockResolvedValueOnce(answer('SUCCESS'))
+    send()
+    await settle()
+    await client.fetchQuery({ queryKey: ['home'], queryFn: () => 'news' })
+    await settle()
+    expect(ends).toEqual([{ order, isDone: true }])
+  })
+
+  it('that was refused has ended, with the reason', async () => {
+    const error = new ApiError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 409 })
+    call.mockRejectedValueOnce(error)
+    send()
+    await settle()
+    expect(ends).toEqual([{ order, isDone: false, error }])
+  })
+
+  it('without an answer in time is asked about, not guessed, and never sent under another key', async () => {
+    call
+      .mockRejectedValueOnce(new ApiError({ kind: 'timeout' }))
+      .mockRejectedValueOnce(new ApiError({ kind: 'timeout' }))
+    send()
+    await settle()
+    expect(readTransferAttempt()?.phase).toBe('unknown')
+    expect(ends).toEqual([])
+    send()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(call).toHaveBeenCalledTimes(2)
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    askTransfer()
+    askTransfer()
+    await settle()
+    expect(ends).toEqual([{ order, isDone: true }])
+    expect(keys()).toHaveLength(3)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('is not sent again by itself when nothing went out: only when it is asked about', async () => {
+    call.mockRejectedValueOnce(new ApiError({ kind: 'offline' }))
+    send()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(readTransferAttempt()?.phase).toBe('unknown')
+  })
+
+  it('is forgotten on the page of another member', async () => {
+    call.mockResolvedValueOnce(answer('IN_PROGRESS'))
+    send()
+    await settle()
+    token = 'two'
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(readTransferAttempt()).toBeUndefined()
+    expect(ends).toEqual([])
+    token = 'one'
+  })
+})
