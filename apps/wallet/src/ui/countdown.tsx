@@ -75,8 +75,7 @@ export function Countdown({
     <div className={styles.countdown}>
       <Ring share={leftMs / wholeMs} isShort={isShort} />
       <p role="timer" className={isShort ? styles.shortText : undefined}>
-        {label}
-        <b className="num">{clockOf(leftMs)}</b>
+        {label} <b className="num">{clockOf(leftMs)}</b>
       </p>
     </div>
   )

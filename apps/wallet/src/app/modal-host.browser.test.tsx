@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { closeModals, openModal } from '../lib/modals.ts'
+import { startTexts } from '../lib/texts/texts.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { ModalHost } from './modal-host.tsx'
+import { modalParts } from './modals.tsx'
+
+function sheetOf(title: string) {
+  return ({ onClose }: { onClose: () => void }) => (
+    <Sheet title={title} closeLabel={`Close ${title}`} onClose={onClose}>
+      <button type="button" onClick={() => openModal('message', { kind: 'done', title: 'Done', text: 'All good' })}>
+        Say it
+      </button>
+    </Sheet>
+  )
+}
+
+const sheet = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('dialog', { name, exact: true })
+const message = page.getByRole('alertdialog', { name: 'Done' })
+const depth = (): unknown => (history.state as { sheet?: number } | null)?.sheet
+
+async function draw(path = '/user/home'): ReturnType<typeof render> {
+  return render(
+    <>
+      <button type="button">outside</button>
+      <ModalHost path={path} />
+      <Toasts regionLabel="Messages" closeLabel="Dismiss" />
+    </>,
+  )
+}
+
+beforeEach(async () => {
+  history.pushState(null, '')
+  await startTexts('en', ['shell', 'common', 'member'])
+})
+afterEach(() => {
+  closeModals()
+  vi.restoreAllMocks()
+})
+
+describe('modals', () => {
+  beforeEach(() => {
+    const { conditions, withdraw } = modalParts
+    if (conditions === undefined || withdraw === undefined) throw new Error('nobody draws these modals')
+    vi.spyOn(conditions, 'load').mockResolvedValue(sheetOf('First'))
+    vi.spyOn(withdraw, 'load').mockResolvedValue(sheetOf('Second'))
+  })
+
+  it('are opened by name, once however often they are asked for at once', async () => {
+    await draw()
+    openModal('conditions')
+    openModal('conditions')
+    await expect.element(sheet('First')).toBeVisible()
+    expect(document.querySelectorAll('dialog')).toHaveLength(1)
+  })
+
+  it('lie over each other; Escape closes the top one', async () => {
+    await draw()
+    openModal('conditions')
+    openModal('withdraw')
+    await expect.element(sheet('Second')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet('Second')).not.toBeInTheDocument()
+    await expect.element(sheet('First')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet('First')).not.toBeInTheDocument()
+    await expect.poll(depth).toBeUndefined()
+  })
+
+  it('are closed by going back, the top one first, and the page stays', async () => {
+    await draw()
+    openModal('conditions')
+    openModal('withdraw')
+    await expect.element(sheet('Second')).toBeVisible()
+    await expect.poll(depth).toBe(2)
+    history.back()
+    await expect.element(sheet('Second')).not.toBeInTheDocument()
+    await expect.element(sheet('First')).toBeVisible()
+    await expect.poll(depth).toBe(1)
+    history.back()
+    await expect.element(sheet('First')).not.toBeInTheDocument()
+    await expect.poll(depth).toBeUndefined()
+  })
+
+  it('that follow each other in the same moment leave no step back behind', async () => {
+    await draw()
+    openModal('conditions')
+    await page.getByRole('button', { name: 'Say it' }).click()
+    await expect.element(message).toBeVisible()
+    await expect.poll(depth).toBe(2)
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(depth).toBe(1)
+    // As a deposit does when its money came: one goes, another comes.
+    closeModals()
+    openModal('message', { kind: 'done', title: 'Done', text: 'All good' })
+    await expect.element(message).toBeVisible()
+    await expect.element(sheet('First')).not.toBeInTheDocument()
+    await expect.poll(depth).toBe(1)
+    history.back()
+    await expect.element(message).not.toBeInTheDocument()
+    await expect.poll(depth).toBeUndefined()
+  })
+
+  it('go when another page comes', async () => {
+    const { rerender } = await draw()
+    openModal('conditions')
+    await expect.element(sheet('First')).toBeVisible()
+    await rerender(<ModalHost path="/user/profile" />)
+    await expect.element(sheet('First')).not.toBeInTheDocument()
+  })
+
+  it('give the focus back to what opened them', async () => {
+    await draw()
+    await page.getByRole('button', { name: 'outside' }).click()
+    openModal('conditions')
+    await expect.element(sheet('First')).toBeVisible()
+    await page.getByRole('button', { name: 'Close First' }).click()
+    await expect.element(page.getByRole('button', { name: 'outside' })).toHaveFocus()
+  })
+})
+
+describe('a modal that is not fetched yet', () => {
+  it('shows that it is coming, and can be left', async () => {
+    const { receipt } = modalParts
+    if (receipt === undefined) throw new Error('nobody draws receipts')
+    vi.spyOn(receipt, 'load').mockReturnValue(new Promise(() => undefined))
+    await draw()
+    openModal('receipt', { row: rowOfStatement })
+    await expect.element(sheet('Loading')).toHaveAttribute('aria-busy', 'true')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet('Loading')).not.toBeInTheDocument()
+  })
+
+  it('says why when it cannot be fetched, and is fetched again the next time', async () => {
+    const { transfer } = modalParts
+    if (transfer === undefined) throw new Error('nobody draws transfers')
+    const load = vi.spyOn(transfer, 'load').mockRejectedValueOnce(new TypeError('offline'))
+    await draw()
+    openModal('transfer')
+    await expect.element(page.getByText('No connection. Check your internet and try again.')).toBeVisible()
+    expect(document.querySelector('dialog')).toBeNull()
+    load.mockResolvedValueOnce(sheetOf('Transfer'))
+    openModal('transfer')
+    await expect.element(sheet('Transfer')).toBeVisible()
+  })
+})
+
+const rowOfStatement = {
+  _id: 'a'.repeat(24),
+  statementType: 'deposit',
+  from: 'BANK',
+  to: 'WALLET',
+  status: 'SUCCESS',
+  amount: 100,
+  createdAt: '2026-11-21T05:00:00.000Z',
+} as const
