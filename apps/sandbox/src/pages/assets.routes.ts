@@ -19,9 +19,15 @@ const assets: readonly Asset[] = [
   own('game.js', types.js),
   own('icon.svg', types.svg),
   ...fruits.map((fruit) => own(`fruits/${fruit}.svg`, types.svg)),
-  font('latin', '@fontsource-variable/noto-sans-thai/files/noto-sans-thai-latin-wght-normal.woff2'),
-  font('thai', '@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2'),
-  font('lao', '@fontsource-variable/noto-sans-lao/files/noto-sans-lao-lao-wght-normal.woff2'),
+  font('latin', () =>
+    import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-latin-wght-normal.woff2'),
+  ),
+  font('thai', () =>
+    import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2'),
+  ),
+  font('lao', () =>
+    import.meta.resolve('@fontsource-variable/noto-sans-lao/files/noto-sans-lao-lao-wght-normal.woff2'),
+  ),
 ]
 
 /** Serves the pages' style, scripts, drawings and fonts. */
@@ -42,6 +48,6 @@ function own(name: string, type: string): Asset {
   }
 }
 
-function font(script: string, source: string): Asset {
-  return { path: `/assets/fonts/${script}.woff2`, type: 'font/woff2', file: () => import.meta.resolve(source) }
+function font(script: string, file: () => string): Asset {
+  return { path: `/assets/fonts/${script}.woff2`, type: 'font/woff2', file }
 }

@@ -148,11 +148,14 @@ function payoutItem(payout: PayoutView): Html {
     <p class="quiet mono">${payout.reference}</p>
     <form method="post" action="/bank/payouts" class="ends" aria-label="Another end for ${payout.reference}">
       <input type="hidden" name="reference" value="${payout.reference}" />
+      <span class="ends-label" aria-hidden="true">Make it</span>
       ${payoutEnds
         .filter(({ state }) => state !== payout.state)
         .map(
           ({ state, label }) =>
-            html`<button class="tonal" name="state" value="${state}">Make it ${label.toLowerCase()}</button>`,
+            html`<button class="tonal" name="state" value="${state}">
+              <span class="unseen">Make it </span>${label}
+            </button>`,
         )}
     </form>
   </li>`

@@ -118,6 +118,7 @@ export function kindOf(party: string): PartyKind {
 /** A mode's words for a kind of party. */
 export function explained(mode: Exclude<FaultMode, 'none'>, kind: PartyKind): string {
   const { it, not } = deeds[kind]
+  if (kind === 'sms' && mode === 'late') return `No answer, but after a while ${it} all the same.`
   const late = kind === 'bank' && mode === 'late' ? ' A QR that somebody pays stays unknown for that while.' : ''
   return `${modeWords[mode].words.replace('{it}', it).replace('{not}', not)}${late}`
 }

@@ -93,6 +93,7 @@ function switches(fault: Fault, typed: Readonly<Record<string, string>>): Html {
     </p>
     <form method="post" action="/faults" class="switches">
       <input type="hidden" name="party" value="${fault.party}" />
+      ${enterButton(fault)}
       <div class="terms">
         <label>
           ${both('How often', 'กี่ครั้ง')}
@@ -105,13 +106,18 @@ function switches(fault: Fault, typed: Readonly<Record<string, string>>): Html {
           />
         </label>
         <label>
-          ${both('How long, ms', 'นานกี่มิลลิวินาที')}
+          ${both('How long, ms', 'นานกี่มิลลิวินาที')} ${icons.clock}
           <input name="ms" inputmode="numeric" autocomplete="off" placeholder="3000" value="${typed['ms'] ?? ''}" />
         </label>
       </div>
       ${groups.map((group) => groupOf(group, fault, modes))}
     </form>
   </section>`
+}
+
+/** What Enter in a field presses: the mode stays as it is, with the new terms. */
+function enterButton(fault: Fault): Html {
+  return html`<button hidden tabindex="-1" name="mode" value="${fault.mode}"></button>`
 }
 
 function groupOf(group: ModeWords['group'], fault: Fault, modes: readonly FaultMode[]): Html {

@@ -11,10 +11,16 @@ import { both, credits, problemNote } from './parts.ts'
 /** The fruits on the reels, by their number. */
 export const fruits = ['mango', 'melon', 'mangosteen', 'dragonfruit', 'starfruit', 'banana'] as const
 
+/** The same words in both languages. */
+export interface Said {
+  readonly words: string
+  readonly thai: string
+}
+
 /** What a turn showed, and what to say about it. */
 export interface Turn {
   readonly reels: readonly number[]
-  readonly words: string
+  readonly said: Said
   readonly outcome: 'win' | 'loss' | 'none'
 }
 
@@ -26,11 +32,12 @@ export interface GameView {
   readonly stake: number
 }
 
-const greeting = 'Choose a stake and spin. เลือกเดิมพันแล้วกดหมุน'
+const greeting: Said = { words: 'Choose a stake and spin.', thai: 'เลือกเดิมพันแล้วกดหมุน' }
 
 /** The provider's own site for a player who came by a launch link or logged in. */
 export function gamePage({ player, session, turn, stake }: GameView): Html {
   const { provider } = player
+  const said = turn?.said ?? greeting
   return site(
     provider,
     ['/assets/page.js', '/assets/game.js'],
@@ -54,7 +61,7 @@ export function gamePage({ player, session, turn, stake }: GameView): Html {
           ${(turn?.reels ?? [0, 4, 2]).map(reel)}
         </div>
         <p class="words" id="words" role="status" data-outcome="${turn?.outcome ?? 'none'}">
-          ${turn?.words ?? greeting}
+          <span>${said.words}</span> <span class="thai" lang="th">${said.thai}</span>
         </p>
         <form method="post" action="/games/${provider}/spin" id="spin" class="play">
           <input type="hidden" name="session" value="${session}" />
@@ -158,6 +165,8 @@ function site(provider: string, scripts: readonly string[], content: Html): Html
 }
 
 /** What to say about a turn. */
-export function turnWords(winHundredths: number): string {
-  return winHundredths === 0 ? 'Nothing this time. ไม่ถูกรอบนี้' : `You won ${formatAmount(winHundredths)} credits! ยินดีด้วย`
+export function turnWords(winHundredths: number): Said {
+  return winHundredths === 0
+    ? { words: 'Nothing this time.', thai: 'รอบนี้ยังไม่ถูก' }
+    : { words: `You won ${formatAmount(winHundredths)} credits!`, thai: 'ยินดีด้วย' }
 }

@@ -9,14 +9,14 @@ import { badRequest } from '../http/refusal.ts'
 import { attempt } from './forms.ts'
 import type { Frame } from './frame.ts'
 import { sendDocument } from './frame.ts'
-import type { Turn } from './game-page.ts'
+import type { Said, Turn } from './game-page.ts'
 import { gameLoginPage, gamePage, turnWords } from './game-page.ts'
 import { gamesPage } from './games-page.ts'
 
 type OfProvider = { Params: { provider: string } }
 
 const goneSession = 'This link has ended. Log in, or open the game from the wallet again.'
-const tooFew = 'Not enough credits for that. เครดิตไม่พอ'
+const tooFew: Said = { words: 'Not enough credits for that.', thai: 'เครดิตไม่พอ' }
 const restingReels = [0, 4, 2]
 const firstStake = 5
 /** What one can book by hand, in hundredths of credits. */
@@ -63,11 +63,13 @@ export function addGamePages(
     const stake = stakes.find((known) => String(known) === readText(input, 'stake', 10))
     if (stake === undefined) throw badRequest(`stake must be one of ${stakes.join(', ')}`)
     const taken = takeTurn(games, player, stake)
-    const { reels, words, outcome } = taken.turn
+    const { reels, said, outcome } = taken.turn
     if (wantsJson) {
       const credits = formatAmount(taken.player.balanceHundredths)
       const change = formatAmount(taken.changeHundredths)
-      return reply.code(taken.status).send({ ...(taken.status === 200 && { reels }), credits, change, words, outcome })
+      return reply
+        .code(taken.status)
+        .send({ ...(taken.status === 200 && { reels }), credits, change, ...said, outcome })
     }
     return sendDocument(reply.code(taken.status), gamePage({ player: taken.player, session, turn: taken.turn, stake }))
   })
@@ -82,7 +84,7 @@ export function addGamePages(
     if (changeHundredths === undefined) throw badRequest(`change must be one of ${Object.keys(luck).join(', ')}`)
     const booked = attempt(() => games.play(provider, player.username, changeHundredths))
     if (booked.done) return reply.redirect(`/games/${provider}?session=${encodeURIComponent(session)}`, 303)
-    const turn: Turn = { reels: restingReels, words: tooFew, outcome: 'none' }
+    const turn: Turn = { reels: restingReels, said: tooFew, outcome: 'none' }
     return sendDocument(reply.code(booked.refusal.status), gamePage({ player, session, turn, stake: firstStake }))
   })
 }
@@ -95,13 +97,13 @@ function takeTurn(
 ): { status: number; player: Player; turn: Turn; changeHundredths: number } {
   const stakeHundredths = stake * 100
   if (player.balanceHundredths < stakeHundredths) {
-    const turn: Turn = { reels: restingReels, words: tooFew, outcome: 'none' }
+    const turn: Turn = { reels: restingReels, said: tooFew, outcome: 'none' }
     return { status: 409, player, turn, changeHundredths: 0 }
   }
   const { reels, winHundredths } = spin(stakeHundredths)
   const changeHundredths = winHundredths - stakeHundredths
   const after = games.play(player.provider, player.username, changeHundredths)
-  const turn: Turn = { reels, words: turnWords(winHundredths), outcome: winHundredths === 0 ? 'loss' : 'win' }
+  const turn: Turn = { reels, said: turnWords(winHundredths), outcome: winHundredths === 0 ? 'loss' : 'win' }
   return { status: 200, player: after, turn, changeHundredths }
 }
 

@@ -31,7 +31,7 @@ export function indexPage(view: IndexView): Page {
       </section>
       <ul class="tiles" id="tiles" data-live>
         ${tile('phone', '/phone', 'Phone', 'โทรศัพท์', 'Text messages with their codes', counted(view.inboxes, 'inbox', 'inboxes'))}
-        ${tile('bank', '/bank', 'Bank', 'ธนาคาร', 'Pay a QR, transfer, e-slips, payouts', `${counted(view.waitingQrs, 'QR waits', 'QRs wait')} · ${counted(view.payouts, 'payout', 'payouts')}`)}
+        ${tile('bank', '/bank', 'Bank', 'ธนาคาร', 'Pay a QR, transfer, e-slips, payouts', bankState(view))}
         ${tile('games', '/games', 'Games', 'เกม', 'The providers’ own sites, with a game', counted(view.players, 'player', 'players'))}
         ${tile('faults', '/faults', 'Faults', 'เหตุขัดข้อง', 'Make a party slow, silent or wrong', view.faultsSet === 0 ? 'Everybody behaves' : counted(view.faultsSet, 'fault set', 'faults set'))}
       </ul>
@@ -75,6 +75,12 @@ function walk(walletUrl: string): Html {
   </section>`
 }
 
+function bankState({ waitingQrs, payouts }: IndexView): string {
+  const waiting = waitingQrs === 0 ? 'No QR waits' : counted(waitingQrs, 'QR waits', 'QRs wait')
+  return payouts === 0 ? waiting : `${waiting} · ${counted(payouts, 'payout', 'payouts')}`
+}
+
 function counted(number: number, one: string, many: string): string {
+  if (number === 0) return `No ${many}`
   return number === 1 ? `1 ${one}` : `${number} ${many}`
 }

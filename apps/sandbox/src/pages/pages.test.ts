@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestSandbox } from '../testing/harness.ts'
 import { startTestSandbox } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
+import { visit } from '../testing/visitor.ts'
 
 let sandbox: TestSandbox
 beforeEach(async () => {
@@ -13,17 +14,9 @@ const attack = `<script>alert(1)</script>"'&`
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'
 const payerFields = { fromBank: payer.bankCode, fromAccount: payer.accountNo, fromName: payer.name }
 
-async function open(path: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await fetch(`${sandbox.url}${path}`)
-  return { status: response.status, text: await response.text(), headers: response.headers }
-}
-
-/** Posts a form as a browser does; a redirect is shown, not followed. */
-async function submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const body = new URLSearchParams(fields)
-  const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', body, headers, redirect: 'manual' })
-  return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text() }
-}
+const open = (path: string) => visit(sandbox).open(path)
+const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  visit(sandbox).submit(path, fields, headers)
 
 async function openSession(credits: number): Promise<string> {
   const player = { username: 'player000001', password: 'Secret-1' }
@@ -97,6 +90,28 @@ describe('the phone page', () => {
     }
     expect((await open(`/phone?to=${encodeURIComponent('"><b>')}`)).text).not.toContain('"><b>')
   })
+
+  it('offers the code of a message to be copied, and no other digits', async () => {
+    await sandbox.post('/sms/send', { to: '0812345678', text: 'รหัส 482913 (อ้างอิง ABCD)' }, sandbox.keys.sms)
+    await sandbox.post('/sms/send', { to: '0899999999', text: 'Call 0812345678 or 12345' }, sandbox.keys.sms)
+    const { text } = await open('/phone')
+    expect(Array.from(text.matchAll(/data-copy="([^"]*)"/g), ([, code]) => code)).toEqual(['482913'])
+  })
+
+  it('opens the newest inbox, and the newest message stands first', async () => {
+    for (const [to, text] of [
+      ['0811111111', 'first'],
+      ['0822222222', 'second'],
+      ['0811111111', 'third'],
+    ]) {
+      await sandbox.post('/sms/send', { to, text }, sandbox.keys.sms)
+    }
+    const { text } = await open('/phone')
+    const [inboxes = '', messages = ''] = text.split('id="messages"')
+    expect(inboxes.indexOf('third')).toBeLessThan(inboxes.indexOf('second'))
+    expect(messages.indexOf('third')).toBeLessThan(messages.indexOf('first'))
+    expect(messages).not.toContain('second')
+  })
 })
 
 describe('the bank page', () => {
@@ -153,6 +168,50 @@ describe('the faults page', () => {
     expect((await submit('/faults', { party: 'sms', mode: 'drop-callback' })).text).toContain('sends no callbacks')
     expect((await submit('/faults', { party: 'sms', mode: 'late', times: 'many' })).status).toBe(400)
   })
+
+  it('shows the switch that is on; pressed again it is off', async () => {
+    const isOn = (text: string) => Array.from(text.matchAll(/value="([\w-]+)"[^>]*?aria-checked="true"/g)).length
+    await submit('/faults', { party: 'sms', mode: 'down' })
+    const { text } = await open('/faults?party=sms')
+    expect(isOn(text)).toBe(1)
+    expect(text).not.toMatch(/<button[^>]+value="down"[^>]+role="switch"/)
+    const off = await submit('/faults', { party: 'sms', mode: 'none' })
+    expect(off.location).toBe('/faults?party=sms')
+    expect(isOn((await open(off.location)).text)).toBe(0)
+  })
+
+  it('says that a fault is used up once it fired as often as it should', async () => {
+    await submit('/faults', { party: 'sms', mode: 'error', times: '1' })
+    await sandbox.post('/sms/send', { to: '0812345678', text: 'code' }, sandbox.keys.sms)
+    const { text } = await open('/faults?party=sms')
+    expect(text).toContain('error, used up')
+    expect(text).toContain('Everybody behaves')
+    expect(text).not.toContain('aria-checked="true"')
+  })
+
+  it('resets all parties at once and keeps their counts', async () => {
+    await submit('/faults', { party: 'game:PG', mode: 'late', times: '2' })
+    await submit('/faults', { party: 'sms', mode: 'down' })
+    await sandbox.post('/sms/send', { to: '0812345678', text: 'code' }, sandbox.keys.sms)
+    expect((await submit('/faults/reset', {})).location).toBe('/faults')
+    const { body } = await sandbox.get('/api/faults')
+    const faults = body['faults'] as { party: string; mode: string; fired: number; firedEver: number }[]
+    expect(faults.every(({ mode, fired }) => mode === 'none' && fired === 0)).toBe(true)
+    expect(faults.find(({ party }) => party === 'sms')?.firedEver).toBe(1)
+    expect((await open('/faults')).text).toContain('Everybody behaves')
+  })
+
+  it('explains every mode of every party', async () => {
+    for (const [party, switches] of [
+      ['sms', 8],
+      ['bank', 11],
+      ['game:JOKER', 8],
+    ] as const) {
+      const { text } = await open(`/faults?party=${party}`)
+      expect(text.match(/role="switch"/g)).toHaveLength(switches)
+      expect(text).not.toMatch(/\{it\}|\{not\}/)
+    }
+  })
 })
 
 describe('the game page', () => {
@@ -183,6 +242,17 @@ describe('the game page', () => {
     expect(answer.status).toBe(409)
     expect((await submit('/games/PG/spin', { session, stake: '-5' })).status).toBe(400)
     expect(await balance()).toBe(4)
+  })
+
+  it('books a win or a loss by hand, within what there is', async () => {
+    const session = await openSession(50)
+    expect((await submit('/games/PG/book', { session, change: '-100' })).status).toBe(409)
+    expect((await submit('/games/PG/book', { session, change: '100' })).status).toBe(303)
+    expect(await balance()).toBe(150)
+    expect((await submit('/games/PG/book', { session, change: '-100' })).status).toBe(303)
+    expect((await submit('/games/PG/book', { session, change: '1000000' })).status).toBe(400)
+    expect((await submit('/games/PG/book', { session: 'x', change: '100' })).status).toBe(403)
+    expect(await balance()).toBe(50)
   })
 
   it('wants a session of its own provider', async () => {

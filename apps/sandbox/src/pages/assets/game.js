@@ -48,8 +48,10 @@ function note(change) {
   while (turns.children.length > shownTurns) turns.lastElementChild.remove()
 }
 
-function tell(text, outcome) {
-  words.textContent = text
+function tell(text, thai, outcome) {
+  const [english, inThai] = words.children
+  english.textContent = text
+  inThai.textContent = thai
   words.setAttribute('data-outcome', outcome)
   reels.setAttribute('data-outcome', outcome)
 }
@@ -66,7 +68,7 @@ async function ask() {
 async function turn() {
   button.disabled = true
   document.documentElement.setAttribute('data-busy', '')
-  tell('…', 'none')
+  tell('…', '', 'none')
   const rolling = roll()
   try {
     const answer = await ask()
@@ -74,10 +76,10 @@ async function turn() {
     const shown = document.querySelector('#credits')
     if (answer.credits) shown.textContent = answer.credits
     if (answer.reels) note(answer.change)
-    tell(answer.words ?? 'That did not work.', answer.outcome ?? 'none')
+    tell(answer.words ?? 'That did not work.', answer.thai ?? '', answer.outcome ?? 'none')
   } catch {
     for (const animation of rolling) animation.cancel()
-    tell('The game did not answer. Load the page again to see your credits.', 'none')
+    tell('The game did not answer. Your credits are looked up again in a moment.', '', 'none')
   } finally {
     document.documentElement.removeAttribute('data-busy')
     button.disabled = false

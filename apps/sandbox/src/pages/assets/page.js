@@ -85,6 +85,9 @@ if (regions(document).length > 0) {
   document.addEventListener('visibilitychange', () => void look())
 }
 
+// In a row that scrolls, what is chosen is seen.
+document.querySelector('.parties [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+
 /** Copies where the browser has no clipboard for pages: over plain HTTP from another machine. */
 function copyByHand(text) {
   const field = document.createElement('textarea')
