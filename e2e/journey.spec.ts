@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { calls } from '@krapao/contract'
+import {
+  comeAs,
+  expect,
+  expectAccessible,
+  type Language,
+  languages,
+  newPhone,
+  type Stage,
+  test,
+  word,
+} from './browser.ts'
+import { newKey } from './client.ts'
+
+const password = 'seven quiet lanterns'
+
+/** The top sheet or dialog. */
+const top = (page: Page) => page.getByRole('dialog').last()
+
+/** Closes a message on top of everything by its one button. */
+async function acknowledge(page: Page, text: RegExp | string): Promise<void> {
+  const message = page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text }).last()
+  await expect(message).toBeVisible({ timeout: 20_000 })
+  await message.getByRole('button').last().click()
+  await expect(message).toBeHidden()
+}
+
+async function register(page: Page, stage: Stage, language: Language, phone: string): Promise<void> {
+  const w = (key: string) => word(language, key)
+  await page.goto(`${stage.product.walletUrl}/register`)
+  await page.getByLabel(w('field.phone')).fill(phone)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: w('common.continue') }).click()
+  await expect(page.getByLabel(w('register.otp.label'))).toBeVisible()
+  await page.getByLabel(w('register.otp.label')).fill(await stage.sandbox.otpCode(phone))
+  await page.getByRole('button', { name: w('common.confirm') }).click()
+  await page.getByLabel(w('field.profileName')).fill('Kham Souk')
+  await page.getByLabel(w('field.password'), { exact: true }).fill(password)
+  await page.getByLabel(w('register.profile.confirm'), { exact: true }).fill(password)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: w('common.continue') }).click()
+  await page.getByLabel(w('field.bank'), { exact: true }).selectOption('SCB')
+  await page.getByLabel(w('field.accountNumber')).fill(phone)
+  await page.getByLabel(w('register.bank.firstName')).fill('kham')
+  await page.getByLabel(w('register.bank.lastName')).fill('souk')
+  await expect(page.getByLabel(w('register.bank.firstName'))).toHaveValue('KHAM')
+  await page
+    .getByRole('button', { name: w('register.title') })
+    .last()
+    .click()
+  await expect(page.getByText(w('register.success'))).toBeVisible()
+  await page.waitForURL('**/login')
+}
+
+async function logIn(page: Page, language: Language, phone: string): Promise<void> {
+  const w = (key: string) => word(language, key)
+  await page.getByLabel(w('field.phone')).fill(phone)
+  await page.getByLabel(w('field.password'), { exact: true }).fill(password)
+  await page
+    .locator('form')
+    .getByRole('button', { name: w('login.submit') })
+    .click()
+  await page.waitForURL('**/user/home')
+}
+
+async function depositByQr(page: Page, stage: Stage, language: Language, phone: string): Promise<void> {
+  const w = (key: string) => word(language, key)
+  await page.getByRole('button', { name: w('tile.deposit') }).click()
+  await top(page).getByRole('textbox').fill('1000')
+  await expectAccessible(page)
+  await top(page)
+    .getByRole('button', { name: w('qr.create') })
+    .click()
+  await expect(top(page).getByRole('button', { name: w('qr.done') })).toBeVisible()
+  await expectAccessible(page)
+  const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
+  const qr = await stage.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })
+  await stage.sandbox.pay(qr.payload ?? '', { bankCode: 'SCB', accountNo: phone, name: 'KHAM SOUK' })
+  await acknowledge(page, '1,000.00')
+  await expect(page.getByRole('main')).toContainText('1,000')
+}
+
+async function openGame(page: Page, language: Language): Promise<void> {
+  const card = page.getByRole('button', { name: /Golden Lotus/ }).first()
+  await card.click()
+  const activate = top(page).getByRole('button', { name: word(language, 'games.account.activate') })
+  await expectAccessible(page)
+  await activate.click()
+  await expect(top(page).getByRole('button', { name: word(language, 'transfer.title') })).toBeVisible()
+}
+
+async function transferIn(page: Page, language: Language, amount: string): Promise<void> {
+  const w = (key: string) => word(language, key)
+  await top(page)
+    .getByRole('button', { name: w('transfer.title') })
+    .click()
+  await top(page).getByRole('textbox').fill(amount)
+  await top(page)
+    .getByRole('button', { name: w('common.continue') })
+    .click()
+  await expect(top(page).getByRole('heading', { name: w('transfer.reviewTitle') })).toBeVisible()
+  await expectAccessible(page)
+  await top(page)
+    .getByRole('button', { name: new RegExp(`${amount}`) })
+    .click()
+}
+
+for (const language of languages) {
+  test(`[TRF-001, TRF-002, WDR-001, WDR-002, DEP-002, DEP-004] the whole way of a player in ${language}`, async ({
+    page,
+    context,
+    stage,
+  }) => {
+    test.setTimeout(180_000)
+    const w = (key: string, values?: Record<string, string | number>) => word(language, key, values)
+    const phone = newPhone()
+    await comeAs(context, stage, null, language)
+    await register(page, stage, language, phone)
+    await logIn(page, language, phone)
+    await expectAccessible(page)
+    await depositByQr(page, stage, language, phone)
+    await openGame(page, language)
+    await transferIn(page, language, '400')
+    await acknowledge(page, '400.00')
+    const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
+    const { username } = await stage.api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
+
+    // He plays elsewhere, wins 50, and brings everything home.
+    await stage.sandbox.play('PG', username, 50)
+    await stage.api.ok(calls.walletTransferAll, { token, key: newKey(), body: { to: 'WALLET' } })
+    await page.goto(`${stage.product.walletUrl}/user/home`)
+    await expect(page.getByRole('main')).toContainText('1,050')
+
+    await page.getByRole('button', { name: w('tile.withdraw') }).click()
+    await top(page).getByRole('textbox').fill('300')
+    await expectAccessible(page)
+    await top(page)
+      .getByRole('button', { name: w('common.continue') })
+      .click()
+    await expect(top(page).getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
+    await expectAccessible(page)
+    await top(page)
+      .getByRole('button', { name: w('withdraw.confirm') })
+      .click()
+    await expect.poll(async () => (await stage.sandbox.payoutsTo(phone)).map(({ amount }) => amount)).toEqual([300])
+    await expect
+      .poll(async () => (await stage.api.ok(calls.walletAmount, { token })).amount, { timeout: 20_000 })
+      .toBe(750)
+
+    await page.goto(`${stage.product.walletUrl}/user/statement`)
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.filter({ hasText: '300' }).first()).toBeVisible()
+    await expect(rows.filter({ hasText: '1,000' }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('[LOG-008, LOG-011] a logout forgets the token and goes to the login', async ({ page, context, stage }) => {
+  const phone = newPhone()
+  await comeAs(context, stage, null, 'en')
+  await register(page, stage, 'en', phone)
+  await logIn(page, 'en', phone)
+  await page.getByRole('button', { name: word('en', 'nav.logout') }).click()
+  const question = page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+  if (await question.isVisible()) await question.getByRole('button').last().click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => [sessionStorage.getItem('token'), localStorage.getItem('token')])).toEqual([
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test'
+import { calls } from '@krapao/contract'
+import { type Language, type Stage, type StagePlayer, word } from './browser.ts'
+import { newKey } from './client.ts'
+
+/** What a scene is drawn with. */
+export interface SceneTools {
+  page: Page
+  stage: Stage
+  player: StagePlayer
+  language: Language
+  /** A text of the app in the scene's language. */
+  w: (key: string, values?: Record<string, string | number>) => string
+}
+
+/** One picture: who comes, to which page, and what is done there before it is taken. */
+export interface Scene {
+  name: string
+  /** `rich` has money, games and a history; `new` has nothing yet; `guest` is not logged in. */
+  who: 'guest' | 'new' | 'rich'
+  path: string
+  act?: (tools: SceneTools) => Promise<void>
+}
+
+const press = ({ page }: SceneTools, name: string) => page.getByRole('button', { name, exact: false }).first().click()
+
+/** The sheet that is on top. */
+const sheet = ({ page }: SceneTools) => page.getByRole('dialog').last()
+
+/** Opens a tile of the home page, and answers when its sheet stands. */
+async function openTile(tools: SceneTools, tile: string, title: string): Promise<void> {
+  await press(tools, tools.w(tile))
+  await tools.page
+    .getByRole('dialog')
+    .getByRole('heading', { name: tools.w(title) })
+    .first()
+    .waitFor()
+}
+
+/** Ends the live QR of an earlier picture. */
+async function cancelQr({ stage, player }: SceneTools): Promise<void> {
+  const { token } = player
+  const { qrcodeId } = await stage.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })
+  if (qrcodeId !== null) await stage.api.ok(calls.qrCancel, { token, params: { qrcodeId } })
+}
+
+async function openGame(tools: SceneTools, name: RegExp): Promise<void> {
+  const card = tools.page.getByRole('button', { name }).first()
+  await card.focus()
+  await card.click()
+  await tools.page.getByRole('dialog').waitFor()
+}
+
+async function registerTo(tools: SceneTools, step: 'otp' | 'profile' | 'bank'): Promise<void> {
+  const { page, w, stage } = tools
+  const phone = `07${String(Math.floor(Math.random() * 100_000_000)).padStart(8, '0')}`
+  await page.getByLabel(w('field.phone')).fill(phone)
+  await page
+    .getByRole('checkbox')
+    .check()
+    .catch(() => undefined)
+  await press(tools, w('common.continue'))
+  const code = page.getByLabel(w('register.otp.label'))
+  await code.waitFor()
+  if (step === 'otp') return
+  await code.fill(await stage.sandbox.otpCode(phone))
+  await press(tools, w('common.confirm'))
+  const name = page.getByLabel(w('field.profileName'))
+  await name.waitFor()
+  if (step === 'profile') return
+  await name.fill('สมชาย ใจดี')
+  await page.getByLabel(w('field.password'), { exact: true }).fill('seven quiet lanterns')
+  await page.getByLabel(w('register.profile.confirm'), { exact: true }).fill('seven quiet lanterns')
+  await press(tools, w('common.continue'))
+  await page.getByLabel(w('register.bank.firstName')).waitFor()
+}
+
+/** Every screen and every modal that there is, in the order of the contact sheets. */
+export const scenes: readonly Scene[] = [
+  { name: 'login', who: 'guest', path: '/login' },
+  {
+    name: 'login-refused',
+    who: 'guest',
+    path: '/login',
+    async act(tools) {
+      const { page, w } = tools
+      await page.getByLabel(w('field.phone')).fill('0812345678')
+      await page.getByLabel(w('field.password'), { exact: true }).fill('not the password')
+      await page
+        .locator('form')
+        .getByRole('button', { name: w('login.submit') })
+        .click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  { name: 'register-phone', who: 'guest', path: '/register' },
+  { name: 'register-otp', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'otp') },
+  { name: 'register-profile', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'profile') },
+  { name: 'register-bank', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'bank') },
+  { name: 'contact', who: 'guest', path: '/contact' },
+  { name: 'not-found', who: 'guest', path: '/no-such-page' },
+  { name: 'home', who: 'rich', path: '/user/home' },
+  { name: 'home-new', who: 'new', path: '/user/home' },
+  {
+    name: 'slot-account-closed',
+    who: 'new',
+    path: '/user/home',
+    act: (tools) => openGame(tools, /Golden Lotus/),
+  },
+  { name: 'slot-account', who: 'rich', path: '/user/home', act: (tools) => openGame(tools, /Golden Lotus/) },
+  {
+    name: 'transfer',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      await press(tools, tools.w('transfer.title'))
+      await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'transfer-review',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      const { page, w } = tools
+      await press(tools, w('transfer.title'))
+      await sheet(tools).getByRole('combobox').nth(1).selectOption('PG')
+      await sheet(tools).getByRole('textbox').fill('150')
+      await sheet(tools)
+        .getByRole('button', { name: w('common.continue') })
+        .click()
+      await page.getByRole('heading', { name: w('transfer.reviewTitle') }).waitFor()
+    },
+  },
+  {
+    name: 'transfer-same',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      const { page, w } = tools
+      await press(tools, w('transfer.title'))
+      await sheet(tools).getByRole('textbox').fill('150')
+      await sheet(tools)
+        .getByRole('button', { name: w('common.continue') })
+        .click()
+      await page.getByText(w('transfer.error.select')).waitFor()
+    },
+  },
+  {
+    name: 'deposit',
+    who: 'new',
+    path: '/user/home',
+    async act(tools) {
+      await cancelQr(tools)
+      await openTile(tools, 'tile.deposit', 'deposit.title')
+      await sheet(tools).getByRole('textbox').waitFor()
+    },
+  },
+  {
+    name: 'deposit-qr',
+    who: 'new',
+    path: '/user/home',
+    async act(tools) {
+      const { page, w } = tools
+      await cancelQr(tools)
+      await openTile(tools, 'tile.deposit', 'deposit.title')
+      await sheet(tools).getByRole('textbox').fill('500')
+      await press(tools, w('qr.create'))
+      await sheet(tools).getByRole('img').first().waitFor()
+      await page.getByText(w('qr.done')).first().waitFor()
+    },
+  },
+  {
+    name: 'withdraw',
+    who: 'rich',
+    path: '/user/home',
+    act: (tools) => openTile(tools, 'tile.withdraw', 'withdraw.title'),
+  },
+  {
+    name: 'withdraw-review',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      const { page, w } = tools
+      await openTile(tools, 'tile.withdraw', 'withdraw.title')
+      await sheet(tools).getByRole('textbox').fill('300')
+      await sheet(tools)
+        .getByRole('button', { name: w('common.continue') })
+        .click()
+      await page.getByRole('heading', { name: w('withdraw.reviewTitle') }).waitFor()
+    },
+  },
+  { name: 'statement', who: 'rich', path: '/user/statement' },
+  { name: 'statement-empty', who: 'new', path: '/user/statement' },
+  {
+    name: 'receipt',
+    who: 'rich',
+    path: '/user/statement',
+    async act(tools) {
+      await tools.page.getByRole('list').getByRole('button').first().click()
+      await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'profile', who: 'rich', path: '/user/profile' },
+  { name: 'member-contact', who: 'rich', path: '/user/contact' },
+  {
+    name: 'conditions',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      await press(tools, tools.w('conditions.title'))
+      await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+]
+
+/** Gives a player a past: games, a win, a withdrawal, a transfer under way. */
+export async function makeHistory({ api, sandbox }: Stage, player: StagePlayer): Promise<void> {
+  const { token } = player
+  const move = (from: string, to: string, amount: number) =>
+    api.ok(calls.walletTransfer, { token, key: newKey(), body: { from, to, amount } })
+  await move('WALLET', 'PG', 1_240)
+  await move('WALLET', 'SLOTXO', 500)
+  const { username } = await api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
+  await sandbox.play('PG', username, 360.5)
+  await api.ok(calls.walletRefreshSlot, { token })
+  await api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 300 } })
+}
+
+/** The texts of a language, as scenes want them. */
+export function wordsOf(language: Language): SceneTools['w'] {
+  return (key, values) => word(language, key, values)
+}

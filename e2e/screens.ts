@@ -1,0 +1,129 @@
+// Photographs every screen and modal in three languages, both themes and two sizes, and lays them on contact sheets.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from 'playwright'
+import { comeAs, type Language, languages, newPlayer, type Stage, type StagePlayer } from './browser.ts'
+import { createClient } from './client.ts'
+import { startProduct } from './product.ts'
+import { createSandbox } from './sandbox.ts'
+import { makeHistory, type Scene, scenes, wordsOf } from './scenes.ts'
+
+const folder = resolve(import.meta.dirname, '../.build/screens')
+const sizes = [
+  { name: 'phone', width: 360, height: 800 },
+  { name: 'desktop', width: 1280, height: 800 },
+] as const
+const themes = ['dark', 'light'] as const
+const sceneWithinMs = 10_000
+
+interface Shot {
+  language: Language
+  theme: (typeof themes)[number]
+  size: (typeof sizes)[number]
+}
+
+const only = process.argv.slice(2)
+const chosen = only.length === 0 ? scenes : scenes.filter(({ name }) => only.some((word) => name.includes(word)))
+
+/** Takes one picture; answers what went wrong, null when nothing did. */
+async function photograph(
+  browser: Browser,
+  stage: Stage,
+  players: Record<'new' | 'rich', StagePlayer>,
+  scene: Scene,
+  shot: Shot,
+): Promise<string | null> {
+  const { language, theme, size } = shot
+  const player = scene.who === 'guest' ? null : players[scene.who]
+  const context = await browser.newContext({
+    viewport: { width: size.width, height: size.height },
+    colorScheme: theme,
+    deviceScaleFactor: 1,
+    isMobile: size.name === 'phone',
+    hasTouch: size.name === 'phone',
+    reducedMotion: 'no-preference',
+    timezoneId: 'Asia/Bangkok',
+  })
+  context.setDefaultTimeout(sceneWithinMs)
+  try {
+    await comeAs(context, stage, player, language)
+    const page = await context.newPage()
+    await page.goto(`${stage.product.walletUrl}${scene.path}`)
+    await page.getByRole('main').first().waitFor()
+    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await scene.act?.({ page, stage, player: player ?? players.new, language, w: wordsOf(language) })
+    // Sheets rise and cards turn: the picture is of what they come to.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
+    )
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.screenshot({ path: join(folder, `${nameOf(scene, shot)}.png`) })
+    return null
+  } catch (error) {
+    return `${nameOf(scene, shot)}: ${(error as Error).message.split('\n')[0]}`
+  } finally {
+    await context.close()
+  }
+}
+
+function nameOf(scene: Scene, { language, theme, size }: Shot): string {
+  return `${scene.name}-${language}-${theme}-${size.name}`
+}
+
+/** One sheet for a size, a theme and a language: all scenes side by side with their names. */
+async function laySheet(browser: Browser, shot: Shot): Promise<string> {
+  const { language, theme, size } = shot
+  const width = size.name === 'phone' ? 240 : 480
+  const cells = chosen.map((scene) => {
+    const source = pathToFileURL(join(folder, `${nameOf(scene, shot)}.png`)).href
+    return `<figure><img src="${source}" width="${width}" alt=""><figcaption>${scene.name}</figcaption></figure>`
+  })
+  const style =
+    'body{margin:16px;background:#777;font:14px sans-serif;display:grid;gap:12px;' +
+    `grid-template-columns:repeat(${size.name === 'phone' ? 6 : 3},max-content)}figure{margin:0}figcaption{color:#fff}`
+  const html = join(folder, `sheet-${language}-${theme}-${size.name}.html`)
+  writeFileSync(html, `<!doctype html><meta charset="utf-8"><style>${style}</style>${cells.join('')}`)
+  const page = await browser.newPage({ viewport: { width: 1560, height: 800 } })
+  await page.goto(pathToFileURL(html).href)
+  const picture = html.replace(/html$/, 'png')
+  await page.screenshot({ path: picture, fullPage: true })
+  await page.close()
+  return picture
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const product = await startProduct()
+const problems: string[] = []
+const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  const stage: Stage = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
+  const rich = await newPlayer(stage, { amount: 8_320.5, games: ['PG', 'SLOTXO', 'JOKER', 'UFABET'] })
+  await makeHistory(stage, rich)
+  const players = { rich, new: await newPlayer(stage, { name: 'ນາງ ແສງດາວ' }) }
+  for (const language of languages) {
+    for (const theme of themes) {
+      for (const size of sizes) {
+        const shot = { language, theme, size }
+        for (const scene of chosen) {
+          const problem = await photograph(browser, stage, players, scene, shot)
+          if (problem !== null) problems.push(problem)
+        }
+        process.stdout.write(`${await laySheet(browser, shot)}\n`)
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await product.close()
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.stdout.write(`${chosen.length * 12 - problems.length} pictures, ${problems.length} failed\n`)
+process.exitCode = problems.length === 0 ? 0 : 1
