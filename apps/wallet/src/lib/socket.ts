@@ -21,7 +21,6 @@ const ways = ['websocket', 'polling']
 
 function connect(token: string, events: LineEvents): Line {
   let socket: Socket<LiveEvents> | undefined
-  let wasOpen = false
   let isOver = false
 
   function close(): void {
@@ -32,7 +31,6 @@ function connect(token: string, events: LineEvents): Line {
   function end(refusal?: string): void {
     if (isOver) return
     close()
-    if (!wasOpen && refusal === undefined) ways.reverse()
     events.onEnd(refusal)
   }
   async function open(): Promise<void> {
@@ -49,14 +47,15 @@ function connect(token: string, events: LineEvents): Line {
     }
     const line: Socket<LiveEvents> = io(chatOrigin() ?? location.origin, options)
     socket = line
-    line.on('connect', () => {
-      wasOpen = true
-      events.onOpen()
-    })
+    line.on('connect', () => events.onOpen())
     line.on('wallet', () => events.onHint())
     line.on('disconnect', () => end())
-    // A socket that was refused by the server, and not by the network, is not active any more.
-    line.on('connect_error', (error) => end(line.active ? undefined : error.message))
+    line.on('connect_error', (error) => {
+      // A socket that was refused by the server, and not by the network, is not active any more.
+      const refusal = line.active ? undefined : error.message
+      if (refusal === undefined && error.message === 'timeout') ways.reverse()
+      end(refusal)
+    })
   }
 
   open().catch(() => end())
