@@ -76,7 +76,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   const state = { isClosing: false }
   const metrics = createMetrics({ ofProcess: terms.measuresProcess ?? false })
   const idempotency = createIdempotency({ database, clock, logger, ...terms.idempotency })
-  const server = buildServer(terms, state, metrics)
+  const server = buildServer(terms, metrics)
   const web = findWebApp(terms.webFolder)
   await setSecurityHeaders(server, {
     html: web?.html ?? '',
@@ -84,6 +84,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     chatOrigin: config.chatOrigin ?? null,
     isHttps: config.publicUrl.startsWith('https:'),
   })
+  turnAway(server, state, logger)
   server.setNotFoundHandler((request, reply) => {
     if (web && sendScreen(web, request, reply)) return reply
     throw new AppError('NOT_FOUND')
@@ -119,7 +120,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
 }
 
 /** Fastify with our words in place of its own, whatever happens. */
-function buildServer(terms: HttpTerms, state: { isClosing: boolean }, metrics: Metrics): FastifyInstance {
+function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   const { clock, config, logger } = terms
   const server = fastify({
     logger: false,
@@ -131,24 +132,17 @@ function buildServer(terms: HttpTerms, state: { isClosing: boolean }, metrics: M
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     routerOptions: { maxParamLength: 8192 },
     frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id)
       sendOutcome(reply, { status: 404, body: { message: 'NOT_FOUND' }, retryAfterS: undefined })
       logger.debug({ requestId: request.id }, 'an address could not be read')
     },
     clientErrorHandler: answerBrokenRequest,
   })
+  // Node itself would answer 417 without a word of ours to an `expect` that it does not know, which may as well be ignored.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.removeAllContentTypeParsers()
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.addHook('onRequest', async (request, reply) => {
-    if (!state.isClosing) return
-    logger.debug({ requestId: request.id }, 'turned away while closing')
-    reply.header('connection', 'close')
-    throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
-  })
-  // Decided here, because a body would be read and judged before the handler of unknown paths runs.
-  server.addHook('onRequest', async (request) => {
-    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('NOT_FOUND')
-  })
   server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
   server.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config
@@ -169,6 +163,20 @@ function buildServer(terms: HttpTerms, state: { isClosing: boolean }, metrics: M
     else logger.debug(line, 'answered')
   })
   return server
+}
+
+/** Answers what will not be answered otherwise; after the headers that every answer has were set. */
+function turnAway(server: FastifyInstance, state: { isClosing: boolean }, logger: Logger): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!state.isClosing) return
+    logger.debug({ requestId: request.id }, 'turned away while closing')
+    reply.header('connection', 'close')
+    throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
+  })
+  // Decided here, because a body would be read and judged before the handler of unknown paths runs.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('NOT_FOUND')
+  })
 }
 
 function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTerms): void {
