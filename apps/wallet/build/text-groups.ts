@@ -120,8 +120,6 @@ export const textGroups: readonly TextGroup[] = [
       'aria.carouselPrevious',
       'aria.carouselNext',
       'aria.carouselPosition',
-      'aria.gameCard',
-      'aria.gameCardInactive',
     ],
   },
   { name: 'games', holds: ['games.account.', 'aria.copyUsername', 'aria.copyPassword'] },

@@ -14,9 +14,8 @@ const labels = {
 function cards(total: number) {
   return Array.from({ length: total }, (_, index) => ({
     key: `g${index + 1}`,
-    label: `Game ${index + 1}`,
     picture: <span />,
-    words: `words ${index + 1}`,
+    words: `Game ${index + 1}`,
   }))
 }
 
@@ -26,7 +25,7 @@ async function show(total: number) {
   const inSight = (): string[] =>
     [...container.querySelectorAll<HTMLElement>('li button')]
       .filter((card) => Number(getComputedStyle(card).opacity) > 0)
-      .map((card) => card.ariaLabel ?? '')
+      .map((card) => card.textContent ?? '')
   return { onOpen, container, inSight }
 }
 

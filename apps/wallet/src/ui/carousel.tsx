@@ -7,11 +7,9 @@ import { Icon } from './icon.tsx'
 
 export interface CarouselItem {
   readonly key: string
-  /** What the card is called by screen readers. */
-  readonly label: string
   /** What fills the card. */
   readonly picture: ReactNode
-  /** What is written on it, in sight when it is in front. */
+  /** What is written on it, in sight when it is in front; the card is called by it. */
   readonly words: ReactNode
 }
 
@@ -96,7 +94,6 @@ export function Carousel({
             <button
               type="button"
               className={styles.card}
-              aria-label={item.label}
               tabIndex={index === front ? 0 : -1}
               onClick={() => {
                 if (index !== front) go(index)

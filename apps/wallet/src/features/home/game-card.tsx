@@ -12,12 +12,8 @@ import styles from './game-card.module.css'
 
 /** A game account as a card of the ring: its art, its name, and its money or the invitation to open it. */
 export function gameCard(game: GameBalance, { t }: Texts, isHidden: boolean): CarouselItem {
-  const amount = isHidden ? t('games.hidden') : formatAmount(game.amountMinor)
   return {
     key: game.code,
-    label: game.isActive
-      ? t('aria.gameCard', { name: game.name, amount })
-      : t('aria.gameCardInactive', { name: game.name }),
     picture: (
       <span className={`${styles.picture} ${game.isActive ? '' : styles.closed}`}>
         <img className={styles.ground} src={game.background} alt="" />
@@ -31,9 +27,7 @@ export function gameCard(game: GameBalance, { t }: Texts, isHidden: boolean): Ca
           {game.name}
         </span>
         {game.isActive ? (
-          <GameMoney game={game} isHidden={isHidden} bahtLabel={t('currency.baht')} age={staleText(game, t)}>
-            {t('amount.credits', { amount: isHidden ? '••••' : formatAmount(game.creditsMinor) })}
-          </GameMoney>
+          <GameMoney game={game} isHidden={isHidden} t={t} />
         ) : (
           <span className={styles.open}>
             <Icon drawing={plus} />
@@ -50,26 +44,22 @@ function staleText(game: GameBalance, t: Texts['t']): string | undefined {
   return game.readAtMs === undefined ? t('games.lastKnown') : t('games.asOf', { time: timeOfDay(game.readAtMs) })
 }
 
-function GameMoney({
-  game,
-  isHidden,
-  bahtLabel,
-  age,
-  children,
-}: {
-  game: GameBalance
-  isHidden: boolean
-  bahtLabel: string
-  age: string | undefined
-  children: ReactNode
-}): ReactNode {
+function GameMoney({ game, isHidden, t }: { game: GameBalance; isHidden: boolean; t: Texts['t'] }): ReactNode {
+  const age = staleText(game, t)
   return (
     <span className={styles.money}>
       <span>
+        <span className="vh">{t(isHidden ? 'games.hidden' : 'field.balance')}</span>
         <span className={styles.amount}>
-          {isHidden ? <b>••••</b> : <Amount amountMinor={game.amountMinor} bahtLabel={bahtLabel} />}
+          {isHidden ? (
+            <b aria-hidden="true">••••</b>
+          ) : (
+            <Amount amountMinor={game.amountMinor} bahtLabel={t('currency.baht')} />
+          )}
         </span>
-        <span className={styles.credits}>{children}</span>
+        {isHidden ? null : (
+          <span className={styles.credits}>{t('amount.credits', { amount: formatAmount(game.creditsMinor) })}</span>
+        )}
       </span>
       {age === undefined ? null : <span className={styles.stale}>{age}</span>}
     </span>

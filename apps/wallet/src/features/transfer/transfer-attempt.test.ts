@@ -86,8 +86,9 @@ describe('a transfer that was confirmed', () => {
     call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockResolvedValueOnce(answer('SUCCESS'))
     send()
     await settle()
-    await client.fetchQuery({ queryKey: ['home'], queryFn: () => 'news' })
-    await settle()
+    await client.fetchQuery({ queryKey: ['home'], queryFn: () => ({ wallet: { amount: 0 }, slots: [] }) })
+    // Much less than the first pause between two questions.
+    await vi.advanceTimersByTimeAsync(100)
     expect(ends).toEqual([{ order, isDone: true }])
   })
 

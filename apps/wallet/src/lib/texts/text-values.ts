@@ -400,8 +400,6 @@ export interface TextValues {
   'aria.carouselPrevious': never
   'aria.carouselNext': never
   'aria.carouselPosition': 'n' | 'total'
-  'aria.gameCard': 'amount' | 'name'
-  'aria.gameCardInactive': 'name'
   'aria.showPassword': never
   'aria.hidePassword': never
   'aria.copyUsername': never
