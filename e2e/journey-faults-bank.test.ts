@@ -139,7 +139,7 @@ describe("the bank's word on a payment", () => {
 })
 
 describe('the bank', () => {
-  it('cannot register a QR: there is none, in words', async () => {
+  it('[ERR-067] cannot register a QR: there is none, in words', async () => {
     const { token } = await registeredPlayer(world)
     const made = { token, params: { bankCode: 'KBANK' }, body: { amount: 100 } }
     await withFault(world, 'bank', 'down', {}, async () => {
@@ -238,7 +238,7 @@ describe('the bank', () => {
 
 describe('the SMS gateway', () => {
   it.each(['refuse', 'error', 'cut-before', 'cut-after', 'down'] as const)(
-    'does not send a code (%s): registration says so, and goes on with the next one',
+    '[ERR-025] does not send a code (%s): registration says so, and goes on with the next one',
     async (mode) => {
       const { api, sandbox } = world
       const phone = newPhone()

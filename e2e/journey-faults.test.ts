@@ -116,7 +116,7 @@ describe.concurrent('a game provider', () => {
     await checkLedger(world)
   })
 
-  it('refuses: the money is back at once and the statement says FAILED', async () => {
+  it('[ERR-066] refuses: the money is back at once and the statement says FAILED', async () => {
     const player = await richPlayer(world, 500, 'UFABET')
     await transfer(world, player, 'WALLET', 'UFABET', 100)
     for (const [from, to] of [

@@ -282,7 +282,7 @@ describe('money back', () => {
     expect(await gamesNow()).toEqual({ PG: 0, SLOTXO: 0, IMI: 0 })
   })
 
-  it('[WDR-007] goes to the bank account, within the limits', async () => {
+  it('[WDR-001, WDR-007] goes to the bank account, within the limits', async () => {
     const { sandbox } = world
     expect(await withdraw(world, player, 99.99)).toMatchObject({ refusal: 'WITHDRAW_MINIMUM', details: { min: 100 } })
     expect(await withdraw(world, player, 50_000.01)).toMatchObject({
