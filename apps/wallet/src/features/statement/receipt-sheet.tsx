@@ -55,10 +55,10 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
         {row.statementType === 'withdraw' ? <WithdrawalTracker row={row} /> : null}
         <Note row={row} gameNames={gameNames} />
         <dl className={styles.pairs}>
-          {pairs.map(({ name, value }) => (
+          {pairs.map(({ name, value, isWide }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd className={isWide ? styles.wide : undefined}>{value}</dd>
             </div>
           ))}
         </dl>
@@ -90,14 +90,14 @@ function WithdrawalTracker({ row }: { row: StatementRow }): ReactNode {
   )
 }
 
-/** Where the money is while a transfer is under way, and after one that failed. */
+/** Where the money is while a transfer is under way, and after one that failed; of a withdrawal its steps tell. */
 function Note({ row, gameNames }: { row: StatementRow; gameNames: ReadonlyMap<string, string> }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const from = placeName(texts, row.from, gameNames)
   const failedAt = failedMoneyAt(row)
-  const isWaiting = statusOf(row.status) === 'IN_PROGRESS' && row.statementType !== 'withdraw'
-  if (!isWaiting && failedAt === undefined) return null
+  const isWaiting = statusOf(row.status) === 'IN_PROGRESS'
+  if (row.statementType === 'withdraw' || (!isWaiting && failedAt === undefined)) return null
   const text = isWaiting
     ? t('receipt.waiting')
     : failedAt === 'source'
@@ -166,7 +166,7 @@ function pairsOf(
   texts: Texts,
   row: StatementRow,
   gameNames: ReadonlyMap<string, string>,
-): { name: string; value: string }[] {
+): { name: string; value: string; isWide?: boolean }[] {
   const { t } = texts
   const description = describe(texts, row)
   return [
@@ -174,7 +174,7 @@ function pairsOf(
     { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
     { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
-    { name: t('common.reference'), value: row._id },
+    { name: t('common.reference'), value: row._id, isWide: true },
   ]
 }
 

@@ -31,9 +31,11 @@ export function StatementRow({ row, gameNames }: { row: Row; gameNames: Readonly
           <Icon drawing={row.statementType === 'bonus' ? gift : drawings[direction]} />
           <span className="vh">{t(directionTexts[direction])}</span>
         </span>
-        <b className={styles.kind}>{kindName(texts, row.statementType)}</b>
-        <span className={`${styles.amount} ${hasMoved ? (direction === 'in' ? styles.gained : '') : styles.unmoved}`}>
-          <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
+        <span className={styles.top}>
+          <b className={styles.kind}>{kindName(texts, row.statementType)}</b>
+          <span className={`${styles.amount} ${hasMoved ? (direction === 'in' ? styles.gained : '') : styles.unmoved}`}>
+            <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
+          </span>
         </span>
         <span className={styles.detail}>
           <span>
@@ -57,11 +59,13 @@ export function StatementRowSkeleton(): ReactNode {
   return (
     <li className={styles.row}>
       <span className={styles.sign} />
-      <span className={styles.kind}>
-        <Skeleton widthPx={88} heightPx={18} />
-      </span>
-      <span className={styles.amount}>
-        <Skeleton widthPx={80} heightPx={18} />
+      <span className={styles.top}>
+        <span className={styles.kind}>
+          <Skeleton widthPx={80} heightPx={18} />
+        </span>
+        <span className={styles.amount}>
+          <Skeleton widthPx={80} heightPx={18} />
+        </span>
       </span>
       <span className={styles.detail}>
         <Skeleton widthPx={140} heightPx={16} />

@@ -1,6 +1,15 @@
 import type { StatementRow } from '@krapao/contract'
 import { describe, expect, it } from 'vitest'
-import { byDay, directionOf, statusOf } from './statement.rules.ts'
+import {
+  byDay,
+  directionOf,
+  failedMoneyAt,
+  lookAgainMs,
+  settledSince,
+  signOf,
+  statusOf,
+  withdrawalSteps,
+} from './statement.rules.ts'
 
 function row(createdAt: string): StatementRow {
   return {
@@ -43,5 +52,54 @@ describe('the history', () => {
       [0, 2],
       [1, 1],
     ])
+  })
+})
+
+describe('a row', () => {
+  const withdrawal = {
+    ...row('2026-11-21T02:00:00.000Z'),
+    statementType: 'withdraw',
+    from: 'WALLET',
+    to: 'BANK',
+  } as const
+  const nowMs = Date.parse('2026-11-21T02:00:30.000Z')
+
+  it('has a sign for where money went, and none when nothing moved', () => {
+    const kinds = ['deposit', 'bonus', 'withdraw', 'finish_bonus', 'transfer'] as const
+    expect(kinds.map((statementType) => signOf({ statementType, status: 'SUCCESS' }))).toEqual(['+', '+', '−', '−', ''])
+    expect(kinds.map((statementType) => signOf({ statementType, status: 'FAILED' }))).toEqual(['', '', '', '', ''])
+  })
+
+  it('is looked at again while it is under way, soon at first and then seldom', () => {
+    const underWay = { ...withdrawal, status: 'IN_PROGRESS' } as const
+    expect(lookAgainMs([withdrawal], nowMs)).toBeUndefined()
+    const laterMs = [0, 120_000, 3_600_000].map((ms) => lookAgainMs([withdrawal, underWay], nowMs + ms) ?? Infinity)
+    expect(laterMs).toEqual(laterMs.toSorted((one, other) => one - other))
+    expect(laterMs[0]).toBeLessThan(laterMs[2] ?? 0)
+    expect(laterMs[2]).toBeLessThan(60_000)
+  })
+
+  it('has settled when it was under way before and is not now', () => {
+    const underWay = { ...withdrawal, status: 'IN_PROGRESS' } as const
+    const failed = { ...withdrawal, status: 'FAILED' } as const
+    expect(settledSince([underWay], [failed, row('2026-11-21T03:00:00.000Z')])).toEqual([failed])
+    expect(settledSince([underWay], [underWay])).toEqual([])
+    expect(settledSince([], [failed])).toEqual([])
+  })
+
+  it('of a withdrawal tells no more of its way than its status does', () => {
+    const inWords = (status: string): string[] => withdrawalSteps(status).map(({ name, state }) => `${name} ${state}`)
+    expect(inWords('IN_PROGRESS')).toEqual(['asked done', 'checking current', 'willPay ahead'])
+    expect(inWords('SUCCESS')).toEqual(['asked done', 'checking done', 'paid done'])
+    expect(inWords('FAILED')).toEqual(['asked done', 'returned failed'])
+  })
+
+  it('that failed tells where the money is', () => {
+    const failed = { ...withdrawal, status: 'FAILED' } as const
+    const transfer = { ...failed, statementType: 'transfer' } as const
+    expect(failedMoneyAt(withdrawal)).toBeUndefined()
+    expect(failedMoneyAt(failed)).toBe('source')
+    expect(failedMoneyAt({ ...transfer, from: 'PG', to: 'WALLET' })).toBe('source')
+    expect(failedMoneyAt({ ...transfer, from: 'PG', to: 'JOKER' })).toBe('source-or-wallet')
   })
 })

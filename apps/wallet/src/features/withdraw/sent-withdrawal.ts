@@ -27,7 +27,7 @@ export function dropSent(): void {
 }
 
 /** What this member sent and got no answer to, or undefined. Another member's, or one of long ago, counts for nothing. */
-export function readSent(memberId: string, nowMs: number): SentWithdrawal | undefined {
+export function readSent(memberId: string, nowMs = Date.now()): SentWithdrawal | undefined {
   const text = readStored(storageKeys.sentWithdrawal, 'session')
   const sent = text === null ? undefined : parse(text)
   return sent?.memberId === memberId && nowMs - sent.sentAtMs < KEPT_MS ? sent : undefined

@@ -1,6 +1,7 @@
 import type { StatementRow } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -34,11 +35,12 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   const texts = useTexts()
   const { t } = texts
   const client = useQueryClient()
-  const kept = useMemo(() => (memberId === undefined ? undefined : readSent(memberId, Date.now())), [memberId])
+  const kept = useMemo(() => (memberId === undefined ? undefined : readSent(memberId)), [memberId])
   const [latest, setLatest] = useState<{ readonly unsettled: SentWithdrawal | undefined }>()
   const { unsettled } = latest ?? { unsettled: kept }
   const [isSending, setIsSending] = useState(false)
   const [hasAskedInVain, setHasAskedInVain] = useState(false)
+  const isOpen = useIsOpen()
   // State is drawn later than the second tap of a double tap comes.
   const isBusy = useRef(false)
 
@@ -60,6 +62,8 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       if (isOutcomeUnknown(error, isFirstTry)) {
         setLatest({ unsettled: sent })
         setHasAskedInVain(!isFirstTry)
+        // Who closed the sheet while it was on its way is asked all the same.
+        if (!isOpen.current) openModal('withdraw')
         return false
       }
       dropSent()
@@ -110,6 +114,17 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       if (unsettled !== undefined) await once(() => exchange(unsettled, false))
     },
   }
+}
+
+function useIsOpen(): RefObject<boolean> {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
 }
 
 /** The line that the statement has for it; its time is the server's own as soon as the statement was read. */

@@ -1,11 +1,12 @@
 import { formatAmount, sumMinor } from '@krapao/money'
 import type { ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { Balances, Home } from '../../lib/balances.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
@@ -13,6 +14,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
+import type { Review } from './use-review.ts'
+import { useReview } from './use-review.ts'
 import type { WithdrawalSending } from './use-withdrawal.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 import type { WithdrawMoney } from './withdraw-form.tsx'
@@ -22,9 +25,6 @@ import { WithdrawUnknown } from './withdraw-unknown.tsx'
 import type { WithdrawTerms } from './withdraw.api.ts'
 import { useWithdrawTerms } from './withdraw.api.ts'
 import { amountFault } from './withdraw.rules.ts'
-
-/** A second tap on "continue" falls on "confirm", which has come to its place: it counts for nothing. */
-const DOUBLE_TAP_MS = 400
 
 /** The parts of a step, drawn on the one sheet that all steps share. */
 interface Step {
@@ -36,124 +36,36 @@ interface Step {
 
 /** The withdrawal: where it goes, how much, what remains, and one press that sends it (WDR-002). */
 export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
   const home = useHome()
   const balances = useBalances()
   const terms = useWithdrawTerms()
   const sending = useWithdrawal(home.data?.profile._id, onClose)
-  const [typed, setTyped] = useState('')
-  const [fieldError, setFieldError] = useState<'missing' | 'negative'>()
-  const [reviewedMinor, setReviewedMinor] = useState<number>()
-  const reviewedAtMs = useRef(0)
-  const formId = useId()
-
-  function stepOf(): Step {
-    if (sending.unsettled !== undefined) return unknownStep(sending.unsettled.amountMinor)
-    if (home.data === undefined || balances === undefined || terms.data === undefined) return waitingStep()
-    if (home.data.bankAccount.bankAccountNo === '') return noBankStep()
-    const money = moneyOf(balances, terms.data)
-    return reviewedMinor === undefined
-      ? formStep(home.data, money, terms.data.info)
-      : reviewStep(home.data, money, reviewedMinor)
+  const review = useReview()
+  const form = useForm(review)
+  const stepOf = (): Step => {
+    if (sending.unsettled !== undefined) return unknownStep(texts, sending, review, onClose)
+    if (home.data === undefined || balances === undefined || terms.data === undefined) {
+      const missing = home.data === undefined ? home : terms
+      return waitingStep(texts, missing.error, () => void missing.refetch())
+    }
+    if (home.data.bankAccount.bankAccountNo === '') return noBankStep(texts)
+    const known = { bankAccount: home.data.bankAccount, money: moneyOf(balances, terms.data) }
+    return review.amountMinor === undefined
+      ? formStep(texts, form, known, terms.data.info)
+      : reviewStep(texts, sending, review, known, review.amountMinor)
   }
-
-  function waitingStep(): Step {
-    const error = home.data === undefined ? home.error : terms.error
-    const retry = (): void => {
-      if (home.data === undefined) void home.refetch()
-      if (terms.data === undefined) void terms.refetch()
-    }
-    return {
-      title: t('withdraw.title'),
-      body: error === null ? <WithdrawFormSkeleton /> : <NotLoaded error={error} onRetry={retry} />,
-    }
-  }
-
-  function noBankStep(): Step {
-    const toProfile = (): void => goTo(paths.profile)
-    return {
-      title: t('withdraw.title'),
-      body: <EmptyState text={t('withdraw.noBank')} actionLabel={t('withdraw.toProfile')} onAction={toProfile} />,
-    }
-  }
-
-  function review({ limits }: WithdrawMoney): void {
-    const amountMinor = minorOfTyped(typed)
-    const fault = amountFault(amountMinor, limits)
-    setFieldError(fault === 'missing' || fault === 'negative' ? fault : undefined)
-    if (fault === 'minimum' || fault === 'maximum') {
-      const amount = formatAmount(fault === 'minimum' ? limits.minMinor : limits.maxMinor)
-      const text = t(`withdraw.error.${fault}`, { amount })
-      openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text })
-    } else if (fault === undefined) {
-      reviewedAtMs.current = performance.now()
-      setReviewedMinor(amountMinor)
-    }
-  }
-
-  async function confirm(amountMinor: number): Promise<void> {
-    if (performance.now() - reviewedAtMs.current < DOUBLE_TAP_MS) return
-    if (await sending.send(amountMinor)) setReviewedMinor(undefined)
-  }
-
-  function formStep({ bankAccount }: Home, money: WithdrawMoney, info: string): Step {
-    const onType = (text: string): void => {
-      setTyped(text)
-      setFieldError(undefined)
-    }
-    const rest = { error: fieldError, bankAccount, money, info, formId, onType }
-    return {
-      title: t('withdraw.title'),
-      body: <WithdrawForm text={typed} {...rest} onReview={() => review(money)} />,
-      footer: (
-        <Button key="review" kind="gold" type="submit" form={formId}>
-          {t('common.continue')}
-        </Button>
-      ),
-    }
-  }
-
-  function reviewStep({ bankAccount }: Home, money: WithdrawMoney, amountMinor: number): Step {
-    const onBack = (): void => setReviewedMinor(undefined)
-    return {
-      title: t('withdraw.reviewTitle'),
-      body: <WithdrawReview amountMinor={amountMinor} bankAccount={bankAccount} money={money} />,
-      footer: (
-        <div key="confirm">
-          <Button
-            kind="gold"
-            busyLabel={sending.isSending ? t('withdraw.submitting') : undefined}
-            onClick={() => void confirm(amountMinor)}
-          >
-            {t('withdraw.confirm')}
-          </Button>
-          <Button kind="quiet" disabled={sending.isSending} onClick={onBack}>
-            {t('withdraw.edit')}
-          </Button>
-        </div>
-      ),
-      ...(sending.isSending ? {} : { back: { label: t('common.back'), onBack } }),
-    }
-  }
-
-  function unknownStep(amountMinor: number): Step {
-    const ask = (): void => {
-      setReviewedMinor(undefined)
-      void sending.ask()
-    }
-    return {
-      title: t('result.unknownTitle'),
-      body: <WithdrawUnknown amountMinor={amountMinor} hasAskedInVain={sending.hasAskedInVain && !sending.isSending} />,
-      footer: <UnknownActions sending={sending} onAsk={ask} onClose={onClose} />,
-    }
-  }
-
   const { title, body, footer, back } = stepOf()
   return (
-    <Sheet title={title} closeLabel={t('aria.closeDialog')} onClose={onClose} back={back} footer={footer}>
+    <Sheet title={title} closeLabel={texts.t('aria.closeDialog')} onClose={onClose} back={back} footer={footer}>
       {body}
     </Sheet>
   )
+}
+
+interface Known {
+  readonly bankAccount: Home['bankAccount']
+  readonly money: WithdrawMoney
 }
 
 function moneyOf(balances: Balances, terms: WithdrawTerms): WithdrawMoney {
@@ -165,10 +77,45 @@ function moneyOf(balances: Balances, terms: WithdrawTerms): WithdrawMoney {
   }
 }
 
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const texts = useTexts()
+interface Form {
+  readonly id: string
+  /** As it was typed; kept whatever becomes of it. */
+  readonly text: string
+  readonly error: 'missing' | 'negative' | undefined
+  readonly onType: (text: string) => void
+  readonly onReview: (money: WithdrawMoney) => void
+}
+
+function useForm(review: Review): Form {
+  const { t } = useTexts()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<Form['error']>()
+  return {
+    id,
+    text,
+    error,
+    onType: (typed) => {
+      setText(typed)
+      setError(undefined)
+    },
+    onReview: ({ limits }) => {
+      const amountMinor = minorOfTyped(text)
+      const fault = amountFault(amountMinor, limits)
+      setError(fault === 'missing' || fault === 'negative' ? fault : undefined)
+      if (fault === 'minimum' || fault === 'maximum') {
+        const amount = formatAmount(fault === 'minimum' ? limits.minMinor : limits.maxMinor)
+        const said = t(`withdraw.error.${fault}`, { amount })
+        openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: said })
+      } else if (fault === undefined && amountMinor !== undefined) review.begin(amountMinor)
+    },
+  }
+}
+
+function waitingStep(texts: Texts, error: unknown, onRetry: () => void): Step {
   const { t } = texts
-  return (
+  if (error === null) return { title: t('withdraw.title'), body: <WithdrawFormSkeleton /> }
+  const body = (
     <EmptyState
       text={t('withdraw.loadError')}
       detail={errorText(texts, error)}
@@ -176,30 +123,89 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }):
       onAction={onRetry}
     />
   )
+  return { title: t('withdraw.title'), body }
 }
 
-function UnknownActions({
-  sending,
-  onAsk,
-  onClose,
-}: {
-  sending: WithdrawalSending
-  onAsk: () => void
-  onClose: () => void
-}): ReactNode {
-  const { t } = useTexts()
+function noBankStep({ t }: Texts): Step {
+  const toProfile = (): void => goTo(paths.profile)
+  return {
+    title: t('withdraw.title'),
+    body: <EmptyState text={t('withdraw.noBank')} actionLabel={t('withdraw.toProfile')} onAction={toProfile} />,
+  }
+}
+
+function formStep({ t }: Texts, form: Form, { bankAccount, money }: Known, info: string): Step {
+  return {
+    title: t('withdraw.title'),
+    body: (
+      <WithdrawForm
+        formId={form.id}
+        text={form.text}
+        error={form.error}
+        bankAccount={bankAccount}
+        money={money}
+        info={info}
+        onType={form.onType}
+        onReview={() => form.onReview(money)}
+      />
+    ),
+    footer: (
+      <Button key="review" kind="gold" type="submit" form={form.id}>
+        {t('common.continue')}
+      </Button>
+    ),
+  }
+}
+
+function reviewStep(
+  { t }: Texts,
+  { isSending, send }: WithdrawalSending,
+  review: Review,
+  { bankAccount, money }: Known,
+  amountMinor: number,
+): Step {
+  const confirm = async (): Promise<void> => {
+    if (!review.isTooEarly() && (await send(amountMinor))) review.end()
+  }
+  return {
+    title: t('withdraw.reviewTitle'),
+    body: <WithdrawReview amountMinor={amountMinor} bankAccount={bankAccount} money={money} />,
+    footer: (
+      <div key="confirm">
+        <Button kind="gold" busyLabel={isSending ? t('withdraw.submitting') : undefined} onClick={() => void confirm()}>
+          {t('withdraw.confirm')}
+        </Button>
+        <Button kind="quiet" disabled={isSending} onClick={review.end}>
+          {t('withdraw.edit')}
+        </Button>
+      </div>
+    ),
+    ...(isSending ? {} : { back: { label: t('common.back'), onBack: review.end } }),
+  }
+}
+
+function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review, onClose: () => void): Step {
+  const { unsettled, isSending, hasAskedInVain, ask } = sending
+  const onAsk = (): void => {
+    review.end()
+    void ask()
+  }
   const toHistory = (): void => {
     onClose()
     goTo(paths.statement)
   }
-  return (
-    <>
-      <Button kind="gold" busyLabel={sending.isSending ? t('common.checking') : undefined} onClick={onAsk}>
-        {t('withdraw.unknown.ask')}
-      </Button>
-      <Button kind="quiet" onClick={toHistory}>
-        {t('withdraw.unknown.history')}
-      </Button>
-    </>
-  )
+  return {
+    title: t('result.unknownTitle'),
+    body: <WithdrawUnknown amountMinor={unsettled?.amountMinor ?? 0} hasAskedInVain={hasAskedInVain && !isSending} />,
+    footer: (
+      <div key="unknown">
+        <Button kind="gold" busyLabel={isSending ? t('common.checking') : undefined} onClick={onAsk}>
+          {t('withdraw.unknown.ask')}
+        </Button>
+        <Button kind="quiet" onClick={toHistory}>
+          {t('withdraw.unknown.history')}
+        </Button>
+      </div>
+    ),
+  }
 }
