@@ -119,7 +119,7 @@ export function newKey(): string {
   return randomUUID()
 }
 
-/** How long until a condition is looked at again: soon at first, then less and less often, because looking is work too. */
+/** How long until a condition is looked at again: soon at first, then less and less often: looking is work too. */
 const lookAfterMs = { first: 20, growth: 1.4, longest: 400 }
 
 /**

@@ -21,8 +21,8 @@ import {
   withFault,
 } from './stories.ts'
 
-// What a provider does not know is given back only when it says so twice, the second time after 90 seconds. All tests of
-// this file wait side by side, each with games of its own, because a misbehaviour is one of the whole provider.
+// What a provider does not know is given back only when it says so twice, the second time after 90 seconds. All tests
+// of this file wait side by side, each with games of its own, because a misbehaviour is one of the whole provider.
 const longMs = 170_000
 const givenBackWithinMs = 130_000
 vi.setConfig({ testTimeout: longMs, maxConcurrency: 30 })
@@ -37,8 +37,8 @@ async function gameAmount(player: Player, game: string): Promise<number> {
 }
 
 /**
- * Moves 50 baht while the provider misbehaves so that nobody knows what became of them: they are neither here nor there,
- * the answer says so, and so does a second call under the same key. Answers the key.
+ * Moves 50 baht while the provider misbehaves so that nobody knows what became of them: they are neither here nor
+ * there, and the answer says so. Answers the key.
  */
 async function losesTheAnswer(
   player: Player,
@@ -286,7 +286,7 @@ describe.concurrent('a game provider', () => {
 })
 
 // Later than the second "not found", so that the money was given back before.
-const tooLate: FaultTerms = { ms: 105_000 }
+const tooLate: FaultTerms = { ms: 112_000 }
 
 describe.concurrent('a transfer that happens after its money was given back', () => {
   it('into a game is taken from the wallet again: it is no win', async () => {
@@ -315,7 +315,7 @@ describe.concurrent('a transfer that happens after its money was given back', ()
     await checkLedger(world)
   })
 
-  it('into a game when the money is spent is lent by the house, and his withdrawals wait for the operator', async () => {
+  it('into a game when the money is spent is lent by the house, and withdrawals wait for the operator', async () => {
     const player = await richPlayer(world, 150, 'AREASLOT')
     await losesTheAnswer(player, 'WALLET', 'AREASLOT', 'late', tooLate)
     await settledStatement(world, player, givenBackWithinMs)

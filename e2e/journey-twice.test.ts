@@ -43,7 +43,7 @@ async function outcomes(send: () => Promise<{ status: number; refusal: string | 
   return answers.map(({ status, refusal }) => (refusal === null ? 'OK' : `${status} ${refusal}`)).toSorted()
 }
 
-/** Sends a call twice at once under one key, and a third time afterwards: all have the same answer, which is given back. */
+/** Sends a call twice at once under one key, and a third time afterwards: all have the answer that is given back. */
 async function asOne<Body>(
   send: (key: string) => Promise<{ status: number; refusal: string | null; body: Body }>,
 ): Promise<Body> {

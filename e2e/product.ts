@@ -103,7 +103,7 @@ export interface Product {
   close: () => Promise<void>
 }
 
-/** A database of its own on the server of TEST_DATABASE_URL; null without one: then the product has the embedded one. */
+/** A database of its own on the server of TEST_DATABASE_URL; null without one: then the embedded one is used. */
 async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || server === '') return null

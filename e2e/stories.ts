@@ -226,7 +226,8 @@ function leftForGames(rows: readonly StatementRow[]): number {
 
 /**
  * Holds a player's money against the outside world, once all of it is settled: wallet + games + withdrawn = deposited +
- * won (+ lent); the statement tells the same; each game holds what its provider says; the bank paid what was withdrawn, once.
+ * won (+ lent); the statement tells the same; each game holds what its provider says; the bank paid once what was
+ * withdrawn.
  *
  * @returns the wallet and the active games in baht.
  */
