@@ -1,25 +1,7 @@
 import type { RefObject, SyntheticEvent } from 'react'
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { keepBackForSheet } from './close-by-back.ts'
-
-/** The dialogs that are open, the lowest first: what is outside the top one can be neither seen well nor pressed. */
-let dialogs: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
-
-function change(next: readonly HTMLDialogElement[]): void {
-  dialogs = next
-  for (const listener of listeners) listener()
-}
-
-/** The dialog on top, or null. What must be seen whatever is open is drawn into it. */
-export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore(watch, () => dialogs.at(-1) ?? null)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+import { putOnTop } from './top-dialog.ts'
 
 /** What a dialog element is given to be modal. */
 export interface ModalDialog {
@@ -38,12 +20,12 @@ export function useModalDialog(onClose: () => void): ModalDialog {
     const dialog = ref.current
     if (dialog === null) return undefined
     dialog.showModal()
-    change([...dialogs, dialog])
+    const leaveTop = putOnTop(dialog)
     const release = keepBackForSheet(() => closeRef.current())
     return () => {
       release()
       dialog.close()
-      change(dialogs.filter((one) => one !== dialog))
+      leaveTop()
     }
   }, [])
   return {
