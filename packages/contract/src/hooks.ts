@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { oneOf, optionalText, sentAmount, text } from './shapes.ts'
+import { oneOf, optionalText, plainObject, sentAmount, text } from './shapes.ts'
 
 /** What outside parties call. */
 
@@ -19,7 +19,7 @@ export const hookBank = defineCall({
     amount: sentAmount(),
     currency: oneOf(['BAHT', 'LAK']),
     occurredAt: v.pipe(v.string(), v.maxLength(40), v.isoTimestamp()),
-    from: v.nullish(v.object({ bankCode: optionalText(32), accountNo: optionalText(64), name: optionalText(200) })),
+    from: v.nullish(plainObject({ bankCode: optionalText(32), accountNo: optionalText(64), name: optionalText(200) })),
     state: v.nullish(oneOf(['PAID', 'FAILED', 'RETURNED'])),
   }),
   answer: v.object({ code: v.literal('OK') }),

@@ -47,6 +47,12 @@ describe('shapes', () => {
     expect(refusalOf(calls.statementList, body)).toEqual([400, 'NO_DATA', []])
   })
 
+  it('take no list for an object inside of a body either', () => {
+    expect(refusalOf(calls.hookBank, { from: [] })).toEqual([400, 'NO_DATA', expect.arrayContaining(['from'])])
+    expect(refusalOf(calls.hookBank, { from: null })?.[2]).not.toContain('from')
+    expect(refusalOf(calls.hookBank, { from: {} })?.[2]).not.toContain('from')
+  })
+
   it('stand before rules', () => {
     expect(refusalOf(calls.walletTransfer, { from: 'x'.repeat(65), to: 1, amount: -1 })).toEqual([
       400,

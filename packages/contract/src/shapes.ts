@@ -28,6 +28,18 @@ export function optionalText(longest: number, code?: Code) {
   return v.nullish(text(longest, code))
 }
 
+/** An object that is no list: valibot takes a list for an object, and finds nothing amiss where all keys may be absent. */
+/* @__NO_SIDE_EFFECTS__ */
+export function plainObject<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.ObjectSchema<Entries, undefined> {
+  const schema = v.object(entries)
+  return {
+    ...schema,
+    '~run': (dataset, config) => schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
+  }
+}
+
 /** One of a few words. A text that is none of them breaks a rule (422); anything but a text is a wrong shape (400). */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Words extends readonly string[]>(words: Words): v.GenericSchema<Words[number]> {

@@ -128,6 +128,8 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: 60_000,
+    // Node would refuse a request that names no host without a word of ours; `turnAway` does it.
+    http: { requireHostHeader: false },
     genReqId: () => newId(clock.now()),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     routerOptions: { maxParamLength: 8192 },
@@ -172,6 +174,11 @@ function turnAway(server: FastifyInstance, state: { isClosing: boolean }, logger
     logger.debug({ requestId: request.id }, 'turned away while closing')
     reply.header('connection', 'close')
     throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
+  })
+  server.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new AppError('NO_DATA', { status: 400 })
+    }
   })
   // Decided here, because a body would be read and judged before the handler of unknown paths runs.
   server.addHook('onRequest', async (request) => {
