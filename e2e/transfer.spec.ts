@@ -131,7 +131,10 @@ test('presets, all there is, and swapping fill the form', async ({ page, stage }
   await expect(to(page)).toHaveValue('WALLET')
 })
 
-test('a transfer without an answer of the game is in progress, and settles before the eyes', async ({ page, stage }) => {
+test('a transfer without an answer of the game is in progress, and settles before the eyes', async ({
+  page,
+  stage,
+}) => {
   const player = await newPlayer(stage, { amount: 300, games: ['JOKER'] })
   const sent = watchTransfers(page)
   await openTransfer(page, stage, player)
@@ -269,7 +272,10 @@ for (const language of languages) {
     await expectAccessible(page)
     await page.getByLabel(word(language, 'transfer.to'), { exact: true }).selectOption('SLOTXO')
     await page.getByLabel(word(language, 'common.amount'), { exact: true }).fill('10')
-    await page.getByRole('button', { name: word(language, 'common.continue') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: word(language, 'common.continue'), exact: true })
+      .click()
     await expect(page.getByRole('dialog', { name: word(language, 'transfer.reviewTitle') })).toBeVisible()
     await expectAccessible(page)
   })

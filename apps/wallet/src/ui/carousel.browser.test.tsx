@@ -74,7 +74,10 @@ describe('a ring of cards', () => {
     await page.getByRole('button', { name: 'Game 1', exact: true }).click()
     const beside = page.getByRole('button', { name: 'Game 2', exact: true })
     const { right, top, height } = beside.element().getBoundingClientRect()
-    ;(document.elementFromPoint(right - 4, top + height / 2)?.closest('button') as HTMLElement).click()
+    document
+      .elementFromPoint(right - 4, top + height / 2)
+      ?.closest('button')
+      ?.click()
     expect(onOpen.mock.calls).toEqual([['g1'], ['g2']])
     await front('Game 2')
   })

@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '../../lib/attempt.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { openModal } from '../../lib/modals.ts'
+import { readFailedCall } from '../../lib/money-call.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
@@ -41,8 +42,9 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   const run = async (played: GameBalance, tab: Window | null): Promise<void> => {
     if (walletMinor > 0) {
       setStep('moving')
+      const isFirstTry = keyRef.current === undefined
       keyRef.current ??= newIdempotencyKey()
-      const moved = await moveAll(client, played.code, keyRef.current)
+      const moved = await moveAll(client, played.code, keyRef.current, isFirstTry)
       if (moved !== 'unknown' && moved !== 'in-progress') keyRef.current = undefined
       if (moved !== 'moved') {
         tab?.close()
@@ -79,7 +81,7 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   }
 }
 
-async function moveAll(client: QueryClient, code: string, key: string): Promise<Moved> {
+async function moveAll(client: QueryClient, code: string, key: string, isFirstTry: boolean): Promise<Moved> {
   try {
     const answer = await callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
       body: { to: code },
@@ -89,9 +91,8 @@ async function moveAll(client: QueryClient, code: string, key: string): Promise<
     return answer.status === 'IN_PROGRESS' ? 'in-progress' : 'moved'
   } catch (error) {
     refreshMoney(client)
-    return error instanceof ApiError && error.kind === 'refused' && error.code !== 'REQUEST_IN_PROGRESS'
-      ? error
-      : 'unknown'
+    if (error instanceof ApiError && error.isHandled) return error
+    return error instanceof ApiError && readFailedCall(error, isFirstTry) === 'refused' ? error : 'unknown'
   }
 }
 

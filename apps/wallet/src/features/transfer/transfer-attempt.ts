@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { readFailedCall } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, refreshMoney, watchHome } from '../../lib/wallet.ts'
 import type { Order } from './transfer.rules.ts'
-import { readFailedCall } from './transfer.rules.ts'
 
 /**
  * The one transfer that was confirmed and has no end yet. It outlives its sheet: closed and opened again it is found as

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api/api-error.ts'
 import type { Side } from './transfer.rules.ts'
-import { checkOrder, mostMinor, nearestMinor, readFailedCall, stepMinor } from './transfer.rules.ts'
+import { checkOrder, mostMinor, nearestMinor, stepMinor } from './transfer.rules.ts'
 
 function side(code: string, amountMinor: number, factorTenThousandths = 10_000, isStale = false): Side {
   return { code, name: code, amountMinor, factorTenThousandths, isStale, logo: undefined }
@@ -60,23 +59,5 @@ describe('steps', () => {
         for (const factor of [one, other]) expect((near * factor) % 10_000).toBe(0)
       }),
     )
-  })
-})
-
-describe('readFailedCall', () => {
-  const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
-
-  it('takes only a definite no as a no', () => {
-    expect(readFailedCall(refused(409, 'MONEY_NOT_ENOUGH'), true)).toBe('refused')
-    expect(readFailedCall(refused(502, 'TRANSFER_FAIL'), false)).toBe('refused')
-    expect(readFailedCall(new ApiError({ kind: 'timeout' }), true)).toBe('unknown')
-    expect(readFailedCall(new ApiError({ kind: 'offline' }), true)).toBe('unknown')
-    expect(readFailedCall(refused(500, 'INTERNAL_SERVER_ERROR'), true)).toBe('unknown')
-    expect(readFailedCall(refused(409, 'REQUEST_IN_PROGRESS'), true)).toBe('running')
-  })
-
-  it('does not take a refusal to be asked again as the end of what was sent before', () => {
-    expect(readFailedCall(refused(429, 'REQUEST_LIMIT'), true)).toBe('refused')
-    expect(readFailedCall(refused(429, 'REQUEST_LIMIT'), false)).toBe('unknown')
   })
 })

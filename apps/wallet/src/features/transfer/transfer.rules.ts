@@ -1,5 +1,4 @@
 import { TRANSFER_MINIMUM_MINOR } from '@krapao/contract'
-import { ApiError } from '../../lib/api/api-error.ts'
 import type { Balances } from '../../lib/balances.ts'
 
 /** The name of the main wallet as source or target. */
@@ -96,25 +95,4 @@ export function checkOrder(
   if (amountMinor % step !== 0) return { fault: 'step', stepMinor: step, nearMinor: nearestMinor(amountMinor, step) }
   if (amountMinor > from.amountMinor && !from.isStale) return { fault: 'notEnough' }
   return { from, to, amountMinor }
-}
-
-/** What became of a transfer whose call failed. */
-export type FailedCall =
-  /** The server said no: nothing moves any more under this key. */
-  | 'refused'
-  /** The first call under this key is still being worked on. */
-  | 'running'
-  /** Nobody knows: no answer, or one that says nothing about the transfer. */
-  | 'unknown'
-
-/**
- * Reads a failed call. Only a definite no is a no: a connection that broke, a time-out and a server in trouble leave it
- * open whether the money moves. Refusals by limits say no to the question alone, so they settle only a first try.
- */
-export function readFailedCall(error: unknown, isFirstTry: boolean): FailedCall {
-  if (!(error instanceof ApiError) || error.kind !== 'refused') return 'unknown'
-  if (error.code === 'REQUEST_IN_PROGRESS') return 'running'
-  if (error.code === 'TRANSFER_FAIL') return 'refused'
-  if (error.status >= 500) return 'unknown'
-  return isFirstTry || ![401, 403, 429].includes(error.status) ? 'refused' : 'unknown'
 }
