@@ -1,3 +1,4 @@
+import { verifyChain } from './chain.ts'
 import type { AuditReport, Sql } from './types.ts'
 
 /** How many problems a report lists by name. */
@@ -8,7 +9,8 @@ const auditStatement = `
 WITH line AS (
   SELECT account_id, number, transfer_id, amount_minor, balance_minor,
     lag(number, 1, 0::bigint) OVER in_order AS number_before,
-    lag(balance_minor, 1, 0::bigint) OVER in_order AS balance_before
+    lag(balance_minor, 1, 0::bigint) OVER in_order AS balance_before,
+    recorded_at < lag(recorded_at) OVER in_order AS backwards
   FROM ledger_entry WINDOW in_order AS (PARTITION BY account_id ORDER BY number)
 ), booked AS (
   SELECT account_id, sum(amount_minor) AS posted_minor, max(number) AS entry_count FROM line GROUP BY account_id
@@ -64,6 +66,9 @@ WITH line AS (
   FROM line LEFT JOIN ledger_account AS account ON account.id = line.account_id
   WHERE line.number <> line.number_before + 1 OR line.balance_minor <> line.balance_before + line.amount_minor
   UNION ALL
+  SELECT format('entry %s of account %s: recorded before the one before it', line.number, line.account_id)
+  FROM line WHERE backwards
+  UNION ALL
   SELECT format('entry %s of account %s: its account or its transfer %s is not there', line.number, line.account_id,
     line.transfer_id)
   FROM line WHERE NOT EXISTS (SELECT FROM ledger_account WHERE id = line.account_id)
@@ -109,7 +114,10 @@ SELECT (SELECT count(*) FROM ledger_account) AS accounts, (SELECT count(*) FROM 
   (SELECT count(*) FROM problem) AS found,
   ARRAY(SELECT text FROM problem ORDER BY text LIMIT $1) AS listed`
 
-/** Recomputes every balance, hold, entry number and state from the entries and transfers, in one snapshot. */
+/**
+ * Recomputes every balance, hold, entry number and state from the entries and transfers, in one snapshot, and then the
+ * hash chain over them in another.
+ */
 export async function audit(sql: Sql): Promise<AuditReport> {
   const [report] = await sql.query<{ accounts: number; transfers: number; found: number; listed: string[] }>(
     auditStatement,
@@ -118,5 +126,7 @@ export async function audit(sql: Sql): Promise<AuditReport> {
   if (report === undefined) throw new Error('the database answered nothing')
   const { accounts, transfers, found, listed } = report
   const unlisted = found > listed.length ? [`and ${found - listed.length} more`] : []
-  return { ok: found === 0, accounts, transfers, problems: [...listed, ...unlisted] }
+  const chain = await verifyChain(sql)
+  const problems = [...listed, ...unlisted, ...chain.problems]
+  return { ok: problems.length === 0, accounts, transfers, problems }
 }

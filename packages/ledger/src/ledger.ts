@@ -1,9 +1,12 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { audit } from './audit.ts'
+import { readBalanceAt } from './balance-at.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
+import { verifyChain } from './chain.ts'
 import { readEntries, readTransfer } from './history.ts'
 import { takeNews } from './news.ts'
+import { readEntriesBetween } from './reconciliation.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
 import type { WrittenOutcome } from './submission-text.ts'
 import type { Ledger, Sql, SqlPool } from './types.ts'
@@ -76,7 +79,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     states: readStates,
     transfer: readTransfer,
     entries: readEntries,
+    balanceAt: readBalanceAt,
+    entriesBetween: readEntriesBetween,
     takeNews,
+    verifyChain,
     audit,
     close: () => batcher.close(),
   }

@@ -11,6 +11,6 @@ function read(name: string): string {
 export const ledgerMigrations: readonly { name: string; sql: string }[] = [
   {
     name: '2026-11-21-10-ledger',
-    sql: read('2026-11-21-10-ledger-tables.sql') + read('2026-11-21-10-ledger-functions.sql'),
+    sql: ['tables', 'chain', 'functions'].map((part) => read(`2026-11-21-10-ledger-${part}.sql`)).join('\n'),
   },
 ]

@@ -167,7 +167,24 @@ export interface EntryRecord {
   recordedAt: Date
 }
 
-/** What the audit found; `problems` is empty when every balance follows from the entries. */
+/** The last seal of a strand of the hash chain: kept outside, it proves later that nothing up to it was rewritten. */
+export interface ChainHead {
+  strand: number
+  number: number
+  /** SHA-256, in hexadecimal digits. */
+  hash: string
+}
+
+/** What the verifier of the hash chain found; `problems` names each thing that is not as it was sealed. */
+export interface ChainReport {
+  ok: boolean
+  seals: number
+  movements: number
+  heads: readonly ChainHead[]
+  problems: readonly string[]
+}
+
+/** What the audit found; `problems` is empty when every balance follows from the entries, and the chain holds. */
 export interface AuditReport {
   ok: boolean
   accounts: number
@@ -195,9 +212,15 @@ export interface Ledger {
   transfer(sql: Sql, id: string): Promise<TransferRecord | null>
   /** Entries of an account, newest first, below `beforeNumber` when given. */
   entries(sql: Sql, account: string, page: { beforeNumber?: number; limit: number }): Promise<EntryRecord[]>
+  /** What an account held at a past moment, in minor units, holds not counted; null when there is no such account. */
+  balanceAt(sql: Sql, account: string, at: Date): Promise<number | null>
+  /** Entries of an account that were recorded from one moment until before another, oldest first. */
+  entriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
   takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
-  /** Recomputes everything from the entries. */
+  /** Recomputes the hash chain over all movements, and compares it with heads of an earlier report when given. */
+  verifyChain(sql: Sql, noted?: readonly ChainHead[]): Promise<ChainReport>
+  /** Recomputes everything from the entries, and the hash chain. */
   audit(sql: Sql): Promise<AuditReport>
   /** Waits for what was submitted and stops taking more. */
   close(): Promise<void>

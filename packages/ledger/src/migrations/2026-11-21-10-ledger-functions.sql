@@ -3,7 +3,8 @@
 -- Why a submission is refused; the order of the labels is the order of precedence.
 CREATE TYPE ledger_refusal AS ENUM ('ID_TAKEN', 'NO_ACCOUNT', 'NO_HOLD', 'CURRENCY_MIXED', 'AMOUNT_INVALID',
   'HOLD_CLOSED', 'CLAIMED', 'GUARD_MOVED', 'NOT_ENOUGH');
-CREATE TYPE ledger_finding AS (refusal ledger_refusal, detail text);
+-- What came of a part of a submission: a refusal, or the digests of what was accepted (see ledger_digest).
+CREATE TYPE ledger_finding AS (refusal ledger_refusal, detail text, digests bytea);
 
 -- What makes two movements the same: all that is said of the money, and not when it is said to have happened.
 CREATE FUNCTION ledger_content(movement jsonb) RETURNS bytea LANGUAGE sql STABLE AS $$
@@ -91,7 +92,7 @@ BEGIN
     VALUES (claim->>'kind', claim->>'key', claim->>'owner', recorded) ON CONFLICT DO NOTHING;
     IF NOT FOUND AND found_out.refusal IS NULL THEN
       SELECT owner INTO holder FROM ledger_claim WHERE kind = claim->>'kind' AND key = claim->>'key';
-      found_out := ('CLAIMED', holder)::ledger_finding;
+      found_out := ('CLAIMED', holder, NULL)::ledger_finding;
     END IF;
   END LOOP;
   RETURN found_out;
@@ -104,17 +105,17 @@ DECLARE
 BEGIN
   IF guard ? 'account' THEN
     SELECT * INTO account FROM ledger_account WHERE name = guard->>'account' FOR NO KEY UPDATE;
-    IF NOT FOUND THEN RETURN ('NO_ACCOUNT', guard->>'account')::ledger_finding; END IF;
+    IF NOT FOUND THEN RETURN ('NO_ACCOUNT', guard->>'account', NULL)::ledger_finding; END IF;
     IF account.version <> (guard->>'version')::bigint
       OR (account.pending_count > 0 AND coalesce((guard->>'idle')::boolean, false))
-    THEN RETURN ('GUARD_MOVED', guard->>'account')::ledger_finding; END IF;
+    THEN RETURN ('GUARD_MOVED', guard->>'account', NULL)::ledger_finding; END IF;
     RETURN NULL;
   END IF;
   PERFORM ledger_require_registered(guard->>'table', registered);
   EXECUTE format('SELECT version FROM %I WHERE id = $1 FOR NO KEY UPDATE', guard->>'table')
     INTO present USING guard->>'id';
   IF present IS DISTINCT FROM (guard->>'version')::bigint THEN
-    RETURN ('GUARD_MOVED', concat_ws(' ', guard->>'table', guard->>'id'))::ledger_finding;
+    RETURN ('GUARD_MOVED', concat_ws(' ', guard->>'table', guard->>'id'), NULL)::ledger_finding;
   END IF;
   RETURN NULL;
 END $$;
@@ -148,29 +149,40 @@ BEGIN
   END IF;
   GET DIAGNOSTICS count_written = ROW_COUNT;
   IF count_written = 0 THEN
-    RETURN ('GUARD_MOVED', concat_ws(' ', place, coalesce(written->>'id', fields->>'id')))::ledger_finding;
+    RETURN ('GUARD_MOVED', concat_ws(' ', place, coalesce(written->>'id', fields->>'id')), NULL)::ledger_finding;
   END IF;
   RETURN NULL;
 END $$;
 
--- The one place where balances change. A hold releases the negative of its amount, a closing the amount itself.
+-- Changes the balances of both sides. A hold releases the negative of its amount, a closing the amount itself.
+-- Answers the entries it made, as they are sealed.
 CREATE FUNCTION ledger_book(transfer text, source bigint, target bigint, moved bigint, released bigint,
-  occurred timestamptz, recorded timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+  occurred timestamptz, recorded timestamptz) RETURNS bytea LANGUAGE plpgsql AS $$
+DECLARE
+  lines bytea;
 BEGIN
   WITH debit AS (
     UPDATE ledger_account SET posted_minor = posted_minor - moved, held_minor = held_minor - released,
       pending_count = pending_count - sign(released)::integer, version = version + 1,
-      entry_count = entry_count + (moved > 0)::integer
-    WHERE id = source RETURNING id, entry_count, -moved AS amount_minor, posted_minor
+      entry_count = entry_count + (moved > 0)::integer,
+      last_recorded_at = CASE WHEN moved > 0 THEN greatest(last_recorded_at, recorded) ELSE last_recorded_at END
+    WHERE id = source RETURNING id, entry_count, -moved AS amount_minor, posted_minor, last_recorded_at
   ), credit AS (
     UPDATE ledger_account SET posted_minor = posted_minor + moved, arriving_minor = arriving_minor - released,
       pending_count = pending_count - sign(released)::integer, version = version + 1,
-      entry_count = entry_count + (moved > 0)::integer
-    WHERE id = target RETURNING id, entry_count, moved AS amount_minor, posted_minor
+      entry_count = entry_count + (moved > 0)::integer,
+      last_recorded_at = CASE WHEN moved > 0 THEN greatest(last_recorded_at, recorded) ELSE last_recorded_at END
+    WHERE id = target RETURNING id, entry_count, moved AS amount_minor, posted_minor, last_recorded_at
+  ), entry AS (
+    INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at)
+    SELECT id, entry_count, transfer, amount_minor, posted_minor, occurred, last_recorded_at
+    FROM (SELECT * FROM debit UNION ALL SELECT * FROM credit) AS side WHERE moved > 0
+    RETURNING *
   )
-  INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at)
-  SELECT id, entry_count, transfer, amount_minor, posted_minor, occurred, recorded
-  FROM (SELECT * FROM debit UNION ALL SELECT * FROM credit) AS side WHERE moved > 0;
+  SELECT string_agg(ledger_line(account_id, number, amount_minor, balance_minor, occurred_at, recorded_at), ''
+    ORDER BY account_id) INTO lines
+  FROM entry;
+  RETURN coalesce(lines, '');
 END $$;
 
 -- A post or a hold. Without `effective` something was found before: only what is graver is looked for.
@@ -181,30 +193,32 @@ DECLARE
   target ledger_account;
   amount bigint := (movement->>'amountMinor')::bigint;
   holding boolean := movement->>'kind' = 'hold';
+  said bytea := ledger_content(movement);
+  lines bytea;
   occurred timestamptz := (movement->>'occurredAt')::timestamptz;
 BEGIN
   SELECT * INTO source FROM ledger_account WHERE name = movement->>'from' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RETURN ('NO_ACCOUNT', movement->>'from')::ledger_finding; END IF;
+  IF NOT FOUND THEN RETURN ('NO_ACCOUNT', movement->>'from', NULL)::ledger_finding; END IF;
   SELECT * INTO target FROM ledger_account WHERE name = movement->>'to' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RETURN ('NO_ACCOUNT', movement->>'to')::ledger_finding; END IF;
-  IF source.currency <> target.currency THEN RETURN ('CURRENCY_MIXED', movement->>'id')::ledger_finding; END IF;
-  IF amount <= 0 THEN RETURN ('AMOUNT_INVALID', movement->>'id')::ledger_finding; END IF;
+  IF NOT FOUND THEN RETURN ('NO_ACCOUNT', movement->>'to', NULL)::ledger_finding; END IF;
+  IF source.currency <> target.currency THEN RETURN ('CURRENCY_MIXED', movement->>'id', NULL)::ledger_finding; END IF;
+  IF amount <= 0 THEN RETURN ('AMOUNT_INVALID', movement->>'id', NULL)::ledger_finding; END IF;
 
   INSERT INTO ledger_transfer (id, from_id, to_id, amount_minor, state, settled_minor, code, reference, occurred_at,
     recorded_at, metadata, content)
   VALUES (movement->>'id', source.id, target.id, amount, CASE WHEN holding THEN 'pending' ELSE 'posted' END,
     CASE WHEN NOT holding THEN amount END, movement->>'code', movement->>'reference', occurred, recorded,
-    nullif(movement->'metadata', 'null'), ledger_content(movement))
+    nullif(movement->'metadata', 'null'), said)
   ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RAISE EXCEPTION 'id % appeared meanwhile', movement->>'id' USING ERRCODE = 'LR002'; END IF;
   IF NOT effective THEN RETURN NULL; END IF;
 
   IF source.posted_minor - source.held_minor - amount < source.floor_minor THEN
-    RETURN ('NOT_ENOUGH', movement->>'from')::ledger_finding;
+    RETURN ('NOT_ENOUGH', movement->>'from', NULL)::ledger_finding;
   END IF;
-  PERFORM ledger_book(movement->>'id', source.id, target.id, CASE WHEN holding THEN 0 ELSE amount END,
+  lines := ledger_book(movement->>'id', source.id, target.id, CASE WHEN holding THEN 0 ELSE amount END,
     CASE WHEN holding THEN -amount ELSE 0 END, occurred, recorded);
-  RETURN NULL;
+  RETURN (NULL, NULL, ledger_digest(movement->>'id', said, occurred, recorded, lines))::ledger_finding;
 END $$;
 
 -- A settle or a void. The accounts are locked before the hold's state is believed.
@@ -213,29 +227,30 @@ LANGUAGE plpgsql AS $$
 DECLARE
   hold ledger_transfer;
   settling boolean := movement->>'kind' = 'settle';
+  said bytea := ledger_content(movement);
+  lines bytea;
   amount bigint := (movement->>'amountMinor')::bigint;
   occurred timestamptz := (movement->>'occurredAt')::timestamptz;
 BEGIN
   SELECT * INTO hold FROM ledger_transfer WHERE id = movement->>'hold';
-  IF NOT FOUND OR hold.state = 'posted' THEN RETURN ('NO_HOLD', movement->>'hold')::ledger_finding; END IF;
+  IF NOT FOUND OR hold.state = 'posted' THEN RETURN ('NO_HOLD', movement->>'hold', NULL)::ledger_finding; END IF;
   PERFORM 1 FROM ledger_account WHERE id IN (hold.from_id, hold.to_id) ORDER BY id FOR NO KEY UPDATE;
   SELECT * INTO hold FROM ledger_transfer WHERE id = movement->>'hold';
   amount := CASE WHEN settling THEN coalesce(amount, hold.amount_minor) ELSE 0 END;
   IF settling AND (amount <= 0 OR amount > hold.amount_minor) THEN
-    RETURN ('AMOUNT_INVALID', movement->>'id')::ledger_finding;
+    RETURN ('AMOUNT_INVALID', movement->>'id', NULL)::ledger_finding;
   END IF;
-  IF hold.state <> 'pending' THEN RETURN ('HOLD_CLOSED', movement->>'hold')::ledger_finding; END IF;
+  IF hold.state <> 'pending' THEN RETURN ('HOLD_CLOSED', movement->>'hold', NULL)::ledger_finding; END IF;
 
   INSERT INTO ledger_closing (id, hold_id, kind, settled_minor, occurred_at, recorded_at, content)
-  VALUES (movement->>'id', hold.id, movement->>'kind', amount, occurred, recorded, ledger_content(movement))
+  VALUES (movement->>'id', hold.id, movement->>'kind', amount, occurred, recorded, said)
   ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RAISE EXCEPTION 'id % appeared meanwhile', movement->>'id' USING ERRCODE = 'LR002'; END IF;
   UPDATE ledger_transfer SET state = CASE WHEN settling THEN 'settled' ELSE 'voided' END, settled_minor = amount
   WHERE id = hold.id;
-  IF effective THEN
-    PERFORM ledger_book(hold.id, hold.from_id, hold.to_id, amount, hold.amount_minor, occurred, recorded);
-  END IF;
-  RETURN NULL;
+  IF NOT effective THEN RETURN NULL; END IF;
+  lines := ledger_book(hold.id, hold.from_id, hold.to_id, amount, hold.amount_minor, occurred, recorded);
+  RETURN (NULL, NULL, ledger_digest(movement->>'id', said, occurred, recorded, lines))::ledger_finding;
 END $$;
 
 -- Everything of one submission; the caller undoes it when something was found.
@@ -244,6 +259,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   part jsonb;
   own_holds text[] := '{}';
+  digests bytea := '';
   found_now ledger_finding;
   found_out ledger_finding;
 BEGIN
@@ -263,9 +279,11 @@ BEGIN
       -- A hold made earlier in this submission is missing because it was refused itself: that finding stands.
       IF found_now.refusal = 'NO_HOLD' AND part->>'hold' = ANY (own_holds) THEN found_now := NULL; END IF;
     END IF;
+    digests := digests || found_now.digests;
     found_out := ledger_graver(found_out, found_now);
   END LOOP;
   IF found_out.refusal IS NULL THEN
+    found_out.digests := digests;
     INSERT INTO ledger_news (topic, key, payload, recorded_at)
     SELECT news->>'topic', news->>'key', news->'payload', recorded
     FROM jsonb_array_elements(submission->'news') WITH ORDINALITY AS listed (news, place) ORDER BY place;
@@ -275,27 +293,30 @@ END $$;
 
 -- One submission in its own subtransaction, so that neither a refusal nor a mistake in it touches its neighbours.
 -- Errors that are not the submission's own (locks, disk, time-outs) are not caught: they fail the whole batch.
-CREATE FUNCTION ledger_apply(submission jsonb, registered text[], recorded timestamptz) RETURNS jsonb
-LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_apply(submission jsonb, registered text[], recorded timestamptz, OUT outcome jsonb,
+  OUT digests bytea) LANGUAGE plpgsql AS $$
 DECLARE
-  prior jsonb;
   found_out ledger_finding;
 BEGIN
   FOR attempt IN 1..5 LOOP
-    prior := ledger_prior(submission->'movements');
-    IF prior IS NOT NULL THEN RETURN prior; END IF;
+    outcome := ledger_prior(submission->'movements');
+    IF outcome IS NOT NULL THEN RETURN; END IF;
     BEGIN
       found_out := ledger_attempt(submission, registered, recorded);
       IF found_out.refusal IS NOT NULL THEN RAISE EXCEPTION 'refused' USING ERRCODE = 'LR001'; END IF;
-      RETURN '{"ok": true, "replayed": false}';
+      outcome := '{"ok": true, "replayed": false}';
+      digests := found_out.digests;
+      RETURN;
     EXCEPTION
       WHEN SQLSTATE 'LR001' THEN
-        RETURN jsonb_build_object('ok', false, 'refusal', found_out.refusal, 'detail', found_out.detail);
+        outcome := jsonb_build_object('ok', false, 'refusal', found_out.refusal, 'detail', found_out.detail);
+        RETURN;
       WHEN SQLSTATE 'LR002' THEN
         NULL;
       WHEN data_exception OR integrity_constraint_violation OR syntax_error_or_access_rule_violation
         OR raise_exception THEN
-        RETURN jsonb_build_object('ok', false, 'mistake', SQLERRM, 'sqlState', SQLSTATE);
+        outcome := jsonb_build_object('ok', false, 'mistake', SQLERRM, 'sqlState', SQLSTATE);
+        RETURN;
     END;
   END LOOP;
   RAISE EXCEPTION 'movement ids appear and vanish while they are used' USING ERRCODE = 'serialization_failure';
@@ -307,10 +328,19 @@ LANGUAGE plpgsql AS $$
 DECLARE
   submission jsonb;
   outcomes jsonb[] := '{}';
+  applied record;
+  ids text[] := '{}';
+  digests bytea := '';
 BEGIN
   PERFORM ledger_lock(submissions, registered);
   FOR submission IN SELECT value FROM jsonb_array_elements(submissions) LOOP
-    outcomes := outcomes || ledger_apply(submission, registered, recorded);
+    SELECT * INTO applied FROM ledger_apply(submission, registered, recorded);
+    outcomes := outcomes || applied.outcome;
+    IF applied.digests IS NOT NULL THEN
+      ids := ids || ARRAY(SELECT movement->>'id' FROM jsonb_array_elements(submission->'movements') AS movement);
+      digests := digests || applied.digests;
+    END IF;
   END LOOP;
+  IF cardinality(ids) > 0 THEN PERFORM ledger_seal_all(ids, digests, recorded); END IF;
   RETURN to_jsonb(outcomes);
 END $$;

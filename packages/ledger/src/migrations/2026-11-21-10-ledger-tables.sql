@@ -12,6 +12,8 @@ CREATE TABLE ledger_account (
   version bigint NOT NULL DEFAULT 0,
   pending_count bigint NOT NULL DEFAULT 0 CHECK (pending_count >= 0),
   entry_count bigint NOT NULL DEFAULT 0,
+  -- Of its last entry: an account's entries are in the order of their times, whatever the callers' clocks do.
+  last_recorded_at timestamptz NOT NULL DEFAULT '-infinity',
   -- The last line of defence: the functions below refuse first.
   CONSTRAINT ledger_account_floor CHECK (posted_minor - held_minor >= floor_minor)
 ) WITH (fillfactor = 70);
@@ -61,6 +63,26 @@ CREATE TABLE ledger_entry (
   PRIMARY KEY (account_id, number)
 );
 
+-- What one commit accepted, in order: ids, and 32 bytes of digest for each. The hash covers the hash of the seal before it.
+-- A commit extends a strand that no other holds, so that sealing waits for nobody; there are as many strands as there
+-- were ever commits at once.
+CREATE TABLE ledger_strand (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  number bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT ''
+);
+CREATE TABLE ledger_seal (
+  strand_id bigint NOT NULL REFERENCES ledger_strand,
+  number bigint NOT NULL CHECK (number > 0),
+  ids text[] NOT NULL,
+  digests bytea NOT NULL CHECK (octet_length(digests) = 32 * cardinality(ids)),
+  hash bytea NOT NULL,
+  recorded_at timestamptz NOT NULL,
+  PRIMARY KEY (strand_id, number)
+);
+-- Digests do not compress: trying to would be lost time in every commit.
+ALTER TABLE ledger_seal ALTER digests SET STORAGE EXTERNAL;
+
 CREATE TABLE ledger_claim (
   kind text NOT NULL,
   key text NOT NULL,
@@ -89,6 +111,12 @@ CREATE TRIGGER ledger_entry_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON led
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_closing_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_closing
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_seal_unchanged BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_seal
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_strand_kept BEFORE DELETE OR TRUNCATE ON ledger_strand
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_strand_grows BEFORE UPDATE ON ledger_strand FOR EACH ROW
+  WHEN (NEW.id <> OLD.id OR NEW.number <> OLD.number + 1) EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_transfer_kept BEFORE DELETE OR TRUNCATE ON ledger_transfer
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE OR TRUNCATE ON ledger_account
