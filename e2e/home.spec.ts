@@ -218,7 +218,8 @@ test('[ERR-112] an account that could not be opened can be tried again, without 
   await openHome(page, stage, player, 'en')
   await openGame(page, 'Rocket Fair')
   await stage.sandbox.fault('game:SUPERSLOT', 'down')
-  const activate = page.getByRole('button', { name: word('en', 'games.account.activate') })
+  const sheet = page.getByRole('dialog', { name: /Rocket Fair/ })
+  const activate = sheet.getByRole('button', { name: word('en', 'games.account.activate') })
   try {
     const answered = page.waitForResponse(/\/api\/wallet\/activate\//)
     await activate.click()
