@@ -205,7 +205,7 @@ describe('the bank', () => {
     await checkLedger(world)
   })
 
-  it('sends a payout back after it was paid: the money is back, and a later PAID is a case of the operator', async () => {
+  it('sends a payout back after it was paid: the money is back, and a later PAID opens a case', async () => {
     const player = await richPlayer(world, 500)
     const { body } = await withdraw(world, player, 200)
     await checkSums(world, player, { deposited: 500, withdrawn: 200 })
