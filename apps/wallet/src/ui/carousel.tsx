@@ -141,10 +141,10 @@ function cardsOf(track: HTMLElement): HTMLElement[] {
   )
 }
 
-/** How far it is from one card to the next. */
+/** How far it is from one card to the next, to the fraction of a pixel: a rounded step would add up along the row. */
 function stepPx(track: HTMLElement): number {
-  const [one, two] = [...track.children] as HTMLElement[]
-  return one === undefined || two === undefined ? 1 : two.offsetLeft - one.offsetLeft
+  const [one, two] = track.children
+  return one === undefined || two === undefined ? 1 : two.getBoundingClientRect().x - one.getBoundingClientRect().x
 }
 
 function isMotionReduced(): boolean {
