@@ -164,6 +164,10 @@ function reviewStep(
   { bankAccount, money }: Known,
   amountMinor: number,
 ): Step {
+  // It has come to where "continue" was: the second half of a double tap there must not undo the first.
+  const edit = (): void => {
+    if (!review.isTooEarly()) review.end()
+  }
   const confirm = async (): Promise<void> => {
     if (!review.isTooEarly() && (await send(amountMinor))) review.end()
   }
@@ -175,7 +179,7 @@ function reviewStep(
         <Button kind="gold" busyLabel={isSending ? t('withdraw.submitting') : undefined} onClick={() => void confirm()}>
           {t('withdraw.confirm')}
         </Button>
-        <Button kind="quiet" disabled={isSending} onClick={review.end}>
+        <Button kind="quiet" disabled={isSending} onClick={edit}>
           {t('withdraw.edit')}
         </Button>
       </div>
