@@ -50,11 +50,13 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
     return creditedMinor !== undefined
   }
   const onVanished = async (qr: LiveQr): Promise<void> => {
-    const end = Object.values(live).some((one) => one !== undefined) ? 'replaced' : 'gone'
     setAsking(qr)
     const isPaid = await findOut(qr)
+    // Another one that lives, made here or elsewhere, has taken its place.
+    if (!isPaid) await client.refetchQueries({ queryKey: ['qr'] })
+    const isReplaced = offered.some((code) => liveQrOf(code, client.getQueryData(qrKey(code))) !== undefined)
     setAsking(undefined)
-    if (!isPaid) setEnds((before) => ({ ...before, [qr.bankCode]: end }))
+    if (!isPaid) setEnds((before) => ({ ...before, [qr.bankCode]: isReplaced ? 'replaced' : 'gone' }))
   }
   useVanished(live, endedIds, (qr) => void onVanished(qr))
   useEffect(() => subscribeWallet(() => void client.invalidateQueries({ queryKey: ['qr'] })), [client])

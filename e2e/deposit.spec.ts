@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+import { calls, type QrBankCode } from '@krapao/contract'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { Language, Stage, StagePlayer } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, newPlayer, test, word } from './browser.ts'
+
+const payer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
+
+/** The deposit sheet and what is on it, found by the words of a language. */
+function depositIn(page: Page, language: Language) {
+  const w = (key: string, values?: Record<string, string>): string => word(language, key, values)
+  const sheet = page.getByRole('dialog', { name: w('deposit.title') })
+  const button = (key: string): Locator => sheet.getByRole('button', { name: new RegExp(`^${w(key)}`) })
+  return {
+    w,
+    sheet,
+    amount: sheet.getByRole('textbox', { name: w('common.amount') }),
+    create: button('qr.create'),
+    paid: button('qr.done'),
+    cancel: button('qr.cancel'),
+    timer: sheet.getByRole('timer'),
+    picture: (amount: string): Locator => sheet.getByRole('img', { name: w('aria.qrImage', { amount }) }),
+    /** What happened, in a dialog of its own. */
+    message: page.getByRole('alertdialog'),
+    async open(stage: Stage): Promise<void> {
+      await page.goto(`${stage.product.walletUrl}/user/home`)
+      await page.getByRole('button', { name: w('tile.deposit') }).click()
+      await expect(this.amount).toBeVisible()
+    },
+    async make(amount: string): Promise<void> {
+      await this.amount.fill(amount)
+      await this.create.click()
+    },
+  }
+}
+
+/** Reads a QR from the screen as a bank's app would, with a camera. */
+async function scan(picture: Locator): Promise<string> {
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+  const codes = await readBarcodes(new Uint8Array(await picture.screenshot()), { formats: ['QRCode'] })
+  return codes[0]?.text ?? ''
+}
+
+async function liveQr({ api }: Stage, { token }: StagePlayer, bankCode: QrBankCode = 'KBANK') {
+  return api.ok(calls.qrCurrent, { token, params: { bankCode } })
+}
+
+async function walletOf({ api }: Stage, { token }: StagePlayer): Promise<number> {
+  return (await api.ok(calls.walletAmount, { token })).amount
+}
+
+test.afterEach(({ stage }) => stage.sandbox.fault('bank', 'none'))
+
+for (const language of languages) {
+  test(`[DEP-002] [DEP-004] [DEP-009] [DEP-010] [DEP-030] [DEP-032] a QR on the screen is scanned and paid, and the sheet closes by itself, in ${language}`, async ({
+    page,
+    context,
+    stage,
+  }) => {
+    const player = await newPlayer(stage)
+    await comeAs(context, stage, player, language)
+    const deposit = depositIn(page, language)
+    await deposit.open(stage)
+    await expect(deposit.create).toBeDisabled()
+    await expect(deposit.sheet.getByText(deposit.w('deposit.credited'))).toBeVisible()
+    await expect(deposit.sheet.getByText(deposit.w('deposit.qrOnce'))).toBeVisible()
+    await expectAccessible(page)
+
+    await deposit.sheet.getByRole('button', { name: deposit.w('aria.preset', { amount: '500' }) }).click()
+    await deposit.create.click()
+    const picture = deposit.picture('500.00')
+    await expect(picture).toBeVisible()
+    await expect(deposit.timer).toContainText(/(15:00|14:5\d)$/)
+    await expectAccessible(page)
+
+    const payload = await scan(picture)
+    expect(payload).toBe((await liveQr(stage, player)).payload)
+    await stage.sandbox.pay(payload, payer)
+    await expect(deposit.message).toContainText(deposit.w('qr.paid', { amount: '500.00' }))
+    await expect(deposit.sheet).toHaveCount(0)
+    await expectAccessible(page)
+    await deposit.message.getByRole('button', { name: deposit.w('common.ok') }).click()
+    await expect(page.getByRole('main')).toContainText('500.00')
+    expect(await walletOf(stage, player)).toBe(500)
+  })
+}
+
+test('a bank that makes no QR is told in Lao, what was typed stays, and the next try succeeds', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await stage.sandbox.fault('bank', 'down')
+  await deposit.make('150.50')
+  await expect(deposit.sheet.getByRole('alert')).toContainText('ສ້າງ QR ບໍ່ສຳເລັດ')
+  await expect(deposit.amount).toHaveValue('150.50')
+  await expectAccessible(page)
+  await stage.sandbox.fault('bank', 'none')
+  await deposit.create.click()
+  await expect(deposit.picture('150.50')).toBeVisible()
+})
+
+test('a QR that is paid while the phone is offline is seen as paid when it is back', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await deposit.make('200')
+  await expect(deposit.picture('200.00')).toBeVisible()
+  const { payload } = await liveQr(stage, player)
+
+  await context.setOffline(true)
+  await expect(deposit.sheet.getByText(deposit.w('qr.offline'))).toBeVisible()
+  await expect(deposit.picture('200.00')).toBeVisible()
+  await expectAccessible(page)
+  await stage.sandbox.pay(payload ?? '', payer)
+  await expect.poll(() => walletOf(stage, player)).toBe(200)
+  await context.setOffline(false)
+  await expect(deposit.message).toContainText(deposit.w('qr.paid', { amount: '200.00' }))
+})
+
+test('a try without a connection is told, keeps what was typed, and makes one QR when it is back', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await context.setOffline(true)
+  await deposit.make('80')
+  await expect(deposit.sheet.getByRole('alert')).toContainText(deposit.w('error.network'))
+  await expect(deposit.amount).toHaveValue('80')
+  await context.setOffline(false)
+  await deposit.create.click()
+  await expect(deposit.picture('80.00')).toBeVisible()
+})
+
+test('an answer that is lost on its way leaves one QR, which is found', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/qrcode/KBANK', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await deposit.open(stage)
+  // A double tap is one wish.
+  await deposit.amount.fill('90')
+  await deposit.create.dblclick()
+  await expect(deposit.picture('90.00')).toBeVisible()
+  expect(keys).toHaveLength(1)
+  expect(await scan(deposit.picture('90.00'))).toBe((await liveQr(stage, player)).payload)
+})
+
+test('[DEP-013] [DEP-029] a QR is cancelled, and money that comes all the same is credited', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await deposit.make('70')
+  await expect(deposit.picture('70.00')).toBeVisible()
+  const { payload } = await liveQr(stage, player)
+  await deposit.cancel.click()
+  await expectAccessible(page)
+  await deposit.message.getByRole('button', { name: deposit.w('qr.cancel') }).click()
+  await expect(deposit.amount).toHaveValue('70')
+  expect((await liveQr(stage, player)).hasQrcode).toBe(false)
+  await stage.sandbox.pay(payload ?? '', payer)
+  await expect.poll(() => walletOf(stage, player)).toBe(70)
+})
+
+test('[DEP-014] whoever says that he has paid is asked to look at his balance', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await deposit.make('60')
+  await deposit.paid.click()
+  await expectAccessible(page)
+  await deposit.message.getByRole('button', { name: deposit.w('qr.done') }).click()
+  await expect(deposit.message).toContainText(deposit.w('qr.doneMessage'))
+  await expect(deposit.sheet).toHaveCount(0)
+  // The browser's back closes the message, and the page stays.
+  await page.goBack()
+  await expect(deposit.message).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/user/home')
+})
+
+test('[DEP-015] a QR made in one tab ends the one in the other', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await deposit.make('50')
+  await expect(deposit.picture('50.00')).toBeVisible()
+
+  const other = await context.newPage()
+  const second = depositIn(other, 'lo')
+  await other.goto(`${stage.product.walletUrl}/user/home`)
+  await other.getByRole('button', { name: second.w('tile.deposit') }).click()
+  // The QR that lives is what the other tab shows first.
+  await expect(second.picture('50.00')).toBeVisible()
+  await second.sheet.getByRole('radio', { name: second.w('qr.title.payment') }).check()
+  await second.make('40')
+  await expect(second.picture('40.00')).toBeVisible()
+  await page.bringToFront()
+  await expect(deposit.sheet.getByText(deposit.w('qr.replaced'))).toBeVisible()
+  await expect(deposit.picture('50.00')).toHaveCount(0)
+})
+
+test('[DEP-034] the countdown follows the validity that the operator sets', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage)
+  expect((await stage.product.operator('settings', 'set', 'qrMinutes', '3')).exitCode).toBe(0)
+  try {
+    await comeAs(context, stage, player, 'lo')
+    const deposit = depositIn(page, 'lo')
+    await deposit.open(stage)
+    // The setting holds within a second.
+    await expect(async () => {
+      await deposit.make('30')
+      await expect(deposit.timer).toContainText(/(03:00|02:5\d)$/, { timeout: 1_000 })
+    }).toPass()
+  } finally {
+    await stage.product.operator('settings', 'set', 'qrMinutes', '15')
+  }
+})
+
+test('the ways are those of the operator, each account with its number to copy', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  await deposit.sheet.getByRole('tab', { name: deposit.w('deposit.method.bank') }).click()
+  await expectAccessible(page)
+  const { banks } = await stage.api.ok(calls.lookupDeposit)
+  const automatic = banks.filter(({ mode }) => mode === 'AUTO')
+  expect(automatic.length).toBeGreaterThan(0)
+  for (const { bankAccountNo: number } of automatic) {
+    await deposit.sheet.getByRole('button', { name: deposit.w('aria.copyAccountNo', { number }) }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
+  }
+})
