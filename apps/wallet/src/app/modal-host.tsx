@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError, errorText } from '../lib/api/api-error.ts'
 import type { ModalName, OpenModal } from '../lib/modals.ts'
 import { closeModal, closeModals, useOpenModals } from '../lib/modals.ts'
@@ -31,22 +31,31 @@ export function preloadModals(): void {
 /** Where the open modals are drawn, each over the one before. They go when another page comes. */
 export function ModalHost({ path }: { path: string }): ReactNode {
   useEffect(() => closeModals, [path])
-  return useOpenModals().map((modal) => <Modal key={modal.id} modal={modal} />)
+  const open = useOpenModals()
+  const [, setFetches] = useState(0)
+  const onFetched = useCallback(() => setFetches((count) => count + 1), [])
+  // The dialog that opens last lies on top: what is above one that is still being fetched waits for it.
+  const firstWaiting = open.findIndex((modal) => !fetched.has(modal.name))
+  const drawn = firstWaiting === -1 ? open : open.slice(0, firstWaiting + 1)
+  return drawn.map((modal) => <Modal key={modal.id} modal={modal} onFetched={onFetched} />)
 }
 
-function Modal({ modal }: { modal: OpenModal }): ReactNode {
+function Modal({ modal, onFetched }: { modal: OpenModal; onFetched: () => void }): ReactNode {
   const { id, name, params } = modal
   const [Part, setPart] = useState(() => fetched.get(name))
   useEffect(() => {
     if (Part !== undefined) return
     fetchModal(name).then(
-      (part) => setPart(() => part),
+      (part) => {
+        setPart(() => part)
+        onFetched()
+      },
       () => {
         closeModal(id)
         showToast('failed', errorText(readTexts(), new ApiError({ kind: 'offline' })))
       },
     )
-  }, [Part, id, name])
+  }, [Part, id, name, onFetched])
   const onClose = (): void => closeModal(id)
   return Part === undefined ? <Waiting onClose={onClose} /> : <Part {...params} onClose={onClose} />
 }
