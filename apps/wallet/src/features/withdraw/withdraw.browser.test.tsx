@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import { readSent } from './sent-withdrawal.ts'
+
+const memberId = 'a'.repeat(24)
+const slot = {
+  logo: '/mark.svg',
+  background: '/mark.svg',
+  ftWalletSlot: 1,
+  category: 'slot' as const,
+  web: null,
+  android: null,
+  ios: null,
+}
+const home = {
+  profile: {
+    _id: memberId,
+    memberId: '10000001',
+    username: '0812345678',
+    name: 'Som',
+    createdAt: '2026-01-05T03:04:05.000Z',
+  },
+  bankAccount: {
+    bankCode: 'SCB',
+    bankAccountName: 'SOM DEE',
+    bankAccountNo: '1234567890',
+    bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+  },
+  wallet: { amount: 1500 },
+  invite: { amount: 0, success: 0, fail: 0 },
+  slots: [
+    { ...slot, code: 'PG', name: 'Lotus', isActive: true, amount: 700.5 },
+    { ...slot, code: 'JOKER', name: 'Naka', isActive: false, amount: 9 },
+  ],
+}
+const made = { _id: 'w'.repeat(24), status: 'IN_PROGRESS', amount: 2000, wallet: { amount: 0 } }
+const member: FakeAnswers = {
+  'GET /api/wallet/home': home,
+  'GET /api/wallet/refresh/slot': {
+    wallet: { amount: 1500 },
+    slots: home.slots.map(({ code, amount, isActive }) => ({ code, amount, isActive, stale: false })),
+  },
+  'POST /api/statement': { total: 0, statements: [] },
+  'GET /api/lookup/withdraw': {
+    withdrawMin: 100,
+    withdrawMax: 50_000,
+    info: '<p>Own account <b>only</b><script>x</script></p>',
+  },
+  'POST /api/wallet/withdrawAll': made,
+}
+
+const amount = page.getByLabelText('Amount to withdraw', { exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const submit = button('Continue')
+const confirm = button('Confirm withdrawal')
+const withdrawAll = 'POST /api/wallet/withdrawAll'
+
+beforeEach(() => {
+  clearBrowser()
+  localStorage.setItem(storageKeys.rememberAgreement, 'true')
+})
+
+async function openSheet(): Promise<void> {
+  await openApp('/user/home', { token: 'good' })
+  await button('Withdraw').click()
+  await expect.element(amount).toBeVisible()
+}
+
+async function reviewOf(typed: string): Promise<void> {
+  await amount.fill(typed)
+  await submit.click()
+  await expect.element(page.getByRole('heading', { name: 'Check before you withdraw' })).toBeVisible()
+}
+
+/** Presses until it counts: what comes at once after the first step is taken for the second half of a double tap. */
+async function pressConfirm(server: ReturnType<typeof fakeServer>): Promise<void> {
+  const before = server.callsTo(withdrawAll).length
+  await expect
+    .poll(() => {
+      const shown = confirm.query()
+      if (shown instanceof HTMLElement) shown.click()
+      return server.callsTo(withdrawAll).length
+    })
+    .toBe(before + 1)
+}
+
+describe('the sheet of a withdrawal', () => {
+  it('[WDR-002] [WDR-003] shows where it goes, the limits, what there is and what the operator says', async () => {
+    fakeServer(member)
+    await openSheet()
+    for (const text of ['Siam Commercial Bank', 'SOM DEE', 'xxx-xxx-7890', '2,200.50 baht available']) {
+      await expect.element(page.getByRole('dialog').getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect.element(page.getByText('100.00–50,000.00 baht each time')).toBeVisible()
+    await expect.element(page.getByText('Own account only')).toBeVisible()
+  })
+
+  it('[WDR-006] refuses an empty, a negative and a wordy amount at the field, and sends nothing', async () => {
+    const server = fakeServer(member)
+    await openSheet()
+    await submit.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Enter an amount')
+    await amount.fill('-5')
+    await submit.click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Enter an amount of 0 baht or more')
+    await userEvent.fill(amount, '')
+    await userEvent.type(amount, 'ten')
+    await expect.element(amount).toHaveValue('')
+    expect(server.callsTo(withdrawAll)).toEqual([])
+  })
+
+  it.each([
+    ['WDR-004', '99.99', 'Minimum withdrawal 100.00 baht'],
+    ['WDR-005', '50000.01', 'Maximum withdrawal 50,000.00 baht'],
+  ])('[%s] [ERR-099] says in a dialog that %s is out of the limits, and keeps it', async (_, typed, text) => {
+    const server = fakeServer(member)
+    await openSheet()
+    await amount.fill(typed)
+    await submit.click()
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
+    await button('OK').click()
+    await expect.element(amount).toHaveValue(typed)
+    expect(server.callsTo(withdrawAll)).toEqual([])
+  })
+
+  it('fills in the most there is', async () => {
+    fakeServer(member)
+    await openSheet()
+    await button('Max, 2,200.50 baht').click()
+    await expect.element(amount).toHaveValue('2200.50')
+  })
+
+  it('shows before it is sent what games give and what remains, and goes back with what was typed', async () => {
+    const server = fakeServer(member)
+    await openSheet()
+    await reviewOf('2000')
+    const dialog = page.getByRole('dialog')
+    for (const text of [
+      'Brought back from games฿500.00 baht',
+      'Main wallet after฿0.00 baht',
+      'In games after฿200.50 baht',
+    ]) {
+      await expect.element(dialog).toMatchTextContent(text)
+    }
+    await button('Back').click()
+    await expect.element(amount).toHaveValue('2000')
+    expect(server.callsTo(withdrawAll)).toEqual([])
+  })
+
+  it('says so when its account and limits cannot be fetched, and fetches them again', async () => {
+    let isDown = true
+    fakeServer({
+      ...member,
+      'GET /api/lookup/withdraw': () =>
+        isDown ? refusal(500, 'INTERNAL_SERVER_ERROR') : { withdrawMin: 1, withdrawMax: 9, info: '' },
+    })
+    await openApp('/user/home', { token: 'good' })
+    await button('Withdraw').click()
+    await expect.element(page.getByText("We can't open withdrawals right now")).toBeVisible()
+    isDown = false
+    await button('Try again').click()
+    await expect.element(page.getByText('1.00–9.00 baht each time')).toBeVisible()
+  })
+})
+
+describe('sending a withdrawal', () => {
+  it('[WDR-008] [ERR-098] calls withdrawAll once, says to wait for the transfer, and shows the receipt with its way', async () => {
+    const server = fakeServer(member)
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    const said = page.getByRole('alertdialog')
+    await expect.element(said).toMatchTextContent('Done')
+    await expect.element(said).toMatchTextContent('Request sent. Wait for the transfer to your bank account.')
+    const [call, ...others] = server.callsTo(withdrawAll)
+    expect(others).toEqual([])
+    expect(call?.body).toEqual({ amount: 2000 })
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+    await button('OK').click()
+    const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+    await expect.element(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+    await expect.element(page.getByText(made._id)).toBeVisible()
+    expect(readSent(memberId)).toBeUndefined()
+  })
+
+  it('takes a double tap on "continue" for one, and one on "confirm" too', async () => {
+    const server = fakeServer({ ...member, [withdrawAll]: () => new Promise(() => undefined) })
+    await openSheet()
+    await amount.fill('2000')
+    const at = submit.element()
+    await userEvent.dblClick(at)
+    await expect.element(page.getByRole('heading', { name: 'Check before you withdraw' })).toBeVisible()
+    expect(server.callsTo(withdrawAll)).toEqual([])
+    await pressConfirm(server)
+    await expect.element(button('Sending…')).toBeDisabled()
+    expect(server.callsTo(withdrawAll)).toHaveLength(1)
+  })
+
+  it.each([
+    [409, 'MONEY_NOT_ENOUGH', 'Not enough balance. Use a smaller amount or deposit first.'],
+    [429, 'WITHDRAW_LIMIT', "You have reached today's number of withdrawals. Try again tomorrow."],
+    [409, 'BONUS_REMAINING', 'You still hold a bonus. End it on the bonus page first.'],
+    [409, 'TRANSFER_PENDING', 'A transfer is still being checked. Wait a moment, then try again.'],
+    [502, 'TRANSFER_FAIL', 'Transfer failed. The money is back in your main wallet. Try again.'],
+    [404, 'NO_BANK', 'Bank account not found. Check your profile or contact support.'],
+    [409, 'Words of an operator', 'Words of an operator'],
+  ])('[ERR-096] shows %s %s in a dialog, keeps what was typed and takes a new key', async (status, code, text) => {
+    const server = fakeServer({ ...member, [withdrawAll]: () => refusal(status, code) })
+    await openSheet()
+    for (const _ of [1, 2]) {
+      await reviewOf('2000')
+      await pressConfirm(server)
+      await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
+      await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Not withdrawn')
+      await button('OK').click()
+      await expect.element(amount).toHaveValue('2000')
+    }
+    const keys = server.callsTo(withdrawAll).map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(2)
+  })
+})
+
+describe('without an answer', () => {
+  const isSame = (calls: readonly SeenCall[]): boolean =>
+    new Set(calls.map(({ headers, body }) => headers.get('idempotency-key') + JSON.stringify(body))).size === 1
+
+  it('asks under the same key, as often as it is pressed, and does not guess', async () => {
+    let answers = 0
+    const server = fakeServer({
+      ...member,
+      [withdrawAll]: () => {
+        answers += 1
+        return answers < 3 ? new Response('<html>', { status: 502 }) : made
+      },
+    })
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    await expect.element(page.getByRole('heading', { name: 'Result not known yet' })).toBeVisible()
+    await button('Ask for the result').click()
+    await expect.element(page.getByText('Still no answer. Wait a moment, then ask again.')).toBeVisible()
+    await button('Ask for the result').click()
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Wait for the transfer')
+    expect(server.callsTo(withdrawAll)).toHaveLength(3)
+    expect(isSame(server.callsTo(withdrawAll))).toBe(true)
+  })
+
+  it('still knows it when the sheet is opened again, for this member alone', async () => {
+    const server = fakeServer({ ...member, [withdrawAll]: () => new Response('', { status: 504 }) })
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    await expect.element(page.getByRole('heading', { name: 'Result not known yet' })).toBeVisible()
+    await button('Close this window').click()
+    await button('Withdraw').click()
+    await button('Ask for the result').click()
+    await expect.element(page.getByText('Still no answer. Wait a moment, then ask again.')).toBeVisible()
+    expect(isSame(server.callsTo(withdrawAll))).toBe(true)
+    expect(readSent(memberId)).toMatchObject({ amountMinor: 2000_00 })
+    expect(readSent('somebody else')).toBeUndefined()
+    expect(readSent(memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
+  })
+})
