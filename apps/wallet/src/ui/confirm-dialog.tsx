@@ -5,7 +5,7 @@ import type { ButtonKind } from './button.tsx'
 import { Button } from './button.tsx'
 import { useModalDialog } from './modal-dialog.ts'
 
-/** A question to be answered before something is done. Escape, the browser's back and its second button are a no. */
+/** A question to be answered before something is done. Escape, the browser's back and its other button are a no. */
 export function ConfirmDialog({
   title,
   text,
@@ -29,6 +29,18 @@ export function ConfirmDialog({
 }): ReactNode {
   const id = useId()
   const dialog = useModalDialog(onClose)
+  const isDanger = kind === 'danger'
+  const yes = (
+    <Button kind={kind} busyLabel={busyLabel} onClick={onConfirm}>
+      {confirmLabel}
+    </Button>
+  )
+  // What is first has the focus: where something is taken away, that is the way back.
+  const no = (
+    <Button kind={isDanger ? 'tonal' : 'quiet'} onClick={onClose}>
+      {cancelLabel}
+    </Button>
+  )
   return (
     <dialog
       {...dialog}
@@ -40,12 +52,17 @@ export function ConfirmDialog({
       <h2 id={`${id}-title`}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>
       <div className={styles.choices}>
-        <Button kind={kind} busyLabel={busyLabel} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {cancelLabel}
-        </Button>
+        {isDanger ? (
+          <>
+            {no}
+            {yes}
+          </>
+        ) : (
+          <>
+            {yes}
+            {no}
+          </>
+        )}
       </div>
     </dialog>
   )
