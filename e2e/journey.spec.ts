@@ -20,7 +20,7 @@ const top = (page: Page) => page.getByRole('dialog').last()
 
 /** Closes a message on top of everything by its one button. */
 async function acknowledge(page: Page, text: RegExp | string): Promise<void> {
-  const message = page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text }).last()
+  const message = page.getByRole('alertdialog').filter({ hasText: text })
   await expect(message).toBeVisible({ timeout: 20_000 })
   await message.getByRole('button').last().click()
   await expect(message).toBeHidden()
@@ -62,6 +62,7 @@ async function logIn(page: Page, language: Language, phone: string): Promise<voi
     .getByRole('button', { name: w('login.submit') })
     .click()
   await page.waitForURL('**/user/home')
+  await expect(page.getByRole('button', { name: w('tile.deposit') })).toBeVisible()
 }
 
 async function depositByQr(page: Page, stage: Stage, language: Language, phone: string): Promise<void> {
