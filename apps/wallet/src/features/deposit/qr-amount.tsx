@@ -78,13 +78,13 @@ export function QrAmount({
           <li>{t('deposit.qrOnce')}</li>
         </ul>
       </div>
-      {problem === undefined || problem.kind === 'amount' ? null : (
-        <p className={`${styles.note} ${styles.problem}`} role="alert">
-          <Icon drawing={alert} />
-          {problemText}
-        </p>
-      )}
       <div className={styles.actions}>
+        {problem === undefined || problem.kind === 'amount' ? null : (
+          <p className={`${styles.note} ${styles.problem}`} role="alert">
+            <Icon drawing={alert} />
+            {problemText}
+          </p>
+        )}
         <Button kind="gold" type="submit" disabled={!isGood} busyLabel={isCreating ? t('qr.creating') : undefined}>
           {t('qr.create')}
           {isGood ? <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} /> : null}

@@ -55,7 +55,6 @@ export function QrLive({
           onShort={() => showToast('spoken', t('qr.countdown', { time: '01:00' }))}
         />
       </div>
-      {failure === null ? null : <Trouble failure={failure} />}
       <ul className={styles.list}>
         {[t('qr.exact'), t('deposit.credited'), t('deposit.qrOnce')].map((text) => (
           <li key={text}>
@@ -65,6 +64,7 @@ export function QrLive({
         ))}
       </ul>
       <div className={styles.actions}>
+        {failure === null ? null : <Trouble failure={failure} />}
         <Button kind="gold" disabled={isAsking} onClick={() => setQuestion('transferred')}>
           {t('qr.done')}
         </Button>
