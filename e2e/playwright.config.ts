@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: '../.build/playwright',
   // Each worker starts a product of its own; one at a time is what two cores carry.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../.build/results/playwright.json' }]],
   use: {

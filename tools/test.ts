@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { run } from './processes.ts'
+import { capture, run } from './processes.ts'
 import { clearResults, readResults, resultFile } from './results.ts'
 
 const filters = process.argv.slice(2)
@@ -22,16 +22,19 @@ for (const name of Object.keys(environment)) {
 
 clearResults()
 await buildWhenChanged(environment)
+// The journeys over HTTP wait most of their time, so the browser's tests run beside them; what they print comes after.
+const browser =
+  filters.length > 0 ? null : capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment })
 const vitest = await run(
   'vitest',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultFile('vitest')}`, ...filters],
   { env: environment },
 )
-const playwright =
-  filters.length > 0 ? 0 : await run('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment })
+const playwright = (await browser) ?? { code: 0, output: '' }
+process.stdout.write(playwright.output)
 await rm(scratch, { recursive: true, force: true })
 
 const results = readResults() ?? []
 const failed = results.filter((test) => !test.passed).length
 process.stdout.write(`\n${results.length - failed} passed, ${failed} failed\n`)
-process.exit(vitest !== 0 || playwright !== 0 || failed > 0 || results.length === 0 ? 1 : 0)
+process.exit(vitest !== 0 || playwright.code !== 0 || failed > 0 || results.length === 0 ? 1 : 0)
