@@ -14,7 +14,7 @@ import { createWire, type WireAnswer } from './testing/wire.ts'
 const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
 /** For a longer search than every run of the tests can afford. */
 const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
-const runs = { unbound: 100, slow: 300, withBody: 1_500, withParams: 800, other: 200, partiesDown: 200 }
+const runs = { unbound: 100, slow: 200, withBody: 1_500, withParams: 600, other: 150, partiesDown: 150 }
 /** What leads to a password's hash, a twentieth of a second each, or to an SMS, which the sandbox writes to its disk. */
 const slow: readonly Call[] = [
   calls.login,
