@@ -34,6 +34,7 @@ export function Sheet({
   const titleId = useId()
   const dialog = useModalDialog(onClose)
   const headingRef = useFocusOnNewStep(title)
+  const bodyRef = useReachableScroll()
   const closeButton = (
     <IconButton label={closeLabel} onClick={onClose}>
       <Icon drawing={close} />
@@ -70,7 +71,9 @@ export function Sheet({
             {closeButton}
           </div>
         )}
-        <div className={styles.body}>{children}</div>
+        <div ref={bodyRef} className={styles.body}>
+          <div>{children}</div>
+        </div>
         {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
@@ -86,5 +89,22 @@ function useFocusOnNewStep(title: string): RefObject<HTMLHeadingElement | null> 
     shown.current = title
     ref.current?.focus()
   }, [title])
+  return ref
+}
+
+/** What scrolls can be scrolled by the keyboard too, also where it holds nothing that takes the focus. */
+function useReachableScroll(): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const body = ref.current
+    if (body === null) return undefined
+    const observer = new ResizeObserver(() => {
+      if (body.scrollHeight > body.clientHeight) body.tabIndex = 0
+      else body.removeAttribute('tabindex')
+    })
+    observer.observe(body)
+    if (body.firstElementChild !== null) observer.observe(body.firstElementChild)
+    return () => observer.disconnect()
+  }, [])
   return ref
 }

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { calls } from '@krapao/contract'
+import {
+  comeAs,
+  expect,
+  expectAccessible,
+  type Language,
+  newPlayer,
+  type Stage,
+  type StagePlayer,
+  test,
+  word,
+} from './browser.ts'
+
+const withdrawAll = '**/api/wallet/withdrawAll'
+
+/** What a member sees and does in the withdrawal, in one language. */
+function withdrawal(page: Page, language: Language) {
+  const w = (key: string, values?: Record<string, string | number>): string => word(language, key, values)
+  const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
+  return {
+    w,
+    button,
+    amount: page.getByLabel(w('withdraw.amount'), { exact: true }),
+    dialog: page.getByRole('alertdialog'),
+    steps: page.getByRole('list', { name: w('tracker.label') }).getByRole('listitem'),
+    async open(): Promise<void> {
+      await button('tile.withdraw').click()
+      await expect(page.getByRole('heading', { name: w('withdraw.title'), exact: true })).toBeVisible()
+    },
+    async review(typed: string): Promise<void> {
+      await page.getByLabel(w('withdraw.amount'), { exact: true }).fill(typed)
+      await button('common.continue').click()
+      await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
+    },
+    /** Presses until it counts: what comes at once is taken for the second half of a double tap. */
+    async confirm(): Promise<void> {
+      await expect(async () => {
+        const confirm = button('withdraw.confirm')
+        if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
+        await expect(confirm).toHaveCount(0, { timeout: 1_000 })
+      }).toPass({ timeout: 10_000 })
+    },
+  }
+}
+
+async function openHome(page: Page, stage: Stage, player: StagePlayer, language: Language) {
+  await comeAs(page.context(), stage, player, language)
+  await page.goto(`${stage.product.walletUrl}/user/home`)
+  return withdrawal(page, language)
+}
+
+async function historyOf({ api }: Stage, { token }: StagePlayer): Promise<string[]> {
+  const { statements } = await api.ok(calls.statementList, { token, body: { page: 1, limit: 20 } })
+  return statements.filter((row) => row.statementType === 'withdraw').map(({ amount, status }) => `${amount} ${status}`)
+}
+
+test.afterEach(({ stage }) => stage.sandbox.fault('bank', 'none'))
+
+for (const language of ['th', 'lo', 'en'] as const) {
+  test(`[WDR-001] [WDR-002] [ERR-098] a withdrawal is reviewed, sent and paid before the player's eyes (${language})`, async ({
+    page,
+    stage,
+  }) => {
+    const player = await newPlayer(stage, { amount: 1_000 })
+    await stage.sandbox.fault('bank', 'down')
+    const { w, amount, dialog, steps, ...screen } = await openHome(page, stage, player, language)
+    await screen.open()
+    await expect(page.getByText(`xxx-xxx-${player.accountNo.slice(-4)}`)).toBeVisible()
+    await expectAccessible(page)
+    await amount.fill('50')
+    await screen.button('common.continue').click()
+    await expect(dialog).toContainText(w('withdraw.error.minimum', { amount: '100.00' }))
+    await expectAccessible(page)
+    await screen.button('common.ok').click()
+    await screen.review('300.25')
+    await expect(page.getByRole('dialog')).toContainText('699.75')
+    await expectAccessible(page)
+    await screen.confirm()
+    await expect(dialog).toContainText(w('withdraw.success'))
+    await expectAccessible(page)
+    await screen.button('common.ok').click()
+    await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+    await expectAccessible(page)
+    await stage.sandbox.fault('bank', 'none')
+    await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 30_000 })
+    expect(await historyOf(stage, player)).toEqual(['300.25 SUCCESS'])
+  })
+}
+
+test('the money of games comes home when the main wallet lacks some', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
+  const { token } = player
+  await stage.api.ok(calls.walletTransfer, { token, body: { from: 'WALLET', to: 'PG', amount: 400 } })
+  const { w, dialog, ...screen } = await openHome(page, stage, player, 'en')
+  await screen.open()
+  await screen.review('450')
+  await expect(page.getByRole('dialog')).toContainText(`${w('withdraw.fromGames')}฿350.00`)
+  await screen.confirm()
+  await expect(dialog).toContainText(w('withdraw.success'))
+  await expect.poll(() => historyOf(stage, player)).toEqual(['450 SUCCESS'])
+})
+
+test('[ERR-096] a game that refuses leaves the money where it is, and says so', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
+  const { token } = player
+  await stage.api.ok(calls.walletTransfer, { token, body: { from: 'WALLET', to: 'PG', amount: 400 } })
+  const { dialog, amount, ...screen } = await openHome(page, stage, player, 'en')
+  await screen.open()
+  await screen.review('450')
+  await stage.sandbox.fault('game:PG', 'refuse')
+  await screen.confirm()
+  await expect(dialog).toContainText('Transfer failed.')
+  await stage.sandbox.fault('game:PG', 'none')
+  await screen.button('common.ok').click()
+  await expect(amount).toHaveValue('450')
+  expect(await historyOf(stage, player)).toEqual([])
+})
+
+test('a payout that comes back is shown as such, with the money in the main wallet', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 800 })
+  const { w, steps, ...screen } = await openHome(page, stage, player, 'lo')
+  await screen.open()
+  await screen.review('200')
+  await screen.confirm()
+  await screen.button('common.ok').click()
+  await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 20_000 })
+  const [payout] = await stage.sandbox.payoutsTo(player.accountNo)
+  await stage.sandbox.endPayout(payout?.reference ?? '', 'RETURNED')
+  await expect(steps.nth(1)).toContainText(w('tracker.returned'), { timeout: 20_000 })
+  await screen.button('aria.closeDialog').click()
+  await expect(page.getByText('800.00').first()).toBeVisible()
+})
+
+test('an answer that is lost on the way is asked for under the same key: withdrawn once', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 800 })
+  const { w, dialog, ...screen } = await openHome(page, stage, player, 'th')
+  let lost = 0
+  await page.route(withdrawAll, async (route) => {
+    lost += 1
+    if (lost > 1) return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await screen.open()
+  await screen.review('200')
+  await screen.confirm()
+  await expect(page.getByRole('heading', { name: w('result.unknownTitle') })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await screen.button('tile.withdraw').click()
+  await screen.button('withdraw.unknown.ask').click()
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
+  expect(await stage.sandbox.payoutsTo(player.accountNo)).toHaveLength(1)
+})
+
+test('[LIM-001] after 60 seconds without an answer the screen asks, and does not guess', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 800 })
+  await page.clock.install()
+  const { w, ...screen } = await openHome(page, stage, player, 'en')
+  await page.route(withdrawAll, () => undefined)
+  await screen.open()
+  await screen.review('200')
+  await page.clock.runFor(1_000)
+  const sent = page.waitForRequest(withdrawAll)
+  await screen.button('withdraw.confirm').click()
+  await sent
+  await page.clock.runFor(59_000)
+  await expect(screen.button('withdraw.submitting')).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('heading', { name: w('result.unknownTitle') })).toBeVisible()
+  await expect(screen.button('withdraw.unknown.ask')).toBeEnabled()
+})
+
+test('offline nothing is sent, the review stays, and it goes on when the network is back', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 800 })
+  const { w, dialog, ...screen } = await openHome(page, stage, player, 'en')
+  await screen.open()
+  await screen.review('200')
+  await page.context().setOffline(true)
+  await expect(async () => {
+    await screen.button('withdraw.confirm').click({ timeout: 1_000 })
+    await expect(dialog).toContainText(w('withdraw.offline'), { timeout: 400 })
+  }).toPass({ timeout: 10_000 })
+  await screen.button('common.ok').click()
+  await page.context().setOffline(false)
+  await screen.confirm()
+  await expect(dialog).toContainText(w('withdraw.success'))
+  await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
+})
+
+test('double taps do one thing', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { amount: 800 })
+  const { dialog, amount, w, ...screen } = await openHome(page, stage, player, 'en')
+  await screen.open()
+  await amount.fill('200')
+  await screen.button('common.continue').dblclick()
+  await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await screen.confirm()
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
+})
+
+test('two tabs: what one withdraws the other shows, and not enough is left for both', async ({
+  context,
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 300 })
+  const first = await openHome(page, stage, player, 'en')
+  const other = await context.newPage()
+  await other.goto(`${stage.product.walletUrl}/user/home`)
+  const second = withdrawal(other, 'en')
+  await second.open()
+  await second.review('250')
+  await first.open()
+  await first.review('250')
+  await first.confirm()
+  await expect(first.dialog).toContainText(first.w('withdraw.success'))
+  await second.confirm()
+  await expect(second.dialog).toContainText('Not enough balance.')
+  await second.button('common.ok').click()
+  await expect(other.getByText(second.w('withdraw.available', { amount: '50.00' }))).toBeVisible()
+  await expect.poll(() => historyOf(stage, player)).toEqual(['250 SUCCESS'])
+})
