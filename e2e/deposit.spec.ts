@@ -261,3 +261,27 @@ test('the ways are those of the operator, each account with its number to copy',
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
   }
 })
+
+test('a sheet that could not be fetched comes with the next tap, once there is a connection', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  let isCut = true
+  for (const part of ['**/deposit-sheet*.js', '**/mark.svg']) {
+    await page.route(part, (route) => (isCut ? route.abort('internetdisconnected') : route.continue()))
+  }
+  await page.goto(`${stage.product.walletUrl}/user/home`)
+  await page.getByRole('button', { name: deposit.w('tile.deposit') }).click()
+  await expect(page.getByText(deposit.w('error.network'))).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  isCut = false
+  await page.getByRole('button', { name: deposit.w('tile.deposit') }).click()
+  await expect(deposit.amount).toBeVisible()
+  await page.goBack()
+  await expect(deposit.sheet).toHaveCount(0)
+  await expect(page.getByRole('button', { name: deposit.w('tile.deposit') })).toBeVisible()
+})

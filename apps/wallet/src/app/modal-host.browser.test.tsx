@@ -138,6 +138,7 @@ describe('a modal that is not fetched yet', () => {
     const { transfer } = modalParts
     if (transfer === undefined) throw new Error('nobody draws transfers')
     const load = vi.spyOn(transfer, 'load').mockRejectedValueOnce(new TypeError('offline'))
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
     await draw()
     openModal('transfer')
     await expect.element(page.getByText('No connection. Check your internet and try again.')).toBeVisible()

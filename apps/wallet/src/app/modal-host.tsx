@@ -2,12 +2,13 @@ import type { ComponentType, ReactNode } from 'react'
 import { useCallback, useEffect, useState } from 'react'
 import { ApiError, errorText } from '../lib/api/api-error.ts'
 import type { ModalName, OpenModal } from '../lib/modals.ts'
-import { closeModal, closeModals, useOpenModals } from '../lib/modals.ts'
+import { closeModal, closeModals, reopenModal, useOpenModals } from '../lib/modals.ts'
 import { readTexts, loadTexts, useTexts } from '../lib/texts/texts.ts'
 import { useModalDialog } from '../ui/modal-dialog.ts'
 import { showToast } from '../ui/toast.tsx'
 import styles from './modal-host.module.css'
 import { modalParts } from './modals.tsx'
+import { startAgainFor, takeWanted } from './start-again.ts'
 
 type AnyModal = ComponentType<{ onClose: () => void }>
 
@@ -31,6 +32,10 @@ export function preloadModals(): void {
 /** Where the open modals are drawn, each over the one before. They go when another page comes. */
 export function ModalHost({ path }: { path: string }): ReactNode {
   useEffect(() => closeModals, [path])
+  useEffect(() => {
+    const wanted = takeWanted()
+    if (wanted !== undefined) reopenModal(wanted)
+  }, [])
   const open = useOpenModals()
   const [, setFetches] = useState(0)
   const onFetched = useCallback(() => setFetches((count) => count + 1), [])
@@ -50,12 +55,13 @@ function Modal({ modal, onFetched }: { modal: OpenModal; onFetched: () => void }
         setPart(() => part)
         onFetched()
       },
-      () => {
-        closeModal(id)
+      async () => {
+        if (await startAgainFor(modal)) return
+        closeModal(modal.id)
         showToast('failed', errorText(readTexts(), new ApiError({ kind: 'offline' })))
       },
     )
-  }, [Part, id, name, onFetched])
+  }, [Part, modal, name, onFetched])
   const onClose = (): void => closeModal(id)
   return Part === undefined ? <Waiting onClose={onClose} /> : <Part {...params} onClose={onClose} />
 }

@@ -49,6 +49,12 @@ export function openModal<Name extends ModalName>(name: Name, ...[params]: Param
   change([...open, { id: lastId, name, params: params ?? {} } as OpenModal])
 }
 
+/** Opens a modal as it was open before the page was fetched again. */
+export function reopenModal({ name, params }: Pick<OpenModal, 'name' | 'params'>): void {
+  lastId += 1
+  change([...open, { id: lastId, name, params } as OpenModal])
+}
+
 /** Takes one modal away, wherever in the stack it lies. */
 export function closeModal(id: number): void {
   change(open.filter((modal) => modal.id !== id))
