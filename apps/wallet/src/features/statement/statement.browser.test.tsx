@@ -1,6 +1,6 @@
 import type { StatementRow } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
@@ -107,9 +107,9 @@ describe('/user/statement', () => {
     const server = await openHistory(() => rows)
     await expect.element(page.getByText('1–10 of 25')).toBeVisible()
     expect(rowsShown.elements()).toHaveLength(10)
-    // The menu lies over the end of the page until it is scrolled to.
-    scrollTo(0, document.documentElement.scrollHeight)
-    await page.getByRole('button', { name: 'Last page' }).click()
+    const last = page.getByRole('button', { name: 'Last page' }).element()
+    if (last instanceof HTMLElement) last.focus()
+    await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('21–25 of 25')).toBeVisible()
     await expect.element(rowsShown.nth(4)).toMatchTextContent('124.00')
     expect(rowsShown.elements()).toHaveLength(5)
