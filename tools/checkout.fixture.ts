@@ -38,6 +38,7 @@ function linkFolder(from: string, to: string): void {
 /** A whole checkout of its own, as after a first `npm start`: what starts in it disturbs nobody. */
 export async function copyCheckout(): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-checkout-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
   // Another user shall be able to start it too.
   chmodSync(folder, 0o755)
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -60,7 +61,9 @@ export async function copyCheckout(): Promise<{ folder: string; remove: () => vo
   // A build may bring generated sources up to date, which the next one then takes for changed ones.
   for (const _turn of ['first', 'second']) {
     const { code, output } = await capture(process.execPath, [join(folder, 'tools', 'build.ts')], { cwd: folder })
-    if (code !== 0) throw new Error(output)
+    if (code === 0) continue
+    remove()
+    throw new Error(output)
   }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove }
 }
