@@ -237,6 +237,28 @@ onEveryEngine('the database', (world) => {
     },
   )
 
+  it.each([
+    ['one side alone', 'SELECT account_id, 99, transfer_id, amount_minor, 0, occurred_at, recorded_at', 'LIMIT 1'],
+    ['a transfer that is not there', "SELECT account_id, 99, 'nowhere', amount_minor, 0, occurred_at, recorded_at", ''],
+    [
+      'an account that is not there',
+      'SELECT -1, row_number() OVER (), transfer_id, amount_minor, 0, occurred_at, recorded_at',
+      '',
+    ],
+    [
+      'two sides that differ',
+      'SELECT account_id, 99, transfer_id, 1 + abs(amount_minor), 0, occurred_at, recorded_at',
+      '',
+    ],
+  ])('refuses entries of %s, even when the functions are passed by', async (_what, select, limit) => {
+    const { paid } = await openHistory(world)
+    const adding = world.database.query(
+      `INSERT INTO ledger_entry ${select} FROM ledger_entry WHERE transfer_id = $1 ${limit}`,
+      [paid],
+    )
+    await expect(adding).rejects.toThrow(/do not balance/)
+  })
+
   it('refuses a balance under its floor even when the functions are passed by', async () => {
     const { purse } = await openHistory(world)
     const spending = world.database.query('UPDATE ledger_account SET held_minor = posted_minor + 1 WHERE name = $1', [

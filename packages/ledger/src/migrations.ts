@@ -11,6 +11,6 @@ function read(name: string): string {
 export const ledgerMigrations: readonly { name: string; sql: string }[] = [
   {
     name: '2026-11-21-10-ledger',
-    sql: ['tables', 'chain', 'functions'].map((part) => read(`2026-11-21-10-ledger-${part}.sql`)).join('\n'),
+    sql: ['tables', 'chain', 'functions', 'groups'].map((part) => read(`2026-11-21-10-ledger-${part}.sql`)).join('\n'),
   },
 ]

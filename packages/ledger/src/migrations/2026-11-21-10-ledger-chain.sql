@@ -9,13 +9,13 @@ $$;
 
 -- A movement as it is sealed, with the entries that it made (`lines`, in order of accounts; empty when none).
 CREATE FUNCTION ledger_digest(id text, content bytea, occurred timestamptz, recorded timestamptz, lines bytea)
-RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(content || timestamptz_send(occurred) || timestamptz_send(recorded) || int4send(octet_length(lines))
     || lines || convert_to(id, 'UTF8'))
 $$;
 
 CREATE FUNCTION ledger_seal_hash(before bytea, strand bigint, number bigint, ids text[], digests bytea,
-  recorded timestamptz) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  recorded timestamptz) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(before || int8send(strand) || int8send(number) || timestamptz_send(recorded) || digests
     || convert_to(to_json(ids)::text, 'UTF8'))
 $$;

@@ -321,26 +321,3 @@ BEGIN
   END LOOP;
   RAISE EXCEPTION 'movement ids appear and vanish while they are used' USING ERRCODE = 'serialization_failure';
 END $$;
-
--- The door: an array of submissions in, an array of outcomes out, in the same order.
-CREATE FUNCTION ledger_submit(submissions jsonb, registered text[], recorded timestamptz) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-  submission jsonb;
-  outcomes jsonb[] := '{}';
-  applied record;
-  ids text[] := '{}';
-  digests bytea := '';
-BEGIN
-  PERFORM ledger_lock(submissions, registered);
-  FOR submission IN SELECT value FROM jsonb_array_elements(submissions) LOOP
-    SELECT * INTO applied FROM ledger_apply(submission, registered, recorded);
-    outcomes := outcomes || applied.outcome;
-    IF applied.digests IS NOT NULL THEN
-      ids := ids || ARRAY(SELECT movement->>'id' FROM jsonb_array_elements(submission->'movements') AS movement);
-      digests := digests || applied.digests;
-    END IF;
-  END LOOP;
-  IF cardinality(ids) > 0 THEN PERFORM ledger_seal_all(ids, digests, recorded); END IF;
-  RETURN to_jsonb(outcomes);
-END $$;
