@@ -12,7 +12,7 @@ export interface ReceiptPicture {
 }
 
 /** In CSS pixels; the picture has three dots for each. */
-const WIDTH = 400
+const WIDTH = 440
 const DOTS = 3
 const EDGE = 24
 const INSET = 20
@@ -21,14 +21,14 @@ const NAME_WIDTH = 110
 
 type Colours = Readonly<
   Record<
-    'ground' | 'surface-2' | 'line-strong' | 'text' | 'text-2' | 'text-3' | 'in' | 'out' | 'wait' | 'gold-ink',
+    'ground' | 'surface-1' | 'line-strong' | 'text' | 'text-2' | 'text-3' | 'in' | 'out' | 'wait' | 'gold-ink',
     string
   >
 >
 
 function readColours(): Colours {
   const style = getComputedStyle(document.documentElement)
-  const names = ['ground', 'surface-2', 'line-strong', 'text', 'text-2', 'text-3', 'in', 'out', 'wait', 'gold-ink']
+  const names = ['ground', 'surface-1', 'line-strong', 'text', 'text-2', 'text-3', 'in', 'out', 'wait', 'gold-ink']
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--c-${name}`).trim()])) as Colours
 }
 
@@ -104,7 +104,7 @@ function drawPaper(
 ): void {
   pen.fillStyle = colours.ground
   pen.fillRect(0, 0, WIDTH, bottom + EDGE)
-  pen.fillStyle = colours['surface-2']
+  pen.fillStyle = colours['surface-1']
   pen.beginPath()
   pen.roundRect(EDGE, top, WIDTH - 2 * EDGE, bottom - top, 20)
   pen.fill()

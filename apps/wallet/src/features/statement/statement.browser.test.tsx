@@ -224,7 +224,7 @@ describe('a receipt', () => {
     await expect.element(page.getByText('Image saved')).toBeVisible()
     expect(saved?.name).toBe(`krapao-${row(1)._id}.png`)
     const picture = await createImageBitmap((await saved?.blob) ?? new Blob())
-    expect(picture.width).toBe(1200)
+    expect(picture.width).toBe(1320)
     expect(picture.height).toBeGreaterThan(1000)
     clicked.mockRestore()
   })
