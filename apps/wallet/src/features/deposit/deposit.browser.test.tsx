@@ -1,123 +1,31 @@
-import type { QrCode } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { closeModals, openModal } from '../../lib/modals.ts'
-import type { Language } from '../../lib/texts/language.ts'
+import { page } from 'vitest/browser'
 import { noteServerDate } from '../../lib/server-clock.ts'
-import { loadTexts } from '../../lib/texts/texts.ts'
-import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
-import { fakeServer, refusal } from '../../testing/fake-server.ts'
-import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import type { BankCode } from './deposit.fixture.ts'
+import {
+  amount,
+  amountOf,
+  beginAnew,
+  create,
+  createButton,
+  dialog,
+  info,
+  live,
+  noQr,
+  openDeposit,
+  picture,
+  qrOf,
+  timer,
+} from './deposit.fixture.ts'
 
-const hints = new Set<() => void>()
 vi.mock('../../lib/socket.ts', () => ({
   subscribeWallet: (listener: () => void) => {
-    hints.add(listener)
-    return () => hints.delete(listener)
+    addEventListener('hint of the test', listener)
+    return () => removeEventListener('hint of the test', listener)
   },
 }))
 
-const names = { nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank' }
-const account = { bank: names, bankAccountName: 'HOUSE LIMITED', currency: 'BAHT' }
-const info = {
-  banks: [
-    { ...account, bankCode: 'KBANK', mode: 'QR', bankType: 'SAVING', bankAccountNo: '4445556667' },
-    { ...account, bankCode: 'WW', mode: 'QR', bankType: 'PAYMENT', bankAccountNo: '0994000165501' },
-    {
-      ...account,
-      bankCode: 'SCB',
-      mode: 'AUTO',
-      bankType: 'SAVING',
-      bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
-      bankAccountNo: '1112223334',
-    },
-  ],
-  wallets: [
-    { walletAccountName: 'HOUSE WALLET', mode: 'AUTO', walletAccountNo: '0899990001' },
-    { walletAccountName: 'GIFTS', mode: 'LINK' },
-  ],
-  isManual: false,
-}
-
-const markup =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path fill="#fff" d="M0 0h29v29H0z"/>' +
-  '<path fill="#000" d="M4 4h7v1h-7zM4 6h1v1h-1z"/></svg>'
-const noQr: QrCode = {
-  qrcodeId: null,
-  hasQrcode: false,
-  qrcode: null,
-  payload: null,
-  amount: null,
-  expireIn: null,
-  message: null,
-}
-
-let lastQr = 0
-
-/** A live QR of an amount; its id is new. */
-function qrOf(amount: number, leftMs = 15 * 60_000): QrCode {
-  lastQr += 1
-  const expireIn = new Date(Date.now() + leftMs).toISOString()
-  const qrcodeId = `qr${String(lastQr).padStart(22, '0')}`
-  return { qrcodeId, hasQrcode: true, qrcode: markup, payload: `0002${amount}`, amount, expireIn, message: null }
-}
-
-type BankCode = 'KBANK' | 'WW'
-
-interface World {
-  readonly calls: SeenCall[]
-  readonly callsTo: (name: string) => SeenCall[]
-}
-
-/** What the server has at each bank; a test changes it. */
-let live: Record<BankCode, QrCode>
-/** The rows of the statement; a test adds to them. */
-let statements: object[]
-
-const amountOf = (call: SeenCall): number => (call.body as { amount: number }).amount
-
-/** Opens the deposit sheet over a server that makes QRs as the real one does: one lives at a time. */
-async function openDeposit(given: FakeAnswers = {}, language: Language = 'en'): Promise<World> {
-  const make = (bankCode: BankCode) => (call: SeenCall) => {
-    Object.assign(live, { KBANK: noQr, WW: noQr, [bankCode]: qrOf(amountOf(call)) })
-    return live[bankCode]
-  }
-  const { calls, callsTo } = fakeServer({
-    'GET /api/account/profile': refusal(404, 'NO_DATA'),
-    'GET /api/lookup/deposit': info,
-    'GET /api/qrcode/KBANK': () => live.KBANK,
-    'GET /api/qrcode/WW': () => live.WW,
-    'POST /api/qrcode/KBANK': make('KBANK'),
-    'POST /api/qrcode/WW': make('WW'),
-    'POST /api/statement': () => ({ total: statements.length, statements }),
-    ...given,
-  })
-  await openApp('/user/profile', { token: 'good', language })
-  await loadTexts(['deposit'])
-  openModal('deposit')
-  await expect.element(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
-  onTestFinished(closeModals)
-  return { calls, callsTo }
-}
-
-const dialog = page.getByRole('dialog')
-const amount = dialog.getByRole('textbox', { name: 'Amount' })
-const createButton = dialog.getByRole('button', { name: /^Create QR code/ })
-const timer = dialog.getByRole('timer')
-
-async function create(text: string): Promise<void> {
-  await amount.fill(text)
-  await createButton.click()
-}
-
-const picture = (text: string): ReturnType<typeof page.getByRole> =>
-  dialog.getByRole('img', { name: `QR code to deposit ${text} baht` })
-
-beforeEach(() => {
-  clearBrowser()
-  live = { KBANK: noQr, WW: noQr }
-  statements = []
-})
+beforeEach(beginAnew)
 
 describe('a deposit by QR', () => {
   it('[DEP-009] [DEP-028] begins with an amount and becomes the QR of it', async () => {
@@ -327,186 +235,5 @@ describe('a live QR', () => {
     await dialog.getByRole('button', { name: 'Save image' }).click()
     await expect.element(dialog.getByText('Saved. Open your bank app and choose this image.')).toBeVisible()
     await expect.poll(() => saved).toEqual([{ name: 'qr-1000.50.png', type: 'image/png' }])
-  })
-})
-
-describe('when the money comes', () => {
-  const deposit = (paid: number) => ({
-    _id: 'd'.repeat(24),
-    statementType: 'deposit',
-    from: 'BANK',
-    to: 'WALLET',
-    status: 'SUCCESS',
-    amount: paid,
-    createdAt: new Date(Date.now() + 1_000).toISOString(),
-  })
-
-  it('the sheet closes by itself and says how much it was', async () => {
-    await openDeposit()
-    await create('50')
-    await expect.element(picture('50.00')).toBeVisible()
-    live.KBANK = noQr
-    statements.push(deposit(50))
-    for (const hint of hints) hint()
-    const success = page.getByRole('alertdialog', { name: 'Done' })
-    await expect.element(success).toHaveAccessibleDescription('50.00 baht received')
-    expect(dialog.query()).toBeNull()
-  })
-
-  it('it is seen without a hint, too', async () => {
-    await openDeposit()
-    await create('50')
-    await expect.element(picture('50.00')).toBeVisible()
-    live.KBANK = noQr
-    statements.push(deposit(49.5))
-    await expect
-      .element(page.getByRole('alertdialog', { name: 'Done' }), { timeout: 8_000 })
-      .toHaveAccessibleDescription('49.50 baht received')
-  })
-
-  it('a QR that is over without money says that it is over', async () => {
-    await openDeposit()
-    statements.push({ ...deposit(50), createdAt: new Date(Date.now() - 3_600_000).toISOString() })
-    await create('50')
-    await expect.element(picture('50.00')).toBeVisible()
-    live.KBANK = noQr
-    for (const hint of hints) hint()
-    await expect.element(dialog.getByText(/This QR code no longer works/)).toBeVisible()
-    await expect.element(amount).toHaveValue('50')
-  })
-})
-
-describe('what goes wrong', () => {
-  it('a bank that makes no QR is told in a toast, and the next try is a new one', async () => {
-    const { callsTo } = await openDeposit({ 'POST /api/qrcode/KBANK': { ...noQr, message: 'QR_FAIL' } })
-    await create('50')
-    await expect
-      .element(dialog.getByText('The QR code was not created. Wait a moment and try again.').first())
-      .toBeVisible()
-    await expect.element(amount).toHaveValue('50')
-    await createButton.click()
-    await expect.poll(() => callsTo('POST /api/qrcode/KBANK').length).toBe(2)
-    const keys = callsTo('POST /api/qrcode/KBANK').map(({ headers }) => headers.get('idempotency-key'))
-    expect(new Set(keys).size).toBe(2)
-  })
-
-  it('an amount below the server’s minimum is told at the field', async () => {
-    await openDeposit({ 'POST /api/qrcode/KBANK': () => refusal(422, 'DEPOSIT_MINIMUM', { min: 5 }) })
-    await create('2')
-    await expect.element(amount).toHaveAccessibleDescription('Minimum deposit 5.00 baht. Use a larger amount.')
-    await amount.fill('6')
-    await expect.element(amount).toHaveAccessibleDescription('Minimum 1 baht')
-  })
-
-  it('a bonus that remains is told, and what was typed stays', async () => {
-    await openDeposit({ 'POST /api/qrcode/KBANK': () => refusal(409, 'BONUS_REMAINING') })
-    await create('50')
-    await expect.element(dialog.getByRole('alert').getByText(/You still hold a bonus/)).toBeVisible()
-    await expect.element(amount).toHaveValue('50')
-  })
-
-  it('a double tap makes one', async () => {
-    let answer: (qr: QrCode) => void = () => undefined
-    const { callsTo } = await openDeposit({
-      'POST /api/qrcode/KBANK': () => new Promise<QrCode>((done) => (answer = done)),
-    })
-    await amount.fill('50')
-    const button = createButton.element() as HTMLButtonElement
-    button.click()
-    button.click()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByRole('button', { name: 'Creating…' })).toHaveAttribute('aria-busy', 'true')
-    answer((live.KBANK = qrOf(50)))
-    await expect.element(picture('50.00')).toBeVisible()
-    expect(callsTo('POST /api/qrcode/KBANK')).toHaveLength(1)
-  })
-
-  it('a QR that was made though no answer came is shown', async () => {
-    await openDeposit({
-      'POST /api/qrcode/KBANK': () => {
-        live.KBANK = qrOf(50)
-        throw new TypeError('the connection broke')
-      },
-    })
-    await create('50')
-    await expect.element(picture('50.00')).toBeVisible()
-    expect(dialog.getByText('No connection. Check your internet and try again.').query()).toBeNull()
-  })
-
-  it('a try without an answer is told as what it is, and tried again under the same key', async () => {
-    let isOffline = true
-    const { callsTo } = await openDeposit({
-      'POST /api/qrcode/KBANK': () => {
-        if (isOffline) throw new TypeError('offline')
-        return (live.KBANK = qrOf(50))
-      },
-    })
-    await create('50')
-    await expect
-      .element(dialog.getByRole('alert'))
-      .toHaveTextContent('No connection. Check your internet and try again.')
-    isOffline = false
-    await createButton.click()
-    await expect.element(picture('50.00')).toBeVisible()
-    const keys = callsTo('POST /api/qrcode/KBANK').map(({ headers }) => headers.get('idempotency-key'))
-    expect(keys).toHaveLength(2)
-    expect(keys[0]).toBe(keys[1])
-  })
-
-  it('a QR that cannot be asked about stays, and the screen says that it is offline', async () => {
-    let isOffline = false
-    await openDeposit({
-      'GET /api/qrcode/KBANK': () => {
-        if (isOffline) throw new TypeError('offline')
-        return live.KBANK
-      },
-    })
-    await create('50')
-    await expect.element(picture('50.00')).toBeVisible()
-    isOffline = true
-    for (const hint of hints) hint()
-    const trouble = dialog.getByText(/You are offline/)
-    await expect.element(trouble).toBeVisible()
-    await expect.element(picture('50.00')).toBeVisible()
-    isOffline = false
-    for (const hint of hints) hint()
-    await expect.element(trouble).not.toBeInTheDocument()
-  })
-
-  it('a server that does not say what there is is asked again', async () => {
-    let isDown = true
-    fakeServer({
-      'GET /api/account/profile': refusal(404, 'NO_DATA'),
-      'GET /api/lookup/deposit': () => (isDown ? refusal(503, '') : info),
-      'GET /api/qrcode/KBANK': noQr,
-      'GET /api/qrcode/WW': noQr,
-    })
-    await openApp('/user/profile', { token: 'good' })
-    openModal('deposit')
-    onTestFinished(closeModals)
-    await expect.element(dialog.getByText('We could not load the ways to deposit')).toBeVisible()
-    isDown = false
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(amount).toBeVisible()
-  })
-})
-
-describe('a deposit by bank account', () => {
-  it('[LIM-031] shows the accounts in mode AUTO with a way to copy their numbers', async () => {
-    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    onTestFinished(() => write.mockRestore())
-    await openDeposit()
-    await dialog.getByRole('tab', { name: 'Bank transfer' }).click()
-    const panel = dialog.getByRole('tabpanel', { name: 'Bank transfer' })
-    expect(
-      panel
-        .getByRole('heading')
-        .elements()
-        .map((element) => element.textContent),
-    ).toEqual(['Siam Commercial Bank', 'E-wallet'])
-    await expect.element(panel.getByText('111-222-3334')).toBeVisible()
-    await panel.getByRole('button', { name: 'Copy account number 1112223334' }).click()
-    expect(write.mock.calls).toEqual([['1112223334']])
-    await expect.element(dialog.getByText('Copied: 1112223334')).toBeVisible()
   })
 })

@@ -1,0 +1,211 @@
+import type { QrCode } from '@krapao/contract'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { closeModals, openModal } from '../../lib/modals.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { openApp } from '../../testing/open-app.tsx'
+import {
+  amount,
+  beginAnew,
+  create,
+  createButton,
+  dialog,
+  hint,
+  info,
+  live,
+  noQr,
+  openDeposit,
+  picture,
+  qrOf,
+  statements,
+} from './deposit.fixture.ts'
+
+vi.mock('../../lib/socket.ts', () => ({
+  subscribeWallet: (listener: () => void) => {
+    addEventListener('hint of the test', listener)
+    return () => removeEventListener('hint of the test', listener)
+  },
+}))
+
+beforeEach(beginAnew)
+
+describe('when the money comes', () => {
+  const deposit = (paid: number) => ({
+    _id: 'd'.repeat(24),
+    statementType: 'deposit',
+    from: 'BANK',
+    to: 'WALLET',
+    status: 'SUCCESS',
+    amount: paid,
+    createdAt: new Date(Date.now() + 1_000).toISOString(),
+  })
+
+  it('the sheet closes by itself and says how much it was', async () => {
+    await openDeposit()
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    live.KBANK = noQr
+    statements.push(deposit(50))
+    hint()
+    const success = page.getByRole('alertdialog', { name: 'Done' })
+    await expect.element(success).toHaveAccessibleDescription('50.00 baht received')
+    expect(dialog.query()).toBeNull()
+  })
+
+  it('it is seen without a hint, too', async () => {
+    await openDeposit()
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    live.KBANK = noQr
+    statements.push(deposit(49.5))
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Done' }), { timeout: 8_000 })
+      .toHaveAccessibleDescription('49.50 baht received')
+  })
+
+  it('a QR that is over without money says that it is over', async () => {
+    await openDeposit()
+    statements.push({ ...deposit(50), createdAt: new Date(Date.now() - 3_600_000).toISOString() })
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    live.KBANK = noQr
+    hint()
+    await expect.element(dialog.getByText(/This QR code no longer works/)).toBeVisible()
+    await expect.element(amount).toHaveValue('50')
+  })
+})
+
+describe('what goes wrong', () => {
+  it('a bank that makes no QR is told in a toast, and the next try is a new one', async () => {
+    const { callsTo } = await openDeposit({ 'POST /api/qrcode/KBANK': { ...noQr, message: 'QR_FAIL' } })
+    await create('50')
+    await expect
+      .element(dialog.getByText('The QR code was not created. Wait a moment and try again.').first())
+      .toBeVisible()
+    await expect.element(amount).toHaveValue('50')
+    await createButton.click()
+    await expect.poll(() => callsTo('POST /api/qrcode/KBANK').length).toBe(2)
+    const keys = callsTo('POST /api/qrcode/KBANK').map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('an amount below the server’s minimum is told at the field', async () => {
+    await openDeposit({ 'POST /api/qrcode/KBANK': () => refusal(422, 'DEPOSIT_MINIMUM', { min: 5 }) })
+    await create('2')
+    await expect.element(amount).toHaveAccessibleDescription('Minimum deposit 5.00 baht. Use a larger amount.')
+    await amount.fill('6')
+    await expect.element(amount).toHaveAccessibleDescription('Minimum 1 baht')
+  })
+
+  it('a bonus that remains is told, and what was typed stays', async () => {
+    await openDeposit({ 'POST /api/qrcode/KBANK': () => refusal(409, 'BONUS_REMAINING') })
+    await create('50')
+    await expect.element(dialog.getByRole('alert').getByText(/You still hold a bonus/)).toBeVisible()
+    await expect.element(amount).toHaveValue('50')
+  })
+
+  it('a double tap makes one', async () => {
+    let answer: (qr: QrCode) => void = () => undefined
+    const { callsTo } = await openDeposit({
+      'POST /api/qrcode/KBANK': () => new Promise<QrCode>((done) => (answer = done)),
+    })
+    await amount.fill('50')
+    const button = createButton.element() as HTMLButtonElement
+    button.click()
+    button.click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByRole('button', { name: 'Creating…' })).toHaveAttribute('aria-busy', 'true')
+    answer((live.KBANK = qrOf(50)))
+    await expect.element(picture('50.00')).toBeVisible()
+    expect(callsTo('POST /api/qrcode/KBANK')).toHaveLength(1)
+  })
+
+  it('a QR that was made though no answer came is shown', async () => {
+    await openDeposit({
+      'POST /api/qrcode/KBANK': () => {
+        live.KBANK = qrOf(50)
+        throw new TypeError('the connection broke')
+      },
+    })
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    expect(dialog.getByText('No connection. Check your internet and try again.').query()).toBeNull()
+  })
+
+  it('a try without an answer is told as what it is, and tried again under the same key', async () => {
+    let isOffline = true
+    const { callsTo } = await openDeposit({
+      'POST /api/qrcode/KBANK': () => {
+        if (isOffline) throw new TypeError('offline')
+        return (live.KBANK = qrOf(50))
+      },
+    })
+    await create('50')
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('No connection. Check your internet and try again.')
+    isOffline = false
+    await createButton.click()
+    await expect.element(picture('50.00')).toBeVisible()
+    const keys = callsTo('POST /api/qrcode/KBANK').map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('a QR that cannot be asked about stays, and the screen says that it is offline', async () => {
+    let isOffline = false
+    await openDeposit({
+      'GET /api/qrcode/KBANK': () => {
+        if (isOffline) throw new TypeError('offline')
+        return live.KBANK
+      },
+    })
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    isOffline = true
+    hint()
+    const trouble = dialog.getByText(/You are offline/)
+    await expect.element(trouble).toBeVisible()
+    await expect.element(picture('50.00')).toBeVisible()
+    isOffline = false
+    hint()
+    await expect.element(trouble).not.toBeInTheDocument()
+  })
+
+  it('a server that does not say what there is is asked again', async () => {
+    let isDown = true
+    fakeServer({
+      'GET /api/account/profile': refusal(404, 'NO_DATA'),
+      'GET /api/lookup/deposit': () => (isDown ? refusal(503, '') : info),
+      'GET /api/qrcode/KBANK': noQr,
+      'GET /api/qrcode/WW': noQr,
+    })
+    await openApp('/user/profile', { token: 'good' })
+    openModal('deposit')
+    onTestFinished(closeModals)
+    await expect.element(dialog.getByText('We could not load the ways to deposit')).toBeVisible()
+    isDown = false
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(amount).toBeVisible()
+  })
+})
+
+describe('a deposit by bank account', () => {
+  it('[LIM-031] shows the accounts in mode AUTO with a way to copy their numbers', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    onTestFinished(() => write.mockRestore())
+    await openDeposit()
+    await dialog.getByRole('tab', { name: 'Bank transfer' }).click()
+    const panel = dialog.getByRole('tabpanel', { name: 'Bank transfer' })
+    expect(
+      panel
+        .getByRole('heading')
+        .elements()
+        .map((element) => element.textContent),
+    ).toEqual(['Siam Commercial Bank', 'E-wallet'])
+    await expect.element(panel.getByText('111-222-3334')).toBeVisible()
+    await panel.getByRole('button', { name: 'Copy account number 1112223334' }).click()
+    expect(write.mock.calls).toEqual([['1112223334']])
+    await expect.element(dialog.getByText('Copied: 1112223334')).toBeVisible()
+  })
+})
