@@ -35,6 +35,20 @@ describe('a batcher', () => {
     expect(await answers).toEqual(['one', 'two'])
   })
 
+  it('without a wait, gathers what comes in the same turn', async () => {
+    vi.useRealTimers()
+    const { flights, send, sent } = createDestination()
+    const batcher = createBatcher({ ...terms, waitMs: 0 }, send)
+    const answers = Promise.all([batcher.add(1), batcher.add(2)])
+    expect(sent()).toEqual([])
+    await new Promise((done) => {
+      setImmediate(done)
+    })
+    expect(sent()).toEqual([[1, 2]])
+    flights[0]?.land(['one', 'two'])
+    expect(await answers).toEqual(['one', 'two'])
+  })
+
   it('sends a full batch without waiting', () => {
     const { send, sent } = createDestination()
     const batcher = createBatcher(terms, send)

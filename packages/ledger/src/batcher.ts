@@ -2,7 +2,7 @@
 export interface BatchTerms {
   /** The most submissions in one commit. */
   batchMax: number
-  /** How long the first of a batch waits for others, in milliseconds. */
+  /** How long the first of a batch waits for others, in milliseconds; 0: for those that come in the same turn. */
   waitMs: number
   /** The most batches under way at the same time. */
   flights: number
@@ -21,6 +21,16 @@ interface Waiting<Item, Answer> {
   reject(reason: unknown): void
 }
 
+/** Runs `work` after a wait, or at the end of this turn when there is none: the shortest timer takes a millisecond. */
+function plan(waitMs: number, work: () => void): () => void {
+  if (waitMs > 0) {
+    const timer = setTimeout(work, waitMs)
+    return () => clearTimeout(timer)
+  }
+  const immediate = setImmediate(work)
+  return () => clearImmediate(immediate)
+}
+
 /**
  * Gathers items into batches. `send` answers one result per item, in order; when it rejects, every item of that batch
  * is rejected with the same error.
@@ -31,7 +41,8 @@ export function createBatcher<Item, Answer>(
 ): Batcher<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let underWay = 0
-  let timer: NodeJS.Timeout | null = null
+  /** Takes back the departure that is planned, if one is. */
+  let cancel: (() => void) | null = null
   let waitedEnough = false
   let closed = false
   let whenIdle: (() => void)[] = []
@@ -61,15 +72,15 @@ export function createBatcher<Item, Answer>(
     }
     if (waiting.length === 0) {
       waitedEnough = false
-      if (timer !== null) clearTimeout(timer)
-      timer = null
+      cancel?.()
+      cancel = null
       if (underWay === 0) for (const tell of whenIdle.splice(0)) tell()
-    } else if (!waitedEnough && timer === null) {
-      timer = setTimeout(() => {
-        timer = null
+    } else if (!waitedEnough && cancel === null) {
+      cancel = plan(terms.waitMs, () => {
+        cancel = null
         waitedEnough = true
         depart()
-      }, terms.waitMs)
+      })
     }
   }
 
