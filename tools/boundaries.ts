@@ -114,12 +114,16 @@ function walletOverrides(checkout: string): Override[] {
   const base = roomRestrictions('apps/wallet')
   const features = folders(checkout, 'apps/wallet/src/features')
   const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
-  const noFeature = { group: ['**/features/**'], message: 'ui and lib know no feature.' }
+  const noFeature = { group: ['**/features/**'], message: 'What features are made of knows no feature.' }
+  const noGallery = { group: ['**/gallery/**'], message: 'The gallery is of the development build alone.' }
   return [
+    restrict('apps/wallet/src/**', [...base, noGallery]),
+    restrict('apps/wallet/src/gallery/**', [...base, noApp, noFeature]),
     restrict('apps/wallet/src/ui/**', [
       ...base,
       noApp,
       noFeature,
+      noGallery,
       {
         group: ['**/lib/**', 'wouter', 'wouter/*', '@tanstack/*'],
         message: 'ui knows no lib, no router and no query.',
@@ -129,12 +133,14 @@ function walletOverrides(checkout: string): Override[] {
       ...base,
       noApp,
       noFeature,
+      noGallery,
       { group: ['**/ui/**'], message: 'lib knows no ui.' },
     ]),
     ...features.map((feature) =>
       restrict(`apps/wallet/src/features/${feature}/**`, [
         ...base,
         noApp,
+        noGallery,
         {
           group: features
             .filter((other) => other !== feature)

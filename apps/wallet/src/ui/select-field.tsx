@@ -22,7 +22,12 @@ export function SelectField({ label, error, drawing, placeholder, choices, ...se
     <FieldFrame label={label} error={error} controlId={id}>
       <span className={styles.box}>
         {drawing === undefined ? null : <Icon drawing={drawing} className={styles.start ?? ''} />}
-        <select {...select} id={id} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+        <select
+          {...select}
+          id={id}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        >
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
