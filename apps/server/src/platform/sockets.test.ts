@@ -220,7 +220,8 @@ describe('the connection', () => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write('GET /socket.io/?EIO=4 HTTP/1.1\r\nupgrade: x\r\n\r\n'),
     )
-    await new Promise((done) => socket.on('close', done).resume())
+    await new Promise((done) => socket.once('data', done).on('close', done))
+    socket.destroy()
     const broken = request(`${url}/socket.io/?EIO=4&transport=polling&sid=unknown`, { method: 'POST' }).end('4{')
     const status = await new Promise((done) => broken.on('response', (answer) => done(answer.resume().statusCode)))
     expect(status).toBe(400)

@@ -1,6 +1,6 @@
 import type { StatementRow } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
@@ -108,8 +108,7 @@ describe('/user/statement', () => {
     await expect.element(page.getByText('1–10 of 25')).toBeVisible()
     expect(rowsShown.elements()).toHaveLength(10)
     const last = page.getByRole('button', { name: 'Last page' }).element()
-    if (last instanceof HTMLElement) last.focus()
-    await userEvent.keyboard('{Enter}')
+    if (last instanceof HTMLElement) last.click()
     await expect.element(page.getByText('21–25 of 25')).toBeVisible()
     await expect.element(rowsShown.nth(4)).toMatchTextContent('124.00')
     expect(rowsShown.elements()).toHaveLength(5)
