@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '../ui/base.css'
+import '../ui/tokens.css'
+import type { Language } from '../lib/texts/language.ts'
+import { languageNames, languages } from '../lib/texts/language.ts'
+import { startTexts } from '../lib/texts/texts.ts'
+import { Gallery, galleryTexts } from './gallery.tsx'
+
+beforeEach(async () => {
+  await page.viewport(360, 800)
+  localStorage.clear()
+  await startTexts('en', galleryTexts)
+})
+
+const other = (language: Language): Language => (language === 'th' ? 'lo' : 'th')
+
+describe('the gallery', () => {
+  it.each(languages)(
+    'shows every piece in the language %s, with no raw key and no wider than a phone',
+    async (language) => {
+      const { container } = await render(<Gallery />)
+      for (const next of [other(language), language]) {
+        await page.getByRole('radio', { name: languageNames[next] }).click()
+        await expect.poll(() => document.documentElement.lang).toBe(next)
+      }
+      expect(container.querySelectorAll('main section[aria-label] > h2:first-child').length).toBeGreaterThanOrEqual(18)
+      expect(container.textContent).not.toMatch(
+        /\b(common|field|qr|tile|games|aria|tracker|register|home|theme)\.[a-z]/i,
+      )
+      expect(document.documentElement.scrollWidth).toBe(360)
+    },
+  )
+
+  it('is shown in both themes', async () => {
+    await render(<Gallery />)
+    const grounds = new Set<string>()
+    for (const [name, theme] of [
+      ['Light', 'light'],
+      ['Dark', 'dark'],
+    ] as const) {
+      await page.getByRole('radio', { name }).click()
+      await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme)
+      grounds.add(getComputedStyle(document.documentElement).backgroundColor)
+    }
+    expect(grounds.size).toBe(2)
+  })
+
+  it.each(['sheet', 'long sheet', 'question', 'dangerous question', 'done', 'failed', 'waiting'])(
+    'opens its %s and closes it',
+    async (name) => {
+      await render(<Gallery />)
+      await page.getByRole('button', { name, exact: true }).click()
+      const dialog = document.querySelector('dialog')
+      expect(dialog?.open).toBe(true)
+      const close = { sheet: 'Close this window', 'long sheet': 'Close this window', question: 'Keep editing' }[name]
+      await page.getByRole('button', { name: close ?? (name === 'dangerous question' ? 'Keep it' : 'OK') }).click()
+      await expect.poll(() => document.querySelector('dialog')).toBeNull()
+    },
+  )
+})

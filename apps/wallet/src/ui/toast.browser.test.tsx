@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import './base.css'
+import './tokens.css'
+import { Sheet } from './sheet.tsx'
+import type { ToastKind } from './toast.tsx'
+import { showToast, Toasts } from './toast.tsx'
+
+const region = page.getByRole('region', { name: 'Messages' })
+const toasts = <Toasts regionLabel="Messages" closeLabel="Dismiss" />
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+/** What is there now: waiting for it would let the time pass that is measured here. */
+const shown = (): string | null => region.element().textContent
+const parts = (role: string): (string | null)[] =>
+  region
+    .getByRole(role)
+    .elements()
+    .map((one) => one.textContent)
+
+async function show(...told: [ToastKind, string][]): Promise<void> {
+  for (const [kind, text] of told) showToast(kind, text)
+  await pass(0)
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(async () => {
+  await pass(4_000)
+  vi.useRealTimers()
+})
+
+describe('a toast', () => {
+  it('[LIM-007] is there for 4 s, each for its own', async () => {
+    await render(toasts)
+    await show(['done', 'First'])
+    await pass(1_000)
+    await show(['done', 'Second'])
+    await pass(2_999)
+    expect(shown()).toBe('FirstSecond')
+    await pass(1)
+    expect(shown()).toBe('Second')
+    await pass(999)
+    expect(shown()).toBe('Second')
+    await pass(1)
+    expect(shown()).toBe('')
+  })
+
+  it('is a status when it went well, an alert when it did not, and of a third kind only heard', async () => {
+    await render(toasts)
+    await show(['done', 'Copied'], ['failed', 'Not copied'], ['spoken', 'Language changed'])
+    expect(region.element().getAttribute('aria-live')).toBe('polite')
+    expect([parts('status'), parts('alert')]).toEqual([['Copied'], ['Not copied']])
+    const heard = region.getByText('Language changed').element()
+    expect([heard.closest('[role]'), heard.clientWidth]).toEqual([null, 1])
+  })
+
+  it('goes when it is dismissed, the others stay', async () => {
+    await render(toasts)
+    await show(['done', 'Copied'], ['failed', 'Not copied'])
+    region.getByRole('status').getByRole('button', { name: 'Dismiss' }).element().click()
+    await pass(0)
+    expect(shown()).toBe('Not copied')
+  })
+
+  it('stands on the dialog that is open, where it can be reached, and outlives it', async () => {
+    const sheet = (
+      <Sheet title="Account" closeLabel="Close" onClose={() => undefined}>
+        text
+      </Sheet>
+    )
+    const screen = await render(
+      <>
+        {sheet}
+        {toasts}
+      </>,
+    )
+    await show(['failed', 'No connection'])
+    const dismiss = page.getByRole('dialog', { name: 'Account' }).getByRole('alert').getByRole('button').element()
+    const { x, y, width, height } = dismiss.getBoundingClientRect()
+    expect(dismiss.contains(document.elementFromPoint(x + width / 2, y + height / 2))).toBe(true)
+    await screen.rerender(
+      <>
+        {null}
+        {toasts}
+      </>,
+    )
+    expect(parts('alert')).toEqual(['No connection'])
+  })
+})
