@@ -26,6 +26,9 @@ export function Buttons(): ReactNode {
         {t('common.send')}
       </Button>
       <Button kind="tonal">{t('common.edit')}</Button>
+      <Button kind="tonal" disabled>
+        {t('common.edit')}
+      </Button>
       <Button kind="tonal" busyLabel={t('common.saving')}>
         {t('common.save')}
       </Button>

@@ -177,11 +177,18 @@ export function Carousels(): ReactNode {
         items={arts.map((art, index) => ({
           key: art,
           picture: <img className={styles.card} src={`/art/game-${art}.svg`} alt="" />,
-          words: t('games.account.title', { name: `${index + 1}` }),
+          words: <span className={styles.words}>{t('games.account.title', { name: `${index + 1}` })}</span>,
         }))}
         onOpen={(art) => showToast('done', art)}
       />
-      <CarouselSkeleton title={t('games.sport.title')} words={<Skeleton widthPx={136} heightPx={24} />} />
+      <CarouselSkeleton
+        title={t('games.sport.title')}
+        words={
+          <span className={styles.words}>
+            <Skeleton widthPx={136} heightPx={24} />
+          </span>
+        }
+      />
     </Piece>
   )
 }
