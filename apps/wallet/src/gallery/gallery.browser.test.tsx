@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '../ui/base.css'
@@ -6,13 +6,15 @@ import '../ui/tokens.css'
 import type { Language } from '../lib/texts/language.ts'
 import { languageNames, languages } from '../lib/texts/language.ts'
 import { startTexts } from '../lib/texts/texts.ts'
+import { clearBrowser } from '../testing/open-app.tsx'
 import { Gallery, galleryTexts } from './gallery.tsx'
 
 beforeEach(async () => {
   await page.viewport(360, 800)
-  localStorage.clear()
   await startTexts('en', galleryTexts)
 })
+
+afterEach(clearBrowser)
 
 const other = (language: Language): Language => (language === 'th' ? 'lo' : 'th')
 

@@ -45,7 +45,7 @@ describe('a button', () => {
     const busy = page.getByRole('button', { name: 'Paying…', exact: true })
     await expect.element(busy).toHaveAttribute('aria-busy', 'true')
     await expect.element(busy).toBeDisabled()
-    busy.element().click()
+    ;(busy.element() as HTMLElement).click()
     expect(onClick).not.toHaveBeenCalled()
   })
 
@@ -62,7 +62,7 @@ describe('a button', () => {
     for (const name of ['Cancel', 'Next page']) {
       const button = page.getByRole('button', { name })
       await expect.element(button).toBeDisabled()
-      button.element().click()
+      ;(button.element() as HTMLElement).click()
     }
     expect(onClick).not.toHaveBeenCalled()
   })

@@ -91,6 +91,6 @@ it('a checkbox is ticked by its words and by Space; a disabled one is not', asyn
   await expect.element(box).toBeChecked()
   await userEvent.keyboard(' ')
   await expect.element(box).not.toBeChecked()
-  page.getByText('Always').element().click()
+  ;(page.getByText('Always').element() as HTMLElement).click()
   await expect.element(page.getByRole('checkbox', { name: 'Always' })).toBeChecked()
 })

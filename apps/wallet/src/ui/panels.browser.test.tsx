@@ -20,7 +20,7 @@ describe('tiles', () => {
     })
     await render(<Tiles label="Services" tiles={[tile('Deposit'), tile('Refresh', true), tile('Withdraw', false)]} />)
     const list = page.getByRole('list', { name: 'Services' })
-    const buttons = list.getByRole('button').elements()
+    const buttons = list.getByRole('button').elements() as HTMLElement[]
     expect(buttons.map((button) => button.getAttribute('aria-busy'))).toEqual(['false', 'true', 'false'])
     await expect.element(list.getByRole('button', { name: 'Refresh' })).toBeDisabled()
     for (const button of buttons) button.click()

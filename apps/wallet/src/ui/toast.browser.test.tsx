@@ -58,7 +58,8 @@ describe('a toast', () => {
   it('goes when it is dismissed, the others stay', async () => {
     await render(toasts)
     await show(['done', 'Copied'], ['failed', 'Not copied'])
-    region.getByRole('status').getByRole('button', { name: 'Dismiss' }).element().click()
+    const dismiss = region.getByRole('status').getByRole('button', { name: 'Dismiss' }).element() as HTMLElement
+    dismiss.click()
     await pass(0)
     expect(shown()).toBe('Not copied')
   })
