@@ -19,10 +19,10 @@ const password = 'seven quiet lanterns'
 const top = (page: Page) => page.getByRole('dialog').last()
 
 /** Closes a message on top of everything by its one button. */
-async function acknowledge(page: Page, text: RegExp | string): Promise<void> {
+async function acknowledge(page: Page, language: Language, text: string): Promise<void> {
   const message = page.getByRole('alertdialog').filter({ hasText: text })
   await expect(message).toBeVisible({ timeout: 20_000 })
-  await message.getByRole('button').last().click()
+  await message.getByRole('button', { name: word(language, 'common.ok') }).click()
   await expect(message).toBeHidden()
 }
 
@@ -78,7 +78,7 @@ async function depositByQr(page: Page, stage: Stage, language: Language, phone: 
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
   const qr = await stage.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })
   await stage.sandbox.pay(qr.payload ?? '', { bankCode: 'SCB', accountNo: phone, name: 'KHAM SOUK' })
-  await acknowledge(page, '1,000.00')
+  await acknowledge(page, language, '1,000.00')
   await expect(page.getByRole('main')).toContainText('1,000')
 }
 
@@ -123,7 +123,7 @@ for (const language of languages) {
     await depositByQr(page, stage, language, phone)
     await openGame(page, language)
     await transferIn(page, language, '400')
-    await acknowledge(page, '400.00')
+    await acknowledge(page, language, '400.00')
     const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
     const { username } = await stage.api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
 

@@ -54,7 +54,7 @@ export function Purse({
             type="button"
             className={styles.check}
             disabled={isChecking}
-            aria-label={t('aria.checkBalance', { time })}
+            aria-label={isChecking ? t('home.checking') : t('aria.checkBalance', { time })}
             onClick={onCheck}
           >
             <Icon drawing={refresh} className={isChecking ? (styles.turning ?? '') : ''} />
