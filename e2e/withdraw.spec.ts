@@ -178,6 +178,10 @@ test('offline nothing is sent, the review stays, and it goes on when the network
   const { w, dialog, ...screen } = await openHome(page, stage, player, 'en')
   await screen.open()
   await screen.review('200')
+  // The receipt's code is fetched ahead of its need; what is tested here is the sending.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /receipt-sheet.*\.js$/.test(name)),
+  )
   await page.context().setOffline(true)
   await expect(async () => {
     await screen.button('withdraw.confirm').click({ timeout: 1_000 })
