@@ -203,20 +203,19 @@ export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg):
   })
   if (outcome === 'insufficient') return 'insufficient'
   const next = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
-  if (next !== null) {
-    const second = await callLeg(parts, next, nextLeg)
-    if (second === 'insufficient') {
-      await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
-    }
-  }
+  await callNext(parts, next, nextLeg)
   return 'applied'
+}
+
+/** Calls the leg that opened when the one before it settled, if one did; "insufficient" is a refusal there. */
+async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: NextLeg): Promise<void> {
+  if (next === null || (await callLeg(parts, next, nextLeg)) !== 'insufficient') return
+  await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
 }
 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
   const { status, credits } = await parts.providers(leg.code).moveStatus(leg.id)
   const next = await apply(parts, leg.id, { status, credits, asked: true }, nextLeg)
-  if (next !== null && (await callLeg(parts, next, nextLeg)) === 'insufficient') {
-    await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
-  }
+  await callNext(parts, next, nextLeg)
 }
