@@ -43,6 +43,9 @@ export const test = base.extend<object, { stage: Stage }>({
 })
 export { expect }
 
+/** The demo operator's game PG by its name in each language. */
+export const goldenLotus: Record<Language, string> = { th: 'ดอกบัวทอง', lo: 'ດອກບົວຄຳ', en: 'Golden Lotus' }
+
 /** A phone number that no other player of any test has. */
 export function newPhone(): string {
   return `09${String(Math.floor(Math.random() * 100_000_000)).padStart(8, '0')}`

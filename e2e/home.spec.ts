@@ -41,9 +41,9 @@ test('[HOM-001] [HOM-002] [HOM-003] [HOM-006] [HOM-009] home shows who I am, the
   const others = page.getByRole('region', { name: word('th', 'games.sport.title') })
   await expect(slots.getByRole('listitem')).toHaveCount(9)
   await expect(others.getByRole('listitem')).toHaveCount(6)
-  await expect(slots.getByRole('button', { name: /Golden Lotus.*20\.00/ })).toBeAttached()
-  await expect(others.getByRole('button', { name: /Takraw League.*30\.00/ })).toBeAttached()
-  await expect(others.getByRole('button', { name: /Mekong Table.*0\.00/ })).toBeAttached()
+  await expect(slots.getByRole('button', { name: /ดอกบัวทอง.*20\.00/ })).toBeAttached()
+  await expect(others.getByRole('button', { name: /ตะกร้อลีก.*30\.00/ })).toBeAttached()
+  await expect(others.getByRole('button', { name: /โต๊ะริมโขง.*0\.00/ })).toBeAttached()
 })
 
 test('[CAR-001] [CAR-002] [CAR-005] [CAR-007] [CAR-008] [CAR-011] the rings show three cards with their art', async ({
@@ -128,7 +128,7 @@ test('[HOM-011] [HOM-012] [HOM-013] the tiles open deposit and withdraw, and ref
   await stage.sandbox.play('PG', username, 5.5)
   await tiles.getByRole('button', { name: word('th', 'tile.refresh') }).click()
   await expect(page.getByText(word('th', 'home.refreshDone'))).toBeVisible()
-  await expect(page.getByRole('button', { name: /Golden Lotus.*45\.50/ })).toBeAttached()
+  await expect(page.getByRole('button', { name: /ดอกบัวทอง.*45\.50/ })).toBeAttached()
   await expect(purse(page)).toContainText('105.50')
   for (const tile of ['tile.deposit', 'tile.withdraw']) {
     await tiles.getByRole('button', { name: word('th', tile) }).click()

@@ -4,6 +4,7 @@ import {
   comeAs,
   expect,
   expectAccessible,
+  goldenLotus,
   type Language,
   languages,
   newPhone,
@@ -83,7 +84,7 @@ async function depositByQr(page: Page, stage: Stage, language: Language, phone: 
 }
 
 async function openGame(page: Page, language: Language): Promise<void> {
-  const card = page.getByRole('button', { name: /Golden Lotus/ }).first()
+  const card = page.getByRole('button', { name: goldenLotus[language] }).first()
   await card.click()
   const activate = top(page).getByRole('button', { name: word(language, 'games.account.activate') })
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { type Language, type Stage, type StagePlayer, word } from './browser.ts'
+import { goldenLotus, type Language, type Stage, type StagePlayer, word } from './browser.ts'
 import { newKey } from './client.ts'
 
 /** What a scene is drawn with. */
@@ -44,8 +44,8 @@ async function cancelQr({ stage, player }: SceneTools): Promise<void> {
   if (qrcodeId !== null) await stage.api.ok(calls.qrCancel, { token, params: { qrcodeId } })
 }
 
-async function openGame(tools: SceneTools, name: RegExp): Promise<void> {
-  const card = tools.page.getByRole('button', { name }).first()
+async function openGame(tools: SceneTools): Promise<void> {
+  const card = tools.page.getByRole('button', { name: goldenLotus[tools.language] }).first()
   await card.focus()
   await card.click()
   await tools.page.getByRole('dialog').waitFor()
@@ -105,9 +105,9 @@ export const scenes: readonly Scene[] = [
     name: 'slot-account-closed',
     who: 'new',
     path: '/user/home',
-    act: (tools) => openGame(tools, /Golden Lotus/),
+    act: (tools) => openGame(tools),
   },
-  { name: 'slot-account', who: 'rich', path: '/user/home', act: (tools) => openGame(tools, /Golden Lotus/) },
+  { name: 'slot-account', who: 'rich', path: '/user/home', act: (tools) => openGame(tools) },
   {
     name: 'transfer',
     who: 'rich',

@@ -6,7 +6,7 @@ import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
 import { useTexts } from '../lib/texts/texts.ts'
-import { useHome } from '../lib/wallet.ts'
+import { useHome, useHomeInLanguage } from '../lib/wallet.ts'
 import { IconButton } from '../ui/button.tsx'
 import { logOut as logOutDrawing } from '../ui/drawings.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -40,7 +40,9 @@ function makeQueryClient(): QueryClient {
 /** What members' pages stand in: top bar, menu and the server's data, which go with the member who logs out. */
 export function MemberArea(): ReactNode {
   const [client] = useState(makeQueryClient)
+  const { language } = useTexts()
   useEffect(() => followMoney(client), [client])
+  useHomeInLanguage(client, language)
   return (
     <QueryClientProvider client={client}>
       <MemberShell />

@@ -1,6 +1,7 @@
 import type { calls, StatementRow } from '@krapao/contract'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { callApi } from './api/call-api.ts'
 import type { Balances, DatedReadings, Home } from './balances.ts'
 import { balancesOf, readTimes } from './balances.ts'
@@ -108,6 +109,16 @@ export function applyAmounts(client: QueryClient, told: ToldAmounts): void {
 export function refreshMoney(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: homeKey })
   void client.invalidateQueries({ queryKey: statementKey })
+}
+
+/** Has home asked again when the language has changed: games are named in the reader's. */
+export function useHomeInLanguage(client: QueryClient, language: string): void {
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current === language) return
+    asked.current = language
+    void client.invalidateQueries({ queryKey: homeKey })
+  }, [client, language])
 }
 
 /** Calls `onNews` whenever home was asked again and answered, as after a live hint. Returns how to stop. */

@@ -2,6 +2,7 @@ import { autoLoginOf } from '@krapao/contract'
 import type { GameAccount } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
+import type { Language } from '../../platform/http/index.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
@@ -21,10 +22,10 @@ import {
 } from './games.store.ts'
 
 /** A game as the wire shows it: with the member's money in it when he has an account there. */
-function wireAccount(game: GameSetting, isActive: boolean, amountMinor: number): GameAccount {
+function wireAccount(game: GameSetting, language: Language, isActive: boolean, amountMinor: number): GameAccount {
   return {
     code: game.code,
-    name: game.name,
+    name: game.names[language],
     logo: game.logo,
     background: game.background,
     isActive,
@@ -38,11 +39,15 @@ function wireAccount(game: GameSetting, isActive: boolean, amountMinor: number):
 }
 
 /** All games that the operator offers, as this member has them (GAM-006). Amounts are the ledger's, posted less held. */
-export async function listGameAccounts(parts: GamesParts, memberId: string): Promise<GameAccount[]> {
+export async function listGameAccounts(
+  parts: GamesParts,
+  memberId: string,
+  language: Language,
+): Promise<GameAccount[]> {
   const [games, accounts] = await Promise.all([parts.operator.games(), listAccounts(parts.database, memberId)])
   const active = new Set(accounts.filter((account) => account.state === 'active').map((account) => account.code))
   const { gamesMinor } = await readAmounts(parts, memberId, [...active])
-  return games.map((game) => wireAccount(game, active.has(game.code), gamesMinor.get(game.code) ?? 0))
+  return games.map((game) => wireAccount(game, language, active.has(game.code), gamesMinor.get(game.code) ?? 0))
 }
 
 /** The member's active account at a game; refuses with SLOT_NO_ACCOUNT (404) when there is none. */
@@ -56,7 +61,12 @@ export async function requireAccount(parts: GamesParts, memberId: string, code: 
  * that a call whose answer was lost is tried again with the same ones. Refuses with NO_GAME, SLOT_ALREADY_ACTIVE, or
  * SLOT_ACTIVATE_FAIL (502) when the provider did not confirm.
  */
-export async function activate(parts: GamesParts, memberId: string, code: string): Promise<GameAccount> {
+export async function activate(
+  parts: GamesParts,
+  memberId: string,
+  code: string,
+  language: Language,
+): Promise<GameAccount> {
   const game = await requireGame(parts, code)
   const id = deriveId(memberId, 'game-account', code)
   const now = parts.clock.now()
@@ -81,7 +91,7 @@ export async function activate(parts: GamesParts, memberId: string, code: string
     return markActive(tx, account.id, parts.clock.now())
   })
   if (!isFirst) return refuse('SLOT_ALREADY_ACTIVE')
-  return wireAccount(game, true, 0)
+  return wireAccount(game, language, true, 0)
 }
 
 /**

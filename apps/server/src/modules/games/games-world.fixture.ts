@@ -120,7 +120,7 @@ export async function openGamesWorld(): Promise<GamesWorld> {
           ],
         })
       }
-      for (const code of codes) await activate(parts, id, code)
+      for (const code of codes) await activate(parts, id, code, 'th')
       return id
     },
     async usernameOf(memberId, code) {

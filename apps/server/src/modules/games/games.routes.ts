@@ -31,9 +31,11 @@ export function gamesRoutes(parts: GamesParts): Route[] {
       },
       { limit: providerLimit },
     ),
-    route(calls.walletActivate, ({ member, params }) => activate(parts, member.memberId, params.slotCode), {
-      limit: providerLimit,
-    }),
+    route(
+      calls.walletActivate,
+      ({ member, params, language }) => activate(parts, member.memberId, params.slotCode, language),
+      { limit: providerLimit },
+    ),
     route(calls.walletAccount, ({ member, params }) => credentials(parts, member.memberId, params.slotCode)),
     route(calls.walletResetPassword, ({ member, params }) => resetPassword(parts, member.memberId, params.slotCode), {
       limit: { perMember: { max: 10, windowS: 60 } },

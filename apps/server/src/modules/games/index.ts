@@ -3,6 +3,7 @@ import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Language } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -51,8 +52,8 @@ export interface GamesDoor {
   routes: readonly Route[]
   jobs: readonly Job[]
   commands: readonly Command[]
-  /** All games of the operator as the member has them, by the ledger; no provider is asked. */
-  gameAccounts(memberId: string): Promise<GameAccount[]>
+  /** All games of the operator as the member has them, named in his language, by the ledger; no provider is asked. */
+  gameAccounts(memberId: string, language: Language): Promise<GameAccount[]>
   /** Reads every active account at its provider and books the results (ruling 1.1). */
   refresh(memberId: string): Promise<Refreshed[]>
   /**
@@ -78,7 +79,7 @@ export function createGames(deps: GamesDeps): GamesDoor {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
     commands: gamesCommands(parts),
-    gameAccounts: (memberId) => listGameAccounts(parts, memberId),
+    gameAccounts: (memberId, language) => listGameAccounts(parts, memberId, language),
     refresh: (memberId) => refreshAll(parts, memberId),
     bringHome: async (memberId, neededMinor, operationId) => ({
       status: await bringHome(parts, memberId, neededMinor, operationId),

@@ -102,31 +102,33 @@ describe('a reading', () => {
 describe('accounts at providers', () => {
   it('[GAM-006, GAM-008, GAM-015] are opened once', async () => {
     const member = await world.member(0, [])
-    const before = await listGameAccounts(world.parts, member)
+    const before = await listGameAccounts(world.parts, member, 'th')
     expect(before).toHaveLength(15)
     expect(before.every((game) => !game.isActive && game.amount === 0)).toBe(true)
-    expect(await activate(world.parts, member, 'SLOTXO')).toMatchObject({
+    expect(before[0]).toMatchObject({ code: 'PG', name: 'ดอกบัวทอง' })
+    expect((await listGameAccounts(world.parts, member, 'lo'))[0]).toMatchObject({ code: 'PG', name: 'ດອກບົວຄຳ' })
+    expect(await activate(world.parts, member, 'SLOTXO', 'th')).toMatchObject({
       code: 'SLOTXO',
       isActive: true,
       amount: 0,
       ftWalletSlot: 10,
       category: 'slot',
     })
-    expect(await refusal(activate(world.parts, member, 'SLOTXO'))).toBe('SLOT_ALREADY_ACTIVE')
-    expect(await refusal(activate(world.parts, member, 'NOSUCH'))).toBe('NO_GAME')
+    expect(await refusal(activate(world.parts, member, 'SLOTXO', 'th'))).toBe('SLOT_ALREADY_ACTIVE')
+    expect(await refusal(activate(world.parts, member, 'NOSUCH', 'th'))).toBe('NO_GAME')
   })
 
   it('whose first answer was lost keep their name, and the provider tells that it is ours', async () => {
     const member = await world.member(0, [])
     const provider = world.provider('USUN')
     provider.createOutcomes.push('unknown')
-    expect(await refusal(activate(world.parts, member, 'USUN'))).toBe('SLOT_ACTIVATE_FAIL')
+    expect(await refusal(activate(world.parts, member, 'USUN', 'th'))).toBe('SLOT_ACTIVATE_FAIL')
     const username = await world.usernameOf(member, 'USUN')
     const rows = await world.database.query<{ id: string }>(`select id from game_account where username = $1`, [
       username,
     ])
     await provider.create({ username, reference: rows[0]?.id ?? '' })
-    expect(await activate(world.parts, member, 'USUN')).toMatchObject({ isActive: true })
+    expect(await activate(world.parts, member, 'USUN', 'th')).toMatchObject({ isActive: true })
     expect(await world.usernameOf(member, 'USUN')).toBe(username)
   })
 
@@ -134,11 +136,11 @@ describe('accounts at providers', () => {
     const member = await world.member(0, [])
     const provider = world.provider('CIRCUS')
     provider.createOutcomes.push('unknown')
-    expect(await refusal(activate(world.parts, member, 'CIRCUS'))).toBe('SLOT_ACTIVATE_FAIL')
+    expect(await refusal(activate(world.parts, member, 'CIRCUS', 'th'))).toBe('SLOT_ACTIVATE_FAIL')
     const username = await world.usernameOf(member, 'CIRCUS')
     await provider.create({ username, reference: 'somebody-else' })
-    expect(await refusal(activate(world.parts, member, 'CIRCUS'))).toBe('SLOT_ACTIVATE_FAIL')
-    expect(await activate(world.parts, member, 'CIRCUS')).toMatchObject({ isActive: true })
+    expect(await refusal(activate(world.parts, member, 'CIRCUS', 'th'))).toBe('SLOT_ACTIVATE_FAIL')
+    expect(await activate(world.parts, member, 'CIRCUS', 'th')).toMatchObject({ isActive: true })
     expect(await world.usernameOf(member, 'CIRCUS')).not.toBe(username)
   })
 

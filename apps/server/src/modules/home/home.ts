@@ -3,6 +3,7 @@ import type { Ledger } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Language } from '../../platform/http/index.ts'
 import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 
@@ -36,12 +37,16 @@ export async function readWallet(deps: HomeDeps, memberId: string): Promise<Answ
 }
 
 /** Everything the home screen shows, by the ledger: no provider is asked. Refuses with NO_WALLET. */
-export async function readHome(deps: HomeDeps, memberId: string): Promise<AnswerOf<typeof calls.walletHome>> {
+export async function readHome(
+  deps: HomeDeps,
+  memberId: string,
+  language: Language,
+): Promise<AnswerOf<typeof calls.walletHome>> {
   const [amounts, profile, bankAccount, slots] = await Promise.all([
     readAmounts(deps, memberId),
     deps.members.profile(memberId),
     deps.members.bankAccount(memberId),
-    deps.games.gameAccounts(memberId),
+    deps.games.gameAccounts(memberId, language),
   ])
   return {
     profile,

@@ -9,7 +9,7 @@ export function createHome(deps: HomeDeps): { routes: Route[] } {
   return {
     routes: [
       route(calls.walletAmount, ({ member }) => readWallet(deps, member.memberId)),
-      route(calls.walletHome, ({ member }) => readHome(deps, member.memberId)),
+      route(calls.walletHome, ({ member, language }) => readHome(deps, member.memberId, language)),
     ],
   }
 }

@@ -51,7 +51,9 @@ export const operatorMigrations: readonly SqlMigration[] = [
 
       create table game_setting (
         code text primary key,
-        name text not null,
+        name_th text not null,
+        name_lo text not null,
+        name_en text not null,
         category text not null check (category in ('slot', 'sport', 'casino')),
         -- Game credits for one baht in ten-thousandths: an exact decimal of four places.
         factor_ten_thousandths integer not null check (factor_ten_thousandths > 0),

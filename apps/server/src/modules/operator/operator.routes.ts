@@ -13,9 +13,9 @@ export function createLookups(operator: OperatorDoor, clock: Clock): Route[] {
   return [
     route(
       calls.lookupInfo,
-      async () => {
+      async ({ language }) => {
         const { websiteName, website } = await settings()
-        return { name: websiteName, website }
+        return { name: typeof websiteName === 'string' ? websiteName : websiteName[language], website }
       },
       etag,
     ),

@@ -18,7 +18,8 @@ const settingsSchema = v.object({
   enableChatWidget: v.boolean(),
   /** Whether the manual deposit notice is offered. */
   isManual: v.boolean(),
-  websiteName: shortText,
+  /** One name, or one for each language. */
+  websiteName: v.union([shortText, v.object({ th: shortText, lo: shortText, en: shortText })]),
   website: webAddress,
   /** Where the operator works: it decides which phone numbers are taken (decisions 2.43). */
   country: v.picklist(['TH', 'LA']),

@@ -37,7 +37,7 @@ export interface DepositAccounts {
 /** A game provider as the operator offers it. */
 export interface GameSetting {
   code: string
-  name: string
+  names: Record<Language, string>
   category: 'slot' | 'sport' | 'casino'
   /** ftWalletSlot × 10,000, a whole number (rulings 1.5). */
   factorTenThousandths: number
@@ -131,8 +131,8 @@ export async function readDepositAccounts(sql: Sql): Promise<DepositAccounts> {
 
 export function readGames(sql: Sql): Promise<GameSetting[]> {
   return sql.query(
-    `select code, name, category, factor_ten_thousandths as "factorTenThousandths", logo, background, web, android,
-       ios, sort
+    `select code, json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names, category,
+       factor_ten_thousandths as "factorTenThousandths", logo, background, web, android, ios, sort
      from game_setting order by sort, code`,
   )
 }

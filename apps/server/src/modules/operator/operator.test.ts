@@ -173,7 +173,10 @@ describe('lookups of the demo operator', () => {
     expect((await demo.get('slip')).body).toMatchObject({ isOpen: true })
   })
 
-  it('[LKP-012] names the website', async () => {
+  it('[LKP-012] names the website, in the language of the reader where it has a name there', async () => {
+    const named = async (language: string) => (await demo.get('info', { 'accept-language': language })).body
+    expect(await named('lo')).toEqual({ name: 'ກະເປົາ', website: 'https://krapao.example' })
+    expect(await named('en')).toMatchObject({ name: 'Krapao' })
     await demo.operator.setSetting('websiteName', 'Krapao of Isaan')
     expect((await demo.get('info')).body).toEqual({ name: 'Krapao of Isaan', website: 'https://krapao.example' })
   })
@@ -219,6 +222,11 @@ describe('games of the demo operator', () => {
     expect(games.filter(({ category }) => category === 'slot').length).toBeGreaterThanOrEqual(6)
     const factors = new Map(games.map(({ code, factorTenThousandths }) => [code, factorTenThousandths]))
     expect([factors.get('PG'), factors.get('SLOTXO'), factors.get('IMI')]).toEqual([10_000, 100_000, 1_000])
+    expect(games.find(({ code }) => code === 'PG')?.names).toEqual({
+      th: 'ดอกบัวทอง',
+      lo: 'ດອກບົວຄຳ',
+      en: 'Golden Lotus',
+    })
     for (const { web } of games) if (web !== null) expect(web).toMatch(/^http:\/\/127\.0\.0\.1:3001\/games\//)
     expect(games.find(({ code }) => code === 'UFABET')?.web).not.toBeNull()
   })

@@ -9,6 +9,7 @@ const demoSettings: Partial<Settings> = {
   registerOTP: true,
   enableChatWidget: true,
   isManual: true,
+  websiteName: { th: 'กระเป๋า', lo: 'ກະເປົາ', en: 'Krapao' },
   lineLink: 'https://line.example/krapao',
   lineName: '@krapao',
 }
@@ -144,11 +145,13 @@ async function seedGames(tx: Sql): Promise<void> {
   for (const [sort, game] of demoGames.entries()) {
     await tx.query(
       `insert into game_setting
-         (code, name, category, factor_ten_thousandths, logo, background, web, android, ios, sort)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+         (code, name_th, name_lo, name_en, category, factor_ten_thousandths, logo, background, web, android, ios, sort)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
       [
         game.code,
-        game.name,
+        game.names.th,
+        game.names.lo,
+        game.names.en,
         game.category,
         game.factorTenThousandths,
         game.logo,
