@@ -113,7 +113,7 @@ export const lookupDeposit = defineCall({
         bankCode: v.string(),
         mode: v.string(),
         bankType: v.nullable(v.string()),
-        bank: v.object({ nameTH: v.string(), nameEN: v.string() }),
+        bank: v.object({ nameTH: v.string(), nameEN: v.string(), nameLO: v.string() }),
         bankAccountName: v.string(),
         bankAccountNo: v.string(),
         currency: v.picklist(['BAHT', 'LAK']),

@@ -106,7 +106,7 @@ export const bankAccount = /* @__PURE__ */ v.object({
   bankCode: v.string(),
   bankAccountName: v.string(),
   bankAccountNo: v.string(),
-  bank: v.object({ nameTH: v.string(), nameEN: v.string() }),
+  bank: v.object({ nameTH: v.string(), nameEN: v.string(), nameLO: v.string() }),
 })
 
 export const inviteBonus = /* @__PURE__ */ v.object({ amount, success: v.number(), fail: v.number() })

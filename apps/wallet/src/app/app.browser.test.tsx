@@ -15,7 +15,7 @@ const home = {
     bankCode: 'KTB',
     bankAccountName: 'SOM DEE',
     bankAccountNo: '1234567890',
-    bank: { nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai' },
+    bank: { nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai', nameLO: 'ທະນາຄານກຸງໄທ' },
   },
   wallet: { amount: 1500 },
   invite: { amount: 20, success: 0, fail: 0 },

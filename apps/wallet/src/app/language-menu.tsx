@@ -9,6 +9,9 @@ import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './language-menu.module.css'
 
+/** Beside a title there is room for a short name; the button's label says the whole. */
+const shortNames: Record<Language, string> = { ...languageNames, en: 'EN' }
+
 /** The language dropdown of the top bar; the present language cannot be chosen (NAV-027, NAV-028). */
 export function LanguageMenu(): ReactNode {
   const { t, language: current } = useTexts()
@@ -60,7 +63,7 @@ export function LanguageMenu(): ReactNode {
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon drawing={globe} />
-        {languageNames[current]}
+        {shortNames[current]}
         <Icon drawing={down} />
       </button>
       {isOpen ? (

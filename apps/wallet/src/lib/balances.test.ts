@@ -20,7 +20,12 @@ function slot(code: string, amount: number, isActive = true, ftWalletSlot = 1): 
 
 const home: Home = {
   profile: { _id: 'a'.repeat(24), memberId: '10000001', username: '0812345678', name: 'Som', createdAt: '' },
-  bankAccount: { bankCode: 'SCB', bankAccountName: '', bankAccountNo: '', bank: { nameTH: '', nameEN: '' } },
+  bankAccount: {
+    bankCode: 'SCB',
+    bankAccountName: '',
+    bankAccountNo: '',
+    bank: { nameTH: '', nameEN: '', nameLO: '' },
+  },
   wallet: { amount: 0.1 },
   invite: { amount: 0, success: 0, fail: 0 },
   slots: [slot('PG', 0.2), slot('IMI', 1000, true, 0.1), slot('JOKER', 0, false), slot('SLOTXO', 10, true, 5)],

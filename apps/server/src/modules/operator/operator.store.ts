@@ -16,7 +16,7 @@ export interface DepositBank {
   mode: string
   /** `PAYMENT` with bank code WW is the second QR provider. */
   bankType: string
-  bank: { nameTH: string; nameEN: string }
+  bank: { nameTH: string; nameEN: string; nameLO: string }
   bankAccountName: string
   bankAccountNo: string
   currency: 'BAHT' | 'LAK'
@@ -96,6 +96,7 @@ interface DepositAccountRow {
   bankType: string
   nameTH: string
   nameEN: string
+  nameLO: string
   accountName: string
   accountNo: string | null
   currency: 'BAHT' | 'LAK'
@@ -104,7 +105,8 @@ interface DepositAccountRow {
 export async function readDepositAccounts(sql: Sql): Promise<DepositAccounts> {
   const rows = await sql.query<DepositAccountRow>(
     `select account.kind, account.bank_code as "bankCode", account.mode, account.bank_type as "bankType",
-       bank.name_th as "nameTH", bank.name_en as "nameEN", account.account_name as "accountName",
+       bank.name_th as "nameTH", bank.name_en as "nameEN", bank.name_lo as "nameLO",
+       account.account_name as "accountName",
        account.account_no as "accountNo", account.currency
      from deposit_account account left join bank on bank.code = account.bank_code
      order by account.sort, account.id`,
@@ -120,7 +122,7 @@ export async function readDepositAccounts(sql: Sql): Promise<DepositAccounts> {
       bankCode: row.bankCode,
       mode: row.mode,
       bankType: row.bankType,
-      bank: { nameTH: row.nameTH, nameEN: row.nameEN },
+      bank: { nameTH: row.nameTH, nameEN: row.nameEN, nameLO: row.nameLO },
       bankAccountName: row.accountName,
       bankAccountNo: row.accountNo ?? '',
       currency: row.currency,

@@ -1,11 +1,11 @@
 import { formatAccountNo } from '@krapao/contract'
 import type { ReactNode } from 'react'
+import { bankName } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { clock } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DepositBank, DepositWallet } from './deposit.rules.ts'
-import { bankName } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
 
 /** The accounts to transfer to by hand: name, number, and a way to take the number along. */

@@ -10,7 +10,7 @@ import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 
 /** A deposit sheet over a server of the test's own. */
 
-const names = { nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank' }
+const names = { nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank', nameLO: 'ທະນາຄານກະສິກອນໄທ' }
 const account = { bank: names, bankAccountName: 'HOUSE LIMITED', currency: 'BAHT' }
 export const info = {
   banks: [
@@ -21,7 +21,7 @@ export const info = {
       bankCode: 'SCB',
       mode: 'AUTO',
       bankType: 'SAVING',
-      bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+      bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' },
       bankAccountNo: '1112223334',
     },
   ],

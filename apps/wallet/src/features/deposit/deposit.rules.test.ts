@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DepositInfo } from './deposit.rules.ts'
-import { accountsOf, bankName, canCreate, creditedSince, isSkipped, liveQrOf, qrBanksOf } from './deposit.rules.ts'
+import { accountsOf, canCreate, creditedSince, isSkipped, liveQrOf, qrBanksOf } from './deposit.rules.ts'
 
 type Bank = DepositInfo['banks'][number]
 
@@ -9,7 +9,7 @@ function bank(bankCode: string, mode: string, bankType: string | null = 'SAVING'
     bankCode,
     mode,
     bankType,
-    bank: { nameTH: 'ธนาคาร', nameEN: 'Bank' },
+    bank: { nameTH: 'ธนาคาร', nameEN: 'Bank', nameLO: 'ທະນາຄານ' },
     bankAccountName: 'HOLDER',
     bankAccountNo: '1112223334',
     currency: 'BAHT',
@@ -37,11 +37,6 @@ describe('the ways to deposit', () => {
       { walletAccountName: 'B', mode: 'LINK' },
     ]
     expect(accountsOf({ banks: [], wallets, isManual: false }).wallets).toEqual([wallets[0]])
-  })
-
-  it('name banks in Thai to Thai readers and in English to others', () => {
-    const names = { nameTH: 'ธนาคาร', nameEN: 'Bank' }
-    expect(['th', 'lo', 'en'].map((language) => bankName(names, language))).toEqual(['ธนาคาร', 'Bank', 'Bank'])
   })
 })
 

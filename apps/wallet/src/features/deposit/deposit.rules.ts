@@ -24,11 +24,6 @@ export function accountsOf(info: DepositInfo): { banks: DepositBank[]; wallets: 
   }
 }
 
-/** The name of a bank for a reader: the lookup has it in Thai and in English. */
-export function bankName(bank: DepositBank['bank'], language: string): string {
-  return language === 'th' ? bank.nameTH : bank.nameEN
-}
-
 /** Whether the button takes presses: above zero for KBANK, from the minimum for WW (DEP-016, DEP-017). */
 export function canCreate(bankCode: QrBankCode, amountMinor: number | undefined): amountMinor is number {
   if (amountMinor === undefined) return false

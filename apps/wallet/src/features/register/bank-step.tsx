@@ -2,10 +2,10 @@ import { isAccountNameFor } from '@krapao/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { bankName } from '../../lib/bank-name.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { removeStored } from '../../lib/storage.ts'
-import type { Language } from '../../lib/texts/language.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -14,7 +14,6 @@ import { bank as bankDrawing } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { Bank } from './register.api.ts'
 import { fetchBanks, registerAccount } from './register.api.ts'
 import type { StepProps } from './register.rules.ts'
 import { registrationOf } from './register.rules.ts'
@@ -23,7 +22,6 @@ import styles from './register-page.module.css'
 /** Section 9: from the success to /login. */
 const REDIRECT_MS = 2_000
 
-const bankNames: Record<Language, keyof Bank> = { th: 'nameTH', lo: 'nameLO', en: 'nameEN' }
 const required = ['bankCode', 'bankAccountNo', 'firstName', 'lastName'] as const
 
 /** Step 4: where withdrawals go. */
@@ -80,7 +78,7 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
         name="bankCode"
         drawing={bankDrawing}
         placeholder={t('register.bank.bankPlaceholder')}
-        choices={(banks.data ?? []).map((bank) => ({ value: bank.code, label: bank[bankNames[language]] }))}
+        choices={(banks.data ?? []).map((bank) => ({ value: bank.code, label: bankName(bank, language) }))}
         required
         aria-invalid={empty === 'bankCode' || undefined}
         value={draft.bankCode}

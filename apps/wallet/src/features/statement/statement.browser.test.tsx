@@ -17,7 +17,7 @@ const home = {
     bankCode: 'SCB',
     bankAccountName: 'SOM DEE',
     bankAccountNo: '1234567890',
-    bank: { nameTH: 'ก', nameEN: 'Siam' },
+    bank: { nameTH: 'ก', nameEN: 'Siam', nameLO: 'ກ' },
   },
   wallet: { amount: 1500 },
   invite: { amount: 0, success: 0, fail: 0 },

@@ -17,18 +17,6 @@ export function useWithdrawTerms(): UseQueryResult<WithdrawTerms> {
   })
 }
 
-/** What the bank is called in Lao; the member's own account only tells the names in Thai and English. */
-export function useLaoBankName(bankCode: string | undefined): string | undefined {
-  const { language } = useTexts()
-  const { data } = useQuery({
-    queryKey: ['banks'],
-    queryFn: ({ signal }) => callApi<typeof calls.lookupBanks>('GET', '/api/lookup/banks', { signal }),
-    enabled: language === 'lo',
-    staleTime: Infinity,
-  })
-  return data?.banks.find((bank) => bank.code === bankCode)?.nameLO
-}
-
 /** Withdraws, bringing home from games what the main wallet lacks (WDR-008). The same key never withdraws twice. */
 export function sendWithdrawal(amountMinor: number, idempotencyKey: string): Promise<Withdrawal> {
   return callApi<typeof calls.walletWithdrawAll>('POST', '/api/wallet/withdrawAll', {

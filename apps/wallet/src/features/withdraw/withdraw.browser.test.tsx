@@ -28,7 +28,7 @@ const home = {
     bankCode: 'SCB',
     bankAccountName: 'SOM DEE',
     bankAccountNo: '1234567890',
-    bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+    bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' },
   },
   wallet: { amount: 1500 },
   invite: { amount: 0, success: 0, fail: 0 },

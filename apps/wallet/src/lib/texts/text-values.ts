@@ -20,6 +20,7 @@ export interface TextValues {
   'common.search': never
   'common.refresh': never
   'common.retry': never
+  'common.partError': never
   'common.send': never
   'common.receive': never
   'common.accept': never
@@ -167,6 +168,40 @@ export interface TextValues {
   'register.bank.submitting': never
   'register.success': never
   'register.lost': never
+  'howto.title': never
+  'howto.intro': never
+  'howto.wallet': never
+  'howto.game': never
+  'howto.balance': never
+  'howto.bonusReceive': never
+  'howto.bonusEnd': never
+  'howto.play': never
+  'howto.duration': 'time'
+  'howto.videoError': never
+  'howto.read': never
+  'howto.watch': never
+  'howto.steps': never
+  'howto.size': 'size'
+  'howto.noVideo': never
+  'howto.wallet.1': never
+  'howto.wallet.2': never
+  'howto.wallet.3': never
+  'howto.wallet.4': never
+  'howto.wallet.5': never
+  'howto.game.1': never
+  'howto.game.2': never
+  'howto.game.3': never
+  'howto.game.4': never
+  'howto.game.5': never
+  'howto.balance.1': never
+  'howto.balance.2': never
+  'howto.balance.3': never
+  'howto.balance.4': never
+  'howto.balance.5': never
+  'howto.bonusReceive.1': never
+  'howto.bonusReceive.2': never
+  'howto.bonusEnd.1': never
+  'howto.bonusEnd.2': never
   'contact.title': never
   'contact.intro': never
   'contact.addFriend': 'name'
@@ -317,6 +352,7 @@ export interface TextValues {
   'transfer.left': 'name'
   'transfer.after': 'name'
   'transfer.safe': never
+  'transfer.offline': never
   'transfer.pendingTitle': never
   'transfer.pendingHint': never
   'transfer.unknown': never
@@ -373,10 +409,33 @@ export interface TextValues {
   'profile.createdAt': never
   'profile.edit': never
   'profile.saved': never
-  'profile.bankChangeTitle': never
   'profile.bankChangeText': never
   'profile.appearance': never
   'profile.loadError': never
+  'profile.security': never
+  'profile.bankHint': never
+  'profile.savedBank': never
+  'profile.banksError': never
+  'bankName.title': never
+  'bankName.label': never
+  'bankName.placeholder': never
+  'bankName.hint': never
+  'bankName.requiredEngLang': never
+  'bankName.saved': never
+  'bankName.present': never
+  'bankName.why': never
+  'password.title': never
+  'password.old': never
+  'password.new': never
+  'password.confirm': never
+  'password.notEqual': never
+  'password.saved': never
+  'password.hint': never
+  'password.length': never
+  'password.isPhone': never
+  'password.common': never
+  'password.others': never
+  'password.changing': never
   'error.unknown': never
   'error.network': never
   'error.timeout': never
@@ -412,7 +471,27 @@ export interface TextValues {
   'aria.pageNumber': 'page'
   'aria.step': 'name' | 'step' | 'total'
   'aria.stepDone': never
+  'aria.videoPlayer': 'title'
   'aria.newTab': never
+  'sessions.title': never
+  'sessions.current': never
+  'sessions.end': never
+  'sessions.endAll': never
+  'sessions.device': 'browser' | 'system'
+  'sessions.unknown': never
+  'sessions.now': never
+  'sessions.lastUsed': 'time'
+  'sessions.since': 'time'
+  'sessions.endLabel': 'device'
+  'sessions.endTitle': never
+  'sessions.endText': 'device'
+  'sessions.endAllTitle': never
+  'sessions.endAllText': never
+  'sessions.ending': never
+  'sessions.ended': never
+  'sessions.endedAll': never
+  'sessions.only': never
+  'sessions.loadError': never
   'profile.bank.password': never
   'withdraw.review.hold': never
   'withdraw.amount': never
@@ -562,4 +641,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
