@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect } from 'react'
 import { paths } from '../lib/paths.ts'
 import { dropToken } from '../lib/session.ts'
 import { useTexts } from '../lib/texts/texts.ts'
-import { contact, logIn, register } from '../ui/drawings-first.tsx'
+import { contact, howto, logIn, register } from '../ui/drawings-first.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import type { MenuEntry } from './bottom-menu.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
@@ -29,6 +29,7 @@ export function GuestShell({ page }: { page: AppPage }): ReactNode {
   const entries: MenuEntry[] = [
     { to: paths.login, label: t('nav.home'), drawing: logIn, onGo: () => void goToLogin() },
     { to: paths.register, label: t('nav.register'), drawing: register },
+    { to: paths.howto, label: t('nav.howto'), drawing: howto },
     { to: paths.contact, label: t('nav.contact'), drawing: contact },
   ]
   const isLogin = page.path === paths.login

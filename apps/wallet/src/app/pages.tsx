@@ -57,6 +57,11 @@ export const guestPages: readonly AppPage[] = [
     titleId: 'register.title',
     ...lazyPart(['common', 'register'], async () => (await import('./register-route.tsx')).RegisterRoute),
   },
+  {
+    path: paths.howto,
+    titleId: 'howto.title',
+    ...lazyPart(['common', 'howto'], async () => (await import('../features/howto/howto-list.tsx')).HowtoList),
+  },
   { path: paths.contact, titleId: 'contact.title', ...contact },
 ]
 
@@ -78,14 +83,21 @@ export const memberPages: readonly AppPage[] = [
   {
     path: paths.profile,
     titleId: 'profile.title',
-    ...lazyPart(memberTexts, async () => (await import('../features/profile/profile-page.tsx')).ProfilePage),
+    ...lazyPart(
+      [...memberTexts, 'profile'],
+      async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
+    ),
   },
   {
     path: paths.statement,
     titleId: 'statement.title',
     ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
   },
-  { path: paths.memberContact, titleId: 'contact.title', ...contact },
+  {
+    path: paths.memberContact,
+    titleId: 'contact.title',
+    ...lazyPart(['common', 'howto'], async () => (await import('./member-contact.tsx')).MemberContact),
+  },
 ]
 
 /**

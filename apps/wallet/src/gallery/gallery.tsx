@@ -20,6 +20,7 @@ export const galleryTexts: readonly TextGroup[] = [
   'common',
   'register',
   'member',
+  'profile',
   'home',
   'games',
   'receipt',

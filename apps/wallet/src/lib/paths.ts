@@ -3,6 +3,7 @@ export const paths = {
   root: '/',
   login: '/login',
   register: '/register',
+  howto: '/howto',
   contact: '/contact',
   user: '/user',
   home: '/user/home',

@@ -23,7 +23,14 @@ export async function openApp(
   history.replaceState(null, '', path)
   followTheServer()
   // Routes that another test has fetched already ask for their texts no more.
-  await startTexts(language === 'stored' ? readLanguage() : language, ['shell', 'common', 'register', 'member'])
+  await startTexts(language === 'stored' ? readLanguage() : language, [
+    'shell',
+    'common',
+    'register',
+    'howto',
+    'member',
+    'profile',
+  ])
   await render(<App />)
 }
 

@@ -12,12 +12,20 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useContact } from './contact.api.ts'
 import styles from './contact-page.module.css'
 
-/** /contact and /user/contact: how to reach the operator, and the version of the app (CON-001 to CON-006). */
-export function ContactPage(): ReactNode {
+/**
+ * /contact and /user/contact: how to reach the operator, and the version of the app (CON-001 to CON-006). What else helps
+ * stands between the two.
+ */
+export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { data, error, retry } = useContact()
-  const version = <p className={styles.version}>{t('app.version', { version: appVersion })}</p>
+  const version = (
+    <>
+      {children}
+      <p className={styles.version}>{t('app.version', { version: appVersion })}</p>
+    </>
+  )
   if (error !== undefined) {
     return (
       <>

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { play } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { HowtoEntry } from './entries.ts'
+import { howtoEntries } from './entries.ts'
+import { durationText, recordingFor } from './howto.rules.ts'
+import styles from './howto-list.module.css'
+import { HowtoSheet } from './howto-sheet.tsx'
+
+/** The five videos, each opened in a player over the page (HOW-001, HOW-007). */
+export function HowtoList(): ReactNode {
+  const { find, t } = useTexts()
+  const [opened, setOpened] = useState<HowtoEntry>()
+  return (
+    <>
+      <p className={styles.intro}>{t('howto.intro')}</p>
+      <ul className={styles.list}>
+        {howtoEntries.map((entry) => (
+          <li key={entry.id}>
+            <button type="button" aria-haspopup="dialog" onClick={() => setOpened(entry)}>
+              <Thumbnail entry={entry} />
+              <span className={styles.words}>
+                <span className={styles.title}>{find(entry.titleId)}</span>
+                <Length entry={entry} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened === undefined ? null : <HowtoSheet entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function Thumbnail({ entry }: { entry: HowtoEntry }): ReactNode {
+  const { language } = useTexts()
+  return (
+    <span className={styles.thumbnail}>
+      <img src={entry.poster} alt="" width="390" height="780" />
+      {recordingFor(entry.id, language) === undefined ? null : (
+        <span className={styles.play}>
+          <Icon drawing={play} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Length({ entry }: { entry: HowtoEntry }): ReactNode {
+  const { language, t } = useTexts()
+  const recording = recordingFor(entry.id, language)
+  if (recording === undefined) return <span className={styles.length}>{t('howto.read')}</span>
+  const time = durationText(recording.durationS)
+  return (
+    <span className={styles.length}>
+      {t('howto.play')} · <span className="num">{time}</span>
+    </span>
+  )
+}

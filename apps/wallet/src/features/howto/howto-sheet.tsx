@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { languageNames, languages } from '../../lib/texts/language.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import type { HowtoEntry } from './entries.ts'
+import { durationText, fileOf, megabytesText, recordingFor } from './howto.rules.ts'
+import styles from './howto-sheet.module.css'
+import type { Recording } from './recordings.ts'
+
+/** A video with its title and controls (decisions section 4), and the same in words for whoever saves his data. */
+export function HowtoSheet({ entry, onClose }: { entry: HowtoEntry; onClose: () => void }): ReactNode {
+  const { find, language, t } = useTexts()
+  const recording = recordingFor(entry.id, language)
+  const title = find(entry.titleId) ?? ''
+  return (
+    <Sheet title={title} closeLabel={t('aria.closeDialog')} onClose={onClose}>
+      {recording === undefined ? (
+        <>
+          <img className={styles.drawing} src={entry.poster} alt="" width="390" height="780" />
+          <p className={styles.note}>{t('howto.noVideo')}</p>
+        </>
+      ) : (
+        <Player entry={entry} recording={recording} title={title} />
+      )}
+      <h3 className={styles.heading}>{t('howto.steps')}</h3>
+      <ol className={styles.steps}>
+        {entry.stepIds.map((id) => (
+          <li key={id}>{find(id)}</li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+/** Nothing of the video is fetched before it is started: its drawing, its length and its weight stand there until then. */
+function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Recording; title: string }): ReactNode {
+  const { language, t } = useTexts()
+  const video = useRef<HTMLVideoElement>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+  const retry = (): void => {
+    setHasFailed(false)
+    video.current?.load()
+    // A browser that does not start by itself leaves that to its own controls.
+    video.current?.play().catch(() => undefined)
+  }
+  const fail = (): void => setHasFailed(true)
+  return (
+    <>
+      <video
+        ref={video}
+        className={styles.video}
+        controls
+        playsInline
+        preload="none"
+        poster={entry.poster}
+        width="390"
+        height="780"
+        aria-label={t('aria.videoPlayer', { title })}
+        onError={fail}
+        onPlaying={() => setHasFailed(false)}
+      >
+        <source src={fileOf(recording, 'webm')} type="video/webm" />
+        {/* The last that a browser tries: when it fails too, all have. */}
+        <source src={fileOf(recording, 'mp4')} type="video/mp4" onError={fail} />
+        {languages.map((one) => (
+          <track
+            key={one}
+            kind="captions"
+            srcLang={one}
+            label={languageNames[one]}
+            src={fileOf(recording, `${one}.vtt`)}
+            default={one === language}
+          />
+        ))}
+      </video>
+      {hasFailed ? (
+        <div className={styles.failed} role="alert">
+          <p>{t('howto.videoError')}</p>
+          <Button kind="tonal" onClick={retry}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : (
+        <p className={`${styles.note} num`}>
+          {t('howto.duration', { time: durationText(recording.durationS) })} ·{' '}
+          {t('howto.size', { size: megabytesText(recording.bytes) })}
+        </p>
+      )}
+    </>
+  )
+}

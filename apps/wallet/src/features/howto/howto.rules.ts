@@ -1,0 +1,28 @@
+import type { Language } from '../../lib/texts/language.ts'
+import type { HowtoId, Recording } from './recordings.ts'
+import { recordings } from './recordings.ts'
+
+/** The recording for a reader: in his language, else the one there is; undefined while nothing is recorded. */
+export function recordingFor(
+  id: HowtoId,
+  language: Language,
+  among: readonly Recording[] = recordings,
+): Recording | undefined {
+  const ofEntry = among.filter((recording) => recording.id === id)
+  return ofEntry.find((recording) => recording.language === language) ?? ofEntry[0]
+}
+
+/** The address of a file of a recording: its video, or with a language its captions. */
+export function fileOf({ id, language }: Recording, ending: 'mp4' | 'webm' | `${Language}.vtt`): string {
+  return `/videos/${id}.${language}.${ending}`
+}
+
+/** "0:32" */
+export function durationText(durationS: number): string {
+  return `${Math.floor(durationS / 60)}:${String(Math.round(durationS) % 60).padStart(2, '0')}`
+}
+
+/** "0.4", never less than the least that is told. */
+export function megabytesText(bytes: number): string {
+  return Math.max(bytes / 1_000_000, 0.1).toFixed(1)
+}
