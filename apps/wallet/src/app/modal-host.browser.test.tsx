@@ -134,18 +134,42 @@ describe('a modal that is not fetched yet', () => {
     await expect.element(sheet('Loading')).not.toBeInTheDocument()
   })
 
-  it('says why when it cannot be fetched, and is fetched again the next time', async () => {
+  it('says why when it cannot be fetched, and is fetched again by a press', async () => {
     const { transfer } = modalParts
     if (transfer === undefined) throw new Error('nobody draws transfers')
     const load = vi.spyOn(transfer, 'load').mockRejectedValueOnce(new TypeError('offline'))
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
     await draw()
     openModal('transfer')
-    await expect.element(page.getByText('No connection. Check your internet and try again.')).toBeVisible()
-    expect(document.querySelector('dialog')).toBeNull()
+    const failed = sheet("We can't open this right now")
+    await expect.element(failed).toMatchTextContent('No connection. Check your internet and try again.')
+    load.mockRejectedValueOnce(new TypeError('offline still'))
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.click()
+    await expect.element(retry).toBeVisible()
+    expect(load).toHaveBeenCalledTimes(2)
     load.mockResolvedValueOnce(sheetOf('Transfer'))
-    openModal('transfer')
+    await retry.click()
     await expect.element(sheet('Transfer')).toBeVisible()
+    await expect.element(failed).not.toBeInTheDocument()
+  })
+
+  it('keeps no message from its reader: it comes, or says that it cannot, when the message was read', async () => {
+    const { receipt } = modalParts
+    if (receipt === undefined) throw new Error('nobody draws receipts')
+    const coming = Promise.withResolvers<ReturnType<typeof sheetOf>>()
+    const load = vi.spyOn(receipt, 'load').mockReturnValueOnce(coming.promise)
+    await draw()
+    openModal('receipt', { row: rowOfStatement })
+    openModal('message', { kind: 'done', title: 'Done', text: 'Sent' })
+    await expect.element(message).toBeVisible()
+    expect(load).toHaveBeenCalledTimes(1)
+    expect(document.querySelectorAll('dialog')).toHaveLength(1)
+    coming.resolve(sheetOf('Receipt'))
+    await coming.promise
+    await expect.element(message).toBeVisible()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.element(sheet('Receipt')).toBeVisible()
   })
 })
 

@@ -1,16 +1,19 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useCallback, useEffect, useState } from 'react'
-import { ApiError, errorText } from '../lib/api/api-error.ts'
+import { useEffect, useState } from 'react'
 import type { ModalName, OpenModal } from '../lib/modals.ts'
 import { closeModal, closeModals, reopenModal, useOpenModals } from '../lib/modals.ts'
-import { readTexts, loadTexts, useTexts } from '../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../lib/texts/texts.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { useModalDialog } from '../ui/modal-dialog.ts'
-import { showToast } from '../ui/toast.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import styles from './modal-host.module.css'
 import { modalParts } from './modals.tsx'
 import { startAgainFor, takeWanted } from './start-again.ts'
 
 type AnyModal = ComponentType<{ onClose: () => void }>
+
+/** What there is of a modal's own code. */
+type Fetch = { readonly Part: AnyModal } | 'coming' | 'failed'
 
 const fetched = new Map<ModalName, AnyModal>()
 
@@ -37,33 +40,45 @@ export function ModalHost({ path }: { path: string }): ReactNode {
     if (wanted !== undefined) reopenModal(wanted)
   }, [])
   const open = useOpenModals()
-  const [, setFetches] = useState(0)
-  const onFetched = useCallback(() => setFetches((count) => count + 1), [])
-  // The dialog that opens last lies on top: what is above one that is still being fetched waits for it.
-  const firstWaiting = open.findIndex((modal) => !fetched.has(modal.name))
-  const drawn = firstWaiting === -1 ? open : open.slice(0, firstWaiting + 1)
-  return drawn.map((modal) => <Modal key={modal.id} modal={modal} onFetched={onFetched} />)
+  return open.map((modal) => <Modal key={modal.id} modal={modal} isTop={modal === open.at(-1)} />)
 }
 
-function Modal({ modal, onFetched }: { modal: OpenModal; onFetched: () => void }): ReactNode {
+/**
+ * One modal. What opens last lies on top, so one that is still being fetched comes only when nothing is over it: an
+ * answer about money waits for no code but its own.
+ */
+function Modal({ modal, isTop }: { modal: OpenModal; isTop: boolean }): ReactNode {
   const { id, name, params } = modal
-  const [Part, setPart] = useState(() => fetched.get(name))
+  const [fetch, setFetch] = useState<Fetch>(() => {
+    const Part = fetched.get(name)
+    return Part === undefined ? 'coming' : { Part }
+  })
+  const [drawn, setDrawn] = useState(fetch)
+  if (isTop && drawn !== fetch) setDrawn(fetch)
   useEffect(() => {
-    if (Part !== undefined) return
+    if (fetch !== 'coming') return undefined
+    let isGone = false
+    const become = (next: Fetch): void => {
+      if (!isGone) setFetch(next)
+    }
     fetchModal(name).then(
-      (part) => {
-        setPart(() => part)
-        onFetched()
-      },
-      async () => {
-        if (await startAgainFor(modal)) return
-        closeModal(modal.id)
-        showToast('failed', errorText(readTexts(), new ApiError({ kind: 'offline' })))
-      },
+      (Part) => become({ Part }),
+      () => become('failed'),
     )
-  }, [Part, modal, name, onFetched])
+    return () => {
+      isGone = true
+    }
+  }, [fetch, name])
   const onClose = (): void => closeModal(id)
-  return Part === undefined ? <Waiting onClose={onClose} /> : <Part {...params} onClose={onClose} />
+  const onRetry = async (): Promise<void> => {
+    // A part that came meanwhile, or that the browser lets be fetched again, needs no new page.
+    const Part = await fetchModal(name).catch(() => undefined)
+    if (Part !== undefined) setFetch({ Part })
+    else await startAgainFor(modal)
+  }
+  if (typeof drawn === 'object') return <drawn.Part {...params} onClose={onClose} />
+  if (!isTop) return null
+  return drawn === 'failed' ? <Failed onRetry={onRetry} onClose={onClose} /> : <Waiting onClose={onClose} />
 }
 
 /** A sheet without anything on it, while what stands on it is fetched. */
@@ -71,4 +86,26 @@ function Waiting({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTexts()
   const dialog = useModalDialog(onClose)
   return <dialog {...dialog} className={styles.waiting} aria-label={t('aria.loading')} aria-busy="true" />
+}
+
+/** In place of a sheet that could not be fetched. Only the reader's press fetches the page again: it may be lost then. */
+function Failed({ onRetry, onClose }: { onRetry: () => Promise<void>; onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const [isTrying, setIsTrying] = useState(false)
+  const retry = async (): Promise<void> => {
+    setIsTrying(true)
+    await onRetry()
+    setIsTrying(false)
+  }
+  return (
+    <Sheet title={t('common.partError')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
+      <EmptyState
+        text={t('error.network')}
+        actionLabel={t(isTrying ? 'common.loading' : 'common.retry')}
+        onAction={() => {
+          if (!isTrying) void retry()
+        }}
+      />
+    </Sheet>
+  )
 }

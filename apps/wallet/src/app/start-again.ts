@@ -19,8 +19,7 @@ async function isReachable(): Promise<boolean> {
 
 /** Fetches the page again, for a modal that could not be fetched. Does nothing without a connection: returns false. */
 export async function startAgainFor({ name, params }: Wanted): Promise<boolean> {
-  // Once is enough: what fails again is broken.
-  if (readState()['hasStartedAgain'] === true || !(await isReachable())) return false
+  if (!(await isReachable())) return false
   history.replaceState({ ...readState(), wanted: { name, params } }, '')
   location.reload()
   return true
@@ -30,7 +29,7 @@ export async function startAgainFor({ name, params }: Wanted): Promise<boolean> 
 export function takeWanted(): Wanted | undefined {
   const { wanted, ...state } = readState()
   if (wanted === undefined) return undefined
-  history.replaceState({ ...state, hasStartedAgain: true }, '')
+  history.replaceState(state, '')
   return wanted as Wanted
 }
 

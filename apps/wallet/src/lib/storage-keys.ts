@@ -8,6 +8,7 @@ export const storageKeys = {
   theme: 'theme',
   hideAmounts: 'hideAmounts',
   sentWithdrawal: 'sentWithdrawal',
+  sentTransfer: 'sentTransfer',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -121,6 +121,11 @@ export function useHomeInLanguage(client: QueryClient, language: string): void {
   }, [client, language])
 }
 
+/** Who is logged in, as far as home has told; undefined until it has. */
+export function readMemberId(client: QueryClient): string | undefined {
+  return client.getQueryData<Home>(homeKey)?.profile._id
+}
+
 /** Calls `onNews` whenever home was asked again and answered, as after a live hint. Returns how to stop. */
 export function watchHome(client: QueryClient, onNews: () => void): () => void {
   return client.getQueryCache().subscribe((event) => {

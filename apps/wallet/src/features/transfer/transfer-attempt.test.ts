@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
+import { dropSent, keepSent, readSent } from './sent-transfer.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
-import { askTransfer, readTransferAttempt, sendTransfer } from './transfer-attempt.ts'
+import { askTransfer, readTransferAttempt, resumeTransfer, sendTransfer } from './transfer-attempt.ts'
 import type { Order } from './transfer.rules.ts'
 
 vi.mock('../../lib/api/call-api.ts', () => ({ callApi: vi.fn() }))
@@ -138,5 +139,62 @@ describe('a transfer that was confirmed', () => {
     expect(readTransferAttempt()).toBeUndefined()
     expect(ends).toEqual([])
     token = 'one'
+  })
+})
+
+describe('a transfer without an end that is known', () => {
+  const memberId = 'a'.repeat(26)
+  const sent = {
+    memberId,
+    key: 'the key',
+    from: 'WALLET',
+    to: 'PG',
+    amountMinor: 50_00,
+    sentAtMs: 0,
+    isUnderWay: false,
+  }
+
+  beforeEach(() => {
+    client.setQueryData(['home'], { profile: { _id: memberId }, wallet: { amount: 0 }, slots: [] })
+  })
+  afterEach(dropSent)
+
+  it('is kept from the moment it goes out, for this member and a day, until its end is known', async () => {
+    call.mockResolvedValueOnce(answer('IN_PROGRESS'))
+    send()
+    expect(readSent(memberId)).toMatchObject({ from: 'WALLET', to: 'PG', amountMinor: 50_00, isUnderWay: false })
+    expect(readSent('somebody else')).toBeUndefined()
+    expect(readSent(memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
+    await settle()
+    expect(readSent(memberId)).toMatchObject({ key: keys()[0], isUnderWay: true })
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ends).toEqual([{ order, isDone: true }])
+    expect(readSent(memberId)).toBeUndefined()
+  })
+
+  it('is taken up again under its key, and sent by nobody but its member', async () => {
+    resumeTransfer(client, sent, order, (end) => ends.push(end))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(call).not.toHaveBeenCalled()
+    expect(readTransferAttempt()?.phase).toBe('unknown')
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    askTransfer()
+    await settle()
+    expect(keys()).toEqual(['the key'])
+    expect(ends).toEqual([{ order, isDone: true }])
+  })
+
+  it('is asked about at once when the server knows of it', async () => {
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    resumeTransfer(client, { ...sent, isUnderWay: true }, order, (end) => ends.push(end))
+    await settle()
+    expect(keys()).toEqual(['the key'])
+    expect(ends).toEqual([{ order, isDone: true }])
+  })
+
+  it('is not found in what is broken', () => {
+    keepSent({ ...sent, amountMinor: 0.5, sentAtMs: Date.now() })
+    expect(readSent(memberId)).toBeUndefined()
   })
 })

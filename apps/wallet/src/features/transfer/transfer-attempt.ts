@@ -7,12 +7,14 @@ import { callApi } from '../../lib/api/call-api.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
 import { readFailedCall } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
-import { applyAmounts, refreshMoney, watchHome } from '../../lib/wallet.ts'
+import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
+import type { SentTransfer } from './sent-transfer.ts'
+import { dropSent, keepSent } from './sent-transfer.ts'
 import type { Order } from './transfer.rules.ts'
 
 /**
- * The one transfer that was confirmed and has no end yet. It outlives its sheet: closed and opened again it is found as
- * it is, and nobody can send it a second time. Its state is asked by the same call under the same key, which never moves
+ * The one transfer that was confirmed and has no end yet. It outlives its sheet, and by what is kept in the browser the
+ * page too: closed and opened again it is found as it is, and nobody can send it a second time. Its state is asked by the same call under the same key, which never moves
  * anything twice (rulings 5.3).
  */
 export interface TransferAttempt {
@@ -68,10 +70,31 @@ function watch(listener: () => void): () => void {
 /** Sends a transfer, once: while one is under way nothing else is sent. `onEnd` hears how it ended. */
 export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: TransferEnd) => void): void {
   if (running !== undefined) return
+  const mine = begin(client, newIdempotencyKey(), onEnd)
+  show({ order, phase: 'sending' })
+  keep(mine, order, { isUnderWay: false })
+  void ask(mine)
+}
+
+/** Takes up a transfer that this page has sent before it was fetched again. Asks at once only when that moves nothing. */
+export function resumeTransfer(
+  client: QueryClient,
+  { key, isUnderWay }: SentTransfer,
+  order: Order,
+  onEnd: (end: TransferEnd) => void,
+): void {
+  if (running !== undefined) return
+  const mine = begin(client, key, onEnd)
+  mine.asks = 1
+  show({ order, phase: isUnderWay ? 'asking' : 'unknown' })
+  if (isUnderWay) void ask(mine)
+}
+
+function begin(client: QueryClient, key: string, onEnd: (end: TransferEnd) => void): Running {
   const mine: Running = {
     client,
     onEnd,
-    key: newIdempotencyKey(),
+    key,
     token: readToken(),
     stopWatching: () => undefined,
     timer: undefined,
@@ -83,8 +106,17 @@ export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: Tra
     if (attempt?.phase === 'waiting') void ask(mine)
   })
   running = mine
-  show({ order, phase: 'sending' })
-  void ask(mine)
+  return mine
+}
+
+function keep(
+  { client, key }: Running,
+  { from, to, amountMinor }: Order,
+  { isUnderWay }: { isUnderWay: boolean },
+): void {
+  const memberId = readMemberId(client)
+  if (memberId === undefined) return
+  keepSent({ memberId, key, from: from.code, to: to.code, amountMinor, sentAtMs: Date.now(), isUnderWay })
 }
 
 /** Asks what became of the transfer under way. */
@@ -101,7 +133,9 @@ function finish(mine: Running, end?: TransferEnd): void {
   running = undefined
   show(undefined)
   refreshMoney(mine.client)
-  if (end !== undefined) mine.onEnd(end)
+  if (end === undefined) return
+  dropSent()
+  mine.onEnd(end)
 }
 
 async function ask(mine: Running): Promise<void> {
@@ -152,6 +186,7 @@ function afterFailedCall(mine: Running, order: Order, phase: TransferAttempt['ph
 }
 
 function wait(mine: Running, order: Order): void {
+  if (attempt?.phase !== 'waiting') keep(mine, order, { isUnderWay: true })
   show({ order, phase: 'waiting' })
   const pauseMs = ASK_AFTER_MS[Math.min(mine.asks, ASK_AFTER_MS.length) - 1]
   mine.timer = setTimeout(() => void ask(mine), pauseMs)

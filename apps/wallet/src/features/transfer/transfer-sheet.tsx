@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
-import type { ModalProps } from '../../lib/modals.ts'
+import type { ModalProps, Modals } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
@@ -15,7 +15,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
-import { sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
+import { readSent } from './sent-transfer.ts'
+import { readTransferAttempt, resumeTransfer, sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
 import type { FormValues } from './transfer-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferReview } from './transfer-review.tsx'
@@ -39,6 +40,7 @@ export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'
       closeOpenSheet = undefined
     }
   }, [onClose])
+  useResumed(balances === undefined ? [] : sidesOf(balances, t('field.mainWallet')), home.data?.profile._id)
   const frame = { closeLabel: t('aria.closeDialog'), onClose }
   if (attempt !== undefined && attempt.phase !== 'sending') return <TransferState attempt={attempt} onClose={onClose} />
   if (balances === undefined) {
@@ -70,6 +72,17 @@ export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'
     )
   }
   return <Steps sides={sides} given={{ from, to, isAll }} sending={attempt?.order} onClose={onClose} />
+}
+
+/** Goes on with a transfer of this member that was sent before the page was fetched again. */
+function useResumed(sides: readonly Side[], memberId: string | undefined): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const sent = memberId === undefined || readTransferAttempt() !== undefined ? undefined : readSent(memberId)
+    const [from, to] = [sent?.from, sent?.to].map((code) => sides.find((side) => side.code === code))
+    if (sent === undefined || from === undefined || to === undefined) return
+    resumeTransfer(client, sent, { from, to, amountMinor: sent.amountMinor }, sayEnd)
+  }, [client, sides, memberId])
 }
 
 /** What the sheet was opened with, as the form has it; all that can be moved where that was asked for. */
@@ -112,7 +125,11 @@ function Steps({
       <TransferReview
         order={reviewed}
         isSending={sending !== undefined}
-        onConfirm={() => sendTransfer(client, reviewed, sayEnd)}
+        onConfirm={() => {
+          if (navigator.onLine) sendTransfer(client, reviewed, sayEnd)
+          // Nothing goes out: this much is certain, and the review stays.
+          else openModal('message', failure(texts, texts.t('transfer.offline')))
+        }}
         onBack={() => setIsReviewed(false)}
         onClose={onClose}
       />
@@ -127,7 +144,11 @@ function Steps({
 
 /** What is wrong with what was typed, as a dialog over the sheet that keeps it (ERR-099). */
 function sayFault(texts: Texts, order: OrderFault): void {
-  openModal('message', { kind: 'failed', title: texts.t('dialog.errorTitle'), text: faultText(texts, order) })
+  openModal('message', failure(texts, faultText(texts, order)))
+}
+
+function failure({ t }: Texts, text: string): Modals['message'] {
+  return { kind: 'failed', title: t('dialog.errorTitle'), text }
 }
 
 function faultText({ t }: Texts, order: OrderFault): string {
