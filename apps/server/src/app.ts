@@ -153,6 +153,7 @@ function createModules(terms: ModuleTerms) {
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
     limitFactor: config.limitFactor,
+    hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

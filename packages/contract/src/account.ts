@@ -181,7 +181,15 @@ export const accountUpdateProfile = defineCall({
     password: v.nullish(text(1024, 'WRONG_PASSWORD')),
   }),
   answer: v.object({ profile, bankAccount }),
-  codes: ['INVALID_USER_INFO', 'INVALID_BANK', 'EXISTING_BANK', 'BANK_ACCOUNT_NAME_ENG', 'WRONG_PASSWORD'],
+  codes: [
+    'INVALID_USER_INFO',
+    'INVALID_BANK',
+    'EXISTING_BANK',
+    'BANK_ACCOUNT_NAME_ENG',
+    'WRONG_PASSWORD',
+    'TRANSFER_PENDING',
+    'REQUEST_IN_PROGRESS',
+  ],
 })
 
 export const accountUpdateBankAccountName = defineCall({
@@ -192,7 +200,7 @@ export const accountUpdateBankAccountName = defineCall({
   summary: 'Changes the name of the bank account that the member has',
   body: v.object({ bankCode: text(32, 'NO_BANK'), bankAccountName: text(200, 'BANK_ACCOUNT_NAME_ENG') }),
   answer: v.object({ bankAccount }),
-  codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK'],
+  codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK', 'TRANSFER_PENDING', 'REQUEST_IN_PROGRESS'],
 })
 
 export const accountChangePassword = defineCall({

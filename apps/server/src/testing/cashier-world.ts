@@ -159,6 +159,7 @@ export async function openCashierWorld(
       otpKeyHex: 'ab'.repeat(32),
       limitFactor: 1000,
       leaseWaitMs: 200,
+      hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
     const httpBank = createHttpBank({ url: bank.url, key: bank.key })

@@ -23,6 +23,7 @@ import { createQrs } from './qr.ts'
 import { createRates } from './rates.ts'
 import { createWithdrawAll } from './withdraw-all.ts'
 import { createWithdrawals } from './withdraw.ts'
+import { hasOpenWithdrawal } from './withdrawals.store.ts'
 
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { CashierMovement } from './movements.store.ts'
@@ -48,6 +49,8 @@ export interface CashierDeps {
 export interface CashierDoor {
   /** Deposits and withdrawals whose movement numbers lie between the two, both included, in no order. */
   movements(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<CashierMovement[]>
+  /** Whether a withdrawal of the member is not at its end. */
+  hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
 }
 
 /** The cashier with what the process binds. */
@@ -97,5 +100,6 @@ export function createCashier(deps: CashierDeps): Cashier {
       wakePayouts,
     }),
     movements: movementsBetween,
+    hasOpenWithdrawal,
   }
 }

@@ -63,6 +63,15 @@ export async function openWithdrawals(sql: Sql, limit: number): Promise<Withdraw
   )
 }
 
+/** Whether a withdrawal of the member is not at its end. */
+export async function hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from withdrawal where member_id = $1 and state in ('waiting', 'due', 'sent') limit 1`,
+    [memberId],
+  )
+  return rows.length > 0
+}
+
 /** What may be changed of a withdrawal without money moving. */
 export interface WithdrawalChange {
   state?: WithdrawalState

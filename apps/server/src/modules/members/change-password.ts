@@ -3,7 +3,9 @@ import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertAudit, readCredential, readPasswordHash, writePassword } from './member.store.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+import { forgetPairFailures, forgetPhoneFailures } from './login.store.ts'
+import { insertAudit, readCredential, writePassword } from './member.store.ts'
 import type { Asker, Otp } from './otp.ts'
 import { useUp } from './otp.store.ts'
 import type { Passwords } from './passwords.ts'
@@ -16,6 +18,7 @@ export interface PasswordChangeDeps {
   clock: Clock
   otp: Otp
   passwords: Passwords
+  confirmPassword: ConfirmPassword
   /** Told after sessions of a member ended before their time. */
   onSessionsEnded: (memberId: string) => void
 }
@@ -29,16 +32,13 @@ export interface PasswordChanges {
 
 /** Changes of passwords, by the old one or by a code. */
 export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges {
-  const { database, clock, otp, passwords, onSessionsEnded } = deps
+  const { database, clock, otp, passwords, confirmPassword, onSessionsEnded } = deps
   const refuseNewPassword = () => refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
 
   return {
     async change(member, oldPassword, newPassword, address) {
       if (!isGoodPassword(newPassword, member.username)) refuseNewPassword()
-      const kept = await readPasswordHash(database, member.memberId)
-      if (kept === null || !(await passwords.verify(oldPassword, kept))) {
-        return refuse('WRONG_PASSWORD', { details: { fields: ['oldPassword'] } })
-      }
+      const kept = await confirmPassword(member, oldPassword, 'oldPassword')
       const fresh = await passwords.hash(newPassword)
       const now = clock.now()
       await database.transaction(async (tx) => {
@@ -63,6 +63,9 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
         if (!(await useUp(tx, request.id, now))) refuse('OTP_NOT_EXIST')
         if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
         await deleteSessions(tx, credential.id, null)
+        // Whoever guessed at the phone cannot keep its owner out: the code has shown that it is his.
+        await forgetPhoneFailures(tx, request.phone)
+        await forgetPairFailures(tx, request.phone, asker.address)
         const detail = { by: 'code' }
         const audit = {
           id: newId(now),

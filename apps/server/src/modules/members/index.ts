@@ -1,11 +1,12 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/index.ts'
+import type { Database, Sql } from '../../platform/database/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { createPasswordChanges } from './change-password.ts'
+import { createConfirmPassword } from './confirm-password.ts'
 import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
 import { isUsernameTaken, readPayee, readStanding } from './member.store.ts'
@@ -13,7 +14,7 @@ import { createMembersJobs } from './members.jobs.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import type { MembersDoor } from './members.types.ts'
 import { createOtp } from './otp.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type PasswordQueue } from './passwords.ts'
 import { createProfiles } from './profile.ts'
 import type { SmsGateway } from './providers/sms.ts'
 import { createRegistration } from './register.ts'
@@ -38,6 +39,10 @@ export interface MembersDeps {
   otpKeyHex: string
   /** KRAPAO_LIMIT_FACTOR. */
   limitFactor: number
+  /** Whether a withdrawal of the member is not at its end: the cashier knows, which members cannot. */
+  hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
+  /** How many passwords are computed at once and how many may wait; for tests, which shorten it. */
+  passwordQueue?: PasswordQueue
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
   leaseWaitMs?: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
@@ -56,11 +61,13 @@ export type Members = MembersDoor & {
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
 export function createMembers(deps: MembersDeps): Members {
-  const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, onSessionsEnded = () => {} } = deps
-  const passwords = createPasswords()
+  const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, hasOpenWithdrawal } = deps
+  const { onSessionsEnded = () => {} } = deps
+  const passwords = createPasswords(deps.passwordQueue)
   const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
   const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
-  const profiles = createProfiles({ database, clock, operator, passwords })
+  const confirmPassword = createConfirmPassword({ database, clock, passwords })
+  const profiles = createProfiles({ database, clock, operator, confirmPassword, hasOpenWithdrawal })
   const wait = deps.leaseWaitMs === undefined ? {} : { waitMs: deps.leaseWaitMs }
   return {
     routes: createMembersRoutes({
@@ -70,7 +77,7 @@ export function createMembers(deps: MembersDeps): Members {
       profiles,
       registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
       login: createLogin({ database, clock, operator, passwords, sessions }),
-      passwordChanges: createPasswordChanges({ database, clock, otp, passwords, onSessionsEnded }),
+      passwordChanges: createPasswordChanges({ database, clock, otp, passwords, confirmPassword, onSessionsEnded }),
       isRegistered: (phone) => isUsernameTaken(database, phone),
       verificationOf: (phone, asker) => otp.verificationOf(database, phone, asker),
     }),

@@ -17,27 +17,53 @@ export async function readPhoneFailures(sql: Sql, phone: string): Promise<PhoneF
   return row ?? null
 }
 
-export async function writePairFailures(tx: Sql, phone: string, address: string, pair: PairFailures): Promise<void> {
-  await tx.query(
-    `insert into login_pair (phone, address, failures, retry_at, last_at) values ($1, $2, $3, $4, $5)
-     on conflict (phone, address) do update set
-       failures = excluded.failures, retry_at = excluded.retry_at, last_at = excluded.last_at`,
-    [phone, address, pair.count, pair.retryAt, pair.lastAt],
+/** The failures of a pair, none if it had none, locked until the transaction ends: those at once are all counted. */
+export async function lockPairFailures(tx: Sql, phone: string, address: string, now: Date): Promise<PairFailures> {
+  const [row] = await tx.query<PairFailures>(
+    `insert into login_pair (phone, address, failures, retry_at, last_at) values ($1, $2, 0, $3, $3)
+     on conflict (phone, address) do update set phone = excluded.phone
+     returning failures as count, retry_at as "retryAt", last_at as "lastAt"`,
+    [phone, address, now],
   )
+  return row ?? { count: 0, retryAt: now, lastAt: now }
+}
+
+/** The same for a phone from anywhere. */
+export async function lockPhoneFailures(tx: Sql, phone: string, now: Date): Promise<PhoneFailures> {
+  const [row] = await tx.query<PhoneFailures>(
+    `insert into login_phone (phone, failures, since) values ($1, 0, $2)
+     on conflict (phone) do update set phone = excluded.phone
+     returning failures as count, since`,
+    [phone, now],
+  )
+  return row ?? { count: 0, since: now }
+}
+
+export async function writePairFailures(tx: Sql, phone: string, address: string, pair: PairFailures): Promise<void> {
+  await tx.query('update login_pair set failures = $3, retry_at = $4, last_at = $5 where phone = $1 and address = $2', [
+    phone,
+    address,
+    pair.count,
+    pair.retryAt,
+    pair.lastAt,
+  ])
 }
 
 export async function writePhoneFailures(tx: Sql, phone: string, failures: PhoneFailures): Promise<void> {
-  await tx.query(
-    `insert into login_phone (phone, failures, since) values ($1, $2, $3)
-     on conflict (phone) do update set
-       failures = case when login_phone.since = excluded.since then login_phone.failures + 1 else excluded.failures end,
-       since = excluded.since`,
-    [phone, failures.count, failures.since],
-  )
+  await tx.query('update login_phone set failures = $2, since = $3 where phone = $1', [
+    phone,
+    failures.count,
+    failures.since,
+  ])
 }
 
 export async function forgetPairFailures(sql: Sql, phone: string, address: string): Promise<void> {
   await sql.query('delete from login_pair where phone = $1 and address = $2', [phone, address])
+}
+
+/** Forgets what was counted against a phone: its owner has shown that it is his. */
+export async function forgetPhoneFailures(sql: Sql, phone: string): Promise<void> {
+  await sql.query('delete from login_phone where phone = $1', [phone])
 }
 
 export async function deleteOldFailures(sql: Sql, before: Date): Promise<number> {

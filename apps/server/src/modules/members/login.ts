@@ -6,6 +6,8 @@ import type { OperatorDoor } from '../operator/index.ts'
 import { countPairFailure, countPhoneFailure, loginWait } from './login.rules.ts'
 import {
   forgetPairFailures,
+  lockPairFailures,
+  lockPhoneFailures,
   readPairFailures,
   readPhoneFailures,
   writePairFailures,
@@ -14,9 +16,7 @@ import {
 import { readCredential } from './member.store.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './session.ts'
-
-/** Logins of one phone from one address that may wait for each other. */
-const QUEUE_MAX = 20
+import { createTurns } from './turns.ts'
 
 export interface LoginRequest {
   username: string
@@ -35,41 +35,20 @@ export interface LoginDeps {
 }
 
 /**
- * Runs work of one key one after the other, so that guesses sent at once are counted like guesses sent in a row.
- * It is an aid of this process only; the counts themselves stand in the database.
- */
-function createQueues() {
-  const queues = new Map<string, { length: number; last: Promise<unknown> }>()
-  return async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const queue = queues.get(key) ?? { length: 0, last: Promise.resolve() }
-    if (queue.length >= QUEUE_MAX) refuse('REQUEST_LIMIT', { retryAfterS: 5 })
-    queues.set(key, queue)
-    queue.length += 1
-    const mine = queue.last.then(work)
-    queue.last = mine.catch(() => undefined)
-    try {
-      return await mine
-    } finally {
-      queue.length -= 1
-      if (queue.length === 0) queues.delete(key)
-    }
-  }
-}
-
-/**
  * Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
  * REQUEST_LIMIT with retry-after (rulings 5.5); INACTIVE_USER only to who knows the password.
  */
 export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise<{ token: string }> {
   const { database, clock, operator, passwords, sessions } = deps
-  const inTurn = createQueues()
+  const inTurn = createTurns()
 
   async function noteFailure(phone: string, address: string): Promise<void> {
     const now = clock.now()
     await database.transaction(async (tx) => {
-      const pair = countPairFailure(await readPairFailures(tx, phone, address), now)
-      await writePairFailures(tx, phone, address, pair)
-      await writePhoneFailures(tx, phone, countPhoneFailure(await readPhoneFailures(tx, phone), now))
+      const pair = await lockPairFailures(tx, phone, address, now)
+      await writePairFailures(tx, phone, address, countPairFailure(pair, now))
+      const failures = await lockPhoneFailures(tx, phone, now)
+      await writePhoneFailures(tx, phone, countPhoneFailure(failures, now))
     })
   }
 
@@ -80,7 +59,8 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
       now: clock.now(),
       pair: await readPairFailures(database, phone, address),
       phone: await readPhoneFailures(database, phone),
-      isKnownAddress: credential !== null && (await sessions.isKnownAddress(credential.id, address)),
+      // Asked also of nobody, so that unknown phones cost the same time.
+      isKnownAddress: await sessions.isKnownAddress(credential?.id ?? '', address),
     })
     if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
     const isRight = await passwords.verify(password, credential?.passwordHash ?? null)
@@ -90,8 +70,10 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
     }
     await forgetPairFailures(database, phone, address)
     if (credential.state !== 'active') refuse('INACTIVE_USER')
-    const token = await sessions.open({ memberId: credential.id, username: phone, address, device, remember })
-    return { token }
+    const { id: memberId, passwordHash } = credential
+    const token = await sessions.open({ memberId, passwordHash, username: phone, address, device, remember })
+    // Null when the password was changed while it was being checked.
+    return token === null ? refuse('WRONG_CREDENTIAL') : { token }
   }
 
   return async function login(request) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
@@ -33,6 +34,7 @@ export interface Inbox {
   outcome: SmsOutcome
   /** The code of the newest message to a phone. */
   codeOf(phone: string): string
+  gateway: SmsGateway
 }
 
 export interface MembersUnderTest {
@@ -49,6 +51,8 @@ export interface MembersUnderTest {
   verifyPhone(phone: string, sent?: Sent): Promise<string>
   /** A registration body for this phone, its bank account made from the phone. */
   registration(phone: string, changes?: object): Record<string, unknown>
+  /** Asks for a code to set a new password, and waits until it was sent, which is after the answer. */
+  forgetPassword(phone: string, sent?: Sent): Promise<Answer>
   /** Registers with a verified phone and answers the member's id. */
   register(phone: string, changes?: object): Promise<string>
   login(phone: string, sent?: Sent & { password?: string; remember?: boolean }): Promise<string>
@@ -57,8 +61,8 @@ export interface MembersUnderTest {
 
 export const PASSWORD = 'ferry across the mekong'
 
-function createInbox(): Inbox & { gateway: SmsGateway } {
-  const inbox: Inbox & { gateway: SmsGateway } = {
+function createInbox(): Inbox {
+  const inbox: Inbox = {
     messages: [],
     outcome: 'sent',
     codeOf(phone) {
@@ -77,15 +81,25 @@ function createInbox(): Inbox & { gateway: SmsGateway } {
 
 /** Operator, members and the ledger behind the real HTTP pipeline, on a database of its own and a standing clock. */
 export async function startMembers(
-  given: { limitFactor?: number; demo?: boolean; leaseWaitMs?: number } = {},
+  given: {
+    limitFactor?: number
+    demo?: boolean
+    leaseWaitMs?: number
+    passwordQueue?: { inFlightMax: number; waitingMax: number }
+    hasOpenWithdrawal?: boolean
+    /** Another server on the same database, by the same clock and with the same phones. */
+    beside?: MembersUnderTest
+  } = {},
 ): Promise<MembersUnderTest> {
-  const { limitFactor = 1000, demo = true, leaseWaitMs = 200 } = given
-  const database = await openTestDatabase({
-    migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations, ...membersMigrations],
-  })
-  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const { limitFactor = 1000, demo = true, leaseWaitMs = 200, passwordQueue, beside } = given
+  const database =
+    beside?.database ??
+    (await openTestDatabase({
+      migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations, ...membersMigrations],
+    }))
+  const clock = beside?.clock ?? createFakeClock('2026-11-21T05:00:00Z')
   const { logger, lines } = createTestLogger()
-  const inbox = createInbox()
+  const inbox = beside?.inbox ?? createInbox()
   const ledger = createLedger({ pool: database, tables: membersLedgerTables, now: () => clock.now() })
   const operator = createOperator({ database, clock, outsideUrl: 'http://127.0.0.1:3001' })
   const members = createMembers({
@@ -95,6 +109,8 @@ export async function startMembers(
     logger,
     operator,
     sms: inbox.gateway,
+    hasOpenWithdrawal: () => Promise.resolve(given.hasOpenWithdrawal ?? false),
+    ...(passwordQueue ? { passwordQueue } : {}),
     otpKeyHex: 'ab'.repeat(32),
     limitFactor,
     leaseWaitMs,
@@ -163,6 +179,11 @@ export async function startMembers(
     call,
     registration,
     verifyPhone,
+    async forgetPassword(phone, sent = {}) {
+      const answer = await call('POST', '/api/account/forgotpwd', { ...sent, body: { phoneNumber: phone } })
+      await setImmediate()
+      return answer
+    },
     async register(phone, changes = {}) {
       await verifyPhone(phone)
       const answer = await call('POST', '/api/account', { body: registration(phone, changes) })
@@ -177,7 +198,7 @@ export async function startMembers(
     async close() {
       await http.close()
       await ledger.close()
-      await database.close()
+      if (!beside) await database.close()
     },
   }
 }

@@ -133,4 +133,16 @@ export const membersMigrations: readonly SqlMigration[] = [
       $$;
     `,
   },
+  {
+    name: '2026-11-21-31-members-otp-address',
+    sql: `
+      -- Codes sent for one address, counted over an hour that begins with the first.
+      create table otp_address (
+        address text primary key,
+        sent integer not null,
+        since timestamptz not null
+      );
+      create index otp_address_since on otp_address (since);
+    `,
+  },
 ]

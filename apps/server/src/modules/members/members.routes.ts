@@ -1,13 +1,13 @@
 import { type Code, calls } from '@krapao/contract'
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../platform/errors.ts'
-import { route, type Route } from '../../platform/http/index.ts'
+import { type Language, route, type Route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { PasswordChanges } from './change-password.ts'
 import type { LoginRequest } from './login.ts'
-import type { Asker, Otp } from './otp.ts'
+import type { Asker, Destination, Otp } from './otp.ts'
 import type { Profiles } from './profile.ts'
 import { orRefuse, type Registration, type RegistrationDoor } from './register.ts'
 import { readPhone } from './registration.rules.ts'
@@ -44,6 +44,14 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 
 function askerOf(context: { address: string; headers: IncomingHttpHeaders }): Asker {
   return { address: addressGroup(context.address), otpToken: headerOf(context.headers, 'x-otp-token') }
+}
+
+/** Where the code that a call asks for goes to. */
+function destinationOf(
+  { body, language, address }: { body: { phoneNumber: string }; language: Language; address: string },
+  phone: string,
+): Destination {
+  return { phone, number: body.phoneNumber, language, address: addressGroup(address) }
 }
 
 /** A step that the database could not be reached for is answered with the code that the catalogue has for it. */
@@ -84,10 +92,7 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
         if ((await parts.verificationOf(phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
         }
-        return {
-          ...(await otp.send({ phone, number: context.body.phoneNumber }, context.language)),
-          code: 'SUCCESS' as const,
-        }
+        return { ...(await otp.send(destinationOf(context, phone))), code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },
     ),
@@ -169,7 +174,7 @@ function createProfileRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountUpdateProfile,
       async ({ member, body, address }) => {
-        await profiles.change(member.memberId, { ...body, password: body.password ?? null }, address)
+        await profiles.change(member, { ...body, password: body.password ?? null }, address)
         return both(member.memberId)
       },
       { limit: limits.password },
@@ -198,14 +203,10 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
     ),
     route(
       calls.accountForgotPassword,
-      async ({ body, language }) => {
+      async (context) => {
         const { country } = await operator.settings()
-        const phone = orRefuse(readPhone(body.phoneNumber, country, 'phoneNumber'))
-        const sent = await otp.sendForReset(
-          { phone, number: body.phoneNumber },
-          language,
-          await parts.isRegistered(phone),
-        )
+        const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
+        const sent = await otp.sendForReset(destinationOf(context, phone), await parts.isRegistered(phone))
         return { ...sent, code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },

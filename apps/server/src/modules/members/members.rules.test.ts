@@ -5,6 +5,7 @@ import { countPairFailure, countPhoneFailure, loginWait, type PairFailures, PHON
 import {
   countWrongTry,
   decideSend,
+  decideShare,
   decideVerify,
   HOUR_MS,
   OTP_PHONE_TRIES_MAX,
@@ -22,7 +23,7 @@ const at = (ms: number) => new Date(start + ms)
 
 describe('sending codes', () => {
   const noTries = { count: 0, since: at(-10 * HOUR_MS) }
-  const roomy = { wrongTries: noTries, sentOverAll: 0, sentOverAllMax: 1000 }
+  const roomy = { wrongTries: noTries }
 
   it('never sends more than five in any hour or two in any minute, however it is asked', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 20 * 60_000 }), { minLength: 1, maxLength: 60 })
@@ -62,9 +63,15 @@ describe('sending codes', () => {
     )
   })
 
-  it('holds the ceiling over all phones', () => {
-    expect(decideSend({ ...roomy, now: at(0), sent: [], sentOverAll: 1000 })).toMatchObject({ code: 'REQUEST_LIMIT' })
-    expect(decideSend({ ...roomy, now: at(0), sent: [], sentOverAll: 999 })).toBeNull()
+  it('holds the shares of an address and of all', () => {
+    const shares = { now: at(0), ofAddress: { count: 30, since: at(-60_000) }, ofAddressMax: 30 }
+    expect(decideShare({ ...shares, overAll: 1000, overAllMax: 1000 })).toBeNull()
+    expect(decideShare({ ...shares, overAll: 1001, overAllMax: 1000 })).toMatchObject({ code: 'REQUEST_LIMIT' })
+    const spent = { ...shares, ofAddress: { count: 31, since: at(-60_000) } }
+    expect(decideShare({ ...spent, overAll: 1, overAllMax: 1000 })).toEqual({
+      code: 'REQUEST_LIMIT',
+      retryAfterS: 3540,
+    })
   })
 })
 
@@ -189,15 +196,30 @@ describe('what a registration says', () => {
     )
   })
 
-  it('refuses in part whatever it would refuse in whole', () => {
-    const text = fc.oneof(fc.string(), fc.constantFrom('KTB', 'SCB', 'SOMCHAI', 'สมชาย', '1234567890', ''))
+  it('reads in part what is complete as it reads it in whole', () => {
+    const texts = ['KTB', 'SCB', 'SOMCHAI', 'สมชาย', 'A'.repeat(101), '1234567890', '']
+    const text = fc.oneof(fc.string(), fc.constantFrom(...texts))
     const fields = fc.record({ bankCode: text, bankAccountName: text, bankAccountNo: text })
     fc.assert(
       fc.property(fields, fc.boolean(), (given, isKnown) => {
-        const whole = readBankAccount(given, isKnown)
-        if (whole.ok && given.bankCode !== '') expect(readPartialBankAccount(given, isKnown)).toEqual(whole)
+        const isComplete = Object.values(given).every((field) => field.trim() !== '')
+        if (isComplete) expect(readPartialBankAccount(given, isKnown)).toEqual(readBankAccount(given, isKnown))
       }),
     )
+  })
+
+  it('keeps names of what can be seen', () => {
+    expect(readName('\u200bสม\u200bชาย\u200e \ufeffใจดี\u00ad')).toBe('สมชาย ใจดี')
+    expect(readName('Som\u202echai')).toBeNull()
+    expect(readName('\u200b\u200f')).toBeNull()
+  })
+
+  it('does not take a common password or the phone number for another in wide letters', () => {
+    for (const password of ['ｐａｓｓｗｏｒｄ１', '０８１２３４５６７８']) {
+      expect(isGoodPassword(password, '0812345678')).toBe(false)
+    }
+    // Kept in twice as many characters, which is nobody's business.
+    expect(isGoodPassword('น้ำตก'.repeat(25), '0812345678')).toBe(true)
   })
 
   it.each([

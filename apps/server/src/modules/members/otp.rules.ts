@@ -9,6 +9,8 @@ export const OTP_TRIES_MAX = 5
 export const OTP_PHONE_TRIES_MAX = 10
 /** Codes sent to one phone in an hour. */
 export const OTP_SENDS_MAX = 5
+/** Codes sent for one address in an hour, over all phones; KRAPAO_LIMIT_FACTOR multiplies it. */
+export const OTP_ADDRESS_SENDS_MAX = 30
 export const OTP_RESEND_MS = 60_000
 /** How long a verified phone may register (decisions 2.40). */
 export const OTP_VERIFIED_MS = 30 * 60_000
@@ -24,6 +26,12 @@ export interface Wait {
 export interface SentCode {
   state: 'sending' | 'sent' | 'unknown'
   createdAt: Date
+}
+
+/** Codes sent for an address, counted over an hour that begins with the first. */
+export interface AddressSends {
+  count: number
+  since: Date
 }
 
 /** Wrong codes of a phone, counted over an hour that begins with the first. */
@@ -54,17 +62,11 @@ export function blockOf(tries: WrongTries, now: Date): Wait | null {
 }
 
 /**
- * Whether a phone may be sent another code (decisions section 5): not while blocked, five an hour, one a minute, and a
- * ceiling over all phones. `sent` are the codes of the last hour. A code whose sending is not known to have worked does
- * not make its owner wait the minute.
+ * Whether a phone may be sent another code (decisions section 5): not while blocked, five an hour, one a minute. `sent`
+ * are the codes of the last hour. A code whose sending is not known to have worked does not make its owner wait the
+ * minute.
  */
-export function decideSend(given: {
-  now: Date
-  sent: readonly SentCode[]
-  wrongTries: WrongTries
-  sentOverAll: number
-  sentOverAllMax: number
-}): Wait | null {
+export function decideSend(given: { now: Date; sent: readonly SentCode[]; wrongTries: WrongTries }): Wait | null {
   const { now, sent, wrongTries } = given
   const blocked = blockOf(wrongTries, now)
   if (blocked) return blocked
@@ -78,8 +80,22 @@ export function decideSend(given: {
   if (now.getTime() - last < OTP_RESEND_MS) {
     return { code: 'REQUEST_LIMIT_1MIN', retryAfterS: secondsUntil(last + OTP_RESEND_MS, now) }
   }
-  if (given.sentOverAll >= given.sentOverAllMax) return { code: 'REQUEST_LIMIT', retryAfterS: 60 }
   return null
+}
+
+/** REQUEST_LIMIT when a code just counted is one too many for its address, or over all phones; null otherwise. */
+export function decideShare(given: {
+  now: Date
+  ofAddress: AddressSends
+  ofAddressMax: number
+  overAll: number
+  overAllMax: number
+}): Wait | null {
+  const { now, ofAddress } = given
+  if (ofAddress.count > given.ofAddressMax) {
+    return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(ofAddress.since.getTime() + HOUR_MS, now) }
+  }
+  return given.overAll > given.overAllMax ? { code: 'REQUEST_LIMIT', retryAfterS: 60 } : null
 }
 
 /** A request for a code as verification sees it. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { OtpState, SentCode, WrongTries } from './otp.rules.ts'
+import { type AddressSends, HOUR_MS, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
 
 export type OtpPurpose = 'register' | 'reset'
 
@@ -37,21 +37,34 @@ export function readSent(tx: Sql, phone: string, since: Date): Promise<SentCode[
   )
 }
 
-/** Codes sent over all phones since a time, to the minute. */
-export async function countSentOverAll(tx: Sql, since: Date): Promise<number> {
-  const [row] = await tx.query<{ sent: number }>(
-    'select coalesce(sum(sent), 0)::bigint as sent from otp_minute where minute > $1',
-    [since],
+/** Counts a code for its address and answers the count with it; the address stays locked until the transaction ends. */
+export async function countSendOfAddress(tx: Sql, address: string, now: Date): Promise<AddressSends> {
+  const [row] = await tx.query<AddressSends>(
+    `insert into otp_address as counted (address, sent, since) values ($1, 1, $2)
+     on conflict (address) do update set
+       sent = case when counted.since > $3 then counted.sent + 1 else 1 end,
+       since = case when counted.since > $3 then counted.since else excluded.since end
+     returning sent as count, since`,
+    [address, now, new Date(now.getTime() - HOUR_MS)],
   )
-  return row?.sent ?? 0
+  return row ?? { count: 1, since: now }
 }
 
-export async function countSend(tx: Sql, now: Date): Promise<void> {
+/**
+ * Counts a code and answers how many were sent over all phones in the hour with it, to the minute. The row of the minute
+ * stays locked until the transaction ends, so that codes sent at once are counted one after the other.
+ */
+export async function countSendOverAll(tx: Sql, now: Date): Promise<number> {
   await tx.query(
     `insert into otp_minute as counted (minute, sent) values (date_trunc('minute', $1::timestamptz), 1)
      on conflict (minute) do update set sent = counted.sent + 1`,
     [now],
   )
+  const [row] = await tx.query<{ sent: number }>(
+    'select coalesce(sum(sent), 0)::bigint as sent from otp_minute where minute > $1',
+    [new Date(now.getTime() - HOUR_MS)],
+  )
+  return row?.sent ?? 0
 }
 
 export async function insertRequest(
@@ -139,6 +152,11 @@ export async function deleteOldOtp(sql: Sql, before: Date, limit: number): Promi
        limit $2) returning phone`,
     [before, limit],
   )
+  const addresses = await sql.query(
+    `delete from otp_address where address in (select address from otp_address where since < $1 limit $2)
+     returning address`,
+    [before, limit],
+  )
   const minutes = await sql.query('delete from otp_minute where minute < $1 returning minute', [before])
-  return requests.length + phones.length + minutes.length
+  return requests.length + phones.length + addresses.length + minutes.length
 }

@@ -147,12 +147,70 @@ describe('limits on codes that need a small limit factor', () => {
   })
 })
 
+describe('limits on codes that stand in the database', () => {
+  it('count an address over all phones, both purposes and all servers', async () => {
+    const one = await startMembers({ limitFactor: 1 })
+    const another = await startMembers({ limitFactor: 1, beside: one })
+    try {
+      const ask = (process: MembersUnderTest, path: string, address = '10.4.0.1') =>
+        process.call('POST', path, { address, body: { phoneNumber: newPhone() } })
+      for (let round = 0; round < 15; round += 1) {
+        expect(await ask(one, '/api/otp/send')).toMatchObject({ status: 200 })
+        expect(await ask(another, '/api/account/forgotpwd')).toMatchObject({ status: 200 })
+        one.clock.advance(60_000)
+      }
+      for (const process of [one, another]) {
+        const refused = await ask(process, '/api/otp/send')
+        expect(refused).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+        expect(refused.headers['retry-after']).toBe(String(45 * 60))
+      }
+      expect(await ask(another, '/api/otp/send', '10.4.0.2')).toMatchObject({ status: 200 })
+      one.clock.advance(45 * 60_000)
+      expect(await ask(another, '/api/otp/send')).toMatchObject({ status: 200 })
+    } finally {
+      await another.close()
+      await one.close()
+    }
+  })
+
+  it('send no more than the ceiling over all when many phones ask at once', async () => {
+    const one = await startMembers({ limitFactor: 1 })
+    try {
+      await one.operator.setSetting('otpPerHour', 3)
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          one.call('POST', '/api/otp/send', { address: `10.6.0.${index}`, body: { phoneNumber: newPhone() } }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(answers.filter(({ body }) => body['message'] === 'REQUEST_LIMIT')).toHaveLength(9)
+      expect(one.inbox.messages).toHaveLength(3)
+    } finally {
+      await one.close()
+    }
+  })
+})
+
 describe('POST /api/otp/verify', () => {
   it('[OTP-003] [ERR-023] [ERR-024] takes the right code and refuses a wrong one', async () => {
     const { otpToken, code } = await sendTo(newPhone())
     expect(await verify(otpToken, wrong(code))).toMatchObject({ status: 422, body: { message: 'OTP_CODE_INVALID' } })
     expect(await verify(otpToken, code)).toMatchObject({ status: 200, body: { code: 'OTP_CODE_VALID' } })
     expect(await verify(otpToken, code)).toMatchObject({ status: 200 })
+  })
+
+  it('takes the right code as often as it is sent at once, and is used up by one registration', async () => {
+    const phone = newPhone()
+    const { otpToken, code } = await sendTo(phone)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(otpToken, code)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const body = server.registration(phone)
+    expect(await server.call('POST', '/api/account', { body })).toMatchObject({ status: 200 })
+    await server.database.query('update member set username = $2 where username = $1', [phone, `gone ${phone}`])
+    const again = server.registration(phone, { bankAccountNo: newPhone() })
+    expect(await server.call('POST', '/api/account', { body: again })).toMatchObject({
+      body: { message: 'UNVERIFIED_OTP' },
+    })
   })
 
   it('[ERR-019] refuses a token that was never given out', async () => {

@@ -7,19 +7,22 @@ import { newId } from '../../platform/ids.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import {
   HOUR_MS,
+  OTP_ADDRESS_SENDS_MAX,
   OTP_LIFE_MS,
   OTP_VERIFIED_MS,
   countWrongTry,
   decideSend,
+  decideShare,
   decideVerify,
   smsText,
   type Verdict,
+  type Wait,
 } from './otp.rules.ts'
 import {
   type OtpPurpose,
   type OtpRequest,
-  countSend,
-  countSentOverAll,
+  countSendOfAddress,
+  countSendOverAll,
   countTry,
   findVerification,
   insertRequest,
@@ -38,10 +41,13 @@ export interface Asker {
   otpToken: string | null
 }
 
-/** A phone as accounts are kept under it, and as its owner wrote it: messages go to the latter. */
+/** Where a code is sent: a phone as accounts are kept under it and as its owner wrote it, which is what is dialled. */
 export interface Destination {
   phone: string
   number: string
+  language: Language
+  /** Who asked for the code: codes are counted by address too. */
+  address: string
 }
 
 export interface OtpDeps {
@@ -59,16 +65,20 @@ export interface Otp {
    * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), or with
    * OTP_SEND_FAIL (502) when the gateway did not take it.
    */
-  send(to: Destination, language: Language): Promise<{ otpRef: string; otpToken: string }>
+  send(to: Destination): Promise<{ otpRef: string; otpToken: string }>
   /**
    * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
    * phone that is not known: the answer and its time tell nothing. Limits are counted either way.
    */
-  sendForReset(to: Destination, language: Language, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
+  sendForReset(to: Destination, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
   /** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
   verify(request: { otpToken: string; otpCode: string; purpose: OtpPurpose; asker: Asker }): Promise<OtpRequest>
   /** The asker's unused verification of this phone; null when there is none. */
   verificationOf(sql: Sql, phone: string, asker: Asker): Promise<string | null>
+}
+
+function refuseWait(wait: Wait | null): void {
+  if (wait) refuse(wait.code, { retryAfterS: wait.retryAfterS })
 }
 
 const REF_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -77,7 +87,7 @@ const randomCode = () => randomInt(1_000_000).toString().padStart(6, '0')
 
 /** One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table. */
 export function createOtp(deps: OtpDeps): Otp {
-  const { database, clock, operator, sms } = deps
+  const { database, clock, operator, sms, limitFactor } = deps
   const key = Buffer.from(deps.otpKeyHex, 'hex')
   const signed = (label: string, text: string) => createHmac('sha256', key).update(`${label}:${text}`).digest()
   const hashOf = (id: string, code: string) => signed('code', `${id}:${code}`)
@@ -91,7 +101,7 @@ export function createOtp(deps: OtpDeps): Otp {
   }
 
   /** Makes a code within the limits and writes it down, or refuses. */
-  async function take(phone: string, purpose: OtpPurpose) {
+  async function take({ phone, address }: Destination, purpose: OtpPurpose) {
     const { otpPerHour } = await operator.settings()
     const now = clock.now()
     const id = newId(now)
@@ -99,15 +109,15 @@ export function createOtp(deps: OtpDeps): Otp {
     const hourAgo = new Date(now.getTime() - HOUR_MS)
     await database.transaction(async (tx) => {
       const wrongTries = await lockPhone(tx, phone, now)
-      const wait = decideSend({
-        now,
-        wrongTries,
-        sent: await readSent(tx, phone, hourAgo),
-        sentOverAll: await countSentOverAll(tx, hourAgo),
-        sentOverAllMax: Math.ceil(otpPerHour * deps.limitFactor),
-      })
-      if (wait) refuse(wait.code, { retryAfterS: wait.retryAfterS })
-      await countSend(tx, now)
+      refuseWait(decideSend({ now, wrongTries, sent: await readSent(tx, phone, hourAgo) }))
+      // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
+      const share = {
+        ofAddress: await countSendOfAddress(tx, address, now),
+        ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * limitFactor),
+        overAll: await countSendOverAll(tx, now),
+        overAllMax: Math.ceil(otpPerHour * limitFactor),
+      }
+      refuseWait(decideShare({ now, ...share }))
       await insertRequest(tx, {
         id,
         purpose,
@@ -121,18 +131,20 @@ export function createOtp(deps: OtpDeps): Otp {
   }
 
   return {
-    async send({ phone, number }, language) {
-      const { id, code, otpRef, otpToken } = await take(phone, 'register')
-      const outcome = await sms.send(number, smsText('register', language, code, otpRef))
+    async send(to) {
+      const { id, code, otpRef, otpToken } = await take(to, 'register')
+      const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef))
       await writeRequestState(database, id, outcome)
       if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
       return { otpRef, otpToken }
     },
 
-    async sendForReset({ phone, number }, language, isKnown) {
-      const { id, code, otpRef, otpToken } = await take(phone, 'reset')
+    async sendForReset(to, isKnown) {
+      const { id, code, otpRef, otpToken } = await take(to, 'reset')
       await writeRequestState(database, id, 'sent')
-      if (isKnown) void sms.send(number, smsText('reset', language, code, otpRef))
+      const text = smsText('reset', to.language, code, otpRef)
+      // After the answer is on its way: not even the start of the sending may be measured.
+      if (isKnown) setImmediate(() => void sms.send(to.number, text))
       return { otpRef, otpToken }
     },
 

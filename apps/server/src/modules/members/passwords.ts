@@ -8,10 +8,14 @@ const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** How many are computed at once; they share the four threads that files and names are read on. */
-const IN_FLIGHT_MAX = 4
-/** How many may wait: a few seconds of work. */
-const WAITING_MAX = 200
+export interface PasswordQueue {
+  /** How many are computed at once; they share the four threads that files and names are read on. */
+  inFlightMax: number
+  /** How many may wait: a few seconds of work. */
+  waitingMax: number
+}
+
+const QUEUE: PasswordQueue = { inFlightMax: 4, waitingMax: 200 }
 
 export interface Passwords {
   /** The password in the form it is kept in: PHC text with its own salt. Refuses with REQUEST_LIMIT when too many wait. */
@@ -24,7 +28,7 @@ export interface Passwords {
 }
 
 /** At most so many at once and so many waiting; more are refused with REQUEST_LIMIT instead of making all wait. */
-function createGate(inFlightMax: number, waitingMax: number) {
+function createGate({ inFlightMax, waitingMax }: PasswordQueue) {
   let inFlight = 0
   const waiting: (() => void)[] = []
   return async function pass<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -70,8 +74,8 @@ function readKept(kept: string): { salt: Buffer; tag: Buffer } {
 }
 
 /** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. */
-export function createPasswords(): Passwords {
-  const pass = createGate(IN_FLIGHT_MAX, WAITING_MAX)
+export function createPasswords(queue: PasswordQueue = QUEUE): Passwords {
+  const pass = createGate(queue)
   const nobody = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   return {
     hash: (password) =>

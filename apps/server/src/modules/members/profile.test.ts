@@ -36,7 +36,7 @@ describe('GET /api/account/profile', () => {
           bankCode: 'SCB',
           bankAccountName: 'SOMCHAI JAIDEE',
           bankAccountNo: phone,
-          bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank' },
+          bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' },
         },
       },
     })
@@ -115,17 +115,92 @@ describe('PUT /api/account/profile', () => {
   })
 })
 
+describe('a change of the bank account', () => {
+  const change = (number: string, password = PASSWORD) => ({
+    name: 'Somchai Jaidee',
+    bankCode: 'SCB',
+    bankAccountName: 'SOMCHAI JAIDEE',
+    bankAccountNo: number,
+    password,
+  })
+
+  it('makes a session that guesses at the password wait, whatever the limit factor, and no other', async () => {
+    const { phone, token } = await newMember()
+    const other = await server.login(phone)
+    const put = (bearer: string, password: string) =>
+      server.call('PUT', '/api/account/profile', { token: bearer, body: change(newPhone(), password) })
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => put(token, `guess ${index}`)))
+    expect(guesses.filter(({ body }) => body['message'] === 'WRONG_PASSWORD')).toHaveLength(5)
+    const refused = guesses.filter(({ status }) => status !== 422)
+    expect(refused).toHaveLength(7)
+    for (const answer of refused) expect(answer).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect(refused[0]?.headers['retry-after']).toBe('2')
+    // The same guesses at another call are the same guesses.
+    const body = { oldPassword: 'guess', newPassword: 'a brand new one' }
+    expect(await server.call('PUT', '/api/account/changepwd', { token, body })).toMatchObject({ status: 429 })
+    expect(await put(other, PASSWORD)).toMatchObject({ status: 200 })
+    server.clock.advance(2_000)
+    expect(await put(token, PASSWORD)).toMatchObject({ status: 200 })
+    expect(await server.login(phone)).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('is refused while a withdrawal is in progress, and the name of the member is not', async () => {
+    const busy = await startMembers({ beside: server, hasOpenWithdrawal: true })
+    const { id, phone, token } = await newMember()
+    const refused = { status: 409, body: { message: 'TRANSFER_PENDING' } }
+    const put = (path: string, body: object) => busy.call('PUT', path, { token, body })
+    expect(await put('/api/account/profile', { ...change(newPhone()), name: 'Other' })).toMatchObject(refused)
+    const rename = { bankCode: 'SCB', bankAccountName: 'SOMSAK' }
+    expect(await put('/api/account/bankAccountName', rename)).toMatchObject(refused)
+    expect(await server.members.profile(id)).toMatchObject({ name: 'Somchai Jaidee' })
+    expect(await server.members.payee(server.database, id)).toMatchObject({ bankAccountNo: phone, changedAt: null })
+    expect(await put('/api/account/profile', { ...change(phone), name: 'Other' })).toMatchObject({ status: 200 })
+    await busy.close()
+  })
+
+  it('of one member by many at once is made by each in turn or refused', async () => {
+    const { id, token } = await newMember()
+    const numbers = Array.from({ length: 5 }, newPhone)
+    const answers = await Promise.all(
+      numbers.map((number) => server.call('PUT', '/api/account/profile', { token, body: change(number) })),
+    )
+    const made = numbers.filter((_, index) => answers[index]?.status === 200)
+    expect(made.length).toBeGreaterThan(0)
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body['message']]).toEqual([409, 'REQUEST_IN_PROGRESS'])
+    }
+    const { bankAccountNo } = await server.members.bankAccount(id)
+    expect(made).toContain(bankAccountNo)
+    const audit = await server.database.query(
+      `select from member_audit where member_id = $1 and action = 'bank-account'`,
+      [id],
+    )
+    expect(audit).toHaveLength(made.length)
+  })
+})
+
 describe('PUT /api/account/bankAccountName', () => {
   const rename = (token: string, bankCode: string, bankAccountName: string) =>
     server.call('PUT', '/api/account/bankAccountName', { token, body: { bankCode, bankAccountName } })
 
-  it('[PRF-030] changes the name of the account the member has', async () => {
+  it('[PRF-016] [PRF-030] [PRF-031] changes the name of the account the member has, and says when', async () => {
     const { id, token } = await newMember({ bankAccountName: 'สมชาย ใจดี' })
     expect(await rename(token, 'SCB', 'SOMCHAI JAIDEE')).toMatchObject({
       status: 200,
       body: { bankAccount: { bankAccountName: 'SOMCHAI JAIDEE' } },
     })
-    expect(await server.members.bankAccount(id)).toMatchObject({ bankAccountName: 'SOMCHAI JAIDEE' })
+    expect(await server.members.payee(server.database, id)).toMatchObject({
+      bankAccountName: 'SOMCHAI JAIDEE',
+      changedAt: server.clock.now(),
+    })
+    const again = (await rename(token, 'SCB', 'SOMCHAI  JAIDEE')).body['bankAccount']
+    expect(again).toMatchObject({ bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE' })
+    const audit = await server.database.query(
+      `select detail->'from'->>'bankAccountName' as "from" from member_audit
+       where member_id = $1 and action = 'bank-account'`,
+      [id],
+    )
+    expect(audit).toEqual([{ from: 'สมชาย ใจดี' }])
   })
 
   it('refuses another bank and another alphabet', async () => {
@@ -162,7 +237,7 @@ describe('passwords', () => {
   it('are set anew with a code, once, and end all sessions', async () => {
     const { phone, token } = await newMember()
     server.clock.advance(60_000)
-    const asked = await server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+    const asked = await server.forgetPassword(phone)
     expect(asked).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
     const reset = (newPassword: string, otpCode = server.inbox.codeOf(phone)) =>
       server.call('POST', '/api/account/resetpwd', {
@@ -176,9 +251,26 @@ describe('passwords', () => {
     await server.login(phone, { password: 'a brand new one' })
   })
 
+  it('let an owner in again whom guesses at his phone keep out', async () => {
+    const { phone } = await newMember()
+    const address = '10.9.1.1'
+    const login = (password: string) =>
+      server.call('POST', '/api/login', { address, body: { username: phone, password } })
+    for (let round = 0; round < 5; round += 1) await login('wrong')
+    await server.database.query('update login_phone set failures = 1000 where phone = $1', [phone])
+    expect(await login(PASSWORD)).toMatchObject({ status: 429 })
+    server.clock.advance(60_000)
+    expect(await login(PASSWORD)).toMatchObject({ status: 429 })
+    const asked = await server.forgetPassword(phone, { address })
+    const newPassword = 'a brand new one'
+    const reset = { otpToken: asked.body['otpToken'], otpCode: server.inbox.codeOf(phone), newPassword }
+    expect(await server.call('POST', '/api/account/resetpwd', { address, body: reset })).toMatchObject({ status: 200 })
+    expect(await login(newPassword)).toMatchObject({ status: 200 })
+  })
+
   it('answer alike for phones that nobody has, and send nothing there', async () => {
     const phone = newPhone()
-    const ask = () => server.call('POST', '/api/account/forgotpwd', { body: { phoneNumber: phone } })
+    const ask = () => server.forgetPassword(phone)
     const asked = await ask()
     expect(asked).toMatchObject({ status: 200, body: { code: 'SUCCESS', otpRef: expect.stringMatching(/^[A-Z]{4}$/) } })
     expect(server.inbox.messages.filter(({ to }) => to === phone)).toEqual([])

@@ -2,19 +2,12 @@ import { isAccountNameFor, isEnglishName } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import {
-  insertAudit,
-  isBankAccountTaken,
-  readMember,
-  readPasswordHash,
-  readPayee,
-  writeBankAccount,
-  writeName,
-} from './member.store.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+import { insertAudit, isBankAccountTaken, readMember, readPayee, writeBankAccount, writeName } from './member.store.ts'
 import type { MemberBankAccount, Payee, Profile } from './members.types.ts'
-import type { Passwords } from './passwords.ts'
 import { orRefuse, refuseBroken } from './register.ts'
 import { type BankAccountFields, readBankAccount, readName } from './registration.rules.ts'
 
@@ -22,7 +15,9 @@ export interface ProfileDeps {
   database: Database
   clock: Clock
   operator: OperatorDoor
-  passwords: Passwords
+  confirmPassword: ConfirmPassword
+  /** Whether a withdrawal of the member is not at its end: then his bank account stays as it is. */
+  hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
 }
 
 export interface ProfileChange extends BankAccountFields {
@@ -33,9 +28,12 @@ export interface ProfileChange extends BankAccountFields {
 export interface Profiles {
   profile(memberId: string): Promise<Profile>
   bankAccount(memberId: string): Promise<MemberBankAccount>
-  /** PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). */
-  change(memberId: string, change: ProfileChange, address: string): Promise<void>
-  /** PRF-030. NO_BANK when the bank named is not the member's present one. */
+  /**
+   * PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). Refuses with
+   * TRANSFER_PENDING while a withdrawal is in progress, REQUEST_IN_PROGRESS when another change came first.
+   */
+  change(member: Identity, change: ProfileChange, address: string): Promise<void>
+  /** PRF-030. As `change`, but for the password; NO_BANK when the bank named is not the member's present one. */
   changeAccountName(memberId: string, bankCode: string, name: string, address: string): Promise<void>
 }
 
@@ -49,7 +47,7 @@ function isSameAccount(one: BankAccountFields, other: BankAccountFields): boolea
 
 /** What members see and change of themselves. */
 export function createProfiles(deps: ProfileDeps): Profiles {
-  const { database, clock, operator, passwords } = deps
+  const { database, clock, operator, confirmPassword } = deps
 
   async function requirePayee(memberId: string): Promise<Payee> {
     return (await readPayee(database, memberId)) ?? refuse('NO_BANK')
@@ -64,6 +62,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     address: string,
   ): Promise<void> {
     const now = clock.now()
+    if (await deps.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')
     if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
     const named = ({ bankCode, bankAccountName, bankAccountNo }: BankAccountFields) => ({
       bankCode,
@@ -90,21 +89,19 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     async bankAccount(memberId) {
       const { bankCode, bankAccountName, bankAccountNo } = await requirePayee(memberId)
       const bank = await operator.bank(bankCode)
-      const { nameTH, nameEN } = bank ?? { nameTH: bankCode, nameEN: bankCode }
-      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN } }
+      const { nameTH, nameEN, nameLO } = bank ?? { nameTH: bankCode, nameEN: bankCode, nameLO: bankCode }
+      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN, nameLO } }
     },
 
-    async change(memberId, change, address) {
+    async change(member, change, address) {
+      const { memberId } = member
       const name = readName(change.name)
       if (name === null) return refuseBroken({ code: 'INVALID_USER_INFO', fields: ['name'] })
       const from = await requirePayee(memberId)
       const to = orRefuse(readBankAccount(change, await operator.hasBank(change.bankCode)))
       const movesAccount = !isSameAccount(from, to)
       if (movesAccount) {
-        const kept = await readPasswordHash(database, memberId)
-        if (change.password === null || !(await passwords.verify(change.password, kept))) {
-          refuse('WRONG_PASSWORD', { details: { fields: ['password'] } })
-        }
+        await confirmPassword(member, change.password, 'password')
         if (await isBankAccountTaken(database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
       }
       try {

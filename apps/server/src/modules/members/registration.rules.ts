@@ -31,17 +31,22 @@ export function readPhone(phone: string, country: Country, field: string): Readi
 
 // Control characters, and marks that turn the direction of what follows: nobody's name has them.
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+// What keyboards and copied texts leave between Thai letters, and nobody sees: it would make two names of one.
+const INVISIBLE = /\p{Cf}/gu
 
-/** A name with its spaces in order; null when nothing is left of it or it holds what is not for reading. */
+/** A name with its spaces in order and without what cannot be seen; null when nothing is left of it to read. */
 export function readName(name: string): string | null {
   if (UNPRINTABLE.test(name)) return null
-  const plain = name.trim().replaceAll(/\s+/gu, ' ')
+  const plain = name.replaceAll(INVISIBLE, '').trim().replaceAll(/\s+/gu, ' ')
   return /[\p{L}\p{N}]/u.test(plain) ? plain : null
 }
 
 /** Whether a new password is good enough for the member with this phone (decisions 2.49). */
 export function isGoodPassword(password: string, phone: string): boolean {
-  return passwordProblem(password, phone) === null && !isCommonPassword(password)
+  // Passwords are kept in this form: wide letters make no other password of a common one.
+  const plain = password.normalize('NFKC')
+  if (passwordProblem(password, phone) !== null || passwordProblem(plain, phone) === 'phone') return false
+  return !isCommonPassword(password) && !isCommonPassword(plain)
 }
 
 /** Name and password of a registration; both fields are named when both are wrong. */
@@ -61,6 +66,14 @@ export interface BankAccountFields {
   bankAccountNo: string
 }
 
+/** The holder's name of an account as it is kept; INVALID_BANK when it is none, else BANK_ACCOUNT_NAME_ENG. */
+function readAccountName({ bankCode, bankAccountName }: BankAccountFields): Reading<string> {
+  const name = readName(bankAccountName)
+  if (name === null || name.length > ACCOUNT_NAME_MAX) return broken('INVALID_BANK', 'bankAccountName')
+  if (!isAccountNameFor(bankCode, name)) return broken('BANK_ACCOUNT_NAME_ENG', 'bankAccountName')
+  return { ok: true, value: name }
+}
+
 /**
  * A bank account as it is kept: the number in digits alone, the name with its spaces in order. INVALID_BANK for a bank
  * that is not on the list or a number that is none, BANK_ACCOUNT_NAME_ENG where the bank wants English (REG-035).
@@ -69,11 +82,9 @@ export function readBankAccount(fields: BankAccountFields, isKnownBank: boolean)
   if (!isKnownBank) return broken('INVALID_BANK', 'bankCode')
   const bankAccountNo = normaliseAccountNo(fields.bankAccountNo)
   if (bankAccountNo === null) return broken('INVALID_BANK', 'bankAccountNo')
-  const bankAccountName = readName(fields.bankAccountName)
-  if (bankAccountName === null || bankAccountName.length > ACCOUNT_NAME_MAX) {
-    return broken('INVALID_BANK', 'bankAccountName')
-  }
-  if (!isAccountNameFor(fields.bankCode, bankAccountName)) return broken('BANK_ACCOUNT_NAME_ENG', 'bankAccountName')
+  const name = readAccountName(fields)
+  if (!name.ok) return name
+  const bankAccountName = name.value
   return { ok: true, value: { bankCode: fields.bankCode, bankAccountName, bankAccountNo } }
 }
 
@@ -93,10 +104,9 @@ export function readPartialBankAccount(
     value.bankAccountNo = bankAccountNo
   }
   if (fields.bankAccountName.trim() !== '') {
-    const bankAccountName = readName(fields.bankAccountName)
-    if (bankAccountName === null) return broken('INVALID_BANK', 'bankAccountName')
-    if (!isAccountNameFor(fields.bankCode, bankAccountName)) return broken('BANK_ACCOUNT_NAME_ENG', 'bankAccountName')
-    value.bankAccountName = bankAccountName
+    const name = readAccountName(fields)
+    if (!name.ok) return name
+    value.bankAccountName = name.value
   }
   return { ok: true, value }
 }

@@ -190,12 +190,14 @@ describe('POST /api/account', () => {
     })
   })
 
-  it('registers without a code while the operator asks for none', async () => {
+  it('[OTP-004] registers without a code while the operator asks for none', async () => {
     await server.operator.setSetting('registerOTP', false)
     const phone = newPhone()
     const answer = await server.call('POST', '/api/account', { body: server.registration(phone) })
     await server.operator.setSetting('registerOTP', true)
     expect(answer.status).toBe(200)
+    const refused = await server.call('POST', '/api/account', { body: server.registration(newPhone()) })
+    expect(refused).toMatchObject({ status: 422, body: { message: 'UNVERIFIED_OTP' } })
   })
 
   it('remembers the inviter, and goes on without one it does not know', async () => {
@@ -208,6 +210,20 @@ describe('POST /api/account', () => {
     )
     expect(rows).toContainEqual({ id: invited, inviter, source: 'FRIEND' })
     expect(rows).toContainEqual({ id: alone, inviter: null, source: null })
+  })
+
+  it('[ERR-033] says REGISTER_FAIL when the database cannot be reached, and keeps nothing', async () => {
+    const other = await startMembers()
+    const phone = newPhone()
+    await other.verifyPhone(phone)
+    const { transaction } = other.database
+    other.database.transaction = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    const body = other.registration(phone)
+    const failed = await other.call('POST', '/api/account', { body })
+    other.database.transaction = transaction
+    expect(failed).toMatchObject({ status: 503, body: { message: 'REGISTER_FAIL' } })
+    expect(await other.call('POST', '/api/account', { body })).toMatchObject({ status: 200 })
+    await other.close()
   })
 
   it('keeps the password as argon2id with a salt of its own, and nowhere as it is', async () => {

@@ -49,9 +49,16 @@ export async function insertSession(tx: Sql, session: NewSession): Promise<void>
   )
 }
 
-/** Locks the member's row, so that logins of one member end their oldest sessions one after the other. */
-export async function lockMember(tx: Sql, memberId: string): Promise<void> {
-  await tx.query('select from member where id = $1 for update', [memberId])
+/**
+ * Locks the member's row, so that logins of one member end their oldest sessions one after the other and none begins
+ * while the password is changed. @returns the kept form of the password.
+ */
+export async function lockPassword(tx: Sql, memberId: string): Promise<string | null> {
+  const [row] = await tx.query<{ passwordHash: string }>(
+    'select password_hash as "passwordHash" from member where id = $1 for update',
+    [memberId],
+  )
+  return row?.passwordHash ?? null
 }
 
 /** Ends all but the newest live sessions of a member. @returns how many ended. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Sql } from '../../platform/database/types.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 
 let server: MembersUnderTest
@@ -112,6 +113,101 @@ describe('POST /api/login', () => {
     expect(await tryLogin(phone, PASSWORD, '10.7.0.2')).toMatchObject({ status: 200 })
   })
 
+  it('asks the database the same of a phone that nobody has as of a wrong password', async () => {
+    const phone = newPhone()
+    await server.register(phone)
+    const asked: string[] = []
+    const { query, transaction } = server.database
+    const noting =
+      (sql: Pick<Sql, 'query'>): Sql['query'] =>
+      (text, values) => {
+        asked.push(text)
+        return sql.query(text, values)
+      }
+    server.database.query = noting({ query })
+    server.database.transaction = (work) => transaction((tx) => work({ ...tx, query: noting(tx) }))
+    const statements: string[][] = []
+    for (const username of [phone, newPhone()]) {
+      asked.length = 0
+      expect(await tryLogin(username, 'not the password')).toMatchObject({ status: 401 })
+      statements.push([...asked])
+    }
+    Object.assign(server.database, { query, transaction })
+    expect(statements[1]).toEqual(statements[0])
+    expect(statements[0]?.length).toBeGreaterThan(5)
+  })
+
+  it('counts guesses that come to two servers at once', async () => {
+    const other = await startMembers({ beside: server })
+    const phone = newPhone()
+    await server.register(phone)
+    for (let round = 0; round < 4; round += 1) {
+      const body = { username: phone, password: `guess ${round}` }
+      await Promise.all([server, other].map((process) => process.call('POST', '/api/login', { body })))
+    }
+    const rows = await server.database.query('select failures from login_pair where phone = $1', [phone])
+    const phones = await server.database.query('select failures from login_phone where phone = $1', [phone])
+    await other.close()
+    // The delays begin with the fifth, which may come with a sixth to the other server.
+    const [pair] = rows as { failures: number }[]
+    expect([5, 6]).toContain(pair?.failures)
+    expect(phones).toEqual(rows)
+  })
+
+  it('opens no session with a password that is changed while it is looked at', async () => {
+    const { phone, token } = await newMember()
+    const { transaction } = server.database
+    const body = { oldPassword: PASSWORD, newPassword: 'a brand new one' }
+    server.database.transaction = async (work) => {
+      server.database.transaction = transaction
+      expect(await server.call('PUT', '/api/account/changepwd', { token, body })).toMatchObject({ status: 200 })
+      return transaction(work)
+    }
+    expect(await tryLogin(phone, PASSWORD)).toMatchObject({ status: 401, body: { message: 'WRONG_CREDENTIAL' } })
+    const { body: left } = await server.call('GET', '/api/account/sessions', { token })
+    expect(left['sessions']).toHaveLength(1)
+    expect(await tryLogin(phone, 'a brand new one')).toMatchObject({ status: 200 })
+  })
+
+  it('says REQUEST_LIMIT to those for whom there is no room, and computes the rest', async () => {
+    const small = await startMembers({ passwordQueue: { inFlightMax: 1, waitingMax: 3 } })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        small.call('POST', '/api/login', { body: { username: newPhone(), password: PASSWORD } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4)
+    const refused = answers.filter(({ status }) => status !== 401)
+    expect(refused).toHaveLength(8)
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' }, headers: { 'retry-after': '5' } })
+    }
+    const body = { username: newPhone(), password: PASSWORD }
+    expect(await small.call('POST', '/api/login', { body })).toMatchObject({ status: 401 })
+    await small.close()
+  })
+
+  it('[ERR-013] says LOGIN_FAIL when the database cannot be reached', async () => {
+    const { phone } = await newMember()
+    const { transaction } = server.database
+    server.database.transaction = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    const failed = await tryLogin(phone, PASSWORD)
+    server.database.transaction = transaction
+    expect(failed).toMatchObject({ status: 503, body: { message: 'LOGIN_FAIL' } })
+    expect(await tryLogin(phone, PASSWORD)).toMatchObject({ status: 200 })
+  })
+
+  it('keeps ten sessions of many that begin at once', async () => {
+    const phone = newPhone()
+    await server.register(phone)
+    const tokens = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => server.login(phone, { address: `10.8.0.${index}` })),
+    )
+    const answers = await Promise.all(tokens.map(profile))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ body }) => body['message'] === 'invalid-token')).toHaveLength(4)
+  })
+
   it('keeps the ten newest sessions', async () => {
     const phone = newPhone()
     await server.register(phone)
@@ -175,16 +271,16 @@ describe('tokens', () => {
   })
 
   it.each([
-    ['gone', 'INVALID_USER_1'],
-    ['merged', 'INVALID_USER_3'],
-    ['closed', 'INVALID_USER_4'],
-  ])('of a member that is %s answer %s', async (state, message) => {
+    ['[ERR-004]', 'gone', 'INVALID_USER_1'],
+    ['[ERR-006]', 'merged', 'INVALID_USER_3'],
+    ['[ERR-007]', 'closed', 'INVALID_USER_4'],
+  ])('%s of a member that is %s answer %s', async (_, state, message) => {
     const { id, token } = await newMember()
     await setState(id, state)
     expect(await profile(token)).toMatchObject({ status: 401, body: { message } })
   })
 
-  it('of another phone than when they were made answer INVALID_USER_2', async () => {
+  it('[ERR-005] of another phone than when they were made answer INVALID_USER_2', async () => {
     const { id, token } = await newMember()
     await server.database.query('update member set username = $2 where id = $1', [id, newPhone()])
     expect(await profile(token)).toMatchObject({ status: 401, body: { message: 'INVALID_USER_2' } })

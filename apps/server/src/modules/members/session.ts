@@ -9,7 +9,7 @@ import {
   deleteSession,
   insertSession,
   isKnownAddress,
-  lockMember,
+  lockPassword,
   readLiveSessions,
   readSession,
   readSessions,
@@ -41,6 +41,8 @@ const problemOfState: Record<Exclude<MemberState, 'active'>, TokenProblem> = {
 
 export interface NewLogin {
   memberId: string
+  /** The kept form of the password that was checked. */
+  passwordHash: string
   username: string
   address: string
   device: string | null
@@ -48,8 +50,11 @@ export interface NewLogin {
 }
 
 export interface Sessions {
-  /** Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere. */
-  open(login: NewLogin): Promise<string>
+  /**
+   * Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere; null when the member has
+   * another password by now, whose change has ended all sessions and must not be outlived by this one.
+   */
+  open(login: NewLogin): Promise<string | null>
   authenticate(token: string): Promise<Authentication>
   /** Which of these sessions would still authenticate. */
   live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -69,12 +74,12 @@ export interface SessionsDeps {
 /** Sessions by opaque tokens, of which only SHA-256 is kept. */
 export function createSessions({ database, clock, onEnded }: SessionsDeps): Sessions {
   return {
-    async open({ memberId, username, address, device, remember }) {
+    async open({ memberId, passwordHash, username, address, device, remember }) {
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
       const ended = await database.transaction(async (tx) => {
-        await lockMember(tx, memberId)
+        if ((await lockPassword(tx, memberId)) !== passwordHash) return null
         await insertSession(tx, {
           id: newId(now),
           memberId,
@@ -87,6 +92,7 @@ export function createSessions({ database, clock, onEnded }: SessionsDeps): Sess
         })
         return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
       })
+      if (ended === null) return null
       if (ended > 0) onEnded(memberId)
       return token
     },
