@@ -7,6 +7,7 @@ import type { Answered, Sent } from './testing/client.ts'
 import { startTestApp } from './testing/app.ts'
 import type { Shape } from './testing/hostile-json.ts'
 import { TEST_SECRET_HEX } from './testing/sandbox.ts'
+import { fieldsOf, unwrapShape, valueOf, withField } from './testing/shape-values.ts'
 import { memberWithMoney, type StoryMember } from './testing/stories.ts'
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false } })
@@ -79,35 +80,6 @@ async function isUnbound(call: Call): Promise<boolean> {
   return status === 404 && body.message === 'NOT_FOUND'
 }
 
-const unwrap = (shape: Shape): Shape => (shape.wrapped ? unwrap(shape.wrapped) : shape)
-
-/** A value that has the shape, and no more than that. */
-function valueOf(shape: Shape): unknown {
-  const { type, entries = {}, options = [], literal, pipe } = unwrap(shape)
-  if (type === 'object') {
-    return Object.fromEntries(Object.entries(entries).map(([name, inner]) => [name, valueOf(inner)]))
-  }
-  if (type === 'variant') return valueOf(options[0] as Shape)
-  if (type === 'number') return 1
-  if (type === 'boolean') return true
-  if (type === 'literal') return literal
-  const words = pipe?.find((step) => step.type === 'values')?.requirement
-  return Array.isArray(words) ? String(words[0]) : '2026-11-21T00:00:00.000Z'
-}
-
-/** A field of a body: the names that lead to it, and its shape. */
-function* fieldsOf(shape: Shape, path: readonly string[] = []): Generator<{ path: string[]; shape: Shape }> {
-  for (const [name, inner] of Object.entries(unwrap(shape).entries ?? {})) {
-    yield { path: [...path, name], shape: inner }
-    yield* fieldsOf(inner, [...path, name])
-  }
-}
-
-function withField(body: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
-  const object = body as Record<string, unknown>
-  return { ...object, [name]: rest.length === 0 ? value : withField(object[name], rest, value) }
-}
-
 const wrongTypes: Record<string, readonly unknown[]> = {
   string: [1, true, {}, [], ['x']],
   number: ['1', true, {}, [], [1]],
@@ -131,7 +103,7 @@ describe('a body of the wrong shape', () => {
     await unmoved(async () => {
       for (const { path, shape: field } of fieldsOf(shape)) {
         const isOptional = field.wrapped !== undefined
-        const wrong = [...(wrongTypes[unwrap(field).type] ?? []), ...(isOptional ? [] : [null, undefined])]
+        const wrong = [...(wrongTypes[unwrapShape(field).type] ?? []), ...(isOptional ? [] : [null, undefined])]
         for (const value of wrong) {
           const { status, body } = await send(call, withField(good, path, value))
           const fields = expect.arrayContaining([expect.stringMatching(new RegExp(`^${path.join('\\.')}(\\.|$)`))])
@@ -155,7 +127,7 @@ describe('a body of the wrong shape', () => {
       const good = valueOf(shape)
       await unmoved(async () => {
         for (const { path, shape: field } of fieldsOf(shape)) {
-          if (unwrap(field).type !== 'string') continue
+          if (unwrapShape(field).type !== 'string') continue
           for (const value of ['x'.repeat(60_000), 'a\0b', '\uD800']) {
             const { status, body } = await send(call, withField(good, path, value))
             expect([path, status >= 400 && status < 500]).toEqual([path, true])
