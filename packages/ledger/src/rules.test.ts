@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LedgerMistake } from './mistake.ts'
 import {
   accepted,
   fresh,
@@ -283,4 +284,19 @@ onEveryEngine('the rules', (world) => {
       })
     })
   }
+
+  it('keep every balance on the way a safe integer, also between two submissions of one commit', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 10)
+    const settled = await Promise.allSettled(
+      [post(till, purse, Number.MAX_SAFE_INTEGER), post(purse, till, 10)].map((movement) =>
+        world.ledger.submit(moving(movement)),
+      ),
+    )
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual([
+      expect.any(LedgerMistake),
+      accepted,
+    ])
+    const entries = await world.ledger.entries(world.database, purse, { limit: 9 })
+    expect(entries.map(({ balanceMinor }) => balanceMinor)).toEqual([0, 10])
+  })
 })

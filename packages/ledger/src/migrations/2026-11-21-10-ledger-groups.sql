@@ -130,6 +130,14 @@ EXCEPTION
     sealed_digests := NULL;
 END $$;
 
+-- Transfers and closings share their ids, but no unique key: until the commit nobody else uses these. Ids are locked
+-- before rows and accounts, and in one order for everyone.
+CREATE FUNCTION ledger_lock_ids(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(key)
+  FROM (SELECT DISTINCT hashtextextended(id, 0) AS key FROM unnest(ids) AS id ORDER BY key) AS locked;
+END $$;
+
 -- The door: an array of submissions in, an array of outcomes out, in the same order, which is also the order in which
 -- they take effect. The settings keep the planner from reading whole tables or compiling, whatever it expects of arrays.
 CREATE FUNCTION ledger_submit(submissions jsonb, registered text[], recorded timestamptz) RETURNS jsonb
@@ -146,6 +154,7 @@ DECLARE
   digests bytea := '';
 BEGIN
   parsed := ledger_parse(submissions);
+  PERFORM ledger_lock_ids(parsed.ids);
   IF (true = ALL (parsed.bare) AND parsed.kinds <@ ARRAY['post', 'hold']
     AND (SELECT count(DISTINCT moving) FROM unnest(parsed.items) AS moving) = total) IS NOT TRUE
   THEN

@@ -60,7 +60,7 @@ CREATE TABLE ledger_entry (
   number bigint NOT NULL CHECK (number > 0),
   transfer_id text COLLATE "C" NOT NULL,
   amount_minor bigint NOT NULL CHECK (amount_minor <> 0),
-  balance_minor bigint NOT NULL,
+  balance_minor bigint NOT NULL CHECK (balance_minor BETWEEN -9007199254740991 AND 9007199254740991),
   occurred_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL,
   PRIMARY KEY (account_id, number)
