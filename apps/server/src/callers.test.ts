@@ -15,7 +15,7 @@ const tokenCalls = allCalls.filter((call) => call.caller === 'member' || call.ca
 const named = (made: readonly Call[]) => made.map((call) => [`${call.method} ${call.path}`, call] as const)
 
 /** What stands in a field where nothing else is asked for: so that a call comes as far as it can. */
-const usual: Record<string, unknown> = {
+const usual: Record<string, string | number> = {
   ...{ slotCode: 'PG', provider: 'pg', bankCode: 'KBANK', code: 'FIRST20', from: 'WALLET', to: 'PG', amount: 100 },
   ...{ name: 'Somchai Jaidee', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: '0000000000' },
   ...{ password: 'not the password', oldPassword: 'not the password', newPassword: 'eight quiet lanterns' },
