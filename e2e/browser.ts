@@ -2,31 +2,17 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { calls } from '@krapao/contract'
-import { type Client, createClient, newKey } from './client.ts'
-import { type Product, startProduct } from './product.ts'
-import { createSandbox, type Sandbox } from './sandbox.ts'
+import { createClient } from './client.ts'
+import type { Player, World } from './players.ts'
+import { startProduct } from './product.ts'
+import { createSandbox } from './sandbox.ts'
 
 /** The three languages of the product. */
 export type Language = 'th' | 'lo' | 'en'
 export const languages: readonly Language[] = ['th', 'lo', 'en']
 
 /** A running product, shared by the tests of one worker: each test makes players of its own. */
-export interface Stage {
-  product: Product
-  api: Client
-  sandbox: Sandbox
-}
-
-/** A member as the tests in a browser need him. */
-export interface StagePlayer {
-  phone: string
-  password: string
-  token: string
-  accountNo: string
-}
-
-const password = 'seven quiet lanterns'
+export type Stage = World
 
 /** Playwright's test with the running product as `stage`. */
 export const test = base.extend<object, { stage: Stage }>({
@@ -46,47 +32,11 @@ export { expect }
 /** The demo operator's game PG by its name in each language. */
 export const goldenLotus: Record<Language, string> = { th: 'ดอกบัวทอง', lo: 'ດອກບົວຄຳ', en: 'Golden Lotus' }
 
-/** A phone number that no other player of any test has. */
-export function newPhone(): string {
-  return `09${String(Math.floor(Math.random() * 100_000_000)).padStart(8, '0')}`
-}
-
-/** Registers a player by the calls of the API and logs him in; gives him money and game accounts where asked. */
-export async function newPlayer(
-  { api, sandbox }: Stage,
-  wants: { amount?: number; games?: readonly string[]; name?: string } = {},
-): Promise<StagePlayer> {
-  const phone = newPhone()
-  const { otpToken } = await api.ok(calls.otpSend, { body: { phoneNumber: phone } })
-  const headers = { 'x-otp-token': otpToken ?? '' }
-  await api.ok(calls.otpVerify, { headers, body: { otpToken: otpToken ?? '', otpCode: await sandbox.otpCode(phone) } })
-  const bank = { bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: phone }
-  const profile = { name: wants.name ?? 'สมชาย ใจดี', username: phone, password, sourceCode: '', inviteCode: '' }
-  await api.ok(calls.accountRegister, { headers, body: { ...profile, ...bank, currency: 'BAHT' } })
-  const { token } = await api.ok(calls.login, { body: { username: phone, password, remember: true } })
-  const player = { phone, password, token, accountNo: phone }
-  if (wants.amount !== undefined) await payIn({ api, sandbox }, player, wants.amount)
-  for (const slotCode of wants.games ?? []) await api.ok(calls.walletActivate, { token, params: { slotCode } })
-  return player
-}
-
-/** Pays money in by a QR and waits until the wallet has it. */
-export async function payIn(
-  { api, sandbox }: Pick<Stage, 'api' | 'sandbox'>,
-  { token }: StagePlayer,
-  amount: number,
-): Promise<void> {
-  const before = (await api.ok(calls.walletAmount, { token })).amount
-  const qr = await api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount } })
-  await sandbox.pay(qr.payload ?? '', { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' })
-  await expect.poll(async () => (await api.ok(calls.walletAmount, { token })).amount).toBe(before + amount)
-}
-
 /** Makes every page of the context one of this member, in this language, from its first paint. */
 export async function comeAs(
   context: BrowserContext,
   { product }: Stage,
-  player: StagePlayer | null,
+  player: Player | null,
   language: Language,
 ): Promise<void> {
   await context.addCookies([{ name: 'locale', value: language, url: product.walletUrl }])

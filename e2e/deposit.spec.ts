@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { calls, type QrBankCode } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { Language, Stage, StagePlayer } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, newPlayer, test, word } from './browser.ts'
+import type { Language, Stage } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
+import { newPlayer, type Player } from './players.ts'
 
 const payer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
 
@@ -44,11 +45,11 @@ async function scan(picture: Locator): Promise<string> {
   return codes[0]?.text ?? ''
 }
 
-async function liveQr({ api }: Stage, { token }: StagePlayer, bankCode: QrBankCode = 'KBANK') {
+async function liveQr({ api }: Stage, { token }: Player, bankCode: QrBankCode = 'KBANK') {
   return api.ok(calls.qrCurrent, { token, params: { bankCode } })
 }
 
-async function walletOf({ api }: Stage, { token }: StagePlayer): Promise<number> {
+async function walletOf({ api }: Stage, { token }: Player): Promise<number> {
   return (await api.ok(calls.walletAmount, { token })).amount
 }
 
@@ -260,28 +261,4 @@ test('the ways are those of the operator, each account with its number to copy',
     await deposit.sheet.getByRole('button', { name: deposit.w('aria.copyAccountNo', { number }) }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
   }
-})
-
-test('a sheet that could not be fetched comes with the next tap, once there is a connection', async ({
-  page,
-  context,
-  stage,
-}) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  let isCut = true
-  for (const part of ['**/deposit-sheet*.js', '**/mark.svg']) {
-    await page.route(part, (route) => (isCut ? route.abort('internetdisconnected') : route.continue()))
-  }
-  await page.goto(`${stage.product.walletUrl}/user/home`)
-  await page.getByRole('button', { name: deposit.w('tile.deposit') }).click()
-  await expect(page.getByText(deposit.w('error.network'))).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  isCut = false
-  await page.getByRole('button', { name: deposit.w('tile.deposit') }).click()
-  await expect(deposit.amount).toBeVisible()
-  await page.goBack()
-  await expect(deposit.sheet).toHaveCount(0)
-  await expect(page.getByRole('button', { name: deposit.w('tile.deposit') })).toBeVisible()
 })

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import type { Language, Stage, StagePlayer } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, newPlayer, payIn, test, word } from './browser.ts'
+import type { Language, Stage } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
 import { newKey } from './client.ts'
+import { newPlayer, payIn, type Player } from './players.ts'
 
-async function openHome(page: Page, stage: Stage, player: StagePlayer, language: Language = 'th'): Promise<void> {
+async function openHome(page: Page, stage: Stage, player: Player, language: Language = 'th'): Promise<void> {
   await comeAs(page.context(), stage, player, language)
   await page.goto(`${stage.product.walletUrl}/user/home`)
   await expect(purse(page, language)).toContainText('฿')
@@ -13,7 +14,7 @@ async function openHome(page: Page, stage: Stage, player: StagePlayer, language:
 const purse = (page: Page, language: Language = 'th') =>
   page.getByRole('region', { name: word(language, 'home.totalBalance') })
 
-function move({ api }: Stage, { token }: StagePlayer, from: string, to: string, amount: number): Promise<unknown> {
+function move({ api }: Stage, { token }: Player, from: string, to: string, amount: number): Promise<unknown> {
   return api.ok(calls.walletTransfer, { token, key: newKey(), body: { from, to, amount } })
 }
 

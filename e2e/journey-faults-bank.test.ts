@@ -1,24 +1,18 @@
 import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { drawnQr, newPhone, newPlayer, payer, type Player, walletOf } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import {
   allowWithdrawals,
   checkLedger,
   checkSums,
-  drawnQr,
   historyOf,
-  newPhone,
-  payer,
-  type Player,
-  registeredPlayer,
-  richPlayer,
   settledStatement,
   sharedWorld,
   showLogOnFailure,
   tellPayment,
   transfer,
-  walletOf,
   withdraw,
   withdrawAll,
   withFault,
@@ -43,12 +37,12 @@ async function credited(player: Player, amount: number, withinMs?: number): Prom
 
 /** Has the bank call back for two other payments, so that whatever it still held back before them is out. */
 async function flushCallbacks(): Promise<void> {
-  for (let again = 0; again < 2; again += 1) await richPlayer(world, 5)
+  for (let again = 0; again < 2; again += 1) await newPlayer(world, { amount: 5 })
 }
 
 describe("the bank's word on a payment", () => {
   it('comes twice: credited once', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     await withFault(world, 'bank', 'duplicate-callback', { times: 1 }, async () => {
       await world.sandbox.pay(await drawnQr(world, player, 250.25), payer)
       expect(await world.sandbox.fired('bank')).toBe(1)
@@ -61,7 +55,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('does not come at all: the poller credits', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     await withFault(world, 'bank', 'drop-callback', { times: 1 }, async () => {
       await world.sandbox.pay(await drawnQr(world, player, 77), payer)
       expect(await world.sandbox.fired('bank')).toBe(1)
@@ -72,7 +66,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('comes after the poller has found the payment: credited once', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     await withFault(world, 'bank', 'out-of-order', { times: 1, ms: 600_000 }, async () => {
       await world.sandbox.pay(await drawnQr(world, player, 60), payer)
       expect(await world.sandbox.fired('bank')).toBe(1)
@@ -86,7 +80,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('comes late, as does the payment itself: nothing before, then credited once', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     await withFault(world, 'bank', 'late', { times: 1, ms: 2_000 }, async () => {
       await world.sandbox.pay(await drawnQr(world, player, 45.5), payer)
       expect(await world.sandbox.fired('bank')).toBe(1)
@@ -101,7 +95,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('comes out of order, of a replaced QR last: each is credited', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const first = await drawnQr(world, player, 100)
     const second = await drawnQr(world, player, 200, 'WW')
     await withFault(world, 'bank', 'out-of-order', { times: 1, ms: 600_000 }, async () => {
@@ -118,7 +112,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('is of a QR that was paid twice, and of another amount: what was paid is credited', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const payload = await drawnQr(world, player, 30)
     await Promise.all([world.sandbox.pay(payload, payer), world.sandbox.pay(payload, payer, 12.34)])
     await credited(player, 42.34)
@@ -127,7 +121,7 @@ describe("the bank's word on a payment", () => {
   })
 
   it('is said again and again, or by somebody without the key: nothing is credited twice or for nothing', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const receipt = await world.sandbox.pay(await drawnQr(world, player, 150), payer)
     await credited(player, 150)
     for (let again = 0; again < 3; again += 1) expect(await tellPayment(world, receipt, 150)).toBe(200)
@@ -140,7 +134,7 @@ describe("the bank's word on a payment", () => {
 
 describe('the bank', () => {
   it('[ERR-067] cannot register a QR: there is none, in words', async () => {
-    const { token } = await registeredPlayer(world)
+    const { token } = await newPlayer(world)
     const made = { token, params: { bankCode: 'KBANK' }, body: { amount: 100 } }
     await withFault(world, 'bank', 'down', {}, async () => {
       expect(await world.api.ok(calls.qrCreate, made)).toEqual({
@@ -161,7 +155,7 @@ describe('the bank', () => {
 
   const unknown: readonly FaultMode[] = ['cut-before', 'cut-after', 'error', 'late', 'in-progress']
   it.each(unknown)('leaves a payout unknown (%s): it is paid, once', async (mode) => {
-    const player = await richPlayer(world, 500)
+    const player = await newPlayer(world, { amount: 500 })
     const key = newKey()
     const { _id } = await withFault(world, 'bank', mode, { times: 1, ms: 2_500 }, async () => {
       const { body } = await withdraw(world, player, 120.5, key)
@@ -181,7 +175,7 @@ describe('the bank', () => {
   })
 
   it('is down: a withdrawal is under way until the bank is there again', async () => {
-    const player = await richPlayer(world, 300, 'PG')
+    const player = await newPlayer(world, { amount: 300, games: ['PG'] })
     await transfer(world, player, 'WALLET', 'PG', 200)
     await withFault(world, 'bank', 'down', {}, async () => {
       const { body } = await withdrawAll(world, player, 250)
@@ -195,7 +189,7 @@ describe('the bank', () => {
   })
 
   it('refuses a payout: the money is back in the wallet, and the statement says FAILED', async () => {
-    const player = await richPlayer(world, 500)
+    const player = await newPlayer(world, { amount: 500 })
     await withFault(world, 'bank', 'refuse', { times: 1 }, async () => {
       expect((await withdraw(world, player, 200)).status).toBe(200)
       await settledStatement(world, player)
@@ -206,7 +200,7 @@ describe('the bank', () => {
   })
 
   it('sends a payout back after it was paid: the money is back, and a later PAID opens a case', async () => {
-    const player = await richPlayer(world, 500)
+    const player = await newPlayer(world, { amount: 500 })
     const { body } = await withdraw(world, player, 200)
     await checkSums(world, player, { deposited: 500, withdrawn: 200 })
     await world.sandbox.endPayout(body._id, 'RETURNED')
@@ -225,7 +219,7 @@ describe('the bank', () => {
   })
 
   it('drops its callback on a payout: the server asks until it knows', async () => {
-    const player = await richPlayer(world, 500)
+    const player = await newPlayer(world, { amount: 500 })
     await withFault(world, 'bank', 'drop-callback', {}, async () => {
       await withdraw(world, player, 100)
       await settledStatement(world, player)

@@ -1,21 +1,18 @@
 import { calls } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { newPlayer, type Player, usernameAt, walletOf } from './players.ts'
 import type { FaultMode, FaultTerms } from './sandbox.ts'
 import {
   checkLedger,
   checkSums,
   historyOf,
-  type Player,
   play,
-  richPlayer,
   settledStatement,
   sharedWorld,
   showLogOnFailure,
   transfer,
   transferAll,
-  usernameAt,
-  walletOf,
   withdraw,
   withdrawAll,
   withFault,
@@ -76,7 +73,7 @@ const back = '502 TRANSFER_FAIL'
 
 describe.concurrent('a game provider', () => {
   it('cuts the connection before anything happened: into a game', async () => {
-    const player = await richPlayer(world, 500, 'PG')
+    const player = await newPlayer(world, { amount: 500, games: ['PG'] })
     const key = await losesTheAnswer(player, 'WALLET', 'PG', 'cut-before')
     expect(await askedAgain(player, 'WALLET', 'PG', key)).toBe('IN_PROGRESS')
     expect(await historyOf(world, player)).toContain('transfer WALLET>PG 50 IN_PROGRESS')
@@ -91,7 +88,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('cuts the connection before anything happened: out of a game', async () => {
-    const player = await richPlayer(world, 500, 'JOKER')
+    const player = await newPlayer(world, { amount: 500, games: ['JOKER'] })
     await transfer(world, player, 'WALLET', 'JOKER', 200)
     await play(world, player, 'JOKER', 20)
     await world.api.ok(calls.walletRefreshSlot, { token: player.token })
@@ -103,7 +100,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('cuts the connection after it happened: the transfer is found and settled', async () => {
-    const player = await richPlayer(world, 500, 'SUPERSLOT')
+    const player = await newPlayer(world, { amount: 500, games: ['SUPERSLOT'] })
     const inKey = await losesTheAnswer(player, 'WALLET', 'SUPERSLOT', 'cut-after')
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 450, games: { SUPERSLOT: 50 } })
     expect(await askedAgain(player, 'WALLET', 'SUPERSLOT', inKey)).toBe('SUCCESS')
@@ -117,7 +114,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('[ERR-066] refuses: the money is back at once and the statement says FAILED', async () => {
-    const player = await richPlayer(world, 500, 'UFABET')
+    const player = await newPlayer(world, { amount: 500, games: ['UFABET'] })
     await transfer(world, player, 'WALLET', 'UFABET', 100)
     for (const [from, to] of [
       ['WALLET', 'UFABET'],
@@ -136,7 +133,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('knows of a transfer only after a while: it is waited for, not given back', async () => {
-    const player = await richPlayer(world, 500, 'SLOTRACHA')
+    const player = await newPlayer(world, { amount: 500, games: ['SLOTRACHA'] })
     const inKey = await losesTheAnswer(player, 'WALLET', 'SLOTRACHA', 'late', { ms: 5_000 })
     expect(await checkSums(world, player, { deposited: 500 }, 30_000)).toEqual({
       wallet: 450,
@@ -150,7 +147,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('fails inside before anything happened: that is no answer, and the money waits for one', async () => {
-    const player = await richPlayer(world, 500, 'BETFLIX')
+    const player = await newPlayer(world, { amount: 500, games: ['BETFLIX'] })
     const key = await losesTheAnswer(player, 'WALLET', 'BETFLIX', 'error')
     const sums = await checkSums(world, player, { deposited: 500 }, givenBackWithinMs)
     expect(sums).toEqual({ wallet: 500, games: { BETFLIX: 0 } })
@@ -159,7 +156,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('is slower than anybody waits, or says that it is under way', async () => {
-    const player = await richPlayer(world, 500, 'SEXYGAME')
+    const player = await newPlayer(world, { amount: 500, games: ['SEXYGAME'] })
     await losesTheAnswer(player, 'WALLET', 'SEXYGAME', 'slow', { ms: 11_000 })
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 450, games: { SEXYGAME: 50 } })
     await losesTheAnswer(player, 'SEXYGAME', 'WALLET', 'in-progress', { ms: 3_000 })
@@ -170,8 +167,8 @@ describe.concurrent('a game provider', () => {
   })
 
   it('is down: balances are old and say so, nothing is opened, and money on its way waits', async () => {
-    const player = await richPlayer(world, 500, 'ASKMEBET')
-    const other = await richPlayer(world, 100)
+    const player = await newPlayer(world, { amount: 500, games: ['ASKMEBET'] })
+    const other = await newPlayer(world, { amount: 100 })
     const { token } = player
     await transfer(world, player, 'WALLET', 'ASKMEBET', 100)
     const key = await withFault(world, 'game:ASKMEBET', 'down', {}, async () => {
@@ -196,7 +193,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('misbehaves on one leg between two games: the money ends in one of three places', async () => {
-    const player = await richPlayer(world, 500, 'IMI', 'USUN')
+    const player = await newPlayer(world, { amount: 500, games: ['IMI', 'USUN'] })
     await transfer(world, player, 'WALLET', 'USUN', 200)
     const toOther = (key = newKey()) => transfer(world, player, 'USUN', 'IMI', 50, key)
 
@@ -231,7 +228,7 @@ describe.concurrent('a game provider', () => {
   })
 
   it('fails while all games are brought home, for the wallet or for a withdrawal', async () => {
-    const player = await richPlayer(world, 500, 'PGSLOT', 'SLOTXO')
+    const player = await newPlayer(world, { amount: 500, games: ['PGSLOT', 'SLOTXO'] })
     await transfer(world, player, 'WALLET', 'PGSLOT', 200)
     await transfer(world, player, 'WALLET', 'SLOTXO', 100)
 
@@ -290,7 +287,7 @@ const tooLate: FaultTerms = { ms: 112_000 }
 
 describe.concurrent('a transfer that happens after its money was given back', () => {
   it('into a game is taken from the wallet again: it is no win', async () => {
-    const player = await richPlayer(world, 500, 'JOKER2')
+    const player = await newPlayer(world, { amount: 500, games: ['JOKER2'] })
     const key = await losesTheAnswer(player, 'WALLET', 'JOKER2', 'late', tooLate)
     await settledStatement(world, player, givenBackWithinMs)
     expect(await walletOf(world, player)).toBe(500)
@@ -305,7 +302,7 @@ describe.concurrent('a transfer that happens after its money was given back', ()
   })
 
   it('out of a game is credited to the wallet: it is no loss', async () => {
-    const player = await richPlayer(world, 500, 'CIRCUS')
+    const player = await newPlayer(world, { amount: 500, games: ['CIRCUS'] })
     await transfer(world, player, 'WALLET', 'CIRCUS', 80)
     await losesTheAnswer(player, 'CIRCUS', 'WALLET', 'late', tooLate)
     await settledStatement(world, player, givenBackWithinMs)
@@ -316,7 +313,7 @@ describe.concurrent('a transfer that happens after its money was given back', ()
   })
 
   it('into a game when the money is spent is lent by the house, and withdrawals wait for the operator', async () => {
-    const player = await richPlayer(world, 150, 'AREASLOT')
+    const player = await newPlayer(world, { amount: 150, games: ['AREASLOT'] })
     await losesTheAnswer(player, 'WALLET', 'AREASLOT', 'late', tooLate)
     await settledStatement(world, player, givenBackWithinMs)
     await withdraw(world, player, 150)

@@ -1,22 +1,17 @@
 import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { drawnQr, newPlayer, payer, type Player, walletOf } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import {
   allowWithdrawals,
   checkLedger,
   checkSums,
-  drawnQr,
   historyOf,
-  payer,
-  type Player,
-  registeredPlayer,
-  richPlayer,
   sharedWorld,
   showLogOnFailure,
   transfer,
   transferAll,
-  walletOf,
   withdraw,
   withdrawAll,
 } from './stories.ts'
@@ -71,12 +66,12 @@ beforeAll(async () => {
   await allowWithdrawals(world, 1_000)
   for (const _ of rounds) {
     const [into, out, withdrawing, depositing, gathering, withdrawingAll] = await Promise.all([
-      richPlayer(world, 500, 'PG'),
-      richPlayer(world, 500, 'JOKER'),
-      richPlayer(world, 500),
-      richPlayer(world, 500, 'IMI'),
-      richPlayer(world, 500, 'SUPERSLOT', 'SLOTXO'),
-      richPlayer(world, 500, 'UFABET'),
+      newPlayer(world, { amount: 500, games: ['PG'] }),
+      newPlayer(world, { amount: 500, games: ['JOKER'] }),
+      newPlayer(world, { amount: 500 }),
+      newPlayer(world, { amount: 500, games: ['IMI'] }),
+      newPlayer(world, { amount: 500, games: ['SUPERSLOT', 'SLOTXO'] }),
+      newPlayer(world, { amount: 500, games: ['UFABET'] }),
     ])
     await Promise.all([
       transfer(world, out, 'WALLET', 'JOKER', 200),
@@ -141,7 +136,7 @@ describe('killed', () => {
     expect((await transfer(world, out, 'JOKER', 'WALLET', 60, keys.out)).body.status).toBe('IN_PROGRESS')
     const withdrawal = await withdraw(world, withdrawing, 120, keys.withdrawing)
     expect(withdrawal.body).toMatchObject({ status: 'IN_PROGRESS', wallet: { amount: 380 } })
-    const newcomer = await registeredPlayer(world)
+    const newcomer = await newPlayer(world)
     const open = [
       api.attempt(calls.walletTransferAll, { token: gathering.token, key: keys.gathering, body: { to: 'WALLET' } }),
       api.attempt(calls.walletWithdrawAll, {

@@ -1,26 +1,18 @@
 import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { drawnQr, newPhone, newPlayer, payer, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
 import {
   allowWithdrawals,
   checkLedger,
   checkSums,
-  drawnQr,
   historyOf,
-  newPhone,
-  payer,
   play,
-  type Player,
-  registeredPlayer,
-  registrationOf,
-  richPlayer,
   settledStatement,
   sharedWorld,
   showLogOnFailure,
   transfer,
   transferAll,
-  verifyPhone,
-  walletOf,
   withdraw,
   withdrawAll,
 } from './stories.ts'
@@ -93,7 +85,7 @@ describe('registration', () => {
 
   it('logs in twice with two tokens, and logs each out once', async () => {
     const { api } = world
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const body = { username: player.phone, password: player.password }
     const [one, other] = await twice(() => api.ok(calls.login, { body }))
     expect(one.token).not.toBe(other.token)
@@ -107,7 +99,7 @@ describe('registration', () => {
 
 describe('a QR', () => {
   it('is made once under one key', async () => {
-    const { token } = await registeredPlayer(world)
+    const { token } = await newPlayer(world)
     const qr = { token, params: { bankCode: 'KBANK' } }
     const made = await asOne((key) => world.api.call(calls.qrCreate, { ...qr, key, body: { amount: 40 } }))
     expect(await world.api.ok(calls.qrCurrent, qr)).toEqual(made)
@@ -119,7 +111,7 @@ describe('a QR', () => {
   })
 
   it('is made twice under two keys: one is live, and either can be paid', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const params = { bankCode: 'KBANK' }
     const { token } = player
     const made = await twice(() => world.api.ok(calls.qrCreate, { token, key: newKey(), params, body: { amount: 40 } }))
@@ -136,7 +128,7 @@ describe('a QR', () => {
   })
 
   it('is cancelled twice, while it is being paid: the money is credited', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     const { token } = player
     const payload = await drawnQr(world, player, 55)
     const { qrcodeId } = await world.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })
@@ -159,7 +151,7 @@ describe('a QR', () => {
 
 describe('a game', () => {
   it('is opened once, and its results are booked once', async () => {
-    const player = await richPlayer(world, 100)
+    const player = await newPlayer(world, { amount: 100 })
     const { token } = player
     expect(await outcomes(() => world.api.call(calls.walletActivate, { token, params: { slotCode: 'PG' } }))).toEqual([
       '409 SLOT_ALREADY_ACTIVE',
@@ -178,7 +170,7 @@ describe('a game', () => {
 describe('money', () => {
   /** 300 in the wallet, 200 in PG. */
   async function player(): Promise<Player> {
-    const rich = await richPlayer(world, 500, 'PG')
+    const rich = await newPlayer(world, { amount: 500, games: ['PG'] })
     await transfer(world, rich, 'WALLET', 'PG', 200)
     return rich
   }

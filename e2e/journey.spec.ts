@@ -7,12 +7,12 @@ import {
   goldenLotus,
   type Language,
   languages,
-  newPhone,
   type Stage,
   test,
   word,
 } from './browser.ts'
 import { newKey } from './client.ts'
+import { newPhone } from './players.ts'
 
 const password = 'seven quiet lanterns'
 

@@ -1,24 +1,18 @@
 import { calls } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { drawnQr, newPhone, payer, type Player, registrationOf, usernameAt, walletOf } from './players.ts'
 import {
   checkLedger,
   checkSums,
-  drawnQr,
   historyOf,
   inWords,
-  newPhone,
-  payer,
   play,
-  type Player,
-  registrationOf,
   settledStatement,
   showLogOnFailure,
   transfer,
   transferAll,
   sharedWorld,
-  usernameAt,
-  walletOf,
   withdraw,
   withdrawAll,
 } from './stories.ts'

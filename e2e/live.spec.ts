@@ -1,50 +1,17 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Page, expect, test, type WebSocket } from '@playwright/test'
+import type { Page, WebSocket } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { type Client, createClient, newKey } from './client.ts'
-import { type Product, startProduct } from './product.ts'
-import { createSandbox, type Sandbox } from './sandbox.ts'
-
-let product: Product
-let api: Client
-let sandbox: Sandbox
+import { expect, type Stage, test } from './browser.ts'
+import { newKey } from './client.ts'
+import { drawnQr, logIn, newPlayer, payer, type Player, usernameAt } from './players.ts'
 
 // The server is killed and started again, and a page waits five seconds before it connects anew.
 test.describe.configure({ timeout: 120_000 })
-test.beforeAll(async () => {
-  product = await startProduct()
-  api = createClient(product.walletUrl)
-  sandbox = createSandbox(product.sandboxUrl)
-})
-test.afterAll(() => product.close())
 
-interface Player {
-  phone: string
-  token: string
-}
-
-const password = 'seven quiet lanterns'
-let players = 810_000_000
-
-async function newPlayer(): Promise<Player> {
-  const phone = `0${(players += 1)}`
-  const { otpToken } = await api.ok(calls.otpSend, { body: { phoneNumber: phone } })
-  const headers = { 'x-otp-token': otpToken ?? '' }
-  await api.ok(calls.otpVerify, { headers, body: { otpToken: otpToken ?? '', otpCode: await sandbox.otpCode(phone) } })
-  const bank = { bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo: phone }
-  const body = { name: 'Somchai Jaidee', username: phone, password, sourceCode: 'FRIEND', inviteCode: '', ...bank }
-  await api.ok(calls.accountRegister, { headers, body: { ...body, currency: 'BAHT' } })
-  return { phone, token: await logIn(phone) }
-}
-
-async function logIn(phone: string): Promise<string> {
-  return (await api.ok(calls.login, { body: { username: phone, password, remember: true } })).token
-}
-
-async function pay({ token, phone }: Player, amount: number): Promise<void> {
-  const qr = await api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount } })
-  await sandbox.pay(qr.payload ?? '', { bankCode: 'SCB', accountNo: phone, name: 'SOMCHAI JAIDEE' })
+/** Pays in, and waits for nothing: the page is to tell. */
+async function pay(stage: Stage, player: Player, amount: number): Promise<void> {
+  await stage.sandbox.pay(await drawnQr(stage, player, amount), payer)
 }
 
 /** What the browser refused or a script failed with: nothing of it belongs on a page. */
@@ -58,7 +25,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 /** Opens home as a member who is logged in, and waits until the page is let in to be told things. */
-async function openHome(page: Page, { token }: Player): Promise<WebSocket> {
+async function openHome(page: Page, { product }: Stage, { token }: Player): Promise<WebSocket> {
   await page.addInitScript((given) => {
     if (!sessionStorage.getItem('was-here')) sessionStorage.setItem('token', given)
     sessionStorage.setItem('was-here', 'yes')
@@ -91,80 +58,80 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
 
 test('an open home shows a deposit, a game result and a withdrawal when they are booked, without a reload', async ({
   page,
+  stage,
 }) => {
   const complaints = complaintsOf(page)
-  const player = await newPlayer()
+  const player = await newPlayer(stage)
   const { token } = player
-  const socket = await openHome(page, player)
-  expect(new URL(socket.url()).host).toBe(new URL(product.walletUrl).host)
+  const socket = await openHome(page, stage, player)
+  expect(new URL(socket.url()).host).toBe(new URL(stage.product.walletUrl).host)
   expect(socket.url()).not.toContain(token)
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
 
-  await pay(player, 1234.5)
+  await pay(stage, player, 1234.5)
   await expect(totalOn(page)).toContainText('1,234.50')
 
-  await api.ok(calls.walletActivate, { token, params: { slotCode: 'PG' } })
-  await api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount: 200 } })
+  await stage.api.ok(calls.walletActivate, { token, params: { slotCode: 'PG' } })
+  await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount: 200 } })
   await expect(page.getByRole('button', { name: 'ยอดเงิน 200.00 บาท' })).toBeAttached()
-  const { username } = await api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
-  await sandbox.play('PG', username, 57.25)
-  await api.ok(calls.walletRefreshSlot, { token })
+  await stage.sandbox.play('PG', await usernameAt(stage, player, 'PG'), 57.25)
+  await stage.api.ok(calls.walletRefreshSlot, { token })
   await expect(totalOn(page)).toContainText('1,291.75')
 
-  await api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 1034.5 } })
+  await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 1034.5 } })
   await expect(totalOn(page)).toContainText('257.25')
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   expect(complaints).toEqual([])
 })
 
-test('a page that nobody sees is told nothing, and is right as soon as it is seen', async ({ page }) => {
-  const player = await newPlayer()
-  const socket = await openHome(page, player)
+test('a page that nobody sees is told nothing, and is right as soon as it is seen', async ({ page, stage }) => {
+  const player = await newPlayer(stage)
+  const socket = await openHome(page, stage, player)
   const closing = socket.waitForEvent('close')
   await setVisibility(page, 'hidden')
   await closing
-  await pay(player, 77)
+  await pay(stage, player, 77)
   const connecting = nextConnection(page)
   await setVisibility(page, 'visible')
   await connecting
   await expect(totalOn(page)).toContainText('77.00')
 })
 
-test('a page outlives the server: it connects again by itself and is told again', async ({ page }) => {
-  const player = await newPlayer()
-  const socket = await openHome(page, player)
+test('a page outlives the server: it connects again by itself and is told again', async ({ page, stage }) => {
+  const player = await newPlayer(stage)
+  const socket = await openHome(page, stage, player)
   const closing = socket.waitForEvent('close')
-  await product.server.stop('SIGKILL')
+  await stage.product.server.stop('SIGKILL')
   await closing
-  await product.server.start()
-  await pay(player, 88)
+  await stage.product.server.start()
+  await pay(stage, player, 88)
   await expect(totalOn(page)).toContainText('88.00', { timeout: 60_000 })
-  await pay(player, 11)
+  await pay(stage, player, 11)
   await expect(totalOn(page)).toContainText('99.00')
 })
 
-test('a page whose session is ended elsewhere leaves for /login', async ({ page }) => {
-  const player = await newPlayer()
-  await openHome(page, player)
-  await pay(player, 66)
+test('a page whose session is ended elsewhere leaves for /login', async ({ page, stage }) => {
+  const player = await newPlayer(stage)
+  await openHome(page, stage, player)
+  await pay(stage, player, 66)
   await expect(totalOn(page)).toContainText('66.00')
-  const other = await logIn(player.phone)
-  const { sessions } = await api.ok(calls.accountSessions, { token: other })
+  const other = await logIn(stage, player.phone)
+  const { sessions } = await stage.api.ok(calls.accountSessions, { token: other })
   const id = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
-  await api.ok(calls.accountEndSession, { token: other, params: { id } })
+  await stage.api.ok(calls.accountEndSession, { token: other, params: { id } })
   await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
 })
 
-test('guests have no connection, and a member who logs out has none any more', async ({ page }) => {
+test('guests have no connection, and a member who logs out has none any more', async ({ page, stage }) => {
   const asked: string[] = []
   page.on('websocket', (socket) => asked.push(socket.url()))
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${product.walletUrl}/login`)
+  await page.goto(`${stage.product.walletUrl}/login`)
   await page.waitForLoadState('networkidle')
   expect(asked.filter((url) => url.includes('/socket.io/'))).toEqual([])
 
-  const player = await newPlayer()
-  const socket = await openHome(page, player)
+  const player = await newPlayer(stage)
+  const socket = await openHome(page, stage, player)
   const closing = socket.waitForEvent('close')
   await page.evaluate(() => {
     sessionStorage.removeItem('token')
@@ -174,10 +141,10 @@ test('guests have no connection, and a member who logs out has none any more', a
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a network that lets no WebSocket through is no obstacle', async ({ page }) => {
+test('a network that lets no WebSocket through is no obstacle', async ({ page, stage }) => {
   const proxy = createServer((asked, answer) => {
     const { method, url, headers } = asked
-    const passedOn = request(`${product.walletUrl}${url ?? '/'}`, { method, headers }, (given) => {
+    const passedOn = request(`${stage.product.walletUrl}${url ?? '/'}`, { method, headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers)
       given.pipe(answer)
     })
@@ -186,14 +153,14 @@ test('a network that lets no WebSocket through is no obstacle', async ({ page })
   })
   proxy.on('upgrade', (_request, line) => line.destroy())
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const player = await newPlayer()
+  const player = await newPlayer(stage)
   await page.addInitScript((given) => sessionStorage.setItem('token', given), player.token)
   const isIn = page.waitForResponse(async (answer) => {
     return answer.url().includes('transport=polling') && /^40/m.test(await answer.text())
   })
   await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/user/home`)
   await isIn
-  await pay(player, 99)
+  await pay(stage, player, 99)
   await expect(totalOn(page)).toContainText('99.00')
   proxy.closeAllConnections()
   proxy.close()

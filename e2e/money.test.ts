@@ -1,15 +1,12 @@
 import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
+import { drawnQr, newPlayer, payer, walletOf } from './players.ts'
 import {
   allowWithdrawals,
   checkLedger,
   checkSums,
-  drawnQr,
-  payer,
   play,
-  registeredPlayer,
-  richPlayer,
   settledStatement,
   sharedWorld,
   showLogOnFailure,
@@ -17,7 +14,6 @@ import {
   tellPayment,
   transfer,
   transferAll,
-  walletOf,
   withdraw,
   withdrawAll,
   withFault,
@@ -44,7 +40,7 @@ async function together(
 
 describe('64 callers spend the same balance', () => {
   it('by transfers: exactly what it covers succeeds', async () => {
-    const player = await richPlayer(world, 1_020, 'PG')
+    const player = await newPlayer(world, { amount: 1_020, games: ['PG'] })
     expect(await together(() => transfer(world, player, 'WALLET', 'PG', 50))).toEqual({
       SUCCESS: 20,
       '409 MONEY_NOT_ENOUGH': 44,
@@ -59,7 +55,7 @@ describe('64 callers spend the same balance', () => {
   })
 
   it('by withdrawals: exactly what it covers succeeds, and the bank pays each once', async () => {
-    const player = await richPlayer(world, 1_250.5)
+    const player = await newPlayer(world, { amount: 1_250.5 })
     expect(await together(() => withdraw(world, player, 100))).toEqual({ SUCCESS: 12, '409 MONEY_NOT_ENOUGH': 52 })
     expect(await walletOf(world, player)).toBe(50.5)
     const sums = await checkSums(world, player, { deposited: 1_250.5, withdrawn: 1_200 })
@@ -69,7 +65,7 @@ describe('64 callers spend the same balance', () => {
   })
 
   it('by withdrawals, but only so many a day: never one more', async () => {
-    const player = await richPlayer(world, 5_000)
+    const player = await newPlayer(world, { amount: 5_000 })
     await allowWithdrawals(world, 3)
     try {
       expect(await together(() => withdraw(world, player, 100))).toEqual({ SUCCESS: 3, '429 WITHDRAW_LIMIT': 61 })
@@ -80,7 +76,7 @@ describe('64 callers spend the same balance', () => {
   })
 
   it('by transfers into two games and withdrawals, mixed', async () => {
-    const player = await richPlayer(world, 1_550, 'PG', 'JOKER')
+    const player = await newPlayer(world, { amount: 1_550, games: ['PG', 'JOKER'] })
     const spend = (caller: number) => {
       if (caller % 2 === 0) return withdraw(world, player, 100)
       return transfer(world, player, 'WALLET', caller % 4 === 1 ? 'PG' : 'JOKER', 100)
@@ -94,7 +90,7 @@ describe('64 callers spend the same balance', () => {
   })
 
   it('to and fro, whole and in parts, while he plays: nothing is made, lost or below zero', async () => {
-    const player = await richPlayer(world, 3_000, 'PG', 'JOKER')
+    const player = await newPlayer(world, { amount: 3_000, games: ['PG', 'JOKER'] })
     await transfer(world, player, 'WALLET', 'PG', 1_000)
     await transfer(world, player, 'WALLET', 'JOKER', 1_000)
     const moves = [
@@ -132,7 +128,7 @@ describe('64 callers spend the same balance', () => {
 
 describe('64 callers say the same', () => {
   it('a transfer under one key happens once, and all get its answer', async () => {
-    const player = await richPlayer(world, 500, 'PG')
+    const player = await newPlayer(world, { amount: 500, games: ['PG'] })
     const key = newKey()
     const answers = await Promise.all(callers.map(() => transfer(world, player, 'WALLET', 'PG', 50, key)))
     for (const { status, body } of answers) {
@@ -145,7 +141,7 @@ describe('64 callers say the same', () => {
   })
 
   it('a withdrawal under one key is one withdrawal', async () => {
-    const player = await richPlayer(world, 500)
+    const player = await newPlayer(world, { amount: 500 })
     const key = newKey()
     const answers = await Promise.all(callers.map(() => withdraw(world, player, 100, key)))
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
@@ -154,7 +150,7 @@ describe('64 callers say the same', () => {
   })
 
   it('a payment that is told 64 times at once is credited once', async () => {
-    const player = await registeredPlayer(world)
+    const player = await newPlayer(world)
     await withFault(world, 'bank', 'drop-callback', {}, async () => {
       const receipt = await world.sandbox.pay(await drawnQr(world, player, 321.09), payer)
       const statuses = await Promise.all(callers.map(() => tellPayment(world, receipt, 321.09)))

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { goldenLotus, type Language, type Stage, type StagePlayer, word } from './browser.ts'
+import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
+import type { Player } from './players.ts'
 
 /** What a scene is drawn with. */
 export interface SceneTools {
   page: Page
   stage: Stage
-  player: StagePlayer
+  player: Player
   language: Language
   /** A text of the app in the scene's language. */
   w: (key: string, values?: Record<string, string | number>) => string
@@ -215,7 +216,7 @@ export const scenes: readonly Scene[] = [
 ]
 
 /** Gives a player a past: games, a win, a withdrawal, a transfer under way. */
-export async function makeHistory({ api, sandbox }: Stage, player: StagePlayer): Promise<void> {
+export async function makeHistory({ api, sandbox }: Stage, player: Player): Promise<void> {
   const { token } = player
   const move = (from: string, to: string, amount: number) =>
     api.ok(calls.walletTransfer, { token, key: newKey(), body: { from, to, amount } })

@@ -3,8 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright'
-import { comeAs, type Language, languages, newPlayer, type Stage, type StagePlayer } from './browser.ts'
+import { comeAs, type Language, languages, type Stage } from './browser.ts'
 import { createClient } from './client.ts'
+import { newPlayer, type Player } from './players.ts'
 import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
 import { makeHistory, type Scene, scenes, wordsOf } from './scenes.ts'
@@ -30,7 +31,7 @@ const chosen = only.length === 0 ? scenes : scenes.filter(({ name }) => only.som
 async function photograph(
   browser: Browser,
   stage: Stage,
-  players: Record<'new' | 'rich', StagePlayer>,
+  players: Record<'new' | 'rich', Player>,
   scene: Scene,
   shot: Shot,
 ): Promise<string | null> {

@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import {
-  comeAs,
-  expect,
-  expectAccessible,
-  type Language,
-  newPlayer,
-  type Stage,
-  type StagePlayer,
-  test,
-  word,
-} from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
 import { newKey } from './client.ts'
+import { newPlayer, type Player } from './players.ts'
 
-async function openHistory(page: Page, stage: Stage, player: StagePlayer, language: Language) {
+async function openHistory(page: Page, stage: Stage, player: Player, language: Language) {
   await comeAs(page.context(), stage, player, language)
   await page.goto(`${stage.product.walletUrl}/user/statement`)
   return {
@@ -80,7 +71,7 @@ for (const mode of ['cut-after', 'late'] as const) {
     await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 200 } })
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText(w('statement.status.SUCCESS'), { timeout: 40_000 })
-    expect(await stage.sandbox.payoutsTo(player.accountNo)).toHaveLength(1)
+    expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
   })
 }
 

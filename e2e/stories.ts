@@ -1,35 +1,11 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { calls, type StatementRow } from '@krapao/contract'
 import { readWireAmount, sumMinor } from '@krapao/money'
 import { afterAll, beforeAll, expect, type TestContext } from 'vitest'
-import { type Client, createClient, newKey, waitUntil } from './client.ts'
-import { type Product, startProduct } from './product.ts'
-import {
-  type BankPayer,
-  createSandbox,
-  type FaultMode,
-  type FaultTerms,
-  type Receipt,
-  type Sandbox,
-} from './sandbox.ts'
-
-/** A running product as a test file shares it, and the two sides that a test stands on. */
-export interface World {
-  readonly product: Product
-  /** The player's side. */
-  readonly api: Client
-  /** The outside world. */
-  readonly sandbox: Sandbox
-}
-
-/** A player who is logged in, with what he typed. */
-export interface Player {
-  memberId: string
-  token: string
-  phone: string
-  password: string
-  bank: { bankCode: string; bankAccountName: string; bankAccountNo: string }
-}
+import { createClient, newKey, waitUntil } from './client.ts'
+import { payer, type Player, usernameAt, type World } from './players.ts'
+import { startProduct } from './product.ts'
+import { createSandbox, type FaultMode, type FaultTerms, type Receipt } from './sandbox.ts'
 
 /** What a player must have, in baht, from outside: what he paid in, won (a loss is below zero) and was paid out. */
 export interface Told {
@@ -39,11 +15,6 @@ export interface Told {
   /** What the house lent him, because a transfer arrived at a game when its money was spent. */
   lent?: number
 }
-
-const password = 'seven quiet lanterns'
-
-/** Who pays the deposits: an account at another bank. */
-export const payer: BankPayer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
 
 /** Starts a product for the tests of this file, and ends it after them. Use its parts inside tests and hooks only. */
 export function sharedWorld(settings: NodeJS.ProcessEnv = {}): World {
@@ -85,78 +56,6 @@ export function minor(amount: number): number {
   return amount < 0 ? -read.amountMinor : read.amountMinor
 }
 
-/** A phone number that no other story has. */
-export function newPhone(): string {
-  return `08${String(randomInt(100_000_000)).padStart(8, '0')}`
-}
-
-/** What a new player types into the wizard. */
-export function registrationOf(phone: string) {
-  return {
-    name: 'Somchai Jaidee',
-    username: phone,
-    password,
-    sourceCode: 'FRIEND',
-    inviteCode: '',
-    bankCode: 'SCB',
-    bankAccountName: 'SOMCHAI JAIDEE',
-    // Nobody else has this account: payouts are told apart by it.
-    bankAccountNo: phone,
-  }
-}
-
-/** Proves that a phone is his by the code of the SMS; answers the headers that his registration needs. */
-export async function verifyPhone({ api, sandbox }: World, phone: string): Promise<Record<string, string>> {
-  const { otpToken } = await api.ok(calls.otpSend, { body: { phoneNumber: phone } })
-  if (otpToken === null) throw new Error(`${phone} was verified already`)
-  const headers = { 'x-otp-token': otpToken }
-  await api.ok(calls.otpVerify, { headers, body: { otpToken, otpCode: await sandbox.otpCode(phone) } })
-  return headers
-}
-
-/** Registers a player through the SMS and logs him in. */
-export async function registeredPlayer(world: World): Promise<Player> {
-  const phone = newPhone()
-  const headers = await verifyPhone(world, phone)
-  const { currency, ...body } = { ...registrationOf(phone), currency: 'BAHT' as const }
-  await world.api.ok(calls.accountValidate, { headers, body })
-  const { _id } = await world.api.ok(calls.accountRegister, { headers, body: { ...body, currency } })
-  const { token } = await world.api.ok(calls.login, { body: { username: phone, password, remember: true } })
-  const { bankCode, bankAccountName, bankAccountNo } = body
-  return { memberId: _id, token, phone, password, bank: { bankCode, bankAccountName, bankAccountNo } }
-}
-
-/** Makes a QR and answers its payload, ready to be paid. */
-export async function drawnQr(world: World, { token }: Player, amount: number, bankCode = 'KBANK'): Promise<string> {
-  const qr = await world.api.ok(calls.qrCreate, { token, key: newKey(), params: { bankCode }, body: { amount } })
-  if (qr.payload === null) throw new Error(`no QR: ${qr.message}`)
-  return qr.payload
-}
-
-/** Pays in by QR and waits until the wallet has the money. */
-export async function deposit(world: World, player: Player, amount: number): Promise<void> {
-  const before = await walletOf(world, player)
-  await world.sandbox.pay(await drawnQr(world, player, amount), payer)
-  await waitUntil(
-    `a deposit of ${amount}`,
-    () => walletOf(world, player),
-    (now) => minor(now) === minor(before) + minor(amount),
-  )
-}
-
-/** A registered player with money in the wallet and accounts at these games. */
-export async function richPlayer(world: World, amount: number, ...games: readonly string[]): Promise<Player> {
-  const player = await registeredPlayer(world)
-  await deposit(world, player, amount)
-  for (const slotCode of games) await world.api.ok(calls.walletActivate, { token: player.token, params: { slotCode } })
-  return player
-}
-
-/** The name that a player has at a provider. */
-export async function usernameAt(world: World, { token }: Player, slotCode: string): Promise<string> {
-  return (await world.api.ok(calls.walletAccount, { token, params: { slotCode } })).username
-}
-
 /** Wins or loses so many game credits at a provider. */
 export async function play(world: World, player: Player, game: string, change: number): Promise<number> {
   return world.sandbox.play(game, await usernameAt(world, player, game), change)
@@ -180,10 +79,6 @@ export function withdrawAll(world: World, { token }: Player, amount: number, key
 /** Moves all there is, under a new key or the given one. */
 export function transferAll(world: World, { token }: Player, to: string, key = newKey()) {
   return world.api.call(calls.walletTransferAll, { token, key, body: { to } })
-}
-
-export async function walletOf(world: World, { token }: Player): Promise<number> {
-  return (await world.api.ok(calls.walletAmount, { token })).amount
 }
 
 /** The whole statement, newest first, read page by page. */

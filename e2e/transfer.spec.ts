@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import type { Language, Stage, StagePlayer } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, newPlayer, test, word } from './browser.ts'
+import type { Language, Stage } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
 import { newKey } from './client.ts'
+import { newPlayer, type Player } from './players.ts'
 
-async function openTransfer(page: Page, stage: Stage, player: StagePlayer, language: Language = 'en'): Promise<void> {
+async function openTransfer(page: Page, stage: Stage, player: Player, language: Language = 'en'): Promise<void> {
   await comeAs(page.context(), stage, player, language)
   await page.goto(`${stage.product.walletUrl}/user/home`)
   const purse = page.getByRole('region', { name: word(language, 'home.totalBalance') })
@@ -39,7 +40,7 @@ function watchTransfers(page: Page): { keys: () => string[] } {
   return { keys: () => keys }
 }
 
-async function amounts({ api }: Stage, { token }: StagePlayer): Promise<Record<string, number>> {
+async function amounts({ api }: Stage, { token }: Player): Promise<Record<string, number>> {
   const { wallet, slots } = await api.ok(calls.walletHome, { token })
   const active = slots.filter(({ isActive }) => isActive)
   return { WALLET: wallet.amount, ...Object.fromEntries(active.map(({ code, amount }) => [code, amount])) }

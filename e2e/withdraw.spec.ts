@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import {
-  comeAs,
-  expect,
-  expectAccessible,
-  type Language,
-  newPlayer,
-  type Stage,
-  type StagePlayer,
-  test,
-  word,
-} from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
+import { newPlayer, type Player } from './players.ts'
 
 const withdrawAll = '**/api/wallet/withdrawAll'
 
@@ -44,13 +35,13 @@ function withdrawal(page: Page, language: Language) {
   }
 }
 
-async function openHome(page: Page, stage: Stage, player: StagePlayer, language: Language) {
+async function openHome(page: Page, stage: Stage, player: Player, language: Language) {
   await comeAs(page.context(), stage, player, language)
   await page.goto(`${stage.product.walletUrl}/user/home`)
   return withdrawal(page, language)
 }
 
-async function historyOf({ api }: Stage, { token }: StagePlayer): Promise<string[]> {
+async function historyOf({ api }: Stage, { token }: Player): Promise<string[]> {
   const { statements } = await api.ok(calls.statementList, { token, body: { page: 1, limit: 20 } })
   return statements.filter((row) => row.statementType === 'withdraw').map(({ amount, status }) => `${amount} ${status}`)
 }
@@ -66,7 +57,7 @@ for (const language of ['th', 'lo', 'en'] as const) {
     await stage.sandbox.fault('bank', 'down')
     const { w, amount, dialog, steps, ...screen } = await openHome(page, stage, player, language)
     await screen.open()
-    await expect(page.getByText(`xxx-xxx-${player.accountNo.slice(-4)}`)).toBeVisible()
+    await expect(page.getByText(`xxx-xxx-${player.bank.bankAccountNo.slice(-4)}`)).toBeVisible()
     await expectAccessible(page)
     await amount.fill('50')
     await screen.button('common.continue').click()
@@ -125,7 +116,7 @@ test('a payout that comes back is shown as such, with the money in the main wall
   await screen.confirm()
   await screen.button('common.ok').click()
   await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 20_000 })
-  const [payout] = await stage.sandbox.payoutsTo(player.accountNo)
+  const [payout] = await stage.sandbox.payoutsTo(player.bank.bankAccountNo)
   await stage.sandbox.endPayout(payout?.reference ?? '', 'RETURNED')
   await expect(steps.nth(1)).toContainText(w('tracker.returned'), { timeout: 20_000 })
   await screen.button('aria.closeDialog').click()
@@ -152,7 +143,7 @@ test('an answer that is lost on the way is asked for under the same key: withdra
   await screen.button('withdraw.unknown.ask').click()
   await expect(dialog).toBeVisible()
   await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
-  expect(await stage.sandbox.payoutsTo(player.accountNo)).toHaveLength(1)
+  expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
 })
 
 test('[LIM-001] after 60 seconds without an answer the screen asks, and does not guess', async ({ page, stage }) => {
