@@ -39,6 +39,14 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     texts: ['receipt'],
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
   },
+  'bank-name': {
+    texts: ['profile'],
+    load: async () => (await import('../features/profile/bank-name-sheet.tsx')).BankNameSheet,
+  },
+  'change-password': {
+    texts: ['profile'],
+    load: async () => (await import('../features/profile/password-sheet.tsx')).PasswordSheet,
+  },
   // Says what went wrong, also when nothing can be fetched.
   message: { texts: [], load: async () => MessageDialog },
 }

@@ -16,6 +16,8 @@ export interface Modals {
   receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number] }
   conditions: Readonly<Record<never, never>>
   agreement: Readonly<Record<never, never>>
+  'bank-name': Readonly<Record<never, never>>
+  'change-password': Readonly<Record<never, never>>
   /** What happened, in a title and a sentence, until the reader has taken note. */
   message: { readonly kind: 'done' | 'failed' | 'waiting'; readonly title: string; readonly text: string }
 }

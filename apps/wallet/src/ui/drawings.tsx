@@ -85,6 +85,9 @@ export const key = (
   </>
 )
 export const play = <path d="M8 5.25v13.5L19 12z" fill="currentColor" />
+export const pencil = (
+  <path d="M4.75 19.25 5.5 15.5 15.75 5.25a1.9 1.9 0 0 1 2.7 0l.3.3a1.9 1.9 0 0 1 0 2.7L8.5 18.5zM13.75 7.25l3 3" />
+)
 export const plus = <path d="M12 5.5v13M5.5 12h13" />
 export const shield = (
   <>

@@ -64,16 +64,25 @@ function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Rec
         <source src={fileOf(recording, 'webm')} type="video/webm" />
         {/* The last that a browser tries: when it fails too, all have. */}
         <source src={fileOf(recording, 'mp4')} type="video/mp4" onError={fail} />
-        {languages.map((one) => (
-          <track
-            key={one}
-            kind="captions"
-            srcLang={one}
-            label={languageNames[one]}
-            src={fileOf(recording, `${one}.vtt`)}
-            default={one === language}
-          />
-        ))}
+        {/* The reader's own first, shown by itself; the others by the player's menu. */}
+        <track
+          kind="captions"
+          srcLang={language}
+          label={languageNames[language]}
+          src={fileOf(recording, `${language}.vtt`)}
+          default
+        />
+        {languages
+          .filter((other) => other !== language)
+          .map((other) => (
+            <track
+              key={other}
+              kind="captions"
+              srcLang={other}
+              label={languageNames[other]}
+              src={fileOf(recording, `${other}.vtt`)}
+            />
+          ))}
       </video>
       {hasFailed ? (
         <div className={styles.failed} role="alert">

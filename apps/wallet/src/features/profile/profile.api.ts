@@ -1,12 +1,100 @@
-import type { AnswerOf, calls } from '@krapao/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf, SentBodyOf, calls } from '@krapao/contract'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
+import { refreshMoney } from '../../lib/wallet.ts'
+
+export type MemberProfile = AnswerOf<typeof calls.accountProfile>
+export type ProfileChange = SentBodyOf<typeof calls.accountUpdateProfile>
+export type AccountNameChange = SentBodyOf<typeof calls.accountUpdateBankAccountName>
+export type PasswordChange = SentBodyOf<typeof calls.accountChangePassword>
+export type Bank = AnswerOf<typeof calls.lookupBanks>['banks'][number]
+export type Session = AnswerOf<typeof calls.accountSessions>['sessions'][number]
+
+const profileKey = ['profile'] as const
+const sessionsKey = ['sessions'] as const
 
 /** The member's profile and bank account. */
-export function useProfile(): UseQueryResult<AnswerOf<typeof calls.accountProfile>> {
+export function useProfile(): UseQueryResult<MemberProfile> {
   return useQuery({
-    queryKey: ['profile'],
+    queryKey: profileKey,
     queryFn: ({ signal }) => callApi<typeof calls.accountProfile>('GET', '/api/account/profile', { signal }),
   })
+}
+
+/** Every bank that the operator pays to. */
+export function useBanks(): UseQueryResult<readonly Bank[]> {
+  return useQuery({
+    queryKey: ['banks'],
+    queryFn: async ({ signal }) =>
+      (await callApi<typeof calls.lookupBanks>('GET', '/api/lookup/banks', { signal })).banks,
+    staleTime: 600_000,
+  })
+}
+
+/** Saves name and bank account; everything that shows either is asked again. */
+export function useSaveProfile(): UseMutationResult<MemberProfile, unknown, ProfileChange> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ProfileChange) =>
+      callApi<typeof calls.accountUpdateProfile>('PUT', '/api/account/profile', { body }),
+    onSuccess: (saved) => client.setQueryData(profileKey, saved),
+    // Also when it failed: without an answer it may have been saved.
+    onSettled: (saved) => {
+      if (saved === undefined) void client.invalidateQueries({ queryKey: profileKey })
+      refreshMoney(client)
+    },
+  })
+}
+
+/** Saves the name of the present bank account (PRF-030). */
+export function useSaveAccountName(): UseMutationResult<unknown, unknown, AccountNameChange> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AccountNameChange) =>
+      callApi<typeof calls.accountUpdateBankAccountName>('PUT', '/api/account/bankAccountName', { body }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: profileKey })
+      refreshMoney(client)
+    },
+  })
+}
+
+/** Sets a new password; the member's other sessions end with it. */
+export function useChangePassword(): UseMutationResult<unknown, unknown, PasswordChange> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PasswordChange) =>
+      callApi<typeof calls.accountChangePassword>('PUT', '/api/account/changepwd', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+/** Where the member is logged in, newest first. */
+export function useSessions(): UseQueryResult<readonly Session[]> {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) =>
+      (await callApi<typeof calls.accountSessions>('GET', '/api/account/sessions', { signal })).sessions,
+  })
+}
+
+/** Ends sessions, one after the other. One that is gone already was ended by somebody else, which is as good. */
+export function useEndSessions(): UseMutationResult<unknown, unknown, readonly Session[]> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (sessions: readonly Session[]) => {
+      for (const { _id } of sessions) await endSession(_id)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+async function endSession(id: string): Promise<void> {
+  try {
+    await callApi<typeof calls.accountEndSession>('DELETE', `/api/account/sessions/${encodeURIComponent(id)}`)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'NO_DATA') throw error
+  }
 }

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import type { Language } from '../../lib/texts/language.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { bank as bankDrawing } from '../../ui/drawings.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { Bank, MemberProfile } from './profile.api.ts'
+import { useBanks } from './profile.api.ts'
+
+const bankNames: Record<Language, 'nameTH' | 'nameLO' | 'nameEN'> = { th: 'nameTH', lo: 'nameLO', en: 'nameEN' }
+
+type Rest = Omit<ComponentProps<typeof SelectField>, 'label' | 'choices' | 'drawing' | 'placeholder'>
+
+/** The banks to choose from; until they came, and where they do not come, the present one alone. */
+export function BankSelect({ present, error, ...select }: Rest & { present: MemberProfile['bankAccount'] }): ReactNode {
+  const texts = useTexts()
+  const { language, t } = texts
+  const { data, error: failure, refetch } = useBanks()
+  const nameOf = (bank: Bank): string => bank[bankNames[language]]
+  const choices = (data ?? []).map((bank) => ({ value: bank.code, label: nameOf(bank) }))
+  const isListed = choices.some((choice) => choice.value === present.bankCode)
+  const kept = { value: present.bankCode, label: language === 'th' ? present.bank.nameTH : present.bank.nameEN }
+  const hasFailed = data === undefined && failure !== null
+  return (
+    <>
+      <SelectField
+        {...select}
+        label={t('field.bank')}
+        error={hasFailed ? `${t('profile.banksError')} ${errorText(texts, failure)}` : error}
+        drawing={bankDrawing}
+        choices={isListed ? choices : [kept, ...choices]}
+      />
+      {hasFailed ? (
+        <Button kind="quiet" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

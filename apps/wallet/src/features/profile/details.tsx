@@ -1,0 +1,79 @@
+import { formatAccountNo } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { openModal } from '../../lib/modals.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { pencil } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import panels from '../../ui/panel.module.css'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './profile-page.module.css'
+import type { MemberProfile } from './profile.api.ts'
+import { isAccountNameEditable } from './profile.rules.ts'
+
+/** All that is known of the member, to be read (PRF-004 to PRF-010); in the shape of it while it is fetched. */
+export function Details({
+  data,
+  wasEdited,
+  onEdit,
+}: {
+  data: MemberProfile | undefined
+  /** Reading goes on at the button that began the editing. */
+  wasEdited: boolean
+  onEdit: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wasEdited) place.current?.querySelector('button')?.focus()
+  }, [wasEdited])
+  const { profile, bankAccount } = data ?? {}
+  const pair = (name: string, value: ReactNode): ReactNode => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value ?? <Skeleton widthPx={128} heightPx={18} />}</dd>
+    </div>
+  )
+  return (
+    <div aria-busy={data === undefined}>
+      <dl className={`${panels.panel} ${panels.pairs} num`}>
+        {pair(t('field.profileName'), profile?.name)}
+        {pair(t('profile.id'), profile?.memberId)}
+        {pair(t('field.username'), profile?.username)}
+        {pair(t('profile.createdAt'), profile === undefined ? undefined : formatDateTime(profile.createdAt))}
+      </dl>
+      <h2 className={panels.heading}>{t('field.bankAccount')}</h2>
+      <dl className={`${panels.panel} ${panels.pairs} num`}>
+        {pair(t('field.bank'), bankAccount?.bank.nameTH)}
+        {pair(t('field.accountName'), bankAccount === undefined ? undefined : <AccountName account={bankAccount} />)}
+        {pair(
+          t('field.accountNumber'),
+          bankAccount === undefined ? undefined : formatAccountNo(bankAccount.bankAccountNo),
+        )}
+      </dl>
+      <p className={styles.hint}>{t('profile.bankHint')}</p>
+      <div className={styles.edit} ref={place}>
+        <Button kind="tonal" disabled={data === undefined} onClick={onEdit}>
+          <Icon drawing={pencil} />
+          {t('profile.edit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The name of the account, with a pencil where the bank wants it in English and it is not (decisions 2.91). */
+function AccountName({ account }: { account: MemberProfile['bankAccount'] }): ReactNode {
+  const { t } = useTexts()
+  if (!isAccountNameEditable(account)) return account.bankAccountName
+  return (
+    <span className={styles.correctable}>
+      {account.bankAccountName}
+      <IconButton label={t('bankName.title')} isFilled onClick={() => openModal('bank-name')}>
+        <Icon drawing={pencil} />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { openModal } from '../../lib/modals.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { lock } from '../../ui/drawings-first.tsx'
+import { right } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import panels from '../../ui/panel.module.css'
+import styles from './profile-page.module.css'
+import { Sessions } from './sessions.tsx'
+
+/** The password behind its lock (PRF-011), and where the member is logged in. */
+export function Security(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <>
+      <h2 className={panels.heading}>{t('profile.security')}</h2>
+      <button
+        type="button"
+        className={`${panels.panel} ${styles.row}`}
+        aria-haspopup="dialog"
+        onClick={() => openModal('change-password')}
+      >
+        <Icon drawing={lock} />
+        <span>{t('password.title')}</span>
+        <Icon drawing={right} />
+      </button>
+      <Sessions />
+    </>
+  )
+}
