@@ -37,6 +37,8 @@ const outward: readonly Call[] = [
   calls.qrCreate,
   calls.autoLogin,
 ]
+/** Calls that look at a code, which must be neither spent nor too old for them to do so. */
+const coded: readonly Call[] = [calls.otpVerify, calls.accountResetPassword]
 /** Calls that may end the session they are made with. */
 const ending: readonly Call[] = [calls.logout, calls.accountEndSession, calls.accountChangePassword]
 /** How far the clock goes on with each request, so that limits by the minute do not hide what lies behind them. */
@@ -60,6 +62,8 @@ beforeAll(async () => {
   member = await memberWithMoney(app, 5_000)
   const other = await memberWithMoney(app, 5_000)
   const things = [await thingsOf(member), await thingsOf(other)].flat()
+  const { otpToken } = await app.ok(calls.otpSend, { body: { phoneNumber: newPhone() } })
+  const forgotten = await app.ok(calls.accountForgotPassword, { body: { phoneNumber: other.phone } })
   const games = ['WALLET', 'wallet', 'PG', 'pg', 'SLOTXO', 'IMI', 'JOKER2', 'UFABET', 'NOGAME']
   const banks = ['KBANK', 'WW', 'SCB', 'BCEL', 'scb', 'NOBANK']
   const phones = [member.phone, other.phone, newPhone(), '081234567', '+66812345678']
@@ -68,6 +72,9 @@ beforeAll(async () => {
     ...{ from: games, to: games, slotCode: games, provider: ['pg', 'PG', 'slotxo', 'imi', 'joker2', 'nogame'] },
     ...{ bankCode: banks, sendingBank: banks, phoneNumber: phones, username: [...phones, ...things] },
     ...{ qrcodeId: things, id: things, bankAccountName: ['SOMCHAI JAIDEE', 'สมชาย ใจดี'], sourceCode: ['FRIEND', 'TV'] },
+    ...{ otpToken: [String(otpToken), forgotten.otpToken], otpCode: ['000000', '123456', '12345'] },
+    ...{ newPassword: ['eight quiet lanterns', '12345678'], oldPassword: ['wrong quiet lanterns'] },
+    ...{ name: ['Somchai Jaidee'], bankAccountNo: [member.phone, other.phone, '1234567890'], inviteCode: ['', 'PR1'] },
     ...{ password: [member.password, 'wrong quiet lanterns', '123456'], occurredAt: [app.clock.now().toISOString()] },
   }
   const all = fc.constantFrom(...things, ...games, ...banks, ...phones, ...others)
@@ -95,6 +102,14 @@ async function balances(): Promise<string> {
     select name, posted_minor, held_minor, arriving_minor from ledger_account
     where posted_minor <> 0 or held_minor <> 0 or arriving_minor <> 0 order by name`)
   return JSON.stringify(rows)
+}
+
+/** Lets every code that was sent be tried again. */
+async function renewCodes(): Promise<void> {
+  await app.database.query('update otp_request set tries = 0, used_at = null, expires_at = $1', [
+    new Date(app.clock.now().getTime() + 60_000),
+  ])
+  await app.database.query('update otp_phone set wrong_tries = 0')
 }
 
 /** Logs the member in again when a request has ended his session, which some of them are for. */
@@ -156,6 +171,7 @@ async function expectUnharmed(meant: Call, request: HostileRequest, before: { ba
   const call = callAt(method, meant.path) ?? meant
   const headers = request.isTrusted ? trust(call, request) : request.headers
   app.clock.advance(STEP_MS)
+  if (coded.includes(call)) await renewCodes()
   const answer = await wire.send({ method, target, headers, body })
   counted.set(answer.status, (counted.get(answer.status) ?? 0) + 1)
   if (answer.status === 200 || answer.status === 304) {

@@ -1,6 +1,6 @@
 import type { Call } from '@krapao/contract'
 import fc, { type Arbitrary } from 'fast-check'
-import { anyJson, brokenJson, nearJson, properJson, type Shape, type WordsOf } from './hostile-json.ts'
+import { anyJson, brokenJson, nearJson, oddJson, properJson, type Shape, type WordsOf } from './hostile-json.ts'
 
 /** A request as it goes over the wire, but for who sends it. */
 export interface HostileRequest {
@@ -14,7 +14,25 @@ export interface HostileRequest {
 }
 
 const junkTargets = [
-  ...['%', '%zz', '%00', '%2F', '%2e%2e', '..', '%ff%fe', '%E0%A4%A', '%C0%AF', '%F0%9F%98%80', '%ED%A0%80', '%u0041'],
+  ...[
+    '%25',
+    '%25zz',
+    '%2525',
+    '(',
+    '%5C',
+    '%',
+    '%zz',
+    '%00',
+    '%2F',
+    '%2e%2e',
+    '..',
+    '%ff%fe',
+    '%E0%A4%A',
+    '%C0%AF',
+    '%F0%9F%98%80',
+    '%ED%A0%80',
+    '%u0041',
+  ],
   ...[
     ';',
     ';a=b',
@@ -184,6 +202,7 @@ function bodyOf(call: Call, wordsOf: WordsOf): Arbitrary<Buffer | undefined> {
   const near = nearJson(shape, wordsOf)
   return fc.oneof(
     { weight: 10, arbitrary: near.map((text) => Buffer.from(text)) },
+    { weight: 10, arbitrary: oddJson(shape, wordsOf).map((text) => Buffer.from(text)) },
     { weight: 4, arbitrary: properJson(shape, wordsOf).map((text) => Buffer.from(text)) },
     { weight: 2, arbitrary: anyJson.map((text) => Buffer.from(text)) },
     { weight: 2, arbitrary: brokenJson(near) },
