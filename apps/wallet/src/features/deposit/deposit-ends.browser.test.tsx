@@ -73,6 +73,21 @@ describe('when the money comes', () => {
     await expect.element(dialog.getByText(/This QR code no longer works/)).toBeVisible()
     await expect.element(amount).toHaveValue('50')
   })
+
+  it('it is told also when the QR was over before', async () => {
+    await openDeposit({ 'POST /api/qrcode/KBANK': () => (live.KBANK = qrOf(50, 1_500)) })
+    await create('50')
+    await expect.element(picture('50.00')).toBeVisible()
+    live.KBANK = noQr
+    await expect.element(dialog.getByText('This QR code has expired. Create a new one.')).toBeVisible()
+    statements.push(deposit(50))
+    hint()
+    hint()
+    const success = page.getByRole('alertdialog', { name: 'Done' })
+    await expect.element(success).toHaveAccessibleDescription('50.00 baht received')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.element(success).not.toBeInTheDocument()
+  })
 })
 
 describe('what goes wrong', () => {

@@ -49,6 +49,13 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
     if (creditedMinor !== undefined) onPaid(creditedMinor)
     return creditedMinor !== undefined
   }
+  // Money that was sent in time may come when its QR has left the screen.
+  const ended = useRef<LiveQr>(undefined)
+  const askEnded = async (): Promise<void> => {
+    const qr = ended.current
+    ended.current = undefined
+    if (qr !== undefined && !(await findOut(qr))) ended.current ??= qr
+  }
   const onVanished = async (qr: LiveQr): Promise<void> => {
     setAsking(qr)
     const isPaid = await findOut(qr)
@@ -56,10 +63,19 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
     if (!isPaid) await client.refetchQueries({ queryKey: ['qr'] })
     const isReplaced = offered.some((code) => liveQrOf(code, client.getQueryData(qrKey(code))) !== undefined)
     setAsking(undefined)
-    if (!isPaid) setEnds((before) => ({ ...before, [qr.bankCode]: isReplaced ? 'replaced' : 'gone' }))
+    if (isPaid) return
+    ended.current = isReplaced ? undefined : qr
+    setEnds((before) => ({ ...before, [qr.bankCode]: isReplaced ? 'replaced' : 'gone' }))
   }
   useVanished(live, endedIds, (qr) => void onVanished(qr))
-  useEffect(() => subscribeWallet(() => void client.invalidateQueries({ queryKey: ['qr'] })), [client])
+  const onNews = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    onNews.current = () => {
+      refetch()
+      void askEnded()
+    }
+  })
+  useEffect(() => subscribeWallet(() => onNews.current()), [])
 
   return {
     live,
@@ -70,12 +86,16 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
     asking,
     ends,
     end: (qr, end) => {
+      ended.current = qr
       setEndedIds((before) => [...before, qr.id])
       setEnds((before) => ({ ...before, [qr.bankCode]: end }))
       void client.invalidateQueries({ queryKey: qrKey(qr.bankCode) })
-      if (end === 'expired') void findOut(qr)
+      if (end === 'expired') void askEnded()
     },
-    forget: (bankCode) => setEnds((before) => ({ ...before, [bankCode]: undefined })),
+    forget: (bankCode) => {
+      ended.current = undefined
+      setEnds((before) => ({ ...before, [bankCode]: undefined }))
+    },
     refetch,
   }
 }
