@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 
@@ -17,19 +18,43 @@ const settings = [
  */
 const compiled = /\/src\/(features\/(?!login\/)|app\/member-)[^?]*\.tsx?$/
 
+/** Pieces to draw with. */
+const pieces = /\/apps\/wallet\/src\/ui\//
+
+/** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
+function className(name: string, file: string): string {
+  return `${basename(file.split('?')[0] ?? '', '.module.css')}_${name}`
+}
+
+/**
+ * Texts are named by one hash of them all: each file's own, three a group, would fill the list of files in the first
+ * load with what no packer can press.
+ */
+function nameTexts(root: string): (chunk: { readonly facadeModuleId: string | null }) => string {
+  const folder = join(root, 'src', 'lib', 'texts', 'catalogs')
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).toSorted()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
+  const version = hash.digest('base64url').slice(0, 8)
+  return ({ facadeModuleId }) =>
+    facadeModuleId?.startsWith(folder) === true ? `assets/texts-${version}/[name].js` : 'assets/[name]-[hash].js'
+}
+
 /** How Vite builds and serves the app, with the build's settings taken out of the environment by name, never by prefix. */
 export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'build' | 'serve'): InlineConfig {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const values = { ...Object.fromEntries(settings.map((name) => [name, env[name] ?? ''])), KRAPAO_VERSION: version }
   return {
     root,
-    define: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
-    ),
+    define: {
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+      ),
+      // Readers have no use for React's door for developers' tools.
+      ...(command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {}),
+    },
+    css: { modules: { generateScopedName: className } },
     // Fast refresh needs the plugin to see every file.
     plugins: [react(command === 'build' ? { compiler: true, include: compiled } : {})],
-    // The shim is for React before 18.
-    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
     build: {
       outDir: join(root, 'dist'),
       emptyOutDir: true,
@@ -40,11 +65,14 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
+          chunkFileNames: nameTexts(root),
           codeSplitting: {
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // One file for all that every page needs: it compresses better than the many that sharing would make.
               { name: 'first', tags: ['$initial'], test: (id) => !/[\\/](index\.html|main\.tsx)$/.test(id) },
+              // The same for what several later pages draw with: few requests, and a short list of files in the first load.
+              { name: 'pieces', test: pieces, minShareCount: 2 },
             ],
           },
         },

@@ -6,8 +6,7 @@ import { hasToken, watchToken } from '../lib/session.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GuestShell } from './guest-shell.tsx'
 import { goToLogin } from './navigation.ts'
-import { NotFound } from './not-found.tsx'
-import { guestPages, memberArea, memberPages } from './pages.tsx'
+import { guestPages, memberArea, memberPages, notFound } from './pages.tsx'
 import { Terminated } from './terminated.tsx'
 
 /** The whole app: looks at the address and at whether somebody is logged in (section 2, decisions 2.1, 2.2). */
@@ -29,7 +28,7 @@ function Screen({ path, isMember }: { path: string; isMember: boolean }): ReactN
   if (path === paths.terminated) return <Terminated />
   if (path === paths.root) return isMember ? <GoHome /> : <GoToLogin />
   if (guestPage !== undefined) return isMember ? <GoHome /> : <GuestShell page={guestPage} />
-  if (!isOfMembers) return <NotFound />
+  if (!isOfMembers) return <notFound.Page />
   if (!isMember) return <GoToLogin />
   return path === paths.user ? <GoHome /> : <memberArea.Page />
 }

@@ -17,7 +17,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
   },
   agreement: {
     texts: ['home'],
-    load: async () => (await import('../features/home/agreement-sheet.tsx')).AgreementSheet,
+    load: async () => (await import('../features/conditions/agreement-sheet.tsx')).AgreementSheet,
   },
   deposit: {
     texts: ['deposit'],

@@ -4,7 +4,7 @@ import { callApi, setApiReactions } from '../lib/api/call-api.ts'
 import { paths } from '../lib/paths.ts'
 import { goTo } from '../lib/router.tsx'
 import { endSession, hasToken } from '../lib/session.ts'
-import { readTexts } from '../lib/texts/texts.ts'
+import { loadTexts, readTexts } from '../lib/texts/texts.ts'
 import { showToast } from '../ui/toast.tsx'
 
 /** How long the way to /login waits for the active check; a later answer still leads away. */
@@ -73,9 +73,14 @@ export function followTheServer(): void {
   setApiReactions({
     gone: goToTerminated,
     signedOut: (code) => {
-      const texts = readTexts()
-      showToast('failed', errorText(texts, new ApiError({ kind: 'refused', code })))
+      void sayWhySignedOut(code)
       void goToLogin()
     },
   })
+}
+
+/** The words for it are not of the first load. */
+async function sayWhySignedOut(code: string): Promise<void> {
+  await loadTexts(['common']).catch(() => undefined)
+  showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })))
 }

@@ -58,12 +58,20 @@ export const guestPages: readonly AppPage[] = [
     ...lazyPart(['common', 'register'], async () => (await import('./register-route.tsx')).RegisterRoute),
   },
   {
+    path: paths.forgot,
+    titleId: 'forgot.title',
+    ...lazyPart(['common', 'register', 'forgot'], async () => (await import('./forgot-route.tsx')).ForgotRoute),
+  },
+  {
     path: paths.howto,
     titleId: 'howto.title',
     ...lazyPart(['common', 'howto'], async () => (await import('../features/howto/howto-list.tsx')).HowtoList),
   },
   { path: paths.contact, titleId: 'contact.title', ...contact },
 ]
+
+/** Any other address. */
+export const notFound = lazyPart(['common'], async () => (await import('./not-found.tsx')).NotFound)
 
 const memberTexts: readonly TextGroup[] = ['common', 'member']
 
@@ -87,6 +95,11 @@ export const memberPages: readonly AppPage[] = [
       [...memberTexts, 'profile'],
       async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
     ),
+  },
+  {
+    path: paths.bonus,
+    titleId: 'bonus.title',
+    ...lazyPart([...memberTexts, 'bonus'], async () => (await import('../features/bonus/bonus-page.tsx')).BonusPage),
   },
   {
     path: paths.statement,

@@ -1,16 +1,29 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { navigate, usePathname } from 'wouter/use-browser-location'
+import { useSyncExternalStore } from 'react'
 import type { Path } from './paths.ts'
+
+const listeners = new Set<() => void>()
+
+function watchPath(listener: () => void): () => void {
+  listeners.add(listener)
+  globalThis.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    globalThis.removeEventListener('popstate', listener)
+  }
+}
 
 /** The address of the page without a slash at its end; drawn anew when it changes. */
 export function usePath(): string {
-  const path = usePathname()
+  const path = useSyncExternalStore(watchPath, () => location.pathname)
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 /** Goes to a page of the app; with `replace` the present one is not kept in the browser's history. */
 export function goTo(path: Path, options: { replace?: boolean } = {}): void {
-  if (location.pathname !== path) navigate(path, options)
+  if (location.pathname === path) return
+  history[options.replace === true ? 'replaceState' : 'pushState'](null, '', path)
+  for (const listener of listeners) listener()
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {

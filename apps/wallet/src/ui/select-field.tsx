@@ -25,7 +25,7 @@ export function SelectField({ label, error, drawing, placeholder, choices, ...se
         <select
           {...select}
           id={id}
-          aria-invalid={error === undefined ? undefined : true}
+          aria-invalid={select['aria-invalid'] ?? (error === undefined ? undefined : true)}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
         >
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}

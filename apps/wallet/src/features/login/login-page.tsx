@@ -5,7 +5,7 @@ import { buildSettings } from '../../lib/build-settings.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link, goTo } from '../../lib/router.tsx'
 import { storeToken } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import night from '../../ui/art/night.svg'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -46,6 +46,8 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
       storeToken(token, remember)
       goTo(paths.user, { replace: true })
     } catch (error) {
+      // The words for what seldom goes wrong are not of the first load.
+      if (error instanceof ApiError && error.kind === 'refused') await loadTexts(['common']).catch(() => undefined)
       setFailure(error)
       setIsBusy(false)
     }
@@ -89,7 +91,10 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
             required
             aria-invalid={missing === 'password' || undefined}
           />
-          <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
+          <div className={styles.choices}>
+            <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
+            <Link to={paths.forgot}>{t('login.forgot')}</Link>
+          </div>
           <div className={styles.line}>
             <p id="remember-hint" hidden={isFailureShown || missing !== undefined}>
               {t('login.remember.hint')}

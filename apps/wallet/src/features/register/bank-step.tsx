@@ -1,12 +1,13 @@
 import { isAccountNameFor } from '@krapao/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { bankName } from '../../lib/bank-name.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { removeStored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { keepDigits } from '../../lib/typed-digits.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -99,7 +100,7 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
         required
         aria-invalid={empty === 'bankAccountNo' || undefined}
         value={draft.bankAccountNo}
-        onChange={(event) => change({ bankAccountNo: event.target.value.replaceAll(/[^\d\s-]/g, '') })}
+        onChange={(event) => change({ bankAccountNo: keepDigits(event.target.value) })}
       />
       <TextField
         label={t('register.bank.firstName')}
@@ -151,7 +152,11 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
           title={t('dialog.errorTitle')}
           text={errorText(texts, failure)}
           okLabel={t('common.ok')}
-          onClose={() => setFailure(undefined)}
+          onClose={() => {
+            setFailure(undefined)
+            // The verification has run out: it begins with the phone, and nothing else that was typed is lost.
+            if (failure instanceof ApiError && failure.code === 'UNVERIFIED_OTP') go('phone')
+          }}
         />
       )}
     </form>

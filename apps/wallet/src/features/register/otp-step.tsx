@@ -1,18 +1,21 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { resendWait } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { plainDigits } from '../../lib/typed-digits.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Resend } from '../../ui/resend.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { sendOtp, verifyOtp } from './register.api.ts'
 import type { StepProps } from './register.rules.ts'
+import { RESEND_MS } from './register.rules.ts'
 import styles from './register-page.module.css'
 
-/** Decisions 2.38: a code lives for 5 minutes, and a new one can be had after 60 s. */
+/** Decisions 2.38: a code lives for 5 minutes. */
 const CODE_MINUTES = 5
-const RESEND_MS = 60_000
 
 /** Step 2: the code that came by SMS, with the reference that stands beside it. */
 export function OtpStep({ draft, change, go }: StepProps): ReactNode {
@@ -21,17 +24,24 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
   const [code, setCode] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const [sentAtMs, setSentAtMs] = useState(() => Date.now())
+  const [isEmpty, setIsEmpty] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const [refusedUntilMs, setRefusedUntilMs] = useState(0)
   const nowMs = useNow(1_000)
-  const waitS = Math.ceil((sentAtMs + RESEND_MS - nowMs) / 1_000)
+  const waitMs = Math.max((draft.otpSentAtMs ?? 0) + RESEND_MS, refusedUntilMs) - nowMs
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    if (code === '' || draft.otpToken === undefined) return
-    setIsBusy(true)
     setError(undefined)
+    setIsEmpty(code === '')
+    if (code === '' || draft.otpToken === undefined) {
+      event.currentTarget.querySelector('input')?.focus()
+      return
+    }
+    setIsBusy(true)
     try {
       await verifyOtp(draft.otpToken, code)
+      change({ isVerified: true })
       go('profile')
     } catch (failure) {
       setError(errorText(texts, failure))
@@ -41,15 +51,23 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
 
   const resend = async (): Promise<void> => {
     setError(undefined)
-    setSentAtMs(Date.now())
+    setIsSending(true)
     try {
       const { otpRef, otpToken } = await sendOtp(draft.phone, draft.otpToken)
-      if (otpRef === null || otpToken === null) go('profile')
-      else change({ otpRef, otpToken })
+      if (otpRef === null || otpToken === null) {
+        showToast('done', t('register.otp.verified'))
+        go('profile')
+        return
+      }
+      change({ otpRef, otpToken, otpPhone: draft.phone, otpSentAtMs: Date.now() })
+      setCode('')
       showToast('done', t('register.otp.resent'))
     } catch (failure) {
       setError(errorText(texts, failure))
+      const { retryAfterS = 0 } = failure instanceof ApiError ? failure : {}
+      setRefusedUntilMs(Date.now() + retryAfterS * 1_000)
     }
+    setIsSending(false)
   }
 
   return (
@@ -66,18 +84,16 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
         maxLength={6}
         placeholder={t('register.otp.placeholder')}
         required
+        aria-invalid={isEmpty || error !== undefined || undefined}
         value={code}
-        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
+        onChange={(event) => setCode(plainDigits(event.target.value).replaceAll(/\D/g, ''))}
       />
-      <p className={styles.resend}>
-        {waitS > 0 ? (
-          t('register.otp.resendIn', { seconds: waitS })
-        ) : (
-          <button type="button" onClick={() => void resend()}>
-            {t('register.otp.resend')}
-          </button>
-        )}
-      </p>
+      <Resend
+        waiting={resendWait(texts, waitMs)}
+        label={t('register.otp.resend')}
+        isBusy={isSending}
+        onResend={() => void resend()}
+      />
       <div className={styles.actions}>
         <Button kind="gold" type="submit" busyLabel={isBusy ? t('common.checking') : undefined}>
           {t('common.confirm')}

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { keepDigits } from '../../lib/typed-digits.ts'
 import { Button } from '../../ui/button.tsx'
 import { phone as phoneDrawing } from '../../ui/drawings-first.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { isOtpWanted, sendOtp } from './register.api.ts'
 import type { StepProps } from './register.rules.ts'
-import { readPhone } from './register.rules.ts'
+import { isCodeOnItsWay, readPhone } from './register.rules.ts'
 import styles from './register-page.module.css'
 
 /** Step 1: the phone number. Leads to the OTP, or past it when none is wanted or this phone is verified. */
@@ -27,8 +28,12 @@ export function PhoneStep({ draft, change, go }: StepProps): ReactNode {
       return
     }
     setError(undefined)
-    setIsBusy(true)
     change({ phone })
+    if (isCodeOnItsWay(draft, phone, Date.now())) {
+      go('otp')
+      return
+    }
+    setIsBusy(true)
     try {
       if (!(await isOtpWanted())) {
         go('profile')
@@ -39,7 +44,7 @@ export function PhoneStep({ draft, change, go }: StepProps): ReactNode {
         showToast('done', t('register.otp.verified'))
         go('profile')
       } else {
-        change({ otpRef, otpToken })
+        change({ otpRef, otpToken, otpPhone: phone, otpSentAtMs: Date.now(), isVerified: false })
         go('otp')
       }
     } catch (failure) {
@@ -62,7 +67,7 @@ export function PhoneStep({ draft, change, go }: StepProps): ReactNode {
         drawing={phoneDrawing}
         required
         value={draft.phone}
-        onChange={(event) => change({ phone: event.target.value.replaceAll(/[^\d\s-]/g, '') })}
+        onChange={(event) => change({ phone: keepDigits(event.target.value) })}
       />
       <div className={styles.actions}>
         <Button kind="gold" type="submit" busyLabel={isBusy ? t('common.sending') : undefined}>

@@ -1,7 +1,7 @@
 import { passwordProblem } from '@krapao/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,6 +54,14 @@ export function ProfileStep({ draft, change, go, hasStoredCode }: StepProps & { 
     } catch (failure) {
       showToast('failed', errorText(texts, failure))
       setIsBusy(false)
+      if (!(failure instanceof ApiError)) return
+      // The verification has run out: it begins with the phone, and nothing else that was typed is lost.
+      if (failure.code === 'UNVERIFIED_OTP') go('phone')
+      // What the rules above let through is on the server's list of common ones.
+      const { fields } = failure.details
+      if (Array.isArray(fields) && fields.includes('password')) {
+        setWrong({ password: t('register.error.passwordCommon') })
+      }
     }
   }
 

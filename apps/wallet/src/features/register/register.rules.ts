@@ -1,4 +1,5 @@
 import { isInviteCode, isPhoneNumber, joinAccountName } from '@krapao/contract'
+import { plainDigits } from '../../lib/typed-digits.ts'
 import type { Registration } from './register.api.ts'
 
 /** The steps of the wizard, in their order (REG-002). */
@@ -11,6 +12,11 @@ export interface Draft {
   /** Of the last code that was sent; undefined while none was. */
   readonly otpRef?: string
   readonly otpToken?: string
+  /** The phone that it was sent to, and when. */
+  readonly otpPhone?: string
+  readonly otpSentAtMs?: number
+  /** That phone was verified with it. */
+  readonly isVerified?: boolean
   readonly name: string
   readonly password: string
   readonly confirm: string
@@ -50,8 +56,17 @@ export function emptyDraft(inviteCode: string, isLaos: boolean): Draft {
 
 /** The phone number without what people put between digits, and whether it can register (REG-026, REG-028). */
 export function readPhone(typed: string, isLaos: boolean): { phone: string; isGood: boolean } {
-  const phone = typed.replaceAll(/[\s-]/g, '')
+  const phone = plainDigits(typed)
   return { phone, isGood: isPhoneNumber(phone, isLaos ? 'LA' : 'TH') }
+}
+
+/** Decisions 2.38: after a code the next can be had in 60 s. */
+export const RESEND_MS = 60_000
+
+/** Whether this phone was just sent a code that is still to be entered: whoever comes back goes on with it. */
+export function isCodeOnItsWay(draft: Draft, phone: string, nowMs: number): boolean {
+  const { otpPhone, otpToken, otpSentAtMs = 0, isVerified = false } = draft
+  return otpToken !== undefined && otpPhone === phone && !isVerified && nowMs < otpSentAtMs + RESEND_MS
 }
 
 /** The inviter's code out of an address's query, or undefined when there is none that can be one (decisions 2.48). */
@@ -70,7 +85,7 @@ export function registrationOf(draft: Draft): Registration {
     inviteCode: draft.inviteCode,
     bankCode: draft.bankCode,
     bankAccountName: joinAccountName(draft.firstName, draft.lastName),
-    bankAccountNo: draft.bankAccountNo.replaceAll(/[\s-]/g, ''),
+    bankAccountNo: plainDigits(draft.bankAccountNo),
     currency: draft.currency,
   }
 }

@@ -1,4 +1,3 @@
-import { formatAmount } from '@krapao/money'
 import type { Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
 
@@ -49,17 +48,32 @@ export function errorText({ find, t }: Texts, error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   if (error.kind === 'offline') return t('error.network')
   if (error.kind === 'timeout') return t('error.timeout')
-  if (error.code !== '') return find(`error.${error.code}`, detailValues(error.details)) ?? error.code
+  if (error.code !== '') {
+    const words = find(`error.${error.code}`, detailValues(error.details)) ?? error.code
+    return error.status === 429 ? `${words} ${waitText(find, error.retryAfterS)}`.trim() : words
+  }
   return [502, 503, 504].includes(error.status) ? t('error.unavailable') : t('error.unknown')
+}
+
+/** How long a limit keeps somebody waiting; nothing where the server does not say. */
+function waitText(find: Texts['find'], waitS = 0): string {
+  if (waitS <= 0) return ''
+  const isLong = waitS > 90
+  return find(isLong ? 'wait.minutes' : 'wait.seconds', { n: isLong ? Math.ceil(waitS / 60) : waitS }) ?? ''
 }
 
 /** `details` as texts take them: amounts come in baht, the size of files in bytes and goes out in megabytes. */
 function detailValues({ min, max }: Readonly<Record<string, unknown>>): Values {
   const values: Record<string, string | number> = {}
-  if (typeof min === 'number') values['min'] = formatAmount(Math.round(min * 100))
+  if (typeof min === 'number') values['min'] = inBaht(min)
   if (typeof max === 'number') {
-    values['max'] = formatAmount(Math.round(max * 100))
+    values['max'] = inBaht(max)
     values['n'] = Math.floor(max / 1024 / 1024)
   }
   return values
+}
+
+/** "1,000.50". The whole of what money can do would weigh on the first load for the sake of this. */
+function inBaht(amount: number): string {
+  return amount.toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 }

@@ -141,6 +141,7 @@ export interface TextValues {
   'register.otp.hint': 'minutes'
   'register.otp.resend': never
   'register.otp.resendIn': 'seconds'
+  'register.otp.resendInMinutes': 'minutes'
   'register.otp.resent': never
   'register.otp.changePhone': never
   'register.otp.verified': never
@@ -382,6 +383,18 @@ export interface TextValues {
   'receipt.datetime': never
   'receipt.balanceAfter': never
   'receipt.saved': never
+  'bonus.title': never
+  'bonus.type.limit': never
+  'bonus.type.day': never
+  'bonus.type.week': never
+  'bonus.type.bonus': never
+  'bonus.type.promotion': never
+  'bonus.type.invite': never
+  'bonus.type.refund': never
+  'bonus.card.count': 'max' | 'received'
+  'bonus.empty': never
+  'bonus.emptyText': never
+  'bonus.loadError': never
   'statement.title': never
   'statement.slipButton': never
   'statement.empty': never
@@ -436,6 +449,8 @@ export interface TextValues {
   'password.common': never
   'password.others': never
   'password.changing': never
+  'wait.seconds': 'n'
+  'wait.minutes': 'n'
   'error.unknown': never
   'error.network': never
   'error.timeout': never
@@ -473,6 +488,12 @@ export interface TextValues {
   'aria.stepDone': never
   'aria.videoPlayer': 'title'
   'aria.newTab': never
+  'forgot.title': never
+  'forgot.hint': never
+  'forgot.sent': never
+  'forgot.newPassword': never
+  'forgot.newPasswordField': never
+  'forgot.done': never
   'sessions.title': never
   'sessions.current': never
   'sessions.end': never
@@ -641,4 +662,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'

@@ -1,0 +1,20 @@
+/**
+ * What people type or paste where digits are wanted: with digits of Thai, Lao and wide scripts as 0 to 9, and without all
+ * that is no digit, but for the spaces and dashes that people put between them.
+ */
+export function keepDigits(typed: string): string {
+  return inAsciiDigits(typed).replaceAll(/[^\d\s-]/g, '')
+}
+
+/**
+ * A number as it is sent: without spaces, dashes, dots, brackets and the invisible marks that come with a number copied
+ * from a chat, its digits as 0 to 9. Whatever else stands in it stays, for the rules to refuse.
+ */
+export function plainDigits(typed: string): string {
+  return inAsciiDigits(typed).replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
+}
+
+/** The digits of these scripts end in the same four bits. */
+function inAsciiDigits(typed: string): string {
+  return typed.replaceAll(/[\u0E50-\u0E59\u0ED0-\u0ED9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
