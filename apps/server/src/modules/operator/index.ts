@@ -18,6 +18,7 @@ import {
   writeSetting,
 } from './operator.store.ts'
 import type { OperatorDoor } from './operator.types.ts'
+import { safeMarkup } from './safe-markup.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
 export { isSlipOpen } from './operator.rules.ts'
@@ -91,7 +92,7 @@ export function createOperator(deps: OperatorDeps): Operator {
         ios: resolveLink(game.ios, outsideUrl),
       }))
     },
-    texts: async (kind, language) => inLanguage(await readTexts(database, kind), language) ?? [],
+    texts: async (kind, language) => (inLanguage(await readTexts(database, kind), language) ?? []).map(safeMarkup),
     async seedDemo() {
       await seedDemo(database, clock.now())
       memory.forget()

@@ -104,7 +104,7 @@ describe('lookups of an operator that has said nothing yet', () => {
 })
 
 describe('lookups of the demo operator', () => {
-  it('[LKP-001] [LKP-011] lists banks with code and names, all the specification names among them', async () => {
+  it('[LKP-001] [LKP-011] [LIM-030] lists banks with code and names, all the specification names among them', async () => {
     const { banks } = (await demo.get('banks')).body as { banks: { code: string; nameTH: string }[] }
     const codes = banks.map(({ code }) => code)
     expect(codes).toEqual(expect.arrayContaining(['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL']))
@@ -156,9 +156,27 @@ describe('lookups of the demo operator', () => {
     }
   })
 
-  it('[LKP-007] gives four contact keys', async () => {
+  it('[LKP-007] [CON-008] gives four contact keys', async () => {
     const { body } = await demo.get('contact')
     expect(Object.keys(body).toSorted()).toEqual(['contactText', 'lineLink', 'lineName', 'lineQR'])
+    expect(body).toMatchObject({ lineLink: 'https://line.example/krapao', lineName: '@krapao', lineQR: null })
+  })
+
+  it('make the texts of the operator safe, wherever they stand', async () => {
+    const kinds = ['condition', 'agreement', 'notice', 'contact', 'withdraw', 'slip']
+    const evil = `<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p>`
+    for (const kind of kinds) {
+      await demo.database.query(
+        `insert into operator_text (kind, language, position, html) values ($1, 'lo', 90, $2)`,
+        [kind, evil],
+      )
+    }
+    for (const path of ['conditions', 'agreements', 'notice', 'contact', 'withdraw', 'slip']) {
+      const told = JSON.stringify((await demo.get(path, { 'accept-language': 'lo' })).body)
+      expect(told).toContain('<p>a<a>b</a></p>')
+      expect(told).not.toMatch(/script|onclick/)
+    }
+    await demo.database.query('delete from operator_text where position = 90')
   })
 
   it('[LKP-008] gives the limits of withdrawals in baht', async () => {
@@ -200,14 +218,47 @@ describe('lookups of the demo operator', () => {
     expect(await demo.get('info')).toMatchObject({ status: 200 })
   })
 
-  it('carry an ETag, which is another in another language and after a change', async () => {
-    const first = await demo.get('conditions')
+  it.each(lookups)('%s carries an ETag, and is sent again only to who does not have it', async (path) => {
+    const first = await demo.get(path)
     const { etag } = first.headers as { etag: string }
-    expect(etag).toMatch(/^(W\/)?".+"$/)
-    expect(await demo.get('conditions', { 'if-none-match': etag })).toMatchObject({ status: 304 })
-    expect(await demo.get('conditions', { 'if-none-match': etag, 'accept-language': 'en' })).toMatchObject({
-      status: 200,
-    })
+    expect(first.headers).toMatchObject({ vary: 'accept-language', 'cache-control': 'no-cache' })
+    expect(etag).toMatch(/^".+"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect(await demo.get(path, { 'if-none-match': known })).toMatchObject({
+        status: 304,
+        body: null,
+        headers: { etag },
+      })
+    }
+    expect(await demo.get(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200, body: first.body })
+  })
+
+  it.each(['sources', 'conditions', 'agreements', 'notice', 'contact', 'withdraw', 'slip'])(
+    '%s is told in the language asked for, Thai unless it is one of three, each with an ETag of its own',
+    async (path) => {
+      const of = async (language: string) => {
+        const { body, headers } = await demo.get(path, { 'accept-language': language })
+        return { text: JSON.stringify(body), etag: (headers as { etag: string }).etag }
+      }
+      const [thai, lao, english] = [await of('th'), await of('lo'), await of('en')]
+      expect(new Set([thai.text, lao.text, english.text]).size).toBe(3)
+      expect(new Set([thai.etag, lao.etag, english.etag]).size).toBe(3)
+      expect(lao.text).toMatch(/[\u0e80-\u0eff]/)
+      expect(english.text).not.toMatch(/[\u0e00-\u0eff]/)
+      for (const other of ['', 'de', 'th-TH', 'de, th;q=0.5', 'xx;q=nonsense']) expect(await of(other)).toEqual(thai)
+      expect(await of('en-US,en;q=0.9,th;q=0.8')).toEqual(english)
+      expect(await of('en;q=0.2, lo;q=0.7')).toEqual(lao)
+      const known = { 'if-none-match': thai.etag, 'accept-language': 'en' }
+      expect(await demo.get(path, known)).toMatchObject({ status: 200 })
+    },
+  )
+
+  it('has another ETag after a change', async () => {
+    const before = (await demo.get('withdraw')).headers as { etag: string }
+    await demo.operator.setSetting('withdrawMinMinor', 120_00)
+    const after = await demo.get('withdraw', { 'if-none-match': before.etag })
+    expect(after).toMatchObject({ status: 200, body: { withdrawMin: 120 } })
+    await demo.operator.setSetting('withdrawMinMinor', 100_00)
   })
 })
 
