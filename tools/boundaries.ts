@@ -19,6 +19,7 @@ const packageArrows: Record<string, readonly string[]> = {
 const moduleArrows: Record<string, readonly string[]> = {
   members: ['operator'],
   games: ['members', 'operator'],
+  rewards: ['games', 'members', 'operator'],
   cashier: ['games', 'members', 'operator'],
   statements: ['cashier', 'games', 'members'],
   home: ['cashier', 'games', 'members', 'operator', 'statements'],

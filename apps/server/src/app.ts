@@ -7,6 +7,7 @@ import { createGames, gamesLedgerTables, gamesMigrations } from './modules/games
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
+import { createRewards, rewardsMigrations } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB } from './news.ts'
 import { createParties } from './parties.ts'
@@ -28,6 +29,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,
+  ...rewardsMigrations,
   ...cashierMigrations,
 ]
 
@@ -179,9 +181,10 @@ function createModules(terms: ModuleTerms) {
     bank: parties.bank,
     hookSecret: parties.hookSecret,
   })
+  const rewards = createRewards({ database })
   const statements = createStatements({ database, games, cashier })
   const home = createHome({ database, ledger, members, games })
-  return { operator, members, games, cashier, statements, home }
+  return { operator, members, games, rewards, cashier, statements, home }
 }
 
 const builtWebApp = join(import.meta.dirname, '../../wallet/dist')
