@@ -1,14 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import type { Language } from '../../lib/texts/language.ts'
+import { bankName } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { bank as bankDrawing } from '../../ui/drawings.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { Bank, MemberProfile } from './profile.api.ts'
+import type { MemberProfile } from './profile.api.ts'
 import { useBanks } from './profile.api.ts'
-
-const bankNames: Record<Language, 'nameTH' | 'nameLO' | 'nameEN'> = { th: 'nameTH', lo: 'nameLO', en: 'nameEN' }
 
 type Rest = Omit<ComponentProps<typeof SelectField>, 'label' | 'choices' | 'drawing' | 'placeholder'>
 
@@ -17,10 +15,9 @@ export function BankSelect({ present, error, ...select }: Rest & { present: Memb
   const texts = useTexts()
   const { language, t } = texts
   const { data, error: failure, refetch } = useBanks()
-  const nameOf = (bank: Bank): string => bank[bankNames[language]]
-  const choices = (data ?? []).map((bank) => ({ value: bank.code, label: nameOf(bank) }))
+  const choices = (data ?? []).map((bank) => ({ value: bank.code, label: bankName(bank, language) }))
   const isListed = choices.some((choice) => choice.value === present.bankCode)
-  const kept = { value: present.bankCode, label: language === 'th' ? present.bank.nameTH : present.bank.nameEN }
+  const kept = { value: present.bankCode, label: bankName(present.bank, language) }
   const hasFailed = data === undefined && failure !== null
   return (
     <>

@@ -1,6 +1,6 @@
 import { formatAccountNo } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -26,7 +26,8 @@ export function Details({
 }): ReactNode {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before a dialog opens over it, which gives the focus back to where it was.
+  useLayoutEffect(() => {
     if (wasEdited) place.current?.querySelector('button')?.focus()
   }, [wasEdited])
   const { profile, bankAccount } = data ?? {}
