@@ -37,13 +37,20 @@ const weights = {
 } as const
 export type Kind = keyof typeof weights
 
+/** What most of them do most of the time. */
+const plainWeights = { deposit: 10, payment: 24, hold: 6 } as const
+
 /** What callers do wrong or twice, and how often of all that they send. */
 const misbehaviours = { 'sent twice at once': 0.045, 'sent again later': 0.045, 'other content under the id': 0.02 }
 export type Misbehaviour = keyof typeof misbehaviours
 
 export interface Callers {
-  /** What is sent next: a new submission, and with it what goes wrong with it. */
-  next(): { kind: Kind; submission: Submission; extra: { misbehaviour: Misbehaviour; submission: Submission }[] }
+  /** What is sent next, of every kind or plain: a new submission, and with it what goes wrong with it. */
+  next(plain: boolean): {
+    kind: Kind
+    submission: Submission
+    extra: { misbehaviour: Misbehaviour; submission: Submission }[]
+  }
 }
 
 /** Keeps the last so many of a list, each as likely to be picked as another. */
@@ -71,7 +78,7 @@ export function createCallers(random: Random, model: Model, now: () => Date): Ca
 
   function free(account: string): number {
     const state = model.accounts.get(account)
-    if (state === undefined || state.floorMinor === null) return 10_000
+    if (state === undefined || state.floorMinor === null) return 100_000
     return state.postedMinor - state.heldMinor - state.floorMinor
   }
 
@@ -80,7 +87,7 @@ export function createCallers(random: Random, model: Model, now: () => Date): Ca
     if (edge === 0) return free(from)
     if (edge === 1) return free(from) + 1
     if (edge === 2) return 1
-    return 1 + random.below(900)
+    return 1 + random.below(from.includes('till') ? 20_000 : 900)
   }
 
   function move(kind: 'post' | 'hold', from: string, to: string): Movement & { kind: 'post' | 'hold' } {
@@ -196,8 +203,8 @@ export function createCallers(random: Random, model: Model, now: () => Date): Ca
   }
 
   return {
-    next() {
-      const kind = random.weighted(weights)
+    next(plain) {
+      const kind = plain ? random.weighted(plainWeights) : random.weighted(weights)
       const written = write(kind)
       const news = written.movements.map(({ id }, place) => ({
         topic: 'moved',

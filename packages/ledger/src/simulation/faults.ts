@@ -70,6 +70,17 @@ export function createFaultyPool(engine: Engine, random: Random, look: () => Pro
     return fault
   }
 
+  /** Begins a transaction and works in it; it stays open, unless the work changes its mind. */
+  async function begin<Result>(work: () => Promise<Result>): Promise<Result> {
+    await engine.script('BEGIN')
+    try {
+      return await work()
+    } catch (error) {
+      await engine.script('ROLLBACK')
+      throw error
+    }
+  }
+
   /** Writes what `work` says, in one transaction, and lets the fault happen to its end. */
   async function meet(fault: DatabaseFault, work: () => Promise<unknown>): Promise<never> {
     switch (fault) {
@@ -81,8 +92,7 @@ export function createFaultyPool(engine: Engine, random: Random, look: () => Pro
         throw new InjectedFault(fault, false, null)
       case 'connection lost after the commit':
       case 'killed after the commit':
-        await engine.script('BEGIN')
-        await work()
+        await begin(work)
         await engine.script('COMMIT')
         if (fault === 'killed after the commit') {
           await engine.kill()
@@ -90,8 +100,7 @@ export function createFaultyPool(engine: Engine, random: Random, look: () => Pro
         }
         throw new InjectedFault(fault, true, null)
       case 'killed while writing': {
-        await engine.script('BEGIN')
-        await work()
+        await begin(work)
         const dying = engine.query('COMMIT', [], random.below(WRITES_MAX))
         await dying.catch((error: unknown) => {
           if (!(error instanceof EngineKilled)) throw error
@@ -104,8 +113,7 @@ export function createFaultyPool(engine: Engine, random: Random, look: () => Pro
       case 'deadlock':
       case 'disk full':
       case 'time-out':
-        await engine.script('BEGIN')
-        await work()
+        await begin(work)
         await engine.script('ROLLBACK')
         throw new InjectedFault(fault, false, null)
     }
@@ -121,15 +129,9 @@ export function createFaultyPool(engine: Engine, random: Random, look: () => Pro
     const tx: Sql = { query: (text, values = []) => engine.query(text, values) }
     const fault = draw()
     if (fault !== null) return await meet(fault, () => work(tx))
-    await engine.script('BEGIN')
-    try {
-      const result = await work(tx)
-      await engine.script('COMMIT')
-      return result
-    } catch (error) {
-      await engine.script('ROLLBACK')
-      throw error
-    }
+    const result = await begin(() => work(tx))
+    await engine.script('COMMIT')
+    return result
   }
 
   return pool

@@ -10,7 +10,7 @@ import type { Counts } from './simulation.ts'
 
 /** The largest run on one database: longer ones are several, so that they may take as long as one likes. */
 const OPERATIONS_A_DATABASE = 250_000
-const CHECKPOINTS = 3
+const CHECKPOINTS = 2
 /** At least one fault to so many operations. */
 const OPERATIONS_A_FAULT = 10
 

@@ -17,8 +17,8 @@ import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 
 /** The probability that a commit meets a fault. */
-const FAULT_RATE = 0.3
-const BATCH_MAX = 32
+const FAULT_RATE = 0.25
+const BATCH_MAX = 96
 /** A caller that was not answered asks again within so many rounds. */
 const RETRY_ROUNDS_MAX = 12
 const ROUNDS_BETWEEN_VACUUMS = 250
@@ -123,9 +123,10 @@ class Simulation {
     this.#round += 1
     this.#turnClock()
     const draining = this.#pool.rate === 0
-    const what = draining ? 'submit' : this.#random.weighted({ submit: 80, post: 12, news: 12 })
-    if (what === 'submit') await this.#submitAll(this.#gather(draining ? 0 : 8 + this.#random.below(56)))
-    else if (what === 'post') await this.#postAll(this.#gather(1 + this.#random.below(4)))
+    const what = draining ? 'plain' : this.#random.weighted({ plain: 35, mixed: 40, post: 12, news: 12 })
+    if (what === 'plain') await this.#submitAll(this.#gather(draining ? 0 : 80 + this.#random.below(160), true))
+    else if (what === 'mixed') await this.#submitAll(this.#gather(16 + this.#random.below(112), false))
+    else if (what === 'post') await this.#postAll(this.#gather(1 + this.#random.below(4), false))
     else await this.#readNews()
     checkStates(await this.#ledger.states(this.#direct, names), this.#model)
     if (this.#round % ROUNDS_BETWEEN_VACUUMS === 0) await this.#engine.script('VACUUM')
@@ -140,10 +141,10 @@ class Simulation {
   }
 
   /** New submissions, what callers send twice or wrongly with them, and what they ask again; partly out of order. */
-  #gather(count: number): Submission[] {
+  #gather(count: number, plain: boolean): Submission[] {
     const gathered: Submission[] = []
     for (let made = 0; made < count; made += 1) {
-      const { kind, submission, extra } = this.#callers.next()
+      const { kind, submission, extra } = this.#callers.next(plain)
       this.#made += 1
       raise(this.#operations, kind)
       gathered.push(submission)
