@@ -14,6 +14,9 @@ import { createGameTransfers } from './games/game-transfers.ts'
 import { createGames } from './games/games.ts'
 import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
 import { createSessions } from './games/sessions.ts'
+import { addSignedFormRoutes } from './games/signed-form.routes.ts'
+import { addSignedJsonRoutes } from './games/signed-json.routes.ts'
+import { addTokenFormRoutes } from './games/token-form.routes.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
 import { addPages } from './pages/pages.routes.ts'
@@ -53,7 +56,12 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addPhoneRoutes(app, phone, door, keys.sms)
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)
-  addGameRoutes(app, { games, transfers, sessions, door }, { key: keys.game, publicUrl: config.publicUrl })
+  const gameParts = { games, transfers, sessions, door, clock }
+  const gameSettings = { keys, publicUrl: config.publicUrl }
+  addGameRoutes(app, gameParts, gameSettings)
+  addSignedJsonRoutes(app, gameParts, gameSettings)
+  addSignedFormRoutes(app, gameParts, gameSettings)
+  addTokenFormRoutes(app, gameParts, gameSettings)
   addGameTestRoutes(app, games)
   const slips = createSlipPictures(config.dataFolder)
   addPages(app, { phone, bank, games, sessions, faults, clock, slips, walletUrl: config.walletUrl })

@@ -80,7 +80,7 @@ async function writeUntilKilled(url: string, keys: Keys, writer: string, known: 
     const order = { reference: name, amount: 1, currency: 'BAHT', to }
     if ((await call(url, 'POST', '/bank/api/payouts', order, keys.bank)).status === 200) known.payouts.push(name)
     const transfer = { id: name, username: 'player', direction: 'in', amount: 1 }
-    const moved = await call(url, 'POST', '/games/PG/api/transfers', transfer, keys.game)
+    const moved = await call(url, 'POST', '/games/UFABET/api/transfers', transfer, keys.game)
     if (moved.status === 200) known.transfers.push(name)
     if (moved.status === 'broken') return
   }
@@ -107,7 +107,7 @@ describe('the sandbox as a program', () => {
       const url = await urlOf(child)
       if (round === 0) {
         const player = { username: 'player', password: 'Secret-1' }
-        expect((await call(url, 'POST', '/games/PG/api/players', player, keys.game)).status).toBe(201)
+        expect((await call(url, 'POST', '/games/UFABET/api/players', player, keys.game)).status).toBe(201)
       }
       const before = known.transfers.length
       const writers = ['a', 'b', 'c'].map((writer) => writeUntilKilled(url, keys, `${writer}${round}`, known))
@@ -131,12 +131,12 @@ describe('the sandbox as a program', () => {
     }
     let done = 0
     for (const id of known.transfers) {
-      const { body } = await call(url, 'GET', `/games/PG/api/transfers/${id}`, undefined, keys.game)
+      const { body } = await call(url, 'GET', `/games/UFABET/api/transfers/${id}`, undefined, keys.game)
       if (body['state'] === 'DONE') done += 1
     }
     expect(done).toBe(known.transfers.length)
     // At most one transfer of each writer was done without an answer in each round.
-    const { balance } = (await call(url, 'GET', '/games/PG/api/players/player', undefined, keys.game)).body
+    const { balance } = (await call(url, 'GET', '/games/UFABET/api/players/player', undefined, keys.game)).body
     expect(Number(balance)).toBeGreaterThanOrEqual(done)
     expect(Number(balance)).toBeLessThanOrEqual(done + 3 * rounds)
   })

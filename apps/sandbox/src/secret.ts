@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mapProviders, type ProviderCode } from './games/providers.ts'
 
 /** The keys the sandbox shares with the server, each 64 hex digits (rulings 6.1). */
 export interface Keys {
@@ -8,6 +9,8 @@ export interface Keys {
   readonly bank: string
   readonly game: string
   readonly bankHook: string
+  /** The key of each provider; those that speak plain JSON take `game` instead. */
+  readonly games: Readonly<Record<ProviderCode, string>>
 }
 
 /**
@@ -26,6 +29,7 @@ export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
     bank: deriveKey(secret, 'sandbox-bank'),
     game: deriveKey(secret, 'sandbox-game'),
     bankHook: deriveKey(secret, 'bank-hook'),
+    games: mapProviders((code) => deriveKey(secret, `sandbox-game:${code}`)),
   }
 }
 

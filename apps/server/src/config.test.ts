@@ -29,7 +29,7 @@ describe('the settings', () => {
       publicUrl: 'http://127.0.0.1:4000',
       parties: { url: 'http://127.0.0.1:4001' },
     })
-    const own = { kind: 'own', sms: null, bank: null, games: null }
+    const own = { kind: 'own', sms: null, bank: null, gamesFile: null }
     const production = { DATABASE_URL: 'postgres://u:p@db/krapao', KRAPAO_SECRET: secret.toUpperCase() }
     expect(readConfig(production)).toMatchObject({ parties: own, docs: false, secretHex: secret })
     expect(readConfig({ ...production, KRAPAO_SANDBOX: '1', KRAPAO_DOCS: '1' })).toMatchObject({
@@ -48,12 +48,13 @@ describe('the settings', () => {
       KRAPAO_BANK_URL: 'https://bank.example',
       KRAPAO_BANK_KEY: 'k2',
       KRAPAO_BANK_HOOK_SECRET: 'k3',
+      KRAPAO_GAMES_FILE: '/etc/krapao/providers.json',
     })
     expect(parties).toEqual({
       kind: 'own',
       sms: { url: 'https://sms.example', key: 'k1' },
       bank: { url: 'https://bank.example', key: 'k2', hookSecret: 'k3' },
-      games: null,
+      gamesFile: '/etc/krapao/providers.json',
     })
   })
 

@@ -27,8 +27,7 @@ export const settings = {
   KRAPAO_BANK_URL: ['none', 'the bank, when there is no sandbox'],
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
-  KRAPAO_GAMES_URL: ['none', 'the game providers, when there is no sandbox'],
-  KRAPAO_GAMES_KEY: ['none', 'the bearer key of the game providers'],
+  KRAPAO_GAMES_FILE: ['none', 'the game providers, when there is no sandbox: a JSON file of one row each'],
   KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
   KRAPAO_LINK_SECRET: ['krapao-shared-link', 'shared with the web app, which hides gift links with it'],
   KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
@@ -55,7 +54,8 @@ export type Parties =
       kind: 'own'
       sms: PartyTerms | null
       bank: (PartyTerms & { hookSecret: string }) | null
-      games: PartyTerms | null
+      /** The file of the providers' rows. */
+      gamesFile: string | null
     }
 
 /** The settings of one server process, read once and checked. */
@@ -226,10 +226,11 @@ function readOwnParties(read: Reader): Parties {
   if (bank && hookSecret === null) {
     throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
   }
+  const gamesFile = read.text('KRAPAO_GAMES_FILE')
   return {
     kind: 'own',
     sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
     bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
-    games: party('KRAPAO_GAMES_URL', 'KRAPAO_GAMES_KEY'),
+    gamesFile: gamesFile === null ? null : resolve(gamesFile),
   }
 }

@@ -1,8 +1,16 @@
-import type { Config } from './config.ts'
+import { readFileSync } from 'node:fs'
+import { type Config, SettingError } from './config.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { type Bank, createHttpBank, createNoBank } from './modules/cashier/index.ts'
-import { createJsonProviders, type GameProviders } from './modules/games/index.ts'
+import {
+  createProviders,
+  type GameProvider,
+  type GameProviders,
+  readDemoProviders,
+  readProviderRows,
+} from './modules/games/index.ts'
 import { createHttpSms, createNoSms, type SmsGateway } from './modules/members/index.ts'
 
 /** The outside parties that the modules speak to. */
@@ -16,9 +24,6 @@ export interface Parties {
   outsideUrl: string | null
 }
 
-/** Time-out towards any party (ruling 1.3). */
-const PARTY_TIMEOUT_MS = 10_000
-
 /**
  * The parties that the settings name. With the sandbox all keys are derived from the one secret; without it those
  * derived keys are good for nothing, and a party that is not set fails every call.
@@ -27,17 +32,21 @@ export function createParties({
   config,
   secrets,
   logger,
+  clock = systemClock,
 }: {
   config: Config
   secrets: Secrets
   logger: Logger
+  /** What providers compare with their own time: the machine's, also where a test moves the app's. */
+  clock?: Clock
 }): Parties {
   const { parties } = config
+  const absent = createAbsentProvider(logger)
   if (parties.kind === 'sandbox') {
     const { url } = parties
     return {
       sms: createHttpSms({ url, key: secrets.derive('sandbox-sms'), logger }),
-      games: createJsonProviders({ url, key: secrets.derive('sandbox-game'), timeoutMs: PARTY_TIMEOUT_MS }),
+      games: createProviders({ rows: demoRows(url, secrets), clock, absent }),
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank') }),
       hookSecret: secrets.derive('bank-hook'),
       outsideUrl: url,
@@ -45,19 +54,34 @@ export function createParties({
   }
   return {
     sms: parties.sms ? createHttpSms({ ...parties.sms, logger }) : createNoSms({ logger }),
-    games: parties.games
-      ? createJsonProviders({ ...parties.games, timeoutMs: PARTY_TIMEOUT_MS })
-      : createAbsentProviders(logger),
+    games: createProviders({ rows: readGamesFile(parties.gamesFile), clock, absent }),
     bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
     outsideUrl: null,
   }
 }
 
-/** Stands in where no game provider is set: nothing is ever done, which the log says. */
-function createAbsentProviders(logger: Logger): GameProviders {
-  const tell = () => logger.error('no game provider is set (KRAPAO_GAMES_URL)')
-  return () => ({
+/** The fifteen of the demo. Those that speak plain JSON share one key, each other one has its own. */
+function demoRows(url: string, secrets: Secrets) {
+  return readDemoProviders(url, ({ code, family }) =>
+    secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
+  )
+}
+
+/** Throws a SettingError when the file cannot be read or a row of it cannot be used. */
+function readGamesFile(file: string | null) {
+  if (file === null) return []
+  try {
+    return readProviderRows(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new SettingError(`KRAPAO_GAMES_FILE cannot be used. ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Stands in where a game's provider is not set: nothing is ever done, which the log says. */
+function createAbsentProvider(logger: Logger): GameProvider {
+  const tell = () => logger.error('this game has no provider (KRAPAO_GAMES_FILE)')
+  return {
     async create() {
       tell()
       return 'refused'
@@ -71,5 +95,5 @@ function createAbsentProviders(logger: Logger): GameProviders {
     moveStatus: async () => ({ status: 'unknown', credits: null }),
     setPassword: async () => 'refused',
     launch: async () => null,
-  })
+  }
 }

@@ -29,20 +29,27 @@ export interface MoneyCall {
 export interface Door {
   /** Checks the key, then lets `slow` and `down` happen. */
   enter(request: FastifyRequest, party: string, key: string): Promise<void>
+  /** Lets `slow` and `down` happen to a call whose signature the door has checked itself. */
+  pass(party: string): Promise<void>
   /** Lets the call go the way the switch of its party says, and answers or breaks the connection. */
   moneyCall(request: FastifyRequest, reply: FastifyReply, call: MoneyCall): FastifyReply
 }
 
 /** Makes the doors' common part. */
 export function createDoor(store: Store, faults: Faults, agenda: Agenda): Door {
+  async function pass(party: string): Promise<void> {
+    const fault = faults.fireCall(party)
+    if (fault?.mode === 'down') throw new Refusal(503, 'DOWN')
+    if (fault?.mode === 'slow') await pause(fault.ms)
+    agenda.catchUp()
+  }
+
   return {
     async enter(request, party, key) {
       requireBearer(request, key)
-      const fault = faults.fireCall(party)
-      if (fault?.mode === 'down') throw new Refusal(503, 'DOWN')
-      if (fault?.mode === 'slow') await pause(fault.ms)
-      agenda.catchUp()
+      await pass(party)
     },
+    pass,
     moneyCall(request, reply, call) {
       const fault = faults.fireMoney(call.party)
       switch (fault?.mode) {

@@ -48,21 +48,21 @@ const cases: readonly Case[] = [
     },
   },
   {
-    party: 'game:PG',
-    prepare: () => sandbox.post('/games/PG/api/players', player, sandbox.keys.game),
+    party: 'game:UFABET',
+    prepare: () => sandbox.post('/games/UFABET/api/players', player, sandbox.keys.game),
     call: () => move('in'),
-    ask: () => sandbox.get('/games/PG/api/transfers/in', sandbox.keys.game),
+    ask: () => sandbox.get('/games/UFABET/api/transfers/in', sandbox.keys.game),
     count: async () => (await credits()) / 10,
   },
 ]
 
 function move(direction: 'in' | 'out'): Promise<Reply> {
   const order = { id: direction, username: player.username, direction, amount: 10 }
-  return sandbox.post('/games/PG/api/transfers', order, sandbox.keys.game)
+  return sandbox.post('/games/UFABET/api/transfers', order, sandbox.keys.game)
 }
 
 async function credits(): Promise<number> {
-  return Number((await sandbox.get(`/games/PG/api/players/${player.username}`, sandbox.keys.game)).body['balance'])
+  return Number((await sandbox.get(`/games/UFABET/api/players/${player.username}`, sandbox.keys.game)).body['balance'])
 }
 
 function lengthOf(list: unknown): number {
@@ -150,7 +150,7 @@ describe.each(cases)('$party', ({ party, prepare, call, ask, count }) => {
   it('in-progress: accepted, done after a while', async () => {
     await set(party, 'in-progress', { times: 1, ms: 5000 })
     const accepted = await call()
-    expect(accepted.status).toBe(party === 'game:PG' ? 202 : 200)
+    expect(accepted.status).toBe(party === 'game:UFABET' ? 202 : 200)
     if (ask !== null) {
       expect((await ask()).body['state']).toBe(party === 'bank' ? 'SENT' : 'IN_PROGRESS')
       expect((await call()).status).toBe(accepted.status)
@@ -190,12 +190,12 @@ describe.each(cases)('$party', ({ party, prepare, call, ask, count }) => {
 
 describe('the game’s other ways', () => {
   beforeEach(async () => {
-    await sandbox.post('/games/PG/api/players', player, sandbox.keys.game)
+    await sandbox.post('/games/UFABET/api/players', player, sandbox.keys.game)
     await move('in')
   })
 
   it('in-progress out of a game takes the credits when it is accepted', async () => {
-    await set('game:pg', 'in-progress', { ms: 5000 })
+    await set('game:ufabet', 'in-progress', { ms: 5000 })
     expect((await move('out')).status).toBe(202)
     expect(await credits()).toBe(0)
     clock.advance(5000)
@@ -204,35 +204,35 @@ describe('the game’s other ways', () => {
   })
 
   it('late out of a game finds what is there when it arrives', async () => {
-    await set('game:PG', 'late', { times: 1, ms: 5000 })
+    await set('game:UFABET', 'late', { times: 1, ms: 5000 })
     await move('out')
-    await sandbox.post('/api/games/PG/play', { username: player.username, change: -1 })
+    await sandbox.post('/api/games/UFABET/play', { username: player.username, change: -1 })
     clock.advance(5000)
     expect(await credits()).toBe(9)
-    expect((await sandbox.get('/games/PG/api/transfers/out', sandbox.keys.game)).body['state']).toBe('REFUSED')
+    expect((await sandbox.get('/games/UFABET/api/transfers/out', sandbox.keys.game)).body['state']).toBe('REFUSED')
   })
 
   it('late for a player who is not there comes to nothing', async () => {
-    await set('game:PG', 'late', { times: 1, ms: 5000 })
+    await set('game:UFABET', 'late', { times: 1, ms: 5000 })
     const order = { id: 'lost', username: 'nobody', direction: 'in', amount: 10 }
-    await sandbox.post('/games/PG/api/transfers', order, sandbox.keys.game)
+    await sandbox.post('/games/UFABET/api/transfers', order, sandbox.keys.game)
     clock.advance(5000)
-    expect((await sandbox.get('/games/PG/api/transfers/lost', sandbox.keys.game)).status).toBe(404)
+    expect((await sandbox.get('/games/UFABET/api/transfers/lost', sandbox.keys.game)).status).toBe(404)
     expect(await credits()).toBe(10)
   })
 
   it('refuse never undoes what was done', async () => {
-    await set('game:PG', 'refuse')
+    await set('game:UFABET', 'refuse')
     expect((await move('in')).status).toBe(200)
     expect(await credits()).toBe(10)
   })
 
   it('money modes leave other calls alone, and other providers', async () => {
-    await set('game:PG', 'error')
+    await set('game:UFABET', 'error')
     expect(await credits()).toBe(10)
-    const other = await sandbox.post('/games/JOKER/api/players', player, sandbox.keys.game)
+    const other = await sandbox.post('/games/AREASLOT/api/players', player, sandbox.keys.game)
     expect(other.status).toBe(201)
-    expect(await shown('game:PG')).toMatchObject({ fired: 0 })
+    expect(await shown('game:UFABET')).toMatchObject({ fired: 0 })
   })
 })
 
@@ -263,12 +263,17 @@ describe('the switches', () => {
     const { faults } = (await sandbox.get('/api/faults')).body
     const parties = (faults as { party: string }[]).map((fault) => fault.party)
     expect(parties).toHaveLength(18)
-    expect(parties).toEqual(expect.arrayContaining(['sms', 'bank', 'gift', 'game:PG', 'game:JOKER2']))
+    expect(parties).toEqual(expect.arrayContaining(['sms', 'bank', 'gift', 'game:UFABET', 'game:JOKER2']))
   })
 
   it('are set in either case and replaced by the next setting', async () => {
-    await set('GAME:pg', 'slow', { times: 3, ms: 10 })
-    expect((await set('game:PG', 'down')).body).toMatchObject({ party: 'game:PG', mode: 'down', times: 0, ms: 3000 })
+    await set('GAME:ufabet', 'slow', { times: 3, ms: 10 })
+    expect((await set('game:UFABET', 'down')).body).toMatchObject({
+      party: 'game:UFABET',
+      mode: 'down',
+      times: 0,
+      ms: 3000,
+    })
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { toWireAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
-import type { Answer } from '../faults/door.ts'
+import type { Answer, MoneyCall } from '../faults/door.ts'
 import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
 import type { Games } from './games.ts'
@@ -28,10 +28,21 @@ export interface GameTransfers {
 }
 
 /** The event of a transfer that arrives later. */
-export const gameTransferEvent = 'game-transfer'
+const gameTransferEvent = 'game-transfer'
 const doneEvent = 'game-transfer-done'
 
 type State = 'DONE' | 'IN_PROGRESS' | 'REFUSED' | 'INSUFFICIENT'
+
+/** A transfer in all the ways it can go; `tell` says the answer in the language of the provider. */
+export function gameCall(transfers: GameTransfers, order: TransferOrder, tell: (answer: Answer) => Answer): MoneyCall {
+  return {
+    party: `game:${order.provider}`,
+    act: () => tell(transfers.transfer(order)),
+    refuse: () => tell(transfers.refuse(order)),
+    accept: (ms) => tell(transfers.accept(order, ms)),
+    late: { kind: gameTransferEvent, body: order },
+  }
+}
 
 /** Makes the transfers over the table `game_transfer`. */
 export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, games: Games): GameTransfers {

@@ -1,30 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Door } from '../faults/door.ts'
 import type { Input } from '../http/input.ts'
 import { readAmount, readChange, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import type { GameTransfers, TransferOrder } from './game-transfers.ts'
-import { gameTransferEvent } from './game-transfers.ts'
+import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
+import { passwordLength, sessionLink, transferIdShape, usernameShape } from './game-parts.ts'
+import type { TransferOrder } from './game-transfers.ts'
+import { gameCall } from './game-transfers.ts'
 import type { Games } from './games.ts'
 import { playerAnswer } from './games.ts'
-import { readProvider } from './providers.ts'
-import type { Sessions } from './sessions.ts'
+import { readProvider, readSpeaker } from './providers.ts'
 
-type OfProvider = { Params: { provider: string } }
 type OfPlayer = { Params: { provider: string; username: string } }
 
-const usernameShape = /^[\w.-]{3,64}$/
-const passwordLength = 200
-
-/** The server's doors under `/games/:provider/api`: players, credits, transfers by id, launch links. */
+/** The doors of the plain family under `/games/:provider/api`: players, credits, transfers by id, launch links. */
 export function addGameRoutes(
   app: FastifyInstance,
-  { games, transfers, sessions, door }: { games: Games; transfers: GameTransfers; sessions: Sessions; door: Door },
-  settings: { key: string; publicUrl: string | null },
+  { games, transfers, sessions, door }: GameParts,
+  settings: GameSettings,
 ): void {
   const enter = async (request: FastifyRequest<OfProvider>): Promise<string> => {
-    const provider = readProvider(request.params.provider)
-    await door.enter(request, `game:${provider}`, settings.key)
+    const provider = readSpeaker(request.params.provider, 'plain-json')
+    await door.enter(request, `game:${provider}`, settings.keys.game)
     return provider
   }
 
@@ -52,13 +48,11 @@ export function addGameRoutes(
   app.post<OfProvider>('/games/:provider/api/transfers', async (request, reply) => {
     const provider = await enter(request)
     const order = readOrder(provider, readInput(request.body))
-    return door.moneyCall(request, reply, {
-      party: `game:${provider}`,
-      act: () => transfers.transfer(order),
-      refuse: () => transfers.refuse(order),
-      accept: (ms) => transfers.accept(order, ms),
-      late: { kind: gameTransferEvent, body: order },
-    })
+    return door.moneyCall(
+      request,
+      reply,
+      gameCall(transfers, order, (answer) => answer),
+    )
   })
 
   app.get<{ Params: { provider: string; id: string } }>(
@@ -75,8 +69,7 @@ export function addGameRoutes(
     const input = readInput(request.body)
     const username = readShaped(input, 'username', usernameShape)
     const token = sessions.open(provider, username, readOptionalText(input, 'password', passwordLength))
-    const base = settings.publicUrl ?? `http://${request.host}`
-    return { link: `${base}/games/${provider}?session=${token}` }
+    return { link: sessionLink(request, provider, token, settings.publicUrl) }
   })
 }
 
@@ -95,7 +88,7 @@ function readOrder(provider: string, input: Input): TransferOrder {
   if (direction !== 'in' && direction !== 'out') throw badRequest('direction must be in or out')
   return {
     provider,
-    id: readShaped(input, 'id', /^[\w-]{1,64}$/),
+    id: readShaped(input, 'id', transferIdShape),
     username: readShaped(input, 'username', usernameShape),
     direction,
     amountHundredths: readAmount(input, 'amount'),

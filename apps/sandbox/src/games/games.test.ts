@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ManualClock, TestSandbox } from '../testing/harness.ts'
 import { manualClock, startTestSandbox } from '../testing/harness.ts'
-import { providerCodes } from './providers.ts'
+import { familyOf, providerCodes } from './providers.ts'
 import { reelPictures, spin } from './spin.ts'
 
 let clock: ManualClock
@@ -14,29 +14,32 @@ beforeEach(async () => {
 afterEach(async () => sandbox.close())
 
 const player = { username: 'player000001', password: 'Secret-1' }
-const post = (path: string, body: unknown, provider = 'PG') =>
+const post = (path: string, body: unknown, provider = 'UFABET') =>
   sandbox.post(`/games/${provider}/api${path}`, body, sandbox.keys.game)
-const get = (path: string, provider = 'PG') => sandbox.get(`/games/${provider}/api${path}`, sandbox.keys.game)
+const get = (path: string, provider = 'UFABET') => sandbox.get(`/games/${provider}/api${path}`, sandbox.keys.game)
 const transfer = (id: string, direction: string, amount: unknown) =>
   post('/transfers', { id, username: player.username, direction, amount })
 const balance = async () => (await get(`/players/${player.username}`)).body['balance']
 
 describe('the server’s door of the providers', () => {
-  it('is there for all fifteen, in either case, and keeps their players apart', async () => {
+  it('is there in either case, keeps players apart, and is none of those that speak otherwise', async () => {
     expect(providerCodes).toHaveLength(15)
-    for (const code of providerCodes) {
+    for (const code of ['UFABET', 'USUN', 'AREASLOT']) {
       expect((await post('/players', player, code.toLowerCase())).status).toBe(201)
       expect((await get(`/players/${player.username}`, code)).body).toEqual({ username: player.username, balance: 0 })
+    }
+    for (const code of providerCodes.filter((one) => familyOf(one) !== 'plain-json')) {
+      expect(await post('/players', player, code)).toMatchObject({ status: 404, body: { error: 'NO_SUCH_DOOR' } })
     }
     expect((await post('/players', player, 'NONE')).status).toBe(404)
   })
 
   it('wants the key', async () => {
     for (const path of ['/players', '/transfers', '/launch', '/players/x/password']) {
-      expect((await sandbox.post(`/games/PG/api${path}`, player)).status).toBe(401)
+      expect((await sandbox.post(`/games/UFABET/api${path}`, player)).status).toBe(401)
     }
-    expect((await sandbox.get('/games/PG/api/players/x', sandbox.keys.bank)).status).toBe(401)
-    expect((await sandbox.get('/games/PG/api/transfers/x')).status).toBe(401)
+    expect((await sandbox.get('/games/UFABET/api/players/x', sandbox.keys.bank)).status).toBe(401)
+    expect((await sandbox.get('/games/UFABET/api/transfers/x')).status).toBe(401)
   })
 
   it('makes a name once and tells the operator’s reference back', async () => {
@@ -110,14 +113,14 @@ describe('play', () => {
     await post('/players', player)
     await transfer('t1', 'in', 10)
   })
-  const play = (change: unknown) => sandbox.post('/api/games/pg/play', { username: player.username, change })
+  const play = (change: unknown) => sandbox.post('/api/games/ufabet/play', { username: player.username, change })
 
   it('books wins and losses, never below zero', async () => {
     expect((await play(5.25)).body).toEqual({ username: player.username, balance: 15.25 })
     expect((await play(-15.25)).body['balance']).toBe(0)
     expect(await play(-0.01)).toEqual({ status: 409, body: { error: 'INSUFFICIENT' } })
     expect((await play(0.001)).status).toBe(400)
-    expect((await sandbox.post('/api/games/PG/play', { username: 'nobody', change: 1 })).status).toBe(404)
+    expect((await sandbox.post('/api/games/UFABET/play', { username: 'nobody', change: 1 })).status).toBe(404)
   })
 
   it('turns the reels fairly: wins are of the stake and about nine tenths come back', () => {
@@ -145,7 +148,7 @@ describe('the way in', () => {
     await transfer('t1', 'in', 1234.5)
     const { body } = await post('/launch', player)
     const page = await (await fetch(String(body['link']))).text()
-    expect(body['link']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/games\/PG\?session=[\w-]{32}$/)
+    expect(body['link']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/games\/UFABET\?session=[\w-]{32}$/)
     expect(page).toContain(player.username)
     expect(page).toContain('1,234.50')
   })

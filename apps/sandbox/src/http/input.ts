@@ -49,6 +49,25 @@ export function readAmount(input: Input, name: string): number {
   return read.amountMinor
 }
 
+/**
+ * An amount written with exactly two decimals, as integer hundredths: `12.50`. With `signed` it may stand below zero,
+ * `-12.50`. Zero, a plus sign, leading zeros or another number of decimals are a 400.
+ */
+export function readDecimal(input: Input, name: string, { signed }: { signed: boolean }): number {
+  const value = input[name]
+  const isDecimal = typeof value === 'string' && /^-?(0|[1-9]\d{0,11})\.\d{2}$/.test(value)
+  const hundredths = isDecimal ? Number(value.replace('.', '')) : 0
+  if (hundredths === 0 || (hundredths < 0 && !signed)) {
+    throw badRequest(`${name} must be ${signed ? 'an' : 'a positive'} amount with two decimals, such as 12.50`)
+  }
+  return hundredths
+}
+
+/** Hundredths as they are written with exactly two decimals. */
+export function writeDecimal(hundredths: number): string {
+  return (hundredths / 100).toFixed(2)
+}
+
 /** A win (above zero) or a loss (below), as integer hundredths. */
 export function readChange(input: Input, name: string): number {
   const value = input[name]

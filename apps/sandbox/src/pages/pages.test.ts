@@ -21,15 +21,15 @@ const submit = (path: string, fields: Record<string, string>, headers: Record<st
 async function openSession(credits: number): Promise<string> {
   const player = { username: 'player000001', password: 'Secret-1' }
   const key = sandbox.keys.game
-  await sandbox.post('/games/PG/api/players', player, key)
+  await sandbox.post('/games/UFABET/api/players', player, key)
   const transfer = { id: 't1', username: player.username, direction: 'in', amount: credits }
-  await sandbox.post('/games/PG/api/transfers', transfer, key)
-  const { body } = await sandbox.post('/games/PG/api/launch', { username: player.username }, key)
+  await sandbox.post('/games/UFABET/api/transfers', transfer, key)
+  const { body } = await sandbox.post('/games/UFABET/api/launch', { username: player.username }, key)
   return new URL(String(body['link'])).searchParams.get('session') ?? ''
 }
 
 async function balance(): Promise<number> {
-  const { body } = await sandbox.get('/games/PG/api/players/player000001', sandbox.keys.game)
+  const { body } = await sandbox.get('/games/UFABET/api/players/player000001', sandbox.keys.game)
   return Number(body['balance'])
 }
 
@@ -46,7 +46,7 @@ describe('the pages', () => {
     '/faults',
     '/faults?party=game:PG',
     '/games',
-    '/games/PG',
+    '/games/UFABET',
     '/games/pg?session=none',
   ])('%s opens and loads nothing from elsewhere', async (path) => {
     const { status, text, headers } = await open(path)
@@ -59,7 +59,7 @@ describe('the pages', () => {
 
   it('load nothing that is not there', async () => {
     const session = await openSession(1)
-    const pages = await Promise.all(['/bank', `/games/PG?session=${session}`].map(open))
+    const pages = await Promise.all(['/bank', `/games/UFABET?session=${session}`].map(open))
     const styles = await Promise.all(['/assets/sandbox.css', '/assets/game.css'].map(open))
     const ofPages = pages.flatMap(({ text }) => Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)))
     const ofStyles = styles.flatMap(({ text }) => Array.from(text.matchAll(/url\('([^']+)'\)/g)))
@@ -219,7 +219,7 @@ describe('the game page', () => {
     const session = await openSession(100)
     let creditsBefore = 100
     for (let turn = 0; turn < 20; turn += 1) {
-      const answer = await submit('/games/PG/spin', { session, stake: '1' }, { accept: 'application/json' })
+      const answer = await submit('/games/UFABET/spin', { session, stake: '1' }, { accept: 'application/json' })
       const { reels, credits } = JSON.parse(answer.text) as { reels: number[]; credits: string }
       const change = { 1: 9, 2: 0.5, 3: -1 }[new Set(reels).size]
       expect(Number(credits) - creditsBefore).toBe(change)
@@ -230,7 +230,7 @@ describe('the game page', () => {
 
   it('plays without its script too', async () => {
     const session = await openSession(100)
-    const page = await submit('/games/PG/spin', { session, stake: '10' })
+    const page = await submit('/games/UFABET/spin', { session, stake: '10' })
     expect(page.status).toBe(200)
     expect(page.text).toContain(`<strong id="credits">${(await balance()).toFixed(2)}</strong>`)
     expect(await balance()).not.toBe(100)
@@ -238,37 +238,37 @@ describe('the game page', () => {
 
   it('never plays more than there is, nor another stake', async () => {
     const session = await openSession(4)
-    const answer = await submit('/games/PG/spin', { session, stake: '5' }, { accept: 'application/json' })
+    const answer = await submit('/games/UFABET/spin', { session, stake: '5' }, { accept: 'application/json' })
     expect(answer.status).toBe(409)
-    expect((await submit('/games/PG/spin', { session, stake: '-5' })).status).toBe(400)
+    expect((await submit('/games/UFABET/spin', { session, stake: '-5' })).status).toBe(400)
     expect(await balance()).toBe(4)
   })
 
   it('books a win or a loss by hand, within what there is', async () => {
     const session = await openSession(50)
-    expect((await submit('/games/PG/book', { session, change: '-100' })).status).toBe(409)
-    expect((await submit('/games/PG/book', { session, change: '100' })).status).toBe(303)
+    expect((await submit('/games/UFABET/book', { session, change: '-100' })).status).toBe(409)
+    expect((await submit('/games/UFABET/book', { session, change: '100' })).status).toBe(303)
     expect(await balance()).toBe(150)
-    expect((await submit('/games/PG/book', { session, change: '-100' })).status).toBe(303)
-    expect((await submit('/games/PG/book', { session, change: '1000000' })).status).toBe(400)
-    expect((await submit('/games/PG/book', { session: 'x', change: '100' })).status).toBe(403)
+    expect((await submit('/games/UFABET/book', { session, change: '-100' })).status).toBe(303)
+    expect((await submit('/games/UFABET/book', { session, change: '1000000' })).status).toBe(400)
+    expect((await submit('/games/UFABET/book', { session: 'x', change: '100' })).status).toBe(403)
     expect(await balance()).toBe(50)
   })
 
   it('wants a session of its own provider', async () => {
     const session = await openSession(10)
     expect((await submit('/games/JOKER/spin', { session, stake: '1' })).status).toBe(403)
-    expect((await submit('/games/PG/spin', { session: 'x', stake: '1' })).status).toBe(403)
+    expect((await submit('/games/UFABET/spin', { session: 'x', stake: '1' })).status).toBe(403)
     expect((await open(`/games/JOKER?session=${session}`)).text).toContain('Log in')
     expect(await balance()).toBe(10)
   })
 
   it('lets a player in by name and password', async () => {
     await openSession(7)
-    const login = await submit('/games/PG/login', { username: 'player000001', password: 'Secret-1' })
+    const login = await submit('/games/UFABET/login', { username: 'player000001', password: 'Secret-1' })
     expect(login.status).toBe(303)
     expect((await open(login.location)).text).toContain('7.00')
-    const wrong = await submit('/games/PG/login', { username: attack, password: 'x' })
+    const wrong = await submit('/games/UFABET/login', { username: attack, password: 'x' })
     expect(wrong.status).toBeGreaterThanOrEqual(400)
     expect(wrong.text).toContain('User name or password is wrong')
   })

@@ -7,6 +7,7 @@ export type SecretLabel =
   | 'sandbox-sms'
   | 'sandbox-bank'
   | 'sandbox-game'
+  | `sandbox-game:${string}`
   | 'bank-hook'
   | 'game-credentials'
   | 'otp'

@@ -80,7 +80,7 @@ export function nextAskAt(calledAt: Date, asks: number, now: Date): Date {
   return new Date(now.getTime() + ASK_EVERY_MS)
 }
 
-/** Two agreeing "not found" later than this after the call free a hold (ruling 1.3; a setting of the provider). */
+/** Two agreeing "not found" later than this after the call free a hold, where a provider's row says nothing else (ruling 1.3). */
 export const NOT_FOUND_AFTER_MS = 20_000
 /** Unknown for this long: a person looks at it. */
 export const REVIEW_AFTER_MS = 60 * 60_000
@@ -106,13 +106,19 @@ export type Step =
 /**
  * Decides what an answer means for an open hold: a definite yes settles, a definite no frees, two agreeing "not found"
  * late enough free and are watched, everything else waits, and after an hour a person is asked (rulings 1.2, 1.3).
- * `notFounds` counts the agreeing late answers so far.
+ * `notFounds` counts the agreeing late answers so far; `notFoundAfterMs` is the provider's own wait.
  */
-export function decide(status: TransferStatus, calledAt: Date, notFounds: number, now: Date): Step {
+export function decide(
+  status: TransferStatus,
+  calledAt: Date,
+  notFounds: number,
+  now: Date,
+  notFoundAfterMs = NOT_FOUND_AFTER_MS,
+): Step {
   const ageMs = now.getTime() - calledAt.getTime()
   if (status === 'done') return { do: 'settle' }
   if (status === 'refused') return { do: 'void', watch: false }
-  if (status === 'not-found' && ageMs > NOT_FOUND_AFTER_MS) {
+  if (status === 'not-found' && ageMs > notFoundAfterMs) {
     if (notFounds + 1 >= 2) return { do: 'void', watch: true }
     return { do: 'wait', notFounds: notFounds + 1 }
   }

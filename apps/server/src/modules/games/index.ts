@@ -20,7 +20,8 @@ import type { GameProviders } from './providers/provider.ts'
 import { type Refreshed, refreshAll } from './refresh.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
-export { createJsonProviders } from './providers/json-provider.ts'
+export { createProviders, readDemoProviders } from './providers/families.ts'
+export { readProviderRows } from './providers/provider-rows.ts'
 export type { GameProvider, GameProviders } from './providers/provider.ts'
 
 /** One line of a member's statement, as each module that moves money tells its own. */

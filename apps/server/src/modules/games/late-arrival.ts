@@ -4,7 +4,7 @@ import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, suspenseAccount, walletAccount, walletNews } from './games.parts.ts'
 import { nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
-import { transferUpdate } from './legs.ts'
+import { isSameMove, transferUpdate } from './legs.ts'
 
 /** How often a booking is tried when the game's account moves under it. */
 const TRIES_MAX = 5
@@ -14,15 +14,15 @@ const TRIES_MAX = 5
  * (ruling 1.2). Answers `clear` when the provider still does not know it, `booked` when it did, `unknown` otherwise.
  */
 export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<'clear' | 'booked' | 'unknown'> {
-  const { status, credits } = await parts.providers(leg.code).moveStatus(leg.id)
-  if (status === 'done') {
-    if (credits !== null && credits !== leg.credits) {
-      parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: credits }, 'a late transfer has another amount')
+  const answer = await parts.providers(leg.code).moveStatus(leg.id)
+  if (answer.status === 'done') {
+    if (!isSameMove(leg, answer)) {
+      parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer }, 'a late transfer is another one')
       return 'unknown'
     }
     return (await bookLate(parts, leg)) ? 'booked' : 'unknown'
   }
-  return status === 'unknown' ? 'unknown' : 'clear'
+  return answer.status === 'unknown' ? 'unknown' : 'clear'
 }
 
 /** Plans the next look at a watched leg; after the last one the leg is simply freed. */

@@ -2,8 +2,9 @@ import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, walletAccount, walletNews } from './games.parts.ts'
-import { type TransferStatus, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import { creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, type TransferRow, findLeg, findTransfer, markReview, planAsk } from './games.store.ts'
+import type { MoveStatus } from './providers/provider.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
@@ -157,6 +158,12 @@ function noteRefusal(parts: GamesParts, leg: LegRow, outcome: Outcome): void {
   parts.logger.error({ leg: leg.id, refusal: outcome.refusal, detail: outcome.detail }, 'a leg could not be closed')
 }
 
+/** False when a provider says of a move that it was another amount or went the other way. */
+export function isSameMove(leg: LegRow, answer: MoveStatus): boolean {
+  const isSameAmount = answer.credits === null || answer.credits === leg.credits
+  return isSameAmount && (answer.direction === undefined || answer.direction === leg.direction)
+}
+
 /**
  * Applies what is known of an open leg and answers the leg that opened in its place, if one did. Safe to call with
  * any answer any number of times: a closed leg stays as it is.
@@ -164,19 +171,20 @@ function noteRefusal(parts: GamesParts, leg: LegRow, outcome: Outcome): void {
 export async function apply(
   parts: GamesParts,
   legId: string,
-  answer: { status: TransferStatus; credits: number | null; asked: boolean },
+  answer: MoveStatus & { asked: boolean },
   nextLeg: NextLeg,
 ): Promise<LegRow | null> {
   const leg = await findLeg(parts.database, legId)
   const transfer = leg === null ? null : await findTransfer(parts.database, leg.transferId)
   if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return null
-  if (answer.status === 'done' && answer.credits !== null && answer.credits !== leg.credits) {
-    parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer.credits }, 'a provider moved another amount')
+  if (answer.status === 'done' && !isSameMove(leg, answer)) {
+    const ours = { credits: leg.credits, direction: leg.direction }
+    parts.logger.error({ leg: leg.id, ours, theirs: answer }, 'a provider moved something else')
     if (leg.state === 'held') await markReview(parts.database, leg)
     return null
   }
   const now = parts.clock.now()
-  const step = decide(answer.status, leg.calledAt, leg.notFounds, now)
+  const step = decide(answer.status, leg.calledAt, leg.notFounds, now, parts.providers(leg.code).notFoundAfterMs)
   if (step.do === 'settle') return settle(parts, leg, transfer, nextLeg)
   if (step.do === 'void') {
     await free(parts, leg, transfer, { watch: step.watch, keepOpen: false })
@@ -215,7 +223,7 @@ async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: NextLeg
 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
-  const { status, credits } = await parts.providers(leg.code).moveStatus(leg.id)
-  const next = await apply(parts, leg.id, { status, credits, asked: true }, nextLeg)
+  const answer = await parts.providers(leg.code).moveStatus(leg.id)
+  const next = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
   await callNext(parts, next, nextLeg)
 }

@@ -24,14 +24,20 @@ export interface Move {
   credits: number
 }
 
-/** What a provider says of a move: how many credits it was, where that is known. */
+/** What a provider says of a move: how many credits it was and which way they went, where it tells that. */
 export interface MoveStatus {
   status: TransferStatus
   credits: number | null
+  direction?: Move['direction']
 }
 
-/** The outside interface of one game provider. No method throws for what a provider may do: it answers `unknown`. */
+/**
+ * The outside interface of one game provider. No method throws for what a provider may do: it answers `unknown`. What
+ * every adapter promises is checked by `describeProvider` of provider-contract.fixture.ts.
+ */
 export interface GameProvider {
+  /** Two agreeing "not found" later than this after a call free its hold; 20 seconds when it is not given (ruling 1.3). */
+  readonly notFoundAfterMs?: number
   create(player: Player): Promise<CreateOutcome>
   /** Null when no answer came or it made no sense. */
   read(username: string): Promise<PlayerReading>
