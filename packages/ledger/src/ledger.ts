@@ -1,6 +1,8 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { audit } from './audit.ts'
 import { readBalanceAt } from './balance-at.ts'
+import { batchStatement, batchValues, splitSubmission } from './batch-text.ts'
+import type { WrittenSubmission } from './batch-text.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
 import { verifyChain } from './chain.ts'
@@ -17,6 +19,8 @@ const CONFLICT_TRIES_MAX = 5
 // Where the time per submission stops falling for those that are sure to be accepted. Those that are not have a
 // subtransaction each, and PostgreSQL remembers 64 of a transaction cheaply: larger batches would cost them more.
 const BATCH_MAX = 128
+
+const accepted = { ok: true, replayed: false } as const
 
 const conflictStates = new Set(['40001', '40P01'])
 
@@ -46,18 +50,26 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { pool, now, tables, batchMax = BATCH_MAX, waitMs = 0, flights = 2 } = options
   const registered = new Set(tables)
 
-  async function write(sql: Sql, texts: readonly string[]): Promise<readonly WrittenOutcome[]> {
+  async function writeEach(sql: Sql, texts: readonly string[]): Promise<readonly WrittenOutcome[]> {
     const [row] = await sql.query<{ outcomes: WrittenOutcome[] }>(
-      'SELECT ledger_submit($1::text::jsonb, $2::text[], $3::timestamptz) AS outcomes',
+      'SELECT ledger_submit_each($1::text::jsonb, $2::text[], $3::timestamptz) AS outcomes',
       [`[${texts.join(',')}]`, tables, now().toISOString()],
     )
     return row?.outcomes ?? []
   }
 
-  async function writeBatch(texts: readonly string[]): Promise<readonly WrittenOutcome[]> {
+  async function writeTogether(batch: readonly WrittenSubmission[]): Promise<readonly WrittenOutcome[]> {
+    const values = [...batchValues(batch), tables, now().toISOString()]
+    const [row] = await pool.query<{ outcomes: WrittenOutcome[] | null }>(batchStatement, values)
+    return row?.outcomes ?? (row === undefined ? [] : batch.map(() => accepted))
+  }
+
+  async function writeBatch(batch: readonly WrittenSubmission[]): Promise<readonly WrittenOutcome[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await write(pool, texts)
+        const [first] = batch
+        if (first !== undefined && batch.length === 1) return await writeEach(pool, [first.text])
+        return await writeTogether(batch)
       } catch (error) {
         if (tries >= CONFLICT_TRIES_MAX || !isConflict(error)) throw error
       }
@@ -69,12 +81,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     open: openAccounts,
     async post(tx, submission) {
-      const [outcome] = await write(tx, [writeSubmission(submission, registered)])
+      const [outcome] = await writeEach(tx, [writeSubmission(submission, registered)])
       if (outcome === undefined) throw new Error('the database answered nothing')
       return readOutcome(outcome)
     },
     async submit(submission) {
-      return readOutcome(await batcher.add(writeSubmission(submission, registered)))
+      return readOutcome(await batcher.add(splitSubmission(submission, writeSubmission(submission, registered))))
     },
     states: readStates,
     transfer: readTransfer,

@@ -6,17 +6,22 @@ import type { News, Sql } from './types.ts'
  */
 export async function takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]> {
   return await tx.query<News>(
-    `WITH free AS (
-      SELECT id, topic, key FROM ledger_news WHERE topic = ANY ($1::text[]) ORDER BY id LIMIT $2
-      FOR UPDATE SKIP LOCKED
-    ), ready AS (
-      SELECT id FROM free WHERE NOT EXISTS (
-        SELECT FROM ledger_news AS earlier
-        WHERE earlier.topic = free.topic AND earlier.key = free.key AND earlier.id < free.id
-          AND earlier.id NOT IN (SELECT id FROM free)
-      )
+    `WITH free AS MATERIALIZED (
+      SELECT news.* FROM (SELECT DISTINCT unnest($1::text[]) AS topic) AS asked
+      CROSS JOIN LATERAL (
+        SELECT topic, id, key FROM ledger_news WHERE ledger_news.topic = asked.topic ORDER BY id LIMIT $2::bigint
+        FOR UPDATE SKIP LOCKED
+      ) AS news ORDER BY id LIMIT $2::bigint
+    ), held AS MATERIALIZED (
+      SELECT topic, key, min(id) AS id FROM ledger_news
+      WHERE topic = ANY ($1::text[]) AND id < (SELECT max(id) FROM free) AND id NOT IN (SELECT id FROM free)
+      GROUP BY topic, key
     ), taken AS (
-      DELETE FROM ledger_news WHERE id IN (SELECT id FROM ready) RETURNING id, topic, key, payload
+      DELETE FROM ledger_news USING free
+      WHERE ledger_news.topic = free.topic AND ledger_news.id = free.id AND NOT EXISTS (
+        SELECT FROM held WHERE held.topic = free.topic AND held.key = free.key AND held.id < free.id
+      )
+      RETURNING ledger_news.id, ledger_news.topic, ledger_news.key, payload
     )
     SELECT topic, key, payload FROM taken ORDER BY id`,
     [topics, limit],
