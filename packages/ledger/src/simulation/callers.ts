@@ -1,7 +1,7 @@
 import { reversalOf } from '../reversal.ts'
 import type { Model, ModelTransfer } from '../testing/model.ts'
 import type { AccountOpening, Movement, Post, Submission } from '../types.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../testing/random.ts'
 
 const PURSES = 160
 /** How many of its submissions a caller may still remember and send again. */

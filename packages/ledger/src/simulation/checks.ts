@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Model } from '../testing/model.ts'
 import type { AccountState, ChainHead, EntryRecord, Ledger, Sql } from '../types.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../testing/random.ts'
 
 /** The simulation found that the ledger is wrong. */
 export class Violation extends Error {}

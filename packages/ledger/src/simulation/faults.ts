@@ -1,7 +1,7 @@
 import type { Sql, SqlPool } from '../types.ts'
 import { EngineKilled } from './engine.ts'
 import type { Engine } from './engine.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../testing/random.ts'
 
 /** What can happen to a commit, and how often beside the others. */
 const faultWeights = {

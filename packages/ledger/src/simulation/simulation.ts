@@ -13,8 +13,8 @@ import { startEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { createFaultyPool, InjectedFault } from './faults.ts'
 import type { FaultyPool } from './faults.ts'
-import { createRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { createRandom } from '../testing/random.ts'
+import type { Random } from '../testing/random.ts'
 
 /** The probability that a commit meets a fault. */
 const FAULT_RATE = 0.25

@@ -1,0 +1,63 @@
+import { readInt8 } from '@krapao/money'
+import { Pool, types } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Sql, SqlPool } from '../types.ts'
+
+/** OID of int8. */
+const INT8 = 20
+
+/** A pool whose connections may be ended by others at any time: a statement that was on its way then rejects. */
+export interface RoughPool extends SqlPool {
+  close(): Promise<void>
+}
+
+/** Opens up to so many connections to the schema that a test made; their application name tells them from others. */
+export function openRoughPool(terms: {
+  connectionString: string
+  schema: string
+  application: string
+  connections: number
+}): RoughPool {
+  const pool = new Pool({
+    connectionString: terms.connectionString,
+    max: terms.connections,
+    options: `-c search_path=${terms.schema}`,
+    application_name: terms.application,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? readInt8 : types.getTypeParser(oid, format),
+    },
+  })
+  // A connection that is ended while nobody uses it is no news to anybody: the pool makes another.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  const on = (client: PoolClient): Sql => ({
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  })
+
+  async function withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  return {
+    query: (text, values) => withClient((client) => on(client).query(text, values)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        await client.query('BEGIN')
+        const result = await work(on(client))
+        await client.query('COMMIT')
+        return result
+      }),
+    close: () => pool.end(),
+  }
+}
