@@ -3,24 +3,36 @@ import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { type MembersDoor, membersLedgerTables, membersMigrations } from '../members/index.ts'
+import { createTestLogger } from '../../testing/logger.ts'
+import { createMembers, membersLedgerTables, membersMigrations } from '../members/index.ts'
 import { createOperator, operatorMigrations } from '../operator/index.ts'
 import { createSealer } from './credentials.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 import type { GamesParts } from './games.parts.ts'
 import { activate } from './accounts.ts'
+import type { GameProviders } from './providers/provider.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
-const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 const startedAt = Date.UTC(2026, 10, 2, 3)
+
+/** What one process holds; `work` runs each of its jobs once. */
+export interface GamesProcess {
+  parts: GamesParts
+  work(): Promise<void>
+}
 
 /** The module on the real database and ledger, with scripted providers, a clock in hand, and no HTTP. */
 export interface GamesWorld {
   parts: GamesParts
   ledger: Ledger
   database: Database
+  /** The lines of the log of all processes. */
+  lines: Record<string, unknown>[]
+  /** The scripted provider of a game; not in use in a world with other providers. */
   provider(code: string): ScriptedProvider
+  /** Another process on the same database, as after a kill or beside the first one. */
+  startProcess(): GamesProcess
   /** Moves the clock. */
   advance(ms: number): void
   /** Runs every job until none finds work; time passes by `stepMs` up to `totalMs` in between. */
@@ -33,50 +45,63 @@ export interface GamesWorld {
   close(): Promise<void>
 }
 
-export async function openGamesWorld(): Promise<GamesWorld> {
+export async function openGamesWorld(given: { providers?: GameProviders } = {}): Promise<GamesWorld> {
   const database = await openTestDatabase({
     migrations: [...ledgerMigrations, ...operatorMigrations, ...membersMigrations, ...gamesMigrations],
   })
   let nowMs = startedAt
   const clock = { now: () => new Date(nowMs) }
-  const ledger = createLedger({
-    pool: database,
-    tables: [...membersLedgerTables, ...gamesLedgerTables],
-    now: () => clock.now(),
-  })
   const operator = createOperator({ database, clock })
   await operator.seedDemo()
-  await ledger.open(database, [{ account: 'house/bank:KBANK', currency: 'BAHT', floorMinor: null }])
   const providers = new Map<string, ScriptedProvider>()
   const provider = (code: string): ScriptedProvider => {
     const known = providers.get(code) ?? new ScriptedProvider()
     providers.set(code, known)
     return known
   }
-  const standing: MembersDoor['standing'] = async (sql, memberId) => {
-    const rows = await sql.query<{ version: number; bonusState: null }>(
-      `select version, bonus_state as "bonusState" from member where id = $1`,
-      [memberId],
-    )
-    return rows[0] ?? { version: 0, bonusState: null }
+  const { logger, lines } = createTestLogger()
+  const ledgers: Ledger[] = []
+  function startProcess(): GamesProcess {
+    const ledger = createLedger({
+      pool: database,
+      tables: [...membersLedgerTables, ...gamesLedgerTables],
+      now: () => clock.now(),
+    })
+    ledgers.push(ledger)
+    const members = createMembers({
+      database,
+      ledger,
+      clock,
+      logger,
+      operator,
+      sms: { send: () => Promise.resolve('sent') },
+      otpKeyHex: 'ab'.repeat(32),
+      limitFactor: 1000,
+      leaseWaitMs: 200,
+      hasOpenWithdrawal: () => Promise.resolve(false),
+    })
+    const sealer = createSealer('ab'.repeat(32))
+    const parts: GamesParts = {
+      database,
+      ledger,
+      clock,
+      logger,
+      operator,
+      members,
+      sealer,
+      providers: given.providers ?? provider,
+    }
+    const jobs = gamesJobs(parts)
+    return {
+      parts,
+      async work() {
+        for (const job of jobs) await job.run(new AbortController().signal)
+      },
+    }
   }
-  // The rest of the members' door is not what is tested here.
-  const members = {
-    standing,
-    gate: () => Promise.resolve(),
-    lease: () => Promise.resolve({ release: () => Promise.resolve() }),
-  } as unknown as MembersDoor
-  const parts: GamesParts = {
-    database,
-    ledger,
-    clock,
-    logger: silent as unknown as GamesParts['logger'],
-    operator,
-    members,
-    providers: provider,
-    sealer: createSealer('ab'.repeat(32)),
-  }
-  const jobs = gamesJobs(parts)
+  const { parts, work } = startProcess()
+  const { ledger } = parts
+  await ledger.open(database, [{ account: 'house/bank:KBANK', currency: 'BAHT', floorMinor: null }])
   const amount = async (memberId: string, place: string): Promise<number> => {
     const name = `member/${memberId}/${place}`
     const state = (await ledger.states(database, [name])).get(name)
@@ -86,14 +111,16 @@ export async function openGamesWorld(): Promise<GamesWorld> {
     parts,
     ledger,
     database,
+    lines,
     provider,
+    startProcess,
     amount,
     advance: (ms) => {
       nowMs += ms
     },
     async settle(totalMs = 0, stepMs = 1_000) {
       for (let passedMs = 0; passedMs <= totalMs; passedMs += stepMs) {
-        for (const job of jobs) await job.run(new AbortController().signal)
+        await work()
         nowMs += stepMs
       }
     },
@@ -131,7 +158,7 @@ export async function openGamesWorld(): Promise<GamesWorld> {
       return rows[0]?.username ?? ''
     },
     async close() {
-      await ledger.close()
+      for (const one of ledgers) await one.close()
       await database.close()
     },
   }

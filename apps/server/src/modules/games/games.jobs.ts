@@ -27,7 +27,8 @@ export function gamesJobs(parts: GamesParts): Job[] {
     const due = await takeDueLegs(database, 'watched', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
     await Promise.all(
       due.map(async (leg) => {
-        if ((await lookAgain(parts, leg)) !== 'booked') await planLook(parts, leg)
+        const found = await lookAgain(parts, leg)
+        if (found !== 'booked') await planLook(parts, leg, found)
       }),
     )
     return due.length

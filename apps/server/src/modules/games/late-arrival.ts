@@ -20,13 +20,26 @@ export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<'clear'
       parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer }, 'a late transfer is another one')
       return 'unknown'
     }
-    return (await bookLate(parts, leg)) ? 'booked' : 'unknown'
+    if (!(await bookLate(parts, leg))) return 'unknown'
+    const { id, memberId, code, direction, amountMinor } = leg
+    parts.logger.warn({ leg: id, memberId, code, direction, amountMinor }, 'a transfer arrived after it was given up')
+    return 'booked'
   }
   return answer.status === 'unknown' ? 'unknown' : 'clear'
 }
 
-/** Plans the next look at a watched leg; after the last one the leg is simply freed. */
-export async function planLook(parts: GamesParts, leg: LegRow): Promise<void> {
+/** How soon a watched leg is looked at again when the provider did not say whether it knows it. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * Plans the next look at a watched leg; after the last one the leg is simply freed. A look that nobody answered does not
+ * count: a provider that is down when the watch should end may still have it.
+ */
+export async function planLook(parts: GamesParts, leg: LegRow, found: 'clear' | 'unknown'): Promise<void> {
+  if (found === 'unknown') {
+    const askAt = new Date(parts.clock.now().getTime() + LOOK_AGAIN_MS)
+    return planAsk(parts.database, leg, { askAt, asks: leg.asks, notFounds: leg.notFounds })
+  }
   const looks = leg.notFounds + 1
   const askAt = nextWatchAt(leg.closedAt ?? leg.calledAt, looks)
   if (askAt === null) await endWatch(parts.database, leg)

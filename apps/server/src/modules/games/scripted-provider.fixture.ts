@@ -23,6 +23,8 @@ export class ScriptedProvider implements GameProvider {
   createOutcomes: CreateOutcome[] = []
   /** Run before a balance is answered: what happens while a reading is under way. */
   whileReading: () => Promise<void> = async () => {}
+  /** Run when a move is called, before anything happens. */
+  whileMoving: (move: Move) => Promise<void> = async () => {}
   references = new Map<string, string>()
 
   create(player: { username: string; reference: string }): Promise<CreateOutcome> {
@@ -47,22 +49,23 @@ export class ScriptedProvider implements GameProvider {
     return answer
   }
 
-  move(move: Move): Promise<MoveOutcome> {
+  async move(move: Move): Promise<MoveOutcome> {
     this.calls.set(move.id, (this.calls.get(move.id) ?? 0) + 1)
+    await this.whileMoving(move)
     const behaviour = this.isDown ? 'cut-before' : (this.script.shift() ?? 'normal')
-    if (behaviour === 'refuse') return Promise.resolve('refused')
-    if (behaviour === 'insufficient') return Promise.resolve('insufficient')
-    if (behaviour === 'cut-before') return Promise.resolve('unknown')
+    if (behaviour === 'refuse') return 'refused'
+    if (behaviour === 'insufficient') return 'insufficient'
+    if (behaviour === 'cut-before') return 'unknown'
     if (behaviour === 'late') {
       this.arriving.push(move)
-      return Promise.resolve('unknown')
+      return 'unknown'
     }
     if (behaviour === 'in-progress') {
       this.moves.set(move.id, { ...move, state: 'in-progress' })
-      return Promise.resolve('unknown')
+      return 'unknown'
     }
-    if (!this.carryOut(move)) return Promise.resolve('insufficient')
-    return Promise.resolve(behaviour === 'cut-after' ? 'unknown' : 'done')
+    if (!this.carryOut(move)) return 'insufficient'
+    return behaviour === 'cut-after' ? 'unknown' : 'done'
   }
 
   /** Does what a move asks, once. */
