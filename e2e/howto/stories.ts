@@ -1,0 +1,180 @@
+import { calls } from '@krapao/contract'
+import { type Stage } from '../browser.ts'
+import { newKey } from '../client.ts'
+import { newPlayer, payer, type Player, usernameAt } from '../players.ts'
+import type { Said } from './captions.ts'
+import type { PlayerHand } from './player-hand.ts'
+
+/** One video: who plays in it, and what he does. It begins on home. */
+export interface Story {
+  readonly id: 'wallet' | 'game' | 'balance'
+  readonly cast: (stage: Stage, name: string) => Promise<Player>
+  readonly play: (hand: PlayerHand) => Promise<void>
+}
+
+const said = (th: string, lo: string, en: string): Said => ({ th, lo, en })
+
+/** Using the wallet: money comes in, goes into a game, and goes out (HOW-002). */
+const wallet: Story = {
+  id: 'wallet',
+  cast: (stage, name) => newPlayer(stage, { amount: 1_000, games: ['PG'], name }),
+  async play(hand) {
+    await deposit(hand)
+    await transfer(hand)
+    await withdraw(hand)
+  },
+}
+
+async function deposit(hand: PlayerHand): Promise<void> {
+  const { page, stage, player } = hand
+  await hand.say(said('ฝากเงิน', 'ຝາກເງິນ', 'Deposit'))
+  await hand.tap(hand.button('tile.deposit'))
+  await hand.say(said('ใส่จำนวนเงิน แล้วสร้าง QR', 'ໃສ່ຈຳນວນເງິນ ແລ້ວສ້າງ QR', 'Enter an amount and create a QR code'), 600)
+  await hand.type(page.getByRole('dialog').getByRole('textbox', { name: hand.w('common.amount') }), '500')
+  await hand.tap(hand.button('qr.create'))
+  const picture = page.getByRole('img', { name: hand.w('aria.qrImage', { amount: '500.00' }) })
+  await picture.waitFor()
+  await hand.say(
+    said(
+      'สแกนด้วยแอปธนาคาร แล้วโอนให้ตรงยอด',
+      'ສະແກນດ້ວຍແອັບທະນາຄານ ແລ້ວໂອນໃຫ້ກົງຍອດ',
+      'Scan it with your bank app and pay the exact amount',
+    ),
+    2_600,
+  )
+  const qr = await stage.api.ok(calls.qrCurrent, { token: player.token, params: { bankCode: 'KBANK' } })
+  await stage.sandbox.pay(qr.payload ?? '', payer)
+  await page.getByRole('alertdialog').waitFor()
+  await hand.say(said('เงินเข้ากระเป๋าแล้ว', 'ເງິນເຂົ້າກະເປົາແລ້ວ', 'The money is in your wallet'), 400)
+  await hand.acknowledge()
+}
+
+async function transfer(hand: PlayerHand): Promise<void> {
+  const { page } = hand
+  await hand.say(said('โอนเงินเข้าเกม', 'ໂອນເງິນເຂົ້າເກມ', 'Transfer into a game'))
+  await hand.tap(hand.button('transfer.title'))
+  const sheet = page.getByRole('dialog')
+  await hand.choose(sheet.getByLabel(hand.w('transfer.to'), { exact: true }), 'PG')
+  await hand.type(sheet.getByLabel(hand.w('common.amount'), { exact: true }), '200')
+  await hand.tap(hand.button('common.continue'))
+  await page.getByRole('heading', { name: hand.w('transfer.reviewTitle') }).waitFor()
+  await hand.say(said('ตรวจสอบ แล้วยืนยัน', 'ກວດສອບ ແລ້ວຢືນຢັນ', 'Check it, then confirm'))
+  await hand.tap(hand.button('transfer.confirmAmount', { amount: '200.00' }))
+  await hand.acknowledge()
+}
+
+async function withdraw(hand: PlayerHand): Promise<void> {
+  const { page } = hand
+  await hand.say(said('ถอนเงินเข้าบัญชีธนาคาร', 'ຖອນເງິນເຂົ້າບັນຊີທະນາຄານ', 'Withdraw to your bank account'))
+  await hand.tap(hand.button('tile.withdraw'))
+  await hand.type(page.getByLabel(hand.w('withdraw.amount'), { exact: true }), '300')
+  await hand.tap(hand.button('common.continue'))
+  await page.getByRole('heading', { name: hand.w('withdraw.reviewTitle') }).waitFor()
+  await hand.say(said('ตรวจสอบบัญชี แล้วยืนยัน', 'ກວດສອບບັນຊີ ແລ້ວຢືນຢັນ', 'Check the account, then confirm'))
+  await hand.tap(hand.button('withdraw.confirm'))
+  await hand.acknowledge()
+  await hand.say(said('ดูทุกรายการได้ที่ประวัติ', 'ເບິ່ງທຸກລາຍການໄດ້ທີ່ປະຫວັດ', 'See every transaction under History'), 600)
+  await leaveTo(hand, 'nav.statement')
+  await hand.look(2_200)
+}
+
+/** Goes to a page by the menu; what lies over it is closed before. */
+async function leaveTo(hand: PlayerHand, key: string): Promise<void> {
+  const close = hand.page.getByRole('dialog').getByRole('button', { name: hand.w('aria.closeDialog') })
+  if (await close.isVisible()) await hand.tap(close)
+  await hand.tap(hand.page.getByRole('navigation').getByRole('link', { name: hand.w(key) }))
+}
+
+/** Entering a game: its account is opened, it is played, and what is left comes home (HOW-003). */
+const game: Story = {
+  id: 'game',
+  cast: (stage, name) => newPlayer(stage, { amount: 500, name }),
+  async play(hand) {
+    const { page, stage, player } = hand
+    const { slots } = await stage.api.ok(calls.walletHome, {
+      token: player.token,
+      headers: { 'accept-language': await page.evaluate(() => document.documentElement.lang) },
+    })
+    const name = slots.find(({ code }) => code === 'PG')?.name ?? 'PG'
+    const card = page.getByRole('button', { name: new RegExp(name) }).first()
+    await hand.say(said('เลือกเกมที่อยากเล่น', 'ເລືອກເກມທີ່ຢາກຫຼິ້ນ', 'Choose the game you want'))
+    await hand.tap(card)
+    await hand.say(said('ครั้งแรก เปิดบัญชีเกมก่อน', 'ຄັ້ງທຳອິດ ເປີດບັນຊີເກມກ່ອນ', 'The first time, open a game account'))
+    await hand.tap(hand.button('games.account.activate'))
+    const play = page.getByRole('dialog').getByRole('button', { name: hand.w('games.account.play'), exact: true })
+    await play.waitFor()
+    await hand.say(
+      said(
+        'กดเข้าเล่น เงินในกระเป๋าจะโอนเข้าเกม',
+        'ກົດເຂົ້າຫຼິ້ນ ເງິນໃນກະເປົາຈະໂອນເຂົ້າເກມ',
+        'Tap Play: your wallet moves into the game',
+      ),
+      2_600,
+    )
+    await hand.tap(play)
+    await page.waitForURL(/\/games\//)
+    await hand.say(said('เกมเปิดแล้ว เล่นได้เลย', 'ເກມເປີດແລ້ວ ຫຼິ້ນໄດ້ເລີຍ', 'The game is open. Enjoy.'), 3_400)
+    await page.goto(`${stage.product.walletUrl}/user/home`)
+    await hand.say(said('เล่นเสร็จ กลับมาที่กระเป๋า', 'ຫຼິ້ນແລ້ວ ກັບມາທີ່ກະເປົາ', 'When you have finished, come back to the wallet'))
+    await hand.tap(card)
+    await hand.say(said('โอนเงินกลับกระเป๋าหลัก', 'ໂອນເງິນກັບຄືນກະເປົາຫຼັກ', 'Move the money to your main wallet'))
+    await hand.tap(hand.button('games.account.back'))
+    await hand.tap(hand.button('common.continue'))
+    await page.getByRole('heading', { name: hand.w('transfer.reviewTitle') }).waitFor()
+    await hand.look(1_200)
+    await hand.tap(hand.button('transfer.confirmAmount', { amount: '' }))
+    await hand.acknowledge()
+    await hand.look(1_200)
+  },
+}
+
+/** Checking the balance: the total, the games, what is hidden, and the history (HOW-004). */
+const balance: Story = {
+  id: 'balance',
+  async cast(stage, name) {
+    const player = await newPlayer(stage, { amount: 2_000, games: ['PG', 'JOKER'], name })
+    const { token } = player
+    const body = { from: 'WALLET', to: 'PG', amount: 600 }
+    await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body })
+    await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body: { ...body, to: 'JOKER', amount: 250 } })
+    return player
+  },
+  async play(hand) {
+    const { page, stage, player } = hand
+    const purse = page.getByRole('region', { name: hand.w('home.totalBalance') })
+    await hand.say(
+      said(
+        'ยอดเงินรวม คือกระเป๋าหลักรวมกับทุกเกม',
+        'ຍອດເງິນລວມ ແມ່ນກະເປົາຫຼັກລວມກັບທຸກເກມ',
+        'The total is your main wallet plus all games',
+      ),
+      600,
+    )
+    await hand.point(purse.getByText('฿').first(), 2_200)
+    await hand.say(said('กดเช็กยอดเงินเพื่อดูยอดล่าสุด', 'ກົດກວດຍອດເງິນເພື່ອເບິ່ງຍອດລ່າສຸດ', 'Tap Check balance for the latest'))
+    await hand.tap(
+      purse.getByRole('button', { name: hand.w('aria.checkBalance', { time: '' }).trim().split(' ')[0] ?? '' }),
+    )
+    await hand.look(1_600)
+    // He has won elsewhere meanwhile, so that the reading shows something.
+    await stage.sandbox.play('PG', await usernameAt(stage, player, 'PG'), 120)
+    await hand.say(said('อัปเดตยอดจากทุกเกม', 'ອັບເດດຍອດຈາກທຸກເກມ', 'Ask every game for its balance'))
+    await hand.tap(hand.button('tile.refresh'))
+    await hand.look(3_000)
+    await hand.say(said('ซ่อนและแสดงยอดด้วยรูปดวงตา', 'ເຊື່ອງ ແລະ ສະແດງຍອດດ້ວຍຮູບຕາ', 'Hide and show it with the eye'), 800)
+    await hand.tap(purse.getByRole('button', { name: hand.w('home.hideBalance') }))
+    await hand.look(1_200)
+    await hand.tap(purse.getByRole('button', { name: hand.w('home.showBalance') }))
+    await hand.look(800)
+    await hand.say(
+      said('เงินเข้าออกทุกรายการอยู่ในประวัติ', 'ເງິນເຂົ້າອອກທຸກລາຍການຢູ່ໃນປະຫວັດ', 'Everything in and out is under History'),
+    )
+    await leaveTo(hand, 'nav.statement')
+    await hand.look(1_600)
+    await hand.say(said('กดรายการเพื่อดูใบยืนยัน', 'ກົດລາຍການເພື່ອເບິ່ງໃບຢັ້ງຢືນ', 'Tap one for its receipt'), 600)
+    await hand.tap(page.getByRole('main').getByRole('listitem').first().getByRole('button'))
+    await hand.look(2_600)
+  },
+}
+
+export const stories: readonly Story[] = [wallet, game, balance]
