@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
+import { errorTexts, isCode } from '@krapao/contract'
 import { createClient } from './client.ts'
 import type { Player, World } from './players.ts'
 import { startProduct } from './product.ts'
@@ -54,7 +55,7 @@ export async function comeAs(
 
 const rows = new Map<string, Record<Language, string>>()
 
-/** A text of the app in a language, by its key in the list of texts, with its values filled in. */
+/** A text of the app in a language, by its key in the list of texts or `error.CODE`, with its values filled in. */
 export function word(language: Language, key: string, values: Record<string, string | number> = {}): string {
   if (rows.size === 0) {
     const file = resolve(import.meta.dirname, '../apps/wallet/texts.tsv')
@@ -63,7 +64,8 @@ export function word(language: Language, key: string, values: Record<string, str
       if (id !== '') rows.set(id, { th, lo, en })
     }
   }
-  const row = rows.get(key)
+  const code = key.replace(/^error\./, '')
+  const row = rows.get(key) ?? (isCode(code) ? errorTexts[code] : undefined)
   if (row === undefined) throw new Error(`there is no text ${key}`)
   return row[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

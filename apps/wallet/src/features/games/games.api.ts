@@ -35,11 +35,15 @@ export function readCredentials(client: QueryClient, code: string): Promise<Cred
 export function useActivate(code: string): { isBusy: boolean; activate: (onDone: () => void) => void } {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`),
+    mutationFn: async (onDone: () => void) => {
+      await callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`)
+      // Told from here: by a live hint the account may be shown as open, and the button gone, before this answer.
+      onDone()
+    },
     // Also when it failed: that the account is open already is a reason to fail.
     onSettled: () => refreshMoney(client),
   })
-  return { isBusy: isPending, activate: (onDone) => mutate(undefined, { onSuccess: onDone }) }
+  return { isBusy: isPending, activate: mutate }
 }
 
 /** Sets a new password, then has the credentials told anew (GAM-011). */

@@ -1,0 +1,200 @@
+import { calls } from '@krapao/contract'
+import { history, holdings, keysOf, openHome } from './acts.ts'
+import { expect, expectAccessible, type Language, type Stage } from './browser.ts'
+import { newKey } from './client.ts'
+import { newPlayer, type Player, usernameAt } from './players.ts'
+import type { FaultMode } from './sandbox.ts'
+import { test } from './unanswered.ts'
+
+const games = ['PG', 'JOKER', 'SUPERSLOT', 'UFABET', 'USUN', 'CIRCUS']
+
+test.afterEach(async ({ stage }) => {
+  for (const game of games) await stage.sandbox.fault(`game:${game}`, 'none')
+})
+
+/** A player with 200 baht in the wallet and 100 in a game. */
+async function playerAt(stage: Stage, game: string): Promise<Player> {
+  const player = await newPlayer(stage, { amount: 300, games: [game] })
+  const { token } = player
+  const body = { from: 'WALLET', to: game, amount: 100 }
+  await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body })
+  return player
+}
+
+/** Holds the books against the provider's own: what a transfer of 80 left where. */
+async function expectMoved(stage: Stage, player: Player, game: string, isInto: boolean): Promise<void> {
+  const left = isInto ? { WALLET: 120, [game]: 180 } : { WALLET: 280, [game]: 20 }
+  expect(await holdings(stage, player)).toEqual(left)
+  expect(await stage.sandbox.credits(game, await usernameAt(stage, player, game))).toBe(left[game])
+}
+
+const unsettled: readonly (readonly [FaultMode, string, string, Language])[] = [
+  ['in-progress', 'WALLET', 'PG', 'th'],
+  ['in-progress', 'PG', 'WALLET', 'lo'],
+  ['late', 'WALLET', 'JOKER', 'lo'],
+  ['late', 'JOKER', 'WALLET', 'en'],
+  ['cut-after', 'JOKER', 'WALLET', 'th'],
+]
+
+for (const [mode, from, to, language] of unsettled) {
+  test(`a transfer ${from} to ${to} that is ${mode} is shown as under way, and settles before the player's eyes`, async ({
+    page,
+    stage,
+  }) => {
+    const game = from === 'WALLET' ? to : from
+    const player = await playerAt(stage, game)
+    const acts = await openHome(page, stage, player, language)
+    const keys = keysOf(page, '/api/wallet/transfer')
+    await acts.reviewTransfer(from, to, '80')
+    await stage.sandbox.fault(`game:${game}`, mode, { times: 1, ms: 2_500 })
+    await acts.confirmTransfer.dblclick()
+    await expect(acts.sheet('transfer.pendingTitle')).toContainText(acts.w('statement.status.IN_PROGRESS'))
+    const moved = { amount: '80.00', from: acts.nameOf(from), to: acts.nameOf(to) }
+    await expect(acts.message).toContainText(acts.w('transfer.success', moved))
+    await acts.acknowledge()
+    await expect(acts.purse).toContainText('300.00')
+    await acts.expectSamePage()
+    expect(new Set(keys).size).toBe(1)
+    await expectMoved(stage, player, game, from === 'WALLET')
+  })
+}
+
+const refused: readonly (readonly [FaultMode, string, string, Language])[] = [
+  ['refuse', 'WALLET', 'CIRCUS', 'th'],
+  ['refuse', 'CIRCUS', 'WALLET', 'lo'],
+  ['down', 'CIRCUS', 'WALLET', 'en'],
+]
+
+for (const [mode, from, to, language] of refused) {
+  test(`[ERR-066] [ERR-095] a transfer ${from} to ${to} at a game that answers ${mode} says so, and is there to be sent again`, async ({
+    page,
+    stage,
+  }) => {
+    const game = from === 'WALLET' ? to : from
+    const player = await playerAt(stage, game)
+    const acts = await openHome(page, stage, player, language)
+    await expect(acts.button('tile.refresh')).toBeEnabled()
+    const keys = keysOf(page, '/api/wallet/transfer')
+    await acts.reviewTransfer(from, to, '80')
+    await stage.sandbox.fault(`game:${game}`, mode)
+    await acts.confirmTransfer.click()
+    await expect(acts.message).toContainText(acts.w('error.TRANSFER_FAIL'))
+    await expectAccessible(page)
+    await acts.acknowledge()
+    expect(await holdings(stage, player)).toEqual({ WALLET: 200, [game]: 100 })
+    await stage.sandbox.fault(`game:${game}`, 'none')
+    await expect(acts.sheet('transfer.reviewTitle')).toContainText('80.00')
+    await acts.confirmTransfer.click()
+    await expect(acts.message).toContainText('80.00')
+    expect(new Set(keys).size).toBe(2)
+    await expectMoved(stage, player, game, from === 'WALLET')
+  })
+}
+
+test('a game that is slow keeps nobody from knowing: each press says that it is being done, and is one', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 300 })
+  const acts = await openHome(page, stage, player, 'lo')
+  const { w, button } = acts
+  await expect(button('tile.refresh')).toBeEnabled()
+  await stage.sandbox.fault('game:SUPERSLOT', 'slow', { ms: 1_500 })
+
+  await acts.openGame('SUPERSLOT')
+  const asked = keysOf(page, '/api/wallet/transferAll')
+  await button('games.account.activate').dblclick()
+  await expect(button('games.account.activating')).toBeDisabled()
+  await expect(page.getByText(w('games.account.activated'))).toBeVisible()
+  await page.goBack()
+
+  await acts.reviewTransfer('WALLET', 'SUPERSLOT', '80')
+  await acts.confirmTransfer.dblclick()
+  await expect(button('transfer.submitting')).toBeDisabled()
+  await expect(acts.message).toContainText('80.00')
+  await acts.acknowledge()
+
+  await button('tile.refresh').click()
+  await expect(page.getByText(w('home.refreshDone'))).toBeVisible()
+  await acts.openGame('SUPERSLOT')
+  await button('games.account.play').dblclick()
+  await expect(button('games.account.moving')).toBeDisabled()
+  await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
+  expect(asked).toHaveLength(1)
+  expect(await holdings(stage, player)).toEqual({ WALLET: 0, SUPERSLOT: 300 })
+})
+
+test('playing waits for money that is on its way into the game, and opens it when it is there', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 60, games: ['USUN'] })
+  const acts = await openHome(page, stage, player, 'th')
+  const { w, button } = acts
+  await acts.openGame('USUN')
+  await stage.sandbox.fault('game:USUN', 'in-progress', { times: 1, ms: 2_500 })
+  await button('games.account.play').click()
+  await expect(acts.message).toContainText(w('games.account.playPending'))
+  await expectAccessible(page)
+  await acts.acknowledge()
+  await expect.poll(() => history(stage, player)).toContain('transfer WALLET>USUN 60 SUCCESS')
+  await expect(page.getByRole('dialog')).toContainText('60.00')
+  await acts.expectSamePage()
+  await button('games.account.play').click()
+  await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
+  expect(await holdings(stage, player)).toEqual({ WALLET: 0, USUN: 60 })
+})
+
+test('a game that cannot be entered says so, and the next press is let in', async ({ page, stage }) => {
+  const player = await newPlayer(stage, { games: ['USUN'] })
+  const acts = await openHome(page, stage, player, 'lo')
+  await expect(acts.button('tile.refresh')).toBeEnabled()
+  await acts.openGame('USUN')
+  await expect(acts.button('aria.copyUsername')).toBeVisible()
+  await stage.sandbox.fault('game:USUN', 'down')
+  await acts.button('games.account.play').click()
+  await expect(acts.message).toContainText(acts.w('dialog.errorTitle'))
+  await expectAccessible(page)
+  await acts.acknowledge()
+  await acts.expectSamePage()
+  await stage.sandbox.fault('game:USUN', 'none')
+  await acts.button('games.account.play').click()
+  await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
+})
+
+test('a balance that could not be read says so on its card and in the total, until it can', async ({ page, stage }) => {
+  const player = await playerAt(stage, 'UFABET')
+  await stage.sandbox.fault('game:UFABET', 'down')
+  const acts = await openHome(page, stage, player, 'lo')
+  await expect(acts.card('UFABET')).toContainText(acts.w('games.lastKnown'))
+  await expect(acts.card('UFABET')).toContainText('100.00')
+  await expect(acts.purse).toContainText(acts.w('home.stale'))
+  await acts.openGame('UFABET')
+  await expect(page.getByRole('dialog')).toContainText(acts.w('home.stale'))
+  await expectAccessible(page)
+  await page.goBack()
+  await stage.sandbox.fault('game:UFABET', 'none')
+  await stage.sandbox.play('UFABET', await usernameAt(stage, player, 'UFABET'), 11)
+  await acts.button('tile.refresh').click()
+  await expect(acts.card('UFABET')).toContainText('111.00')
+  await expect(acts.card('UFABET')).not.toContainText(acts.w('games.lastKnown'))
+  await expect(acts.purse).not.toContainText(acts.w('home.stale'))
+  await expect(acts.purse).toContainText('311.00')
+})
+
+test('[ERR-096] a withdrawal that needs a game which is down says so, and keeps what was typed', async ({
+  page,
+  stage,
+}) => {
+  const player = await playerAt(stage, 'UFABET')
+  const acts = await openHome(page, stage, player, 'lo')
+  await expect(acts.button('tile.refresh')).toBeEnabled()
+  await acts.reviewWithdrawal('250')
+  await stage.sandbox.fault('game:UFABET', 'down')
+  await acts.confirmWithdrawal()
+  await expect(acts.message).toContainText(acts.w('error.TRANSFER_FAIL'))
+  await acts.acknowledge()
+  await expect(page.getByLabel(acts.w('withdraw.amount'), { exact: true })).toHaveValue('250')
+  expect(await holdings(stage, player)).toEqual({ WALLET: 200, UFABET: 100 })
+  expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toEqual([])
+})
