@@ -1,9 +1,9 @@
 // A real PostgreSQL for the tests, of this machine alone: found, or installed, started on a free port in a scratch folder.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './ports.ts'
 import { capture, root } from './processes.ts'
 
 /** The npm-packed PostgreSQL for whoever is not root; its own installer is not used. */
@@ -59,19 +59,6 @@ async function installPackedBinaries(): Promise<string | null> {
     }
   }
   return join(native, 'bin')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.on('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no port')),
-      )
-    })
-  })
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the system's postgres user. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { copyCheckout } from './checkout.fixture.ts'
-import { freePorts, ordinaryUser, Started, type StartTerms, takePort } from './started.fixture.ts'
+import { freePort, takePort } from './ports.ts'
+import { ordinaryUser, Started, type StartTerms } from './started.fixture.ts'
 
 const patience = { timeout: 60_000, interval: 20 }
 
@@ -33,7 +34,7 @@ function newFolder(user: { uid?: number; gid?: number } = {}): string {
 
 /** Starts the product with these settings; ports and data folder are free ones where none are given. */
 async function start(settings: Record<string, string> = {}, terms: Partial<StartTerms> = {}): Promise<Started> {
-  const port = await freePorts()
+  const port = await freePort(2)
   const run = new Started({
     command: process.execPath,
     args: ['tools/run.mjs', 'tools/start.ts'],
@@ -136,7 +137,7 @@ describe('npm start', () => {
   })
 
   it('is not ready before the sandbox is', async () => {
-    const port = await freePorts()
+    const port = await freePort(2)
     const settings = { PORT: String(port), SANDBOX_PORT: String(port + 1), KRAPAO_DATA: newFolder() }
     const program = (name: string): Started => {
       const args = [`apps/${name}/src/main.ts`]
@@ -224,7 +225,7 @@ describe('npm start, when something is wrong', () => {
   })
 
   it('says so when server and sandbox are to have the same port', async () => {
-    const port = String(await freePorts())
+    const port = String(await freePort(2))
     await expectRefusal(await start({ PORT: port, SANDBOX_PORT: port }), 'PORT and SANDBOX_PORT', port)
   })
 })
@@ -232,7 +233,7 @@ describe('npm start, when something is wrong', () => {
 describe('npm start, as users type it', () => {
   it('works as an ordinary user, from another folder, on the ports that follow from one', async () => {
     dataFolder = newFolder(ordinaryUser)
-    const port = await freePorts()
+    const port = await freePort(2)
     const run = await start(
       { PORT: String(port), SANDBOX_PORT: '' },
       { command: 'npm', args: ['--prefix', checkout.folder, 'start'], folder: dataFolder, user: ordinaryUser },
@@ -245,7 +246,7 @@ describe('npm start, as users type it', () => {
 
   it('leaves nothing behind when npm is killed, and can be started again at once', async () => {
     dataFolder = newFolder()
-    const port = String(await freePorts())
+    const port = String(await freePort(2))
     const npm = { command: 'npm', args: ['start'] }
     const first = await start({ PORT: port, SANDBOX_PORT: '' }, npm)
     await first.ready()

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter } from 'node:path'
 
 const readyWithinMs = 90_000
@@ -126,29 +125,4 @@ function processesByPs(): { pid: number; group: number; command: string }[] {
     const [, pid, group, state, command = ''] = /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? []
     return state === undefined || state.startsWith('Z') ? [] : [{ pid: Number(pid), group: Number(group), command }]
   })
-}
-
-/** Takes a port, so that nobody else can; 0 takes any free one. */
-export async function takePort(port = 0): Promise<{ port: number; free: () => Promise<void> }> {
-  const server = createServer()
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, '127.0.0.1', done)
-  })
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    free: () => new Promise((done) => server.close(() => done())),
-  }
-}
-
-/** A port that is free, and whose next one is free too. */
-export async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = await takePort()
-    const second = await takePort(first.port + 1).catch(() => null)
-    await first.free()
-    await second?.free()
-    if (second !== null) return first.port
-  }
 }
