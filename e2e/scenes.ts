@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
-import type { Player } from './players.ts'
+import { logIn, type Player } from './players.ts'
 
 /** What a scene is drawn with. */
 export interface SceneTools {
@@ -76,6 +76,19 @@ async function registerTo(tools: SceneTools, step: 'otp' | 'profile' | 'bank'): 
   await page.getByLabel(w('register.bank.firstName')).waitFor()
 }
 
+/** Shows the profile as of somebody who registered a Thai name where none is taken any more. */
+async function withThaiNameAtKtb({ page, w }: SceneTools): Promise<void> {
+  await page.route('**/api/account/profile', async (route) => {
+    const response = await route.fetch()
+    const { profile, bankAccount } = (await response.json()) as Record<string, Record<string, unknown>>
+    const bank = { nameTH: 'ธนาคารกรุงไทย', nameLO: 'ທະນາຄານກຸງໄທ', nameEN: 'Krungthai Bank' }
+    const json = { profile, bankAccount: { ...bankAccount, bankCode: 'KTB', bankAccountName: 'สมชาย ใจดี', bank } }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: w('bankName.title') }).waitFor()
+}
+
 /** Every screen and every modal that there is, in the order of the contact sheets. */
 export const scenes: readonly Scene[] = [
   { name: 'login', who: 'guest', path: '/login' },
@@ -99,6 +112,9 @@ export const scenes: readonly Scene[] = [
   { name: 'register-profile', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'profile') },
   { name: 'register-bank', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'bank') },
   { name: 'contact', who: 'guest', path: '/contact' },
+  { name: 'howto', who: 'guest', path: '/howto' },
+  { name: 'howto-video', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.wallet')) },
+  { name: 'howto-words', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.bonusReceive')) },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },
   { name: 'home', who: 'rich', path: '/user/home' },
   { name: 'home-new', who: 'new', path: '/user/home' },
@@ -203,6 +219,88 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'profile', who: 'rich', path: '/user/profile' },
+  {
+    name: 'profile-foot',
+    who: 'rich',
+    path: '/user/profile',
+    async act({ page, w }) {
+      await page
+        .getByRole('region', { name: w('sessions.title') })
+        .getByRole('listitem')
+        .first()
+        .waitFor()
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    },
+  },
+  {
+    name: 'profile-edit',
+    who: 'rich',
+    path: '/user/profile',
+    act: (tools) => press(tools, tools.w('profile.edit')),
+  },
+  {
+    name: 'profile-edit-bank',
+    who: 'rich',
+    path: '/user/profile',
+    async act(tools) {
+      const { page, w } = tools
+      await press(tools, w('profile.edit'))
+      await page.getByLabel(w('field.accountNumber')).fill('12345')
+      await page.getByLabel(w('field.password'), { exact: true }).fill('seven quiet lanterns')
+      await press(tools, w('common.save'))
+      await page.getByRole('alert').filter({ visible: true }).first().waitFor()
+    },
+  },
+  {
+    name: 'profile-pencil',
+    who: 'new',
+    path: '/user/profile',
+    act: async (tools) => {
+      await withThaiNameAtKtb(tools)
+    },
+  },
+  {
+    name: 'bank-name',
+    who: 'new',
+    path: '/user/profile',
+    async act(tools) {
+      await withThaiNameAtKtb(tools)
+      await press(tools, tools.w('bankName.title'))
+      await sheet(tools).getByRole('textbox').fill('สมชาย')
+      await press(tools, tools.w('common.save'))
+      await tools.page.getByText(tools.w('bankName.requiredEngLang')).waitFor()
+    },
+  },
+  {
+    name: 'password',
+    who: 'rich',
+    path: '/user/profile',
+    async act(tools) {
+      const { w } = tools
+      await press(tools, w('password.title'))
+      await sheet(tools).getByLabel(w('password.old')).fill('seven quiet lanterns')
+      await sheet(tools).getByLabel(w('password.new'), { exact: true }).fill('nine loud rivers')
+      await sheet(tools).getByLabel(w('password.confirm'), { exact: true }).fill('nine loud river')
+      await sheet(tools)
+        .getByRole('button', { name: w('password.title') })
+        .click()
+      await tools.page.getByText(w('password.notEqual')).waitFor()
+    },
+  },
+  {
+    name: 'session-end',
+    who: 'rich',
+    path: '/user/profile',
+    async act(tools) {
+      const { page, stage, player, w } = tools
+      const { sessions } = await stage.api.ok(calls.accountSessions, { token: player.token })
+      if (sessions.length < 2) await logIn(stage, player.phone)
+      await page.reload()
+      const devices = page.getByRole('region', { name: w('sessions.title') })
+      await devices.getByRole('listitem').nth(1).getByRole('button').click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
   { name: 'member-contact', who: 'rich', path: '/user/contact' },
   {
     name: 'conditions',
