@@ -27,9 +27,11 @@ export async function openApp(
     'shell',
     'common',
     'register',
+    'forgot',
     'howto',
     'member',
     'profile',
+    'bonus',
   ])
   await render(<App />)
 }

@@ -67,7 +67,7 @@ export function parseMarkup(html: string): Document {
 
 /** An address that may be followed or shown, or undefined. Relative ones are the operator's own. */
 export function safeAddress(address: string | null, schemes: readonly string[]): string | undefined {
-  if (address === null) return undefined
+  if (address === null || address.trim() === '') return undefined
   try {
     const url = new URL(address, location.origin)
     return schemes.includes(url.protocol) ? url.href : undefined

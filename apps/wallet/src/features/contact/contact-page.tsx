@@ -43,6 +43,7 @@ export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
       </div>
     )
   }
+  const name = data.lineName?.trim() ?? ''
   const link = safeAddress(data.lineLink, ['http:', 'https:'])
   const qr = safeAddress(data.lineQR, ['http:', 'https:', 'data:'])
   return (
@@ -53,13 +54,13 @@ export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
         <figure className={styles.scan}>
           <img src={qr ?? defaultQr} alt={t('aria.contactQr')} width="200" height="200" />
           <figcaption>
-            {data.lineName === null ? null : <strong>{data.lineName}</strong>}
+            {name === '' ? null : <strong>{name}</strong>}
             {t('contact.scan')}
           </figcaption>
         </figure>
         {link === undefined ? null : (
           <a className={buttonClass('gold')} href={link} target="_blank" rel="noopener noreferrer">
-            {data.lineName === null ? t('contact.addFriendNoName') : t('contact.addFriend', { name: data.lineName })}
+            {name === '' ? t('contact.addFriendNoName') : t('contact.addFriend', { name })}
             <span className="vh"> {t('aria.newTab')}</span>
           </a>
         )}

@@ -98,7 +98,8 @@ function headersOf(options: CallOptions<Call>, token: string | null): Record<str
     'accept-language': readTexts().language,
     'x-client': 'wallet-user',
     ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    // Whatever stands in the storage must reach the server, which is to say that it is no token.
+    ...(token === null ? {} : { authorization: `Bearer ${encodeURI(token)}` }),
     ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
     ...options.headers,
   }

@@ -7,11 +7,11 @@ afterEach(() => {
 
 it('[GEN-003] is Thai by default', async () => {
   const { defaultLanguage } = await import('./language.ts')
-  expect(defaultLanguage).toBe('th')
+  expect(defaultLanguage()).toBe('th')
 })
 
 it('[GEN-004] is Lao by default in the build for Laos', async () => {
   vi.stubEnv('KRAPAO_LAOS', '1')
   const { defaultLanguage } = await import('./language.ts')
-  expect(defaultLanguage).toBe('lo')
+  expect(defaultLanguage()).toBe('lo')
 })

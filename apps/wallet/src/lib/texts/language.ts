@@ -11,7 +11,9 @@ export const languageNames: Record<Language, string> = { th: 'ไทย', lo: '�
 const COOKIE_AGE_S = 365 * 24 * 60 * 60
 
 /** Thai, or Lao in the build for Laos (GEN-003, GEN-004). */
-export const defaultLanguage: Language = buildSettings.isLaos ? 'lo' : 'th'
+export function defaultLanguage(): Language {
+  return buildSettings.isLaos ? 'lo' : 'th'
+}
 
 function asLanguage(text: string | null | undefined): Language | undefined {
   return languages.find((language) => language === text)
@@ -25,7 +27,7 @@ export function readStoredLanguage(): Language | undefined {
 /** The language to start in: the stored one, else the cookie's, else the default; an unknown one counts for nothing. */
 export function readLanguage(): Language {
   const cookie = new RegExp(`(?:^|; )${storageKeys.locale}=([^;]*)`).exec(document.cookie)?.[1]
-  return readStoredLanguage() ?? asLanguage(cookie) ?? defaultLanguage
+  return readStoredLanguage() ?? asLanguage(cookie) ?? defaultLanguage()
 }
 
 /** Keeps the choice in the browser's storage and in the cookie by which the server picks the page (GEN-005, GEN-006). */

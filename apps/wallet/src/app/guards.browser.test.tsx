@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { storageKeys } from '../lib/storage-keys.ts'
+import { fakeServer, refusal } from '../testing/fake-server.ts'
+import { memberAnswers } from '../testing/member-answers.ts'
+import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
+
+beforeEach(clearBrowser)
+
+const guestPaths = ['/login', '/register', '/forgot', '/howto', '/contact'] as const
+const memberPaths = ['/user/home', '/user/profile', '/user/bonus', '/user/statement', '/user/contact'] as const
+const loginField = page.getByLabelText('Phone number')
+
+describe('a guest', () => {
+  it.each(guestPaths)('[GEN-034] [GEN-035] has %s', async (path) => {
+    fakeServer(memberAnswers)
+    await openApp(path)
+    await expect.element(page.getByRole('main')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Register' }).first()).toBeVisible()
+    expect(location.pathname).toBe(path)
+  })
+
+  it.each(memberPaths)('[GEN-034] [NAV-008] [LOG-013] has not %s: it leads to /login', async (path) => {
+    const server = fakeServer(memberAnswers)
+    await openApp(path)
+    await arriveAt('/login')
+    await expect.element(loginField).toBeVisible()
+    expect(server.calls.map((call) => call.path).filter((called) => !called.startsWith('/api/lookup/'))).toEqual([])
+  })
+
+  it('[LOG-013] is who loses the token while at a page of members', async () => {
+    fakeServer(memberAnswers)
+    await openApp('/user/statement', { token: 'good' })
+    await expect.element(page.getByText('No transactions yet. Start with a deposit.')).toBeVisible()
+    sessionStorage.removeItem(storageKeys.token)
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }))
+    await arriveAt('/login')
+    await expect.element(loginField).toBeVisible()
+  })
+})
+
+describe('a member', () => {
+  it.each(memberPaths)('[GEN-036] [NAV-008] has %s', async (path) => {
+    fakeServer(memberAnswers)
+    await openApp(path, { token: 'good' })
+    await expect.element(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect.element(page.getByRole('main').getByText(/\w/).first()).toBeVisible()
+    expect(location.pathname).toBe(path)
+  })
+
+  it.each(guestPaths)('[GEN-034] has not %s: it leads to /user/home', async (path) => {
+    fakeServer(memberAnswers)
+    await openApp(path, { token: 'good' })
+    await arriveAt('/user/home')
+  })
+
+  it('[GEN-038] [NAV-014] finds no page of an administrator', async () => {
+    fakeServer(memberAnswers)
+    await openApp('/admin', { token: 'good' })
+    await expect.element(page.getByText('Page Not Found', { exact: true })).toBeVisible()
+    expect(document.title).toBe('Page Not Found')
+    await page.getByRole('link', { name: 'Go to home' }).click()
+    await arriveAt('/user/home')
+  })
+
+  it('[GEN-037] is whoever has a token of any kind, until a call says otherwise', async () => {
+    fakeServer({ ...memberAnswers, 'GET /api/lookup/contact': refusal(401, 'invalid-token') })
+    localStorage.setItem(storageKeys.token, '😀 not a token')
+    await openApp('/user/statement')
+    await expect.element(page.getByText('No transactions yet. Start with a deposit.')).toBeVisible()
+    await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+    await arriveAt('/login')
+  })
+})
+
+describe('the active check', () => {
+  const checks = (server: ReturnType<typeof fakeServer>): number => server.callsTo('GET /api/lookup/active').length
+
+  it('[NAV-015] is made before each way to /login: by address, by the menu, by logout, by a guard', async () => {
+    const server = fakeServer({ ...memberAnswers, 'POST /api/login': { token: 'fresh' } })
+    await openApp('/login')
+    await expect.poll(() => checks(server)).toBe(1)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await menu.getByRole('link', { name: 'Contact' }).click()
+    await arriveAt('/contact')
+    await menu.getByRole('link', { name: 'Home' }).click()
+    await arriveAt('/login')
+    await expect.poll(() => checks(server)).toBe(2)
+    await loginField.fill('0812345678')
+    await page.getByLabelText('Password', { exact: true }).fill('correct horse')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await arriveAt('/user/home')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await arriveAt('/login')
+    await expect.poll(() => checks(server)).toBe(3)
+    await expect.element(loginField).toBeVisible()
+    expect(checks(server)).toBe(3)
+  })
+
+  it('[NAV-015] [NAV-016] holds a guest back from /login until it was answered', async () => {
+    const answer = Promise.withResolvers<object>()
+    fakeServer({ ...memberAnswers, 'GET /api/lookup/active': () => answer.promise })
+    await openApp('/contact')
+    await expect.element(page.getByText('We are here to help')).toBeVisible()
+    await page.getByRole('link', { name: 'Home' }).click()
+    expect(location.pathname).toBe('/contact')
+    answer.resolve({ terminated: true })
+    await arriveAt('/terminated')
+  })
+
+  it.each([
+    ['fails', refusal(500, 'INTERNAL_SERVER_ERROR')],
+    ['answers nonsense', new Response('<html>', { status: 502 })],
+    ['says nothing', {}],
+  ])('[NAV-015] opens /login when it %s', async (_, answer) => {
+    fakeServer({ ...memberAnswers, 'GET /api/lookup/active': answer })
+    await openApp('/contact')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await arriveAt('/login')
+    await expect.element(loginField).toBeVisible()
+  })
+})
+
+describe('a dead token', () => {
+  const codes = [
+    ['LOG-012', 'invalid-token'],
+    ['ERR-002', 'UNAUTHORIZED'],
+    ['ERR-003', 'EXPIRED_AUTH_TOKEN'],
+    ['ERR-004', 'INVALID_USER_1'],
+    ['ERR-005', 'INVALID_USER_2'],
+    ['ERR-006', 'INVALID_USER_3'],
+    ['ERR-007', 'INVALID_USER_4'],
+  ] as const
+  const places = [
+    ['/user/home', 'GET /api/wallet/home'],
+    ['/user/profile', 'GET /api/account/profile'],
+    ['/user/bonus', 'GET /api/bonus'],
+    ['/user/statement', 'POST /api/statement'],
+    ['/user/contact', 'GET /api/lookup/contact'],
+  ] as const
+
+  it.each(codes.flatMap(([id, code]) => places.map(([path, call]) => [id, code, path, call] as const)))(
+    '[%s] that is told by %s at %s from %s leads to /login, once and for all',
+    async (_, code, path, call) => {
+      const server = fakeServer({ ...memberAnswers, [call]: refusal(401, code) })
+      localStorage.setItem(storageKeys.token, 'dead')
+      await openApp(path)
+      await arriveAt('/login')
+      await expect.element(loginField).toBeVisible()
+      await expect
+        .element(
+          page
+            .getByRole('alert')
+            .getByText(/log in/)
+            .last(),
+        )
+        .toBeVisible()
+      // Nothing asks as a member any more, so nothing can lead away again.
+      expect(localStorage.getItem(storageKeys.token)).toBeNull()
+      expect(server.callsTo(call).length).toBeLessThanOrEqual(1)
+      expect(location.pathname).toBe('/login')
+    },
+  )
+
+  it('[NAV-005] [LOG-012] that is kept in both storages is gone from both, and / is the way to /login then', async () => {
+    fakeServer({ ...memberAnswers, 'GET /api/wallet/home': refusal(401, 'EXPIRED_AUTH_TOKEN') })
+    localStorage.setItem(storageKeys.token, 'dead')
+    await openApp('/', { token: 'dead too' })
+    await arriveAt('/login')
+    await expect.element(loginField).toBeVisible()
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([null, null])
+  })
+
+  it.each(['gone', 'GONE'])('[ERR-089] [NAV-011] comes second to the end of the service: %s', async (message) => {
+    fakeServer({ ...memberAnswers, 'POST /api/statement': refusal(410, message) })
+    await openApp('/user/statement', { token: 'good' })
+    await arriveAt('/terminated')
+    await expect.poll(() => document.title).toBe('Page not found')
+  })
+
+  it.each(['/contact', '/register'])('[ERR-089] is told to guests too, at %s', async (path) => {
+    fakeServer({
+      'GET /api/lookup/contact': refusal(410, 'gone'),
+      'GET /api/lookup/registerOTP': refusal(410, 'gone'),
+      'POST /api/otp/send': refusal(410, 'gone'),
+    })
+    await openApp(path)
+    if (path === '/register') {
+      await loginField.fill('0812345678')
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await arriveAt('/terminated')
+  })
+})

@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Locator } from 'vitest/browser'
+import { page } from 'vitest/browser'
+import type { FakeAnswers } from '../../testing/fake-server.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
+
+const willing: FakeAnswers = {
+  'GET /api/lookup/registerOTP': { registerOTP: true },
+  'GET /api/lookup/sources': {
+    sources: [
+      { code: 'FRIEND', description: 'A friend' },
+      { code: 'WEB', description: 'The web' },
+    ],
+  },
+  'GET /api/lookup/banks': {
+    banks: ['SCB', 'KTB'].map((code) => ({ code, nameTH: code, nameEN: `Bank ${code}`, nameLO: code })),
+  },
+  'POST /api/otp/send': { otpRef: 'WXYZ', otpToken: 'otp-token', code: 'SUCCESS' },
+  'POST /api/otp/verify': { code: 'OTP_CODE_VALID' },
+  'POST /api/account/validate': { code: 'OK' },
+  'POST /api/account': { _id: 'a'.repeat(24) },
+}
+
+const next = page.getByRole('button', { name: 'Continue' })
+const back = page.getByRole('button', { name: 'Back' })
+const confirmCode = page.getByRole('button', { name: 'Confirm' })
+const finish = page.getByRole('button', { name: 'Register' })
+const number = page.getByLabelText('Phone number')
+const code = page.getByLabelText('OTP code')
+const name = page.getByLabelText('Profile name')
+const password = page.getByLabelText('Password', { exact: true })
+const confirm = page.getByLabelText('Confirm password')
+const source = page.getByLabelText('How did you find us? (Optional)')
+const inviter = page.getByLabelText('Inviter code (Optional)')
+const bank = page.getByLabelText('Bank', { exact: true })
+const account = page.getByLabelText('Account number')
+const firstName = page.getByLabelText('Account holder first name')
+const lastName = page.getByLabelText('Account holder last name')
+
+async function enterPhone(): Promise<void> {
+  await number.fill('0812345678')
+  await next.click()
+}
+
+async function verify(): Promise<void> {
+  await enterPhone()
+  await code.fill('123456')
+  await confirmCode.click()
+  await expect.element(name).toBeVisible()
+}
+
+async function enterProfile(): Promise<void> {
+  await name.fill('Som')
+  await password.fill('correct horse')
+  await confirm.fill('correct horse')
+  await source.selectOptions('WEB')
+  await inviter.fill('PRfriend1')
+  await next.click()
+}
+
+async function enterBank(): Promise<void> {
+  await bank.selectOptions('SCB')
+  await account.fill('123-456-7890')
+  await firstName.fill(' som ')
+  await lastName.fill(' dee ')
+}
+
+/** What can be chosen, but for the words that stand there while nothing is. */
+function choicesOf(select: Locator): string[][] {
+  return [...(select.element() as HTMLSelectElement).options].slice(1).map(({ value, text }) => [value, text])
+}
+
+/** From now on the clock of the page stands `ms` later. */
+function moveClock(ms: number): void {
+  const now = Date.now.bind(Date)
+  const spy = vi.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => spy.mockRestore())
+}
+
+beforeEach(clearBrowser)
+
+describe('the fields of the wizard', () => {
+  it('[REG-011] [REG-012] [REG-013] [REG-014] are name, passwords, source and inviter in step 3, and are sent', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await expect.element(password).toHaveAttribute('type', 'password')
+    await expect.element(confirm).toHaveAttribute('type', 'password')
+    await expect
+      .poll(() => choicesOf(source))
+      .toEqual([
+        ['FRIEND', 'A friend'],
+        ['WEB', 'The web'],
+      ])
+    await enterProfile()
+    await expect.element(account).toBeVisible()
+    expect(server.callsTo('POST /api/account/validate')[0]?.body).toMatchObject({
+      name: 'Som',
+      password: 'correct horse',
+      sourceCode: 'WEB',
+      inviteCode: 'PRfriend1',
+    })
+  })
+
+  it('[REG-015] [REG-016] [REG-017] [REG-034] are bank, number and both names in step 4, and are sent', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await expect.element(bank).toBeVisible()
+    await expect
+      .poll(() => choicesOf(bank))
+      .toEqual([
+        ['SCB', 'Bank SCB'],
+        ['KTB', 'Bank KTB'],
+      ])
+    await enterBank()
+    await finish.click()
+    await expect
+      .poll(() => server.callsTo('POST /api/account')[0]?.body)
+      .toMatchObject({
+        bankCode: 'SCB',
+        bankAccountNo: '1234567890',
+        bankAccountName: 'SOM DEE',
+      })
+  })
+
+  it.each([
+    ['bank', () => bank.selectOptions(''), bank],
+    ['account number', () => account.fill(' '), account],
+    ['first name', () => firstName.fill('  '), firstName],
+    ['last name', () => lastName.fill(''), lastName],
+  ])('[REG-033] are all needed in step 4: without a %s it stays, and points at it', async (_, leave, field) => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    await leave()
+    await finish.click()
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    expect(server.callsTo('POST /api/account')).toHaveLength(0)
+  })
+})
+
+describe('the end of the wizard', () => {
+  it('[REG-010] [REG-023] [REG-024] [LIM-008] is a toast and, two seconds later, /login', async () => {
+    fakeServer(willing)
+    localStorage.setItem('inviteCode', 'PRold1')
+    await openApp('/register')
+    await verify()
+    await name.fill('Som')
+    await password.fill('correct horse')
+    await confirm.fill('correct horse')
+    await next.click()
+    await enterBank()
+    await finish.click()
+    const toast = page.getByRole('status').getByText('You are registered. Taking you to log in…')
+    await expect.element(toast).toBeVisible()
+    const shownAtMs = performance.now()
+    await arriveAt('/login')
+    // The toast was there a moment before it was looked at.
+    expect(performance.now() - shownAtMs).toBeGreaterThan(1_500)
+    await expect.element(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    expect(localStorage.getItem('inviteCode')).toBeNull()
+  })
+
+  it('does not call back who goes elsewhere meanwhile', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    await finish.click()
+    const timers = vi.spyOn(globalThis, 'clearTimeout')
+    await expect.element(page.getByText('You are registered. Taking you to log in…')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Contact' }).click()
+    await arriveAt('/contact')
+    expect(timers).toHaveBeenCalled()
+    expect(server.callsTo('GET /api/lookup/active')).toHaveLength(0)
+  })
+})
+
+describe('the ways through the wizard', () => {
+  it('[OTP-004] [REG-005] make no call for a code when the operator wants none', async () => {
+    const server = fakeServer({ ...willing, 'GET /api/lookup/registerOTP': { registerOTP: false } })
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(name).toBeVisible()
+    expect(server.callsTo('POST /api/otp/send')).toHaveLength(0)
+  })
+
+  it('[OTP-004] ask for a code when it cannot be known whether one is wanted', async () => {
+    fakeServer({ ...willing, 'GET /api/lookup/registerOTP': refusal(500, 'INTERNAL_SERVER_ERROR') })
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(code).toBeVisible()
+  })
+
+  it('[ERR-021] [REG-006] pass by the code of a phone that is verified', async () => {
+    fakeServer({ ...willing, 'POST /api/otp/send': { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' } })
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(name).toBeVisible()
+    await expect.element(page.getByText('This number is already confirmed')).toBeVisible()
+  })
+
+  it('keep what was typed on the way back, and go on with a code that is on its way', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(code).toBeVisible()
+    await page.getByRole('button', { name: 'Change phone number' }).click()
+    await expect.element(number).toHaveValue('0812345678')
+    await next.click()
+    await expect.element(page.getByText('Reference: WXYZ')).toBeVisible()
+    expect(server.callsTo('POST /api/otp/send')).toHaveLength(1)
+    await code.fill('123456')
+    await confirmCode.click()
+    await enterProfile()
+    await enterBank()
+    await back.click()
+    await expect.element(name).toHaveValue('Som')
+    await expect.element(password).toHaveValue('correct horse')
+    await expect.element(source).toHaveValue('WEB')
+    await expect.element(inviter).toHaveValue('PRfriend1')
+    await next.click()
+    await expect.element(bank).toHaveValue('SCB')
+    await expect.element(account).toHaveValue('123-456-7890')
+    await expect.element(firstName).toHaveValue(' SOM ')
+    await expect.element(lastName).toHaveValue(' DEE ')
+  })
+
+  it('begin anew after a reload', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await expect.element(account).toBeVisible()
+    document.body.replaceChildren()
+    await openApp('/register')
+    await expect.element(number).toHaveValue('')
+    await expect.element(page.getByText('Step 1 of 4')).toBeInTheDocument()
+  })
+
+  it('go back to the phone when its verification has run out, and keep the rest', async () => {
+    fakeServer({ ...willing, 'POST /api/account': refusal(422, 'UNVERIFIED_OTP') })
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    await finish.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await expect.element(number).toHaveValue('0812345678')
+    await next.click()
+    await expect.element(code).toBeVisible()
+    await code.fill('123456')
+    await confirmCode.click()
+    await expect.element(name).toHaveValue('Som')
+  })
+
+  it('say under the password what the server has against it', async () => {
+    fakeServer({
+      ...willing,
+      'POST /api/account/validate': refusal(422, 'INVALID_USER_INFO', { fields: ['password'] }),
+    })
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await expect.element(page.getByText('Too easy to guess. Try another password.')).toBeVisible()
+    await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(password).toHaveValue('correct horse')
+  })
+})
+
+describe('another code', () => {
+  const again = page.getByRole('button', { name: 'Send a new code' })
+
+  it('can be had after a minute, and takes the place of the first', async () => {
+    const sent = [
+      { otpRef: 'AAAA', otpToken: 'first', code: 'SUCCESS' },
+      { otpRef: 'BBBB', otpToken: 'second', code: 'SUCCESS' },
+    ]
+    const server = fakeServer({ ...willing, 'POST /api/otp/send': () => sent.shift() ?? {} })
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(page.getByText(/^Send a new code in \d+ s$/)).toBeVisible()
+    await expect.element(again).not.toBeInTheDocument()
+    moveClock(60_000)
+    await again.click()
+    await expect.element(page.getByText('Reference: BBBB')).toBeVisible()
+    await expect.element(page.getByText('New code sent')).toBeVisible()
+    await code.fill('123456')
+    await confirmCode.click()
+    await expect.element(name).toBeVisible()
+    expect(server.callsTo('POST /api/otp/verify')[0]?.body).toEqual({ otpToken: 'second', otpCode: '123456' })
+  })
+
+  it('is refused in words and with the time that it takes, and the first one still counts', async () => {
+    const limit = Response.json({ message: 'REQUEST_LIMIT' }, { status: 429, headers: { 'retry-after': '1500' } })
+    const answers: FakeAnswers[string][] = [willing['POST /api/otp/send'] as object, limit]
+    fakeServer({ ...willing, 'POST /api/otp/send': () => (answers.shift() ?? limit) as object })
+    await openApp('/register')
+    await enterPhone()
+    await expect.element(code).toBeVisible()
+    moveClock(60_000)
+    await again.click()
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Too many requests. Wait a while and try again. About 25 minutes left.')
+    await expect.element(page.getByText('Send a new code in 25 min')).toBeVisible()
+    await code.fill('123456')
+    await confirmCode.click()
+    await expect.element(name).toBeVisible()
+  })
+
+  it.each([
+    ['OTP_CODE_INVALID', 422],
+    ['OTP_EXPIRED', 422],
+    ['OTP_BLOCK', 429],
+  ])('%s stays at the code and keeps it', async (refused, status) => {
+    fakeServer({ ...willing, 'POST /api/otp/verify': refusal(status, refused) })
+    await openApp('/register')
+    await enterPhone()
+    await code.fill('654321')
+    await confirmCode.click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(code).toHaveValue('654321')
+    await expect.element(code).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
+describe('the code of an inviter', () => {
+  it('[REG-021] is that of the newest link, and none that cannot be one', async () => {
+    fakeServer(willing)
+    localStorage.setItem('inviteCode', 'PRold1')
+    await openApp('/register?code=PRnew2')
+    expect(localStorage.getItem('inviteCode')).toBe('PRnew2')
+    await openApp('/register?code=<script>')
+    expect(localStorage.getItem('inviteCode')).toBe('PRnew2')
+  })
+})

@@ -1,0 +1,87 @@
+import { errorTexts } from '@krapao/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+
+/** Codes that a reply alone shows, by the row that names them. */
+const codes = [
+  ['ERR-002', 'UNAUTHORIZED'],
+  ['ERR-003', 'EXPIRED_AUTH_TOKEN'],
+  ['ERR-004', 'INVALID_USER_1'],
+  ['ERR-008', 'INVALID_IP'],
+  ['ERR-009', 'WRONG_CREDENTIAL'],
+  ['ERR-011', 'NO_USER'],
+  ['ERR-012', 'INACTIVE_USER'],
+  ['ERR-013', 'LOGIN_FAIL'],
+  ['ERR-014', 'KEY_MISSING'],
+  ['ERR-015', 'KEY_INVALID'],
+  ['ERR-016', 'OTP_BLOCK'],
+  ['ERR-017', 'REQUEST_LIMIT'],
+  ['ERR-018', 'REQUEST_LIMIT_1MIN'],
+  ['ERR-019', 'OTP_TOKEN_INVALID'],
+  ['ERR-020', 'OTP_NOT_EXIST'],
+  ['ERR-022', 'OTP_EXPIRED'],
+  ['ERR-023', 'OTP_CODE_INVALID'],
+  ['ERR-025', 'OTP_SEND_FAIL'],
+  ['ERR-026', 'OTP_VERIFY_FAIL'],
+  ['ERR-027', 'UNVERIFIED_OTP'],
+  ['ERR-028', 'EXISTING_USER'],
+  ['ERR-029', 'EXISTING_BANK'],
+  ['ERR-030', 'INVALID_USER_INFO'],
+  ['ERR-031', 'INVALID_BANK'],
+  ['ERR-032', 'BANK_ACCOUNT_NAME_ENG'],
+  ['ERR-033', 'REGISTER_FAIL'],
+  ['ERR-034', 'GAME_ACTIVATION_FAIL'],
+  ['ERR-035', 'NOT_AREASLOT'],
+  ['ERR-036', 'NOT_UFABET'],
+  ['ERR-037', 'PHONE_NUMBER_REQUIRE_10_DIGIT'],
+  ['ERR-038', 'BONUS_REMAINING'],
+  ['ERR-046', 'INVITE_COLLECT'],
+  ['ERR-047', 'INVITE_INACTIVE'],
+  ['ERR-049', 'NO_INVITEE_PLAY_INFO'],
+  ['ERR-051', 'INVITE_BONUS_FAIL'],
+  ['ERR-053', 'REFUND_CONDITION'],
+  ['ERR-055', 'REFUND_INACTIVE'],
+  ['ERR-057', 'NO_BANK'],
+  ['ERR-058', 'NO_WALLET'],
+  ['ERR-061', 'SLOT_ACTIVATE_FAIL'],
+  ['ERR-063', 'SLOT_RESET_PASSWORD_FAIL'],
+  ['ERR-068', 'SLIP_UPLOAD_FAIL'],
+  ['ERR-074', 'NO_DATA'],
+  ['ERR-075', 'OK'],
+  ['ERR-076', 'SUCCESS'],
+] as const
+
+const line = page.getByRole('alert')
+
+async function logIn(): Promise<void> {
+  await page.getByLabelText('Phone number').fill('0812345678')
+  await page.getByLabelText('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+beforeEach(clearBrowser)
+
+describe('a code of the server', () => {
+  it.each(codes)('[%s] [ERR-001] [ERR-090] %s is said in the language of the reader', async (_, code) => {
+    fakeServer({ 'POST /api/login': refusal(409, code) })
+    await openApp('/login')
+    await logIn()
+    await expect.element(line).toHaveTextContent(errorTexts[code].en)
+    for (const [language, name] of [
+      ['th', 'ไทย'],
+      ['lo', 'ລາວ'],
+    ] as const) {
+      await page.getByRole('button', { name }).click()
+      await expect.element(line).toHaveTextContent(errorTexts[code][language])
+    }
+  })
+
+  it('[ERR-091] that nobody knows is shown as it came', async () => {
+    fakeServer({ 'POST /api/login': refusal(409, 'Foo bar') })
+    await openApp('/login')
+    await logIn()
+    await expect.element(line).toHaveTextContent('Foo bar')
+  })
+})
