@@ -253,6 +253,16 @@ onEveryEngine('the database', (world) => {
     await expect(adding).rejects.toThrow(/do not balance/)
   })
 
+  it('refuses that a hold is closed a second time even when the functions are passed by', async () => {
+    const { settled } = await openHistory(world)
+    const closing = world.database.query(
+      `INSERT INTO ledger_closing SELECT (jsonb_populate_record(c, '{"id": "second"}')).*
+      FROM ledger_closing AS c WHERE hold_id = $1`,
+      [settled],
+    )
+    await expect(closing).rejects.toThrow(/ledger_closing_hold_id_key/)
+  })
+
   it('refuses a balance under its floor even when the functions are passed by', async () => {
     const { purse } = await openHistory(world)
     const spending = world.database.query('UPDATE ledger_account SET held_minor = posted_minor + 1 WHERE name = $1', [

@@ -76,6 +76,16 @@ const damages: readonly [string, (history: History) => { plant: readonly string[
       named: `movement ${two}: it or its entries are not`,
     }),
   ],
+  ...(['balance_minor', 'number'] as const).map((column): (typeof damages)[number] => [
+    `the ${column} of an entry was edited`,
+    ({ two, purse }) => ({
+      plant: [
+        `UPDATE ledger_entry SET ${column} = ${column} + 100 WHERE transfer_id = '${two}'
+          AND account_id = (SELECT id FROM ledger_account WHERE name = '${purse}')`,
+      ],
+      named: `movement ${two}: it or its entries are not`,
+    }),
+  ]),
   [
     'two transfers changed places in an account, balances and all',
     ({ one, two, purse }) => ({

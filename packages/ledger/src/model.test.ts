@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LedgerMistake } from './mistake.ts'
 import { fresh, ledgerOn } from './testing/factories.ts'
-import { createScribe, histories, historyOpenings } from './testing/histories.ts'
+import { createScribe, histories, historyOpenings, occurredAt } from './testing/histories.ts'
 import type { History } from './testing/histories.ts'
 import { expectInvariants, fingerprint } from './testing/invariants.ts'
 import { createModel, verdictOf } from './testing/model.ts'
@@ -44,7 +44,11 @@ async function live({ database }: World, history: History, seen: Map<Verdict, nu
     const name = fresh('history')
     const opened = historyOpenings.map((opening) => ({ ...opening, account: `${name}/${opening.account}` }))
     // One flight keeps the order in which they were submitted, which is the order the model sees.
-    const ledger = ledgerOn({ query: sql.query, transaction: (work) => work(sql) }, { flights: 1 })
+    // Its clock jumps ahead and back.
+    let ticks = 0
+    const now = () => new Date(occurredAt.getTime() + ((ticks += 37) % 100) * 1_000)
+    const pool = { query: sql.query, transaction: <Result>(work: (tx: Sql) => Promise<Result>) => work(sql) }
+    const ledger = ledgerOn(pool, { flights: 1, now })
     const model = createModel(opened)
     const write = createScribe(name, model)
     await ledger.open(sql, opened)

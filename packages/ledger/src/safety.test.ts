@@ -153,6 +153,57 @@ onEveryEngine('under pressure, a ledger', (world) => {
     ])
   })
 
+  it('lets items of a batch see what those before them did: guards, rows, claims, balances and holds', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 100)
+    const idle = await openPair(world.ledger, world.database, 100)
+    const [held, id, key] = [hold(purse, till, 10), fresh('parcel'), fresh('key')]
+    const claims = [{ kind: 'slip', key, owner: 'a' }]
+    const insert = { table: 'parcel', insert: { id, label: id } }
+    const update = { table: 'parcel', id, version: 1, update: { weight: 1 } }
+    const batch: [Submission, Outcome][] = [
+      [moving(held), accepted],
+      [{ movements: [], guards: [{ account: purse, version: 1 }] }, refused('GUARD_MOVED', purse)],
+      [{ movements: [], guards: [{ account: purse, version: 2 }] }, accepted],
+      [{ movements: [], guards: [{ account: purse, version: 2, idle: true }] }, refused('GUARD_MOVED', purse)],
+      [{ ...moving(post(idle.purse, idle.till, 1)), claims, rows: [insert] }, accepted],
+      [{ ...moving(post(idle.purse, idle.till, 1)), claims }, refused('CLAIMED', 'a')],
+      [{ movements: [], rows: [update] }, accepted],
+      [{ movements: [], rows: [update] }, refused('GUARD_MOVED', `parcel ${id}`)],
+      [moving(settle(held.id, { amountMinor: 4 })), accepted],
+      [moving(voided(held.id)), refused('HOLD_CLOSED', held.id)],
+      [moving(post(purse, till, 97)), refused('NOT_ENOUGH', purse)],
+      [moving(post(purse, till, 96)), accepted],
+    ]
+    expect(await Promise.all(batch.map(([submission]) => world.ledger.submit(submission)))).toEqual(
+      batch.map(([, outcome]) => outcome),
+    )
+  })
+
+  it('looks in a batch at what others did before it: guards that moved, and accounts that are not idle', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 100)
+    const other = await openPair(world.ledger, world.database, 100)
+    await world.ledger.submit(moving(hold(purse, till, 10)))
+    const guarded = (idle: boolean, version: number): Submission => ({
+      ...moving(post(other.purse, other.till, 1)),
+      guards: [{ account: purse, version, idle }],
+    })
+    const outcomes = [guarded(true, 2), guarded(false, 1), guarded(false, 2)].map((one) => world.ledger.submit(one))
+    const moved = refused('GUARD_MOVED', purse)
+    expect(await Promise.all(outcomes)).toEqual([moved, moved, accepted])
+  })
+
+  it('writes the news of a batch once each, in the order of its items', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 100)
+    const topic = fresh('topic')
+    const told = (amountMinor: number): Submission => ({
+      ...moving(post(purse, till, amountMinor)),
+      news: [{ topic, key: 'a', payload: amountMinor }],
+    })
+    await Promise.all([1, 2, 1_000, 3, 4].map((amountMinor) => world.ledger.submit(told(amountMinor))))
+    const news = await world.database.transaction((tx) => world.ledger.takeNews(tx, [topic], 9))
+    expect(news.map(({ payload }) => payload)).toEqual([1, 2, 3, 4])
+  })
+
   it('stands or falls with the transaction it was posted in', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 100)
     const paid = moving(post(purse, till, 40))

@@ -123,7 +123,7 @@ class Simulation {
     this.#round += 1
     this.#turnClock()
     const draining = this.#pool.rate === 0
-    const what = draining ? 'plain' : this.#random.weighted({ plain: 35, mixed: 40, post: 12, news: 12 })
+    const what = draining ? 'plain' : this.#random.weighted({ plain: 20, mixed: 55, post: 13, news: 12 })
     if (what === 'plain') await this.#submitAll(this.#gather(draining ? 0 : 80 + this.#random.below(160), true))
     else if (what === 'mixed') await this.#submitAll(this.#gather(16 + this.#random.below(112), false))
     else if (what === 'post') await this.#postAll(this.#gather(1 + this.#random.below(4), false))

@@ -107,10 +107,16 @@ async function openPostgres(connectionString: string): Promise<TestDatabase> {
 
 const databaseUrl = process.env['TEST_DATABASE_URL']
 
-/** The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one. */
-export const testEngines: readonly TestEngine[] = [
-  { name: 'PGlite', concurrent: false, open: openEmbedded },
-  ...(databaseUrl === undefined
-    ? []
-    : [{ name: 'PostgreSQL', concurrent: true, open: () => openPostgres(databaseUrl) }]),
-]
+const embedded: TestEngine = { name: 'PGlite', concurrent: false, open: openEmbedded }
+
+/**
+ * The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one; that one alone with TEST_DATABASE_ALONE, where
+ * the same tests run many times and the other engine has run them before.
+ */
+export const testEngines: readonly TestEngine[] =
+  databaseUrl === undefined
+    ? [embedded]
+    : [
+        ...(process.env['TEST_DATABASE_ALONE'] === undefined ? [embedded] : []),
+        { name: 'PostgreSQL', concurrent: true, open: () => openPostgres(databaseUrl) },
+      ]

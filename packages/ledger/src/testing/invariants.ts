@@ -54,7 +54,10 @@ function expectLimits(states: readonly AccountState[]): void {
 /** Every entry follows from the one before it, and the last one says what the account holds. */
 function expectDerived(state: AccountState, entries: readonly EntryRecord[]): void {
   let balanceMinor = 0
+  let recordedMs = 0
   for (const [index, entry] of entries.entries()) {
+    expect(entry.recordedAt.getTime()).toBeGreaterThanOrEqual(recordedMs)
+    recordedMs = entry.recordedAt.getTime()
     balanceMinor += entry.amountMinor
     expect(entry).toMatchObject({ account: state.account, number: index + 1, balanceMinor })
   }
