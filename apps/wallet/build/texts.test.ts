@@ -7,6 +7,17 @@ import { generateTexts, languages, readTexts } from './texts.ts'
 
 const table = readFileSync(join(import.meta.dirname, '..', 'texts.tsv'), 'utf8')
 const texts = readTexts(table)
+/** Names, units and quotations that are the same in every language. */
+const sameInAll = new Set([
+  'app.pageTitle',
+  'terminated.title',
+  'notFound.text',
+  'statement.fromTo',
+  'receipt.headline',
+])
+/** Nothing but names and values in Thai and Lao. */
+const withoutLetters = new Set(['term.qr', 'qr.title.bank', 'aria.bonusCard'])
+
 const head = 'key\tth\tlo\ten\tnote\n'
 
 describe('the table of texts', () => {
@@ -19,6 +30,36 @@ describe('the table of texts', () => {
 
   it('[ERR-090] has a text that is shipped for each code of the catalogue', () => {
     for (const code of codes) expect(groupOf(`error.${code}`), code).toMatch(/^(shell|common)$/)
+  })
+
+  it('says in Thai and Lao what it says, in their own letters', () => {
+    for (const [id, { th, lo, en }] of texts) {
+      if (sameInAll.has(id)) {
+        expect([th, lo], id).toEqual([en, en])
+        continue
+      }
+      if (!withoutLetters.has(id)) {
+        expect(th, id).toMatch(/\p{Script=Thai}/u)
+        expect(lo, id).toMatch(/\p{Script=Lao}/u)
+      }
+      expect(th, id).not.toMatch(/\p{Script=Lao}/u)
+      expect(lo, id).not.toMatch(/\p{Script=Thai}/u)
+      expect(en, id).not.toMatch(/\p{Script=Thai}|\p{Script=Lao}/u)
+    }
+  })
+
+  it.each([
+    ['error.PHONE_NUMBER_REQUIRE_10_DIGIT', 'The phone number must support 10 digits'],
+    ['register.error.passwordMismatch', "Passwords don't match"],
+    ['error.BANK_ACCOUNT_NAME_ENG', 'Bank account name must be in English only'],
+    ['error.FILE_TOO_LARGE', 'The file is too large. Please select file no larger than {n} MB.'],
+    ['error.FILE_NOT_SUPPORTED', 'File is not supported'],
+    ['copy.success', 'Copied: {text}'],
+    ['copy.fail', 'Failed to copy'],
+    ['terminated.title', 'Page not found'],
+    ['notFound.text', 'Page Not Found'],
+  ])('has in English, word for word, what the specification quotes: %s', (id, words) => {
+    expect(texts.get(id)?.en).toBe(words)
   })
 
   it.each([
