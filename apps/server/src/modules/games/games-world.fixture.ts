@@ -16,10 +16,10 @@ import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
 const startedAt = Date.UTC(2026, 10, 2, 3)
 
-/** What one process holds; `work` runs each of its jobs once. */
+/** What one process holds; `work` runs each of its jobs once and answers how much they did. */
 export interface GamesProcess {
   parts: GamesParts
-  work(): Promise<void>
+  work(): Promise<number>
 }
 
 /** The module on the real database and ledger, with scripted providers, a clock in hand, and no HTTP. */
@@ -95,7 +95,9 @@ export async function openGamesWorld(given: { providers?: GameProviders } = {}):
     return {
       parts,
       async work() {
-        for (const job of jobs) await job.run(new AbortController().signal)
+        let done = 0
+        for (const job of jobs) done += await job.run(new AbortController().signal)
+        return done
       },
     }
   }

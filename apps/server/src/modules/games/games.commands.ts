@@ -12,7 +12,7 @@ import {
   listOpenCases,
   listOpenReadings,
 } from './games.store.ts'
-import { apply } from './legs.ts'
+import { apply, callNext } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
 import { nextLegOf } from './transfer.ts'
 
@@ -32,7 +32,8 @@ function transferCommands(parts: GamesParts): Command[] {
   async function close(id: string | undefined, status: 'done' | 'refused'): Promise<string> {
     const leg = await findLeg(parts.database, requireId(id))
     if (leg?.state !== 'review') throw new CommandError('No transfer of this id waits for a decision.')
-    await apply(parts, leg.id, { status, credits: null, asked: false }, nextLegOf(parts))
+    const nextLeg = nextLegOf(parts)
+    await callNext(parts, await apply(parts, leg.id, { status, credits: null, asked: false }, nextLeg), nextLeg)
     const after = await findLeg(parts.database, leg.id)
     if (after?.state === 'review') throw new CommandError('It could not be closed; the log of the server says why.')
     return `${leg.id} is ${after?.state}.`

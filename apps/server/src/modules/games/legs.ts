@@ -216,7 +216,7 @@ export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg):
 }
 
 /** Calls the leg that opened when the one before it settled, if one did; "insufficient" is a refusal there. */
-async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: NextLeg): Promise<void> {
+export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: NextLeg): Promise<void> {
   if (next === null || (await callLeg(parts, next, nextLeg)) !== 'insufficient') return
   await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
 }

@@ -218,6 +218,22 @@ describe('a transfer between two games', () => {
   })
 })
 
+describe('a transfer between two games that a person confirms', () => {
+  it('goes on into the second game at once', async () => {
+    const member = await world.member(100_00, ['PG', 'JOKER'])
+    await send(member, 'WALLET', 'PG', 50)
+    const provider = world.provider('PG')
+    provider.script.push('cut-after')
+    provider.isStatusDown = true
+    await send(member, 'PG', 'JOKER', 30)
+    await world.settle(62 * 60_000, 60_000)
+    const [leg] = (await listLegsInReview(world.database)).filter((one) => one.memberId === member)
+    expect(await operate('transfers', 'done', leg!.id)).toMatchObject({ exitCode: 0 })
+    expect(await world.amount(member, 'game:JOKER')).toBe(30_00)
+    expect((await statuses(member))[0]).toBe('SUCCESS')
+  })
+})
+
 describe('late arrivals', () => {
   async function voided(member: string, from: string, to: string): Promise<void> {
     world.provider('PG').script.push('late')
