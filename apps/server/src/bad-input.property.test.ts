@@ -127,6 +127,9 @@ async function freshToken(): Promise<string> {
   const answer = await app.call(calls.walletAmount, { token: member.token })
   if (answer.status !== 401) return member.token
   const { phone: username, password } = member
+  // The guesses that were made at his password must not keep him waiting.
+  await app.database.query('delete from login_pair')
+  await app.database.query('delete from login_phone')
   member.token = (await app.ok(calls.login, { body: { username, password, remember: true } })).token
   return member.token
 }
