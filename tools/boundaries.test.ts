@@ -48,6 +48,8 @@ const forbidden: [file: string, imported: string, says: string][] = [
   ['packages/contract/src/a10.ts', '@krapao/ledger', 'packages/contract may import money only'],
   ['packages/novelty/src/a11.ts', '@krapao/money', 'packages/novelty may import no package of ours'],
   ['e2e/a12.ts', '@krapao/ledger', 'e2e may import contract, money only'],
+  ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, money only'],
+  ['bench/a14.ts', '../packages/ledger/src/types.ts', 'another room'],
   // Modules of the server.
   ['apps/server/src/modules/games/b1.ts', '../members/member.store.ts', 'by its front door index.ts only'],
   ['apps/server/src/modules/games/providers/b2.ts', '../../members/member.store.ts', 'by its front door index.ts only'],
@@ -95,6 +97,7 @@ const allowed: [file: string, imported: string][] = [
   ['apps/sandbox/src/ok11.ts', '@krapao/money'],
   ['packages/ledger/src/ok12.ts', '@krapao/money'],
   ['e2e/ok13.ts', '@krapao/contract'],
+  ['bench/ok16.ts', '@krapao/ledger'],
 ]
 
 function plant(file: string, content: string): void {

@@ -12,6 +12,7 @@ const packageArrows: Record<string, readonly string[]> = {
   'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
   'apps/sandbox': ['money'],
   'apps/wallet': ['contract', 'money'],
+  bench: ['ledger', 'money'],
   e2e: ['contract', 'money'],
 }
 
@@ -50,6 +51,7 @@ export function rooms(checkout = root): string[] {
   return [
     ...folders(checkout, 'packages').map((name) => `packages/${name}`),
     ...folders(checkout, 'apps').map((name) => `apps/${name}`),
+    'bench',
     'e2e',
   ]
 }

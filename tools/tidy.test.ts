@@ -24,6 +24,7 @@ describe('the house rules', () => {
     ['e2e/journey.spec.ts', conditional, 'a test that is skipped, singled out or sleeps proves nothing'],
     ['e2e/journey.spec.ts', sleeping, 'a test that is skipped, singled out or sleeps proves nothing'],
     ['apps/wallet/src/ui/button.tsx', unfinished, 'unfinished work is not committed'],
+    ['bench/ledger.ts', unfinished, 'unfinished work is not committed'],
     ['apps/wallet/src/ui/button.module.css', `/* ${'FIX'}${'ME'} */`, 'unfinished work is not committed'],
     ['apps/wallet/index.html', `<p>Coming ${'soon'}</p>`, 'unfinished work is not committed'],
   ])('find in %s: %s', (file, line, says) => {

@@ -37,7 +37,7 @@ const rules: TidyRule[] = [
     message: 'a test that is skipped, singled out or sleeps proves nothing',
   },
   {
-    files: /^(apps|packages|e2e|tools)\/.*\.(tsx?|css|html)$/,
+    files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css|html)$/,
     except: /^tools\/tidy\.ts$/,
     pattern: /\b(TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/,
     message: 'unfinished work is not committed',
@@ -69,7 +69,7 @@ export function tidyProblems(checkout = root): { problems: string[]; files: numb
   const files = listed
     .toString()
     .split('\0')
-    .filter((file) => /^(apps|packages|e2e|tools)\/.*\.(ts|tsx|css|html)$/.test(file))
+    .filter((file) => /^(apps|packages|bench|e2e|tools)\/.*\.(ts|tsx|css|html)$/.test(file))
   const problems: string[] = []
   for (const file of files) {
     let text: string

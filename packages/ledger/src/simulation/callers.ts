@@ -41,7 +41,7 @@ export type Kind = keyof typeof weights
 const plainWeights = { deposit: 10, payment: 24, hold: 6 } as const
 
 /** What callers do wrong or twice, and how often of all that they send. */
-const misbehaviours = { 'sent twice at once': 0.045, 'sent again later': 0.045, 'other content under the id': 0.02 }
+const misbehaviours = { 'sent twice at once': 0.035, 'sent again later': 0.035, 'other content under the id': 0.015 }
 export type Misbehaviour = keyof typeof misbehaviours
 
 export interface Callers {

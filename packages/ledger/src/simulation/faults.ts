@@ -12,9 +12,9 @@ const faultWeights = {
   deadlock: 4,
   'disk full': 2,
   'time-out': 2,
-  'killed between statements': 0.3,
-  'killed while writing': 0.7,
-  'killed after the commit': 0.4,
+  'killed between statements': 0.1,
+  'killed while writing': 0.25,
+  'killed after the commit': 0.15,
 } as const
 
 export type DatabaseFault = keyof typeof faultWeights

@@ -6,17 +6,19 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { Violation } from './checks.ts'
 import { simulate } from './simulation.ts'
-import type { Counts } from './simulation.ts'
+import type { Counts, SimulationResult } from './simulation.ts'
 
 /** The largest run on one database: longer ones are several, so that they may take as long as one likes. */
-const OPERATIONS_A_DATABASE = 250_000
+const OPERATIONS_A_DATABASE = 125_000
+/** How many databases are under way at once, each in a process of its own; what comes of each follows from its seed. */
+const DATABASES_AT_ONCE = 2
 const CHECKPOINTS = 2
 /** At least one fault to so many operations. */
 const OPERATIONS_A_FAULT = 10
 
 const { values } = parseArgs({
   options: {
-    ops: { type: 'string', default: String(OPERATIONS_A_DATABASE) },
+    ops: { type: 'string', default: '250000' },
     seed: { type: 'string', default: '20261121' },
   },
 })
@@ -44,25 +46,33 @@ function sayTable(title: string, counts: Counts): void {
   }
 }
 
-const startedAt = performance.now()
-const digest = createHash('sha256')
-say(`Simulating ${operations} operations on the ledger under faults, seed ${seed}.`)
-try {
-  for (let done = 0, part = 0; done < operations; done += OPERATIONS_A_DATABASE, part += 1) {
-    const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'))
-    try {
-      const wanted = Math.min(OPERATIONS_A_DATABASE, operations - done)
-      const terms = { seed: seed + part * 7919, operations: wanted, checkpoints: CHECKPOINTS, folder }
-      const result = await simulate(terms)
-      for (const name of ['operations', 'faults', 'verdicts'] as const) {
-        for (const [kind, count] of result[name]) totals[name].set(kind, (totals[name].get(kind) ?? 0) + count)
-      }
-      digest.update(result.digest)
-      if (operations > OPERATIONS_A_DATABASE) say(`${done + wanted} operations, ${sum(totals.faults)} faults`)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+async function simulatePart(part: number): Promise<SimulationResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'))
+  try {
+    const wanted = Math.min(OPERATIONS_A_DATABASE, operations - part * OPERATIONS_A_DATABASE)
+    return await simulate({ seed: seed + part * 7919, operations: wanted, checkpoints: CHECKPOINTS, folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const startedAt = performance.now()
+say(`Simulating ${operations} operations on the ledger under faults, seed ${seed}.`)
+const parts = Math.ceil(operations / OPERATIONS_A_DATABASE)
+const digests: string[] = []
+let nextPart = 0
+async function simulateParts(): Promise<void> {
+  for (let part = nextPart++; part < parts; part = nextPart++) {
+    const result = await simulatePart(part)
+    digests[part] = result.digest
+    for (const name of ['operations', 'faults', 'verdicts'] as const) {
+      for (const [kind, count] of result[name]) totals[name].set(kind, (totals[name].get(kind) ?? 0) + count)
+    }
+    say(`${sum(totals.operations)} operations, ${sum(totals.faults)} faults`)
+  }
+}
+try {
+  await Promise.all(Array.from({ length: DATABASES_AT_ONCE }, simulateParts))
 } catch (error) {
   if (!(error instanceof Violation)) throw error
   say(
@@ -70,6 +80,7 @@ try {
   )
   process.exit(1)
 }
+const digest = createHash('sha256').update(digests.join('\n'))
 sayTable('operations', totals.operations)
 sayTable('faults', totals.faults)
 sayTable('answers', totals.verdicts)

@@ -123,7 +123,7 @@ class Simulation {
     this.#round += 1
     this.#turnClock()
     const draining = this.#pool.rate === 0
-    const what = draining ? 'plain' : this.#random.weighted({ plain: 20, mixed: 55, post: 13, news: 12 })
+    const what = draining ? 'plain' : this.#random.weighted({ plain: 45, mixed: 35, post: 10, news: 10 })
     if (what === 'plain') await this.#submitAll(this.#gather(draining ? 0 : 80 + this.#random.below(160), true))
     else if (what === 'mixed') await this.#submitAll(this.#gather(16 + this.#random.below(112), false))
     else if (what === 'post') await this.#postAll(this.#gather(1 + this.#random.below(4), false))
@@ -143,6 +143,7 @@ class Simulation {
   /** New submissions, what callers send twice or wrongly with them, and what they ask again; partly out of order. */
   #gather(count: number, plain: boolean): Submission[] {
     const gathered: Submission[] = []
+    const again: Submission[] = []
     for (let made = 0; made < count; made += 1) {
       const { kind, submission, extra } = this.#callers.next(plain)
       this.#made += 1
@@ -150,13 +151,14 @@ class Simulation {
       gathered.push(submission)
       for (const { misbehaviour, submission: sent } of extra) {
         raise(this.#pool.counts, misbehaviour)
-        gathered.push(sent)
+        again.push(sent)
       }
     }
     const due = this.#waiting.filter(({ dueRound }) => dueRound <= this.#round || this.#pool.rate === 0)
     this.#waiting = this.#waiting.filter((one) => !due.includes(one))
     const occurredAt = new Date(this.#clockMs)
     gathered.push(
+      ...again,
       ...due.map(({ submission }) => ({
         ...submission,
         movements: submission.movements.map((movement) => ({ ...movement, occurredAt })),

@@ -1,0 +1,17 @@
+/** A bug planted into a copy of the ledger, one at a time: tests must fail on it. */
+export interface Mutant {
+  /** What the ledger does wrong with it. */
+  name: string
+  /** A file of `src`. */
+  file: string
+  /** Stands in the file exactly once; a source that drifted away fails loudly. */
+  find: string
+  replace: string
+  /** The test files that are run on it, without `.test.ts`. */
+  tests: readonly string[]
+}
+
+/** The migration file of this part. */
+export function sqlFile(part: 'tables' | 'functions' | 'groups' | 'chain'): string {
+  return `migrations/2026-11-21-10-ledger-${part}.sql`
+}
