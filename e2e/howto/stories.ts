@@ -119,7 +119,6 @@ const game: Story = {
     await hand.tap(card)
     await hand.say(said('โอนเงินกลับกระเป๋าหลัก', 'ໂອນເງິນກັບຄືນກະເປົາຫຼັກ', 'Move the money to your main wallet'))
     await hand.tap(hand.button('games.account.back'))
-    await hand.tap(hand.button('common.continue'))
     await page.getByRole('heading', { name: hand.w('transfer.reviewTitle') }).waitFor()
     await hand.look(1_200)
     await hand.tap(hand.button('transfer.confirmAmount', { amount: '' }))

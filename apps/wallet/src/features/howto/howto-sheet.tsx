@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { languageNames, languages } from '../../lib/texts/language.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { play } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { HowtoEntry } from './entries.ts'
 import { durationText, fileOf, megabytesText, recordingFor } from './howto.rules.ts'
@@ -39,51 +41,68 @@ function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Rec
   const { language, t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
+  const [isStarted, setIsStarted] = useState(false)
+  const start = (): void => {
+    setIsStarted(true)
+    // A browser that refuses, and a video that does not come, are told of by the video itself.
+    video.current?.play().catch(() => undefined)
+    video.current?.focus()
+  }
   const retry = (): void => {
     setHasFailed(false)
     video.current?.load()
-    // A browser that does not start by itself leaves that to its own controls.
-    video.current?.play().catch(() => undefined)
+    start()
   }
   const fail = (): void => setHasFailed(true)
   return (
     <>
-      <video
-        ref={video}
-        className={styles.video}
-        controls
-        playsInline
-        preload="none"
-        poster={entry.poster}
-        width="390"
-        height="780"
-        aria-label={t('aria.videoPlayer', { title })}
-        onError={fail}
-        onPlaying={() => setHasFailed(false)}
-      >
-        <source src={fileOf(recording, 'webm')} type="video/webm" />
-        {/* The last that a browser tries: when it fails too, all have. */}
-        <source src={fileOf(recording, 'mp4')} type="video/mp4" onError={fail} />
-        {/* The reader's own first, shown by itself; the others by the player's menu. */}
-        <track
-          kind="captions"
-          srcLang={language}
-          label={languageNames[language]}
-          src={fileOf(recording, `${language}.vtt`)}
-          default
-        />
-        {languages
-          .filter((other) => other !== language)
-          .map((other) => (
-            <track
-              key={other}
-              kind="captions"
-              srcLang={other}
-              label={languageNames[other]}
-              src={fileOf(recording, `${other}.vtt`)}
-            />
-          ))}
-      </video>
+      <div className={styles.stage}>
+        <video
+          ref={video}
+          className={styles.video}
+          controls={isStarted}
+          tabIndex={isStarted ? 0 : -1}
+          playsInline
+          preload="none"
+          poster={entry.poster}
+          width="390"
+          height="780"
+          aria-label={t('aria.videoPlayer', { title })}
+          onError={fail}
+          onPlaying={() => setHasFailed(false)}
+        >
+          <source src={fileOf(recording, 'webm')} type="video/webm" />
+          {/* The last that a browser tries: when it fails too, all have. */}
+          <source src={fileOf(recording, 'mp4')} type="video/mp4" onError={fail} />
+          {/* The reader's own first, shown by itself; the others by the player's menu. */}
+          <track
+            kind="captions"
+            srcLang={language}
+            label={languageNames[language]}
+            src={fileOf(recording, `${language}.vtt`)}
+            default
+          />
+          {languages
+            .filter((other) => other !== language)
+            .map((other) => (
+              <track
+                key={other}
+                kind="captions"
+                srcLang={other}
+                label={languageNames[other]}
+                src={fileOf(recording, `${other}.vtt`)}
+              />
+            ))}
+        </video>
+        {isStarted ? null : (
+          <button type="button" className={styles.start} onClick={start}>
+            <span>
+              <Icon drawing={play} />
+            </span>
+            {t('howto.play')}
+          </button>
+        )}
+      </div>
       {hasFailed ? (
         <div className={styles.failed} role="alert">
           <p>{t('howto.videoError')}</p>

@@ -10,4 +10,9 @@ export interface Recording {
   readonly bytes: number
 }
 
-export const recordings: readonly Recording[] = []
+export const recordings: readonly Recording[] = [
+  { id: 'wallet', language: 'th', durationS: 41, bytes: 386300 },
+  { id: 'wallet', language: 'lo', durationS: 41, bytes: 389535 },
+  { id: 'balance', language: 'th', durationS: 27, bytes: 206978 },
+  { id: 'balance', language: 'lo', durationS: 26, bytes: 176823 },
+]

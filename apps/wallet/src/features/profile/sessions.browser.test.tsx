@@ -43,7 +43,7 @@ describe('the devices where a member is logged in', () => {
     await expect.element(rows.nth(2)).toBeVisible()
     await expect.element(rows.nth(0)).toMatchTextContent(/Chrome on Android.*This device.*In use now/)
     await expect.element(rows.nth(1)).toMatchTextContent(/Unknown device.*Last used 1 hour ago/)
-    await expect.element(rows.nth(2)).toMatchTextContent(/Safari on iPhone.*Logged in 20\/11\/2026 17:00:00/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/Safari on iPhone.*Logged in 20\/11\/2026 17:00/)
     await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument()
   })
 
@@ -63,7 +63,7 @@ describe('the devices where a member is logged in', () => {
     await expect.element(question).not.toBeInTheDocument()
     expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0)
     await region.getByRole('button', { name: 'Log out: Safari on iPhone' }).click()
-    await question.getByRole('button', { name: 'Log this device out' }).click()
+    await question.getByRole('button', { name: 'Log it out' }).click()
     await expect.element(page.getByRole('status').getByText('That device is logged out')).toBeVisible()
     await expect.element(region.getByText('Safari on iPhone')).not.toBeInTheDocument()
     expect(server.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
@@ -88,7 +88,7 @@ describe('the devices where a member is logged in', () => {
     serverOf([here, phone], { [`DELETE /api/account/sessions/${phone._id}`]: refusal(500, 'INTERNAL_SERVER_ERROR') })
     await open()
     await region.getByRole('button', { name: 'Log out: Safari on iPhone' }).click()
-    await question.getByRole('button', { name: 'Log this device out' }).click()
+    await question.getByRole('button', { name: 'Log it out' }).click()
     await expect.element(page.getByRole('alert')).toBeVisible()
     await expect.element(region.getByText('Safari on iPhone')).toBeVisible()
   })

@@ -180,7 +180,6 @@ export interface TextValues {
   'howto.duration': 'time'
   'howto.videoError': never
   'howto.read': never
-  'howto.watch': never
   'howto.steps': never
   'howto.size': 'size'
   'howto.noVideo': never
