@@ -6,7 +6,8 @@ import { hasToken, watchToken } from '../lib/session.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GuestShell } from './guest-shell.tsx'
 import { goToLogin } from './navigation.ts'
-import { guestPages, memberArea, memberPages, notFound } from './pages.tsx'
+import { memberPages } from './member-pages.ts'
+import { guestPages, memberArea, notFound } from './pages.tsx'
 import { Terminated } from './terminated.tsx'
 
 /** The whole app: looks at the address and at whether somebody is logged in (section 2, decisions 2.1, 2.2). */

@@ -1,43 +1,14 @@
-import type { ComponentType, ReactNode } from 'react'
-import { lazy, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import { LoginPage } from '../features/login/login-page.tsx'
-import type { Path } from '../lib/paths.ts'
 import { paths } from '../lib/paths.ts'
 import { hasToken } from '../lib/session.ts'
-import type { TextGroup, TextId } from '../lib/texts/text-values.ts'
-import { loadTexts } from '../lib/texts/texts.ts'
+import type { TextGroup } from '../lib/texts/text-values.ts'
+import type { AppPage } from './lazy-part.ts'
+import { lazyPart } from './lazy-part.ts'
+import { memberPages, memberTexts } from './member-pages.ts'
 import { checkActiveAtLogin } from './navigation.ts'
 import { useSiteInfo } from './site-info.ts'
-
-/** A page of one of the shells: its address, the text of its title, and what draws it. */
-export interface AppPage {
-  readonly path: Path
-  readonly titleId: TextId
-  /** On a desktop it has two columns. */
-  readonly isWide?: boolean
-  readonly Page: ComponentType
-  /** The texts that it needs beyond those of the first load. */
-  readonly texts: readonly TextGroup[]
-  /** Fetches it ahead of its need; what fails then is tried again when it is drawn. */
-  readonly preload: () => void
-}
-
-/** A component that is fetched together with its texts when it is first drawn. */
-export function lazyPart(
-  texts: readonly TextGroup[],
-  load: () => Promise<ComponentType>,
-): Pick<AppPage, 'Page' | 'texts' | 'preload'> {
-  return {
-    Page: lazy(async () => {
-      const [part] = await Promise.all([load(), loadTexts(texts)])
-      return { default: part }
-    }),
-    texts,
-    preload: () => {
-      load().catch(() => undefined)
-    },
-  }
-}
 
 function LoginRoute(): ReactNode {
   const site = useSiteInfo()
@@ -73,45 +44,8 @@ export const guestPages: readonly AppPage[] = [
 /** Any other address. */
 export const notFound = lazyPart(['common'], async () => (await import('./not-found.tsx')).NotFound)
 
-const memberTexts: readonly TextGroup[] = ['common', 'member']
-
-const homeTexts: readonly TextGroup[] = [...memberTexts, 'home']
-
 /** What all pages of members stand in. */
 export const memberArea = lazyPart(memberTexts, async () => (await import('./member-area.tsx')).MemberArea)
-
-/** The pages of members; a guest who opens one is led to /login (NAV-006 to NAV-010). */
-export const memberPages: readonly AppPage[] = [
-  {
-    path: paths.home,
-    titleId: 'home.title',
-    isWide: true,
-    ...lazyPart(homeTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
-  },
-  {
-    path: paths.profile,
-    titleId: 'profile.title',
-    ...lazyPart(
-      [...memberTexts, 'profile'],
-      async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
-    ),
-  },
-  {
-    path: paths.bonus,
-    titleId: 'bonus.title',
-    ...lazyPart([...memberTexts, 'bonus'], async () => (await import('../features/bonus/bonus-page.tsx')).BonusPage),
-  },
-  {
-    path: paths.statement,
-    titleId: 'statement.title',
-    ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
-  },
-  {
-    path: paths.memberContact,
-    titleId: 'contact.title',
-    ...lazyPart(['common', 'howto'], async () => (await import('./member-contact.tsx')).MemberContact),
-  },
-]
 
 /**
  * Starts fetching what the page at an address is made of, before anything is drawn.
