@@ -43,20 +43,21 @@ async function prepare(database: TestDatabase): Promise<TestDatabase> {
   return database
 }
 
-async function openEmbedded(): Promise<TestDatabase> {
+/** The embedded engine in memory, without anything in it. */
+export async function openBareEmbedded(): Promise<TestDatabase> {
   const lite = await PGlite.create({ parsers: { [INT8]: readInt8 } })
   const on = (target: PGlite | Transaction): Sql => ({
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await target.query<Row>(text, [...values])).rows,
   })
-  return await prepare({
+  return {
     ...on(lite),
     transaction: (work) => lite.transaction((tx) => work(on(tx))),
     script: async (text) => {
       await lite.exec(text)
     },
     close: () => lite.close(),
-  })
+  }
 }
 
 let schemaCount = 0
@@ -107,7 +108,11 @@ async function openPostgres(connectionString: string): Promise<TestDatabase> {
 
 const databaseUrl = process.env['TEST_DATABASE_URL']
 
-const embedded: TestEngine = { name: 'PGlite', concurrent: false, open: openEmbedded }
+const embedded: TestEngine = {
+  name: 'PGlite',
+  concurrent: false,
+  open: async () => await prepare(await openBareEmbedded()),
+}
 
 /**
  * The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one; that one alone with TEST_DATABASE_ALONE, where
