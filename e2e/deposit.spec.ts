@@ -246,7 +246,11 @@ test('[DEP-034] the countdown follows the validity that the operator sets', asyn
   }
 })
 
-test('the ways are those of the operator, each account with its number to copy', async ({ page, context, stage }) => {
+test('[DEP-005] [DEP-006] [DEP-007] the ways are those of the operator, each account with its number to copy', async ({
+  page,
+  context,
+  stage,
+}) => {
   const player = await newPlayer(stage)
   await comeAs(context, stage, player, 'lo')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -254,7 +258,17 @@ test('the ways are those of the operator, each account with its number to copy',
   await deposit.open(stage)
   await deposit.sheet.getByRole('tab', { name: deposit.w('deposit.method.bank') }).click()
   await expectAccessible(page)
-  const { banks } = await stage.api.ok(calls.lookupDeposit)
+  const { banks, wallets, isManual } = await stage.api.ok(calls.lookupDeposit)
+  expect(typeof isManual).toBe('boolean')
+  for (const { bank, ...entry } of banks) {
+    const fields = ['bankCode', 'mode', 'bankType', 'bankAccountName', 'bankAccountNo', 'currency']
+    expect(Object.keys(entry)).toEqual(expect.arrayContaining(fields))
+    expect(Object.keys(bank)).toEqual(expect.arrayContaining(['nameTH', 'nameEN']))
+  }
+  expect(wallets.length).toBeGreaterThan(0)
+  for (const wallet of wallets) {
+    expect(Object.keys(wallet)).toEqual(expect.arrayContaining(['walletAccountName', 'mode']))
+  }
   const automatic = banks.filter(({ mode }) => mode === 'AUTO')
   expect(automatic.length).toBeGreaterThan(0)
   for (const { bankAccountNo: number } of automatic) {

@@ -33,7 +33,6 @@ const unsettled: readonly (readonly [FaultMode, string, string, Language])[] = [
   ['in-progress', 'PG', 'WALLET', 'lo'],
   ['late', 'WALLET', 'JOKER', 'lo'],
   ['late', 'JOKER', 'WALLET', 'en'],
-  ['cut-after', 'JOKER', 'WALLET', 'th'],
 ]
 
 for (const [mode, from, to, language] of unsettled) {

@@ -26,7 +26,7 @@ async function openGame(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('[HOM-001] [HOM-002] [HOM-003] [HOM-006] [HOM-009] home shows who I am, the total and every game, read anew', async ({
+test('[HOM-001] [HOM-002] [HOM-003] [HOM-006] [HOM-009] [CAR-009] home shows who I am, the total and every game, read anew', async ({
   page,
   stage,
 }) => {
@@ -315,6 +315,33 @@ test('a wallet that could not be moved opens no game', async ({ page, stage }) =
   }
   expect(new URL(page.url()).origin).toBe(stage.product.walletUrl)
   await expect(purse(page, 'en')).toContainText('60.00')
+})
+
+test('[GAM-004] [GAM-019] [GAM-020] [GAM-021] [GAM-022] [GAM-023] [GAM-024] [GAM-025] [GAM-026] [GAM-027] [GAM-028] [GAM-029] [GAM-030] each provider with a link of its own is entered by the player’s name, and the password where it wants one', async ({
+  page,
+  stage,
+}) => {
+  const withPassword = ['ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT']
+  const games = [...withPassword, 'PG', 'BETFLIX', 'AREASLOT', 'JOKER2']
+  const player = await newPlayer(stage, { games })
+  const { token } = player
+  await openHome(page, stage, player, 'en')
+  const { slots } = await stage.api.ok(calls.walletHome, { token, headers: { 'accept-language': 'en' } })
+  // An answer without content leaves the page where it is, so that the next game can be entered from it.
+  await page.route(`${stage.product.sandboxUrl}/**`, (route) => route.fulfill({ status: 204 }))
+  for (const slotCode of games) {
+    const { username, password } = await stage.api.ok(calls.walletAccount, { token, params: { slotCode } })
+    await openGame(page, slots.find(({ code }) => code === slotCode)?.name ?? slotCode)
+    const asked = page.waitForRequest(/\/api\/autoLogin\//)
+    const entered = page.waitForRequest((request) => request.url().startsWith(stage.product.sandboxUrl))
+    await page.getByRole('button', { name: word('en', 'games.account.play') }).click()
+    const path = `/api/autoLogin/${slotCode.toLowerCase()}/${username}`
+    expect(new URL((await asked).url()).pathname).toBe(withPassword.includes(slotCode) ? `${path}/${password}` : path)
+    const site = await fetch((await entered).url())
+    expect(await site.text()).toContain(username)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
 })
 
 for (const language of languages) {

@@ -11,7 +11,6 @@ import {
   test,
   word,
 } from './browser.ts'
-import { newKey } from './client.ts'
 import { newPhone } from './players.ts'
 
 const password = 'seven quiet lanterns'
@@ -108,8 +107,34 @@ async function transferIn(page: Page, language: Language, amount: string): Promi
     .click()
 }
 
+/** Plays with the rest of the wallet too, wins 50 at the game's own site, and brings everything home. */
+async function playAndBringHome(page: Page, stage: Stage, language: Language, username: string): Promise<void> {
+  const w = (key: string) => word(language, key)
+  const play = top(page).getByRole('button', { name: w('games.account.play') })
+  await expect(top(page)).toContainText('400.00')
+  await expectAccessible(page)
+  await play.click()
+  await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText(username)
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText('1,000.00')
+  await stage.sandbox.play('PG', username, 50)
+  await page.goto(`${stage.product.walletUrl}/user/home`)
+  await expect(page.getByRole('main')).toContainText('1,050')
+  await page.getByRole('button', { name: goldenLotus[language] }).first().click()
+  await top(page)
+    .getByRole('button', { name: w('games.account.back') })
+    .click()
+  await expect(top(page).getByRole('heading', { name: w('transfer.reviewTitle') })).toBeVisible()
+  await top(page).getByRole('button', { name: /1,050/ }).click()
+  await acknowledge(page, language, '1,050.00')
+  await top(page)
+    .getByRole('button', { name: w('aria.closeDialog') })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
 for (const language of languages) {
-  test(`[TRF-001, TRF-002, WDR-001, WDR-002, DEP-002, DEP-004] the whole way of a player in ${language}`, async ({
+  test(`[TRF-001, TRF-002, WDR-001, WDR-002, DEP-002, DEP-004, GAM-004] the whole way of a player in ${language}`, async ({
     page,
     context,
     stage,
@@ -128,11 +153,7 @@ for (const language of languages) {
     const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
     const { username } = await stage.api.ok(calls.walletAccount, { token, params: { slotCode: 'PG' } })
 
-    // He plays elsewhere, wins 50, and brings everything home.
-    await stage.sandbox.play('PG', username, 50)
-    await stage.api.ok(calls.walletTransferAll, { token, key: newKey(), body: { to: 'WALLET' } })
-    await page.goto(`${stage.product.walletUrl}/user/home`)
-    await expect(page.getByRole('main')).toContainText('1,050')
+    await playAndBringHome(page, stage, language, username)
 
     await page.getByRole('button', { name: w('tile.withdraw') }).click()
     await top(page).getByRole('textbox').fill('300')
@@ -145,6 +166,9 @@ for (const language of languages) {
     await top(page)
       .getByRole('button', { name: w('withdraw.confirm') })
       .click()
+    await acknowledge(page, language, w('withdraw.success'))
+    await expect(top(page).getByRole('listitem').nth(2)).toContainText(w('tracker.paid'), { timeout: 30_000 })
+    await expectAccessible(page)
     await expect.poll(async () => (await stage.sandbox.payoutsTo(phone)).map(({ amount }) => amount)).toEqual([300])
     await expect
       .poll(async () => (await stage.api.ok(calls.walletAmount, { token })).amount, { timeout: 20_000 })
@@ -153,7 +177,8 @@ for (const language of languages) {
     await page.goto(`${stage.product.walletUrl}/user/statement`)
     const rows = page.getByRole('main').getByRole('listitem')
     await expect(rows.filter({ hasText: '300' }).first()).toBeVisible()
-    await expect(rows.filter({ hasText: '1,000' }).first()).toBeVisible()
+    await expect(rows).toHaveCount(5)
+    await expect(rows.last()).toContainText('1,000')
     await expectAccessible(page)
   })
 }

@@ -61,20 +61,6 @@ test('a withdrawal in progress settles on the page, and its receipt can be kept'
   await expect(page.getByText(w('receipt.saved'))).toBeVisible()
 })
 
-for (const mode of ['cut-after', 'late'] as const) {
-  test(`a payout whose answer is ${mode} is in progress until it is known`, async ({ page, stage }) => {
-    const player = await newPlayer(stage, { amount: 1_000 })
-    const { w, rows } = await openHistory(page, stage, player, 'en')
-    await expect(rows).toHaveCount(1)
-    await stage.sandbox.fault('bank', mode, { times: 1, ms: 2_500 })
-    const { token } = player
-    await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 200 } })
-    await expect(rows).toHaveCount(2)
-    await expect(rows.first()).toContainText(w('statement.status.SUCCESS'), { timeout: 40_000 })
-    expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
-  })
-}
-
 test('a refused payout is shown as failed, without sign, with the money back', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 1_000 })
   await stage.sandbox.fault('bank', 'refuse', { times: 1 })

@@ -181,30 +181,6 @@ test('closed meanwhile, it is shown on home as what it is, found again, and told
   }
 })
 
-test('[ERR-066] [ERR-095] a game that refuses: the dialog has the server’s message, and the sheet what was typed', async ({
-  page,
-  stage,
-}) => {
-  const player = await newPlayer(stage, { amount: 300, games: ['CIRCUS'] })
-  const sent = watchTransfers(page)
-  await openTransfer(page, stage, player)
-  await review(page, 'CIRCUS', '45')
-  await stage.sandbox.fault('game:CIRCUS', 'refuse', { times: 1 })
-  try {
-    await confirm(page).click()
-    await expect(message(page)).toContainText('Transfer failed. The money is back in your main wallet.')
-  } finally {
-    await stage.sandbox.fault('game:CIRCUS', 'none')
-  }
-  await expectAccessible(page)
-  await shut(page)
-  await expect(page.getByRole('dialog', { name: word('en', 'transfer.reviewTitle') })).toContainText('45.00')
-  await confirm(page).click()
-  await expect(message(page)).toContainText('45.00 baht moved')
-  expect(new Set(sent.keys()).size).toBe(2)
-  expect(await amounts(stage, player)).toEqual({ WALLET: 255, CIRCUS: 45 })
-})
-
 test('an answer that gets lost is asked for under the same key: the money moves once', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 300, games: ['PG'] })
   const sent = watchTransfers(page)

@@ -146,24 +146,6 @@ test('an answer that is lost on the way is asked for under the same key: withdra
   expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
 })
 
-test('[LIM-001] after 60 seconds without an answer the screen asks, and does not guess', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 800 })
-  await page.clock.install()
-  const { w, ...screen } = await openHome(page, stage, player, 'en')
-  await page.route(withdrawAll, () => undefined)
-  await screen.open()
-  await screen.review('200')
-  await page.clock.runFor(1_000)
-  const sent = page.waitForRequest(withdrawAll)
-  await screen.button('withdraw.confirm').click()
-  await sent
-  await page.clock.runFor(59_000)
-  await expect(screen.button('withdraw.submitting')).toBeVisible()
-  await page.clock.runFor(2_000)
-  await expect(page.getByRole('heading', { name: w('result.unknownTitle') })).toBeVisible()
-  await expect(screen.button('withdraw.unknown.ask')).toBeEnabled()
-})
-
 test('offline nothing is sent, the review stays, and it goes on when the network is back', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 800 })
   const { w, dialog, ...screen } = await openHome(page, stage, player, 'en')

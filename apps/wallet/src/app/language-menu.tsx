@@ -16,6 +16,7 @@ const shortNames: Record<Language, string> = { ...languageNames, en: 'EN' }
 export function LanguageMenu(): ReactNode {
   const { t, language: current } = useTexts()
   const [isOpen, setIsOpen] = useState(false)
+  const [whole, short] = [languageNames[current], shortNames[current]]
   const placeRef = useRef<HTMLDivElement>(null)
   const buttonRef = useRef<HTMLButtonElement>(null)
 
@@ -59,11 +60,11 @@ export function LanguageMenu(): ReactNode {
         className={styles.button}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={`${t('aria.languageMenu')}: ${languageNames[current]}`}
+        aria-label={`${short === whole ? '' : `${short}, `}${t('aria.languageMenu')}: ${whole}`}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon drawing={globe} />
-        {shortNames[current]}
+        {short}
         <Icon drawing={down} />
       </button>
       {isOpen ? (

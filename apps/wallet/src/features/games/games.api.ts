@@ -31,19 +31,29 @@ export function readCredentials(client: QueryClient, code: string): Promise<Cred
   return client.ensureQueryData({ queryKey: keyOf(code), queryFn: () => fetchCredentials(code) })
 }
 
+/** What is under way of a kind for a game: a second tap of a double tap comes before the first is drawn. */
+function isUnderWay(client: QueryClient, mutationKey: readonly string[]): boolean {
+  return client.isMutating({ mutationKey }) > 0
+}
+
 /** Opens the account; home shows it as it then is. */
 export function useActivate(code: string): { isBusy: boolean; activate: (onDone: () => void) => void } {
   const client = useQueryClient()
+  const mutationKey = ['activate', code]
   const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: async (onDone: () => void) => {
       await callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`)
-      // Told from here: by a live hint the account may be shown as open, and the button gone, before this answer.
+      // Told from here: whoever closes the sheet, or sees the account open by now, is told all the same.
       onDone()
     },
     // Also when it failed: that the account is open already is a reason to fail.
     onSettled: () => refreshMoney(client),
   })
-  return { isBusy: isPending, activate: mutate }
+  const activate = (onDone: () => void): void => {
+    if (!isUnderWay(client, mutationKey)) mutate(onDone)
+  }
+  return { isBusy: isPending, activate }
 }
 
 /** Sets a new password, then has the credentials told anew (GAM-011). */
@@ -52,11 +62,16 @@ export function useResetPassword(code: string): {
   reset: (onDone: () => void, onEnd: () => void) => void
 } {
   const client = useQueryClient()
+  const mutationKey = ['reset-password', code]
   const { mutate, isPending } = useMutation({
+    mutationKey,
     mutationFn: async () => {
       await callApi<typeof calls.walletResetPassword>('GET', `/api/wallet/resetpassword/${encodeURIComponent(code)}`)
       await client.invalidateQueries({ queryKey: keyOf(code) })
     },
   })
-  return { isBusy: isPending, reset: (onDone, onEnd) => mutate(undefined, { onSuccess: onDone, onSettled: onEnd }) }
+  const reset = (onDone: () => void, onEnd: () => void): void => {
+    if (!isUnderWay(client, mutationKey)) mutate(undefined, { onSuccess: onDone, onSettled: onEnd })
+  }
+  return { isBusy: isPending, reset }
 }

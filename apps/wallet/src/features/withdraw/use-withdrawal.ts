@@ -62,6 +62,8 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       if (isOutcomeUnknown(error, isFirstTry)) {
         setLatest({ unsettled: sent })
         setHasAskedInVain(!isFirstTry)
+        // What the balances say meanwhile, nobody has to guess (decisions 3.16).
+        refreshMoney(client)
         // Who closed the sheet while it was on its way is asked all the same.
         if (!isOpen.current) openModal('withdraw')
         return false
