@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
-import { logIn, type Player } from './players.ts'
+import { logIn, newPhone, type Player } from './players.ts'
 
 /** What a scene is drawn with. */
 export interface SceneTools {
@@ -56,10 +56,6 @@ async function registerTo(tools: SceneTools, step: 'otp' | 'profile' | 'bank'): 
   const { page, w, stage } = tools
   const phone = `07${String(Math.floor(Math.random() * 100_000_000)).padStart(8, '0')}`
   await page.getByLabel(w('field.phone')).fill(phone)
-  await page
-    .getByRole('checkbox')
-    .check()
-    .catch(() => undefined)
   await press(tools, w('common.continue'))
   const code = page.getByLabel(w('register.otp.label'))
   await code.waitFor()
@@ -111,6 +107,18 @@ export const scenes: readonly Scene[] = [
   { name: 'register-otp', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'otp') },
   { name: 'register-profile', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'profile') },
   { name: 'register-bank', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'bank') },
+  { name: 'forgot', who: 'guest', path: '/forgot' },
+  {
+    name: 'forgot-code',
+    who: 'guest',
+    path: '/forgot',
+    async act(tools) {
+      const { page, w } = tools
+      await page.getByLabel(w('field.phone')).fill(newPhone())
+      await press(tools, w('common.continue'))
+      await page.getByLabel(w('register.otp.label')).waitFor()
+    },
+  },
   { name: 'contact', who: 'guest', path: '/contact' },
   { name: 'howto', who: 'guest', path: '/howto' },
   { name: 'howto-video', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.wallet')) },
@@ -301,7 +309,25 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('alertdialog').waitFor()
     },
   },
+  { name: 'bonus', who: 'rich', path: '/user/bonus' },
   { name: 'member-contact', who: 'rich', path: '/user/contact' },
+  {
+    name: 'agreement',
+    who: 'rich',
+    path: '/user/statement',
+    async act({ page, w }) {
+      await page.evaluate(() => localStorage.removeItem('rememberAgreement'))
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: w('nav.home') })
+        .click()
+      await page
+        .getByRole('dialog', { name: w('agreement.title') })
+        .getByRole('listitem')
+        .first()
+        .waitFor()
+    },
+  },
   {
     name: 'conditions',
     who: 'rich',

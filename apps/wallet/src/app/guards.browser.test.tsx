@@ -12,7 +12,7 @@ const memberPaths = ['/user/home', '/user/profile', '/user/bonus', '/user/statem
 const loginField = page.getByLabelText('Phone number')
 
 describe('a guest', () => {
-  it.each(guestPaths)('[GEN-034] [GEN-035] has %s', async (path) => {
+  it.each(guestPaths)('[GEN-034] has %s', async (path) => {
     fakeServer(memberAnswers)
     await openApp(path)
     await expect.element(page.getByRole('main')).toBeVisible()
@@ -70,6 +70,19 @@ describe('a member', () => {
     await expect.element(page.getByText('No transactions yet. Start with a deposit.')).toBeVisible()
     await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
     await arriveAt('/login')
+  })
+})
+
+describe('the name of the website', () => {
+  it('[LKP-016] is that of the lookup, in the title and over the home of a member', async () => {
+    fakeServer({ ...memberAnswers, 'GET /api/lookup/info': { name: 'Moon House', website: 'moon.example' } })
+    // It is asked for once in each language.
+    await openApp('/login', { language: 'lo' })
+    await expect.element(page.getByRole('heading', { name: 'Moon House' })).toBeVisible()
+    await expect.poll(() => document.title).toBe('ເຂົ້າສູ່ລະບົບ · Moon House')
+    document.body.replaceChildren()
+    await openApp('/user/home', { token: 'good', language: 'lo' })
+    await expect.element(page.getByRole('banner').getByRole('heading', { name: 'Moon House' })).toBeVisible()
   })
 })
 

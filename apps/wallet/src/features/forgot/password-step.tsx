@@ -105,7 +105,7 @@ export function PasswordStep({
   const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className="num">{t('register.otp.ref', { ref: sent.otpRef })}</p>
+      <p className={`num ${styles.ref}`}>{t('register.otp.ref', { ref: sent.otpRef })}</p>
       {/* By it a browser's own keeper of passwords knows whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={phone} />
       <TextField

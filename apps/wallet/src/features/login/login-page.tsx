@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { Link, goTo } from '../../lib/router.tsx'
 import { storeToken } from '../../lib/session.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
+import { plainDigits } from '../../lib/typed-digits.ts'
 import night from '../../ui/art/night.svg'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -29,7 +30,7 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
     event.preventDefault()
     const form = event.currentTarget
     const entered = new FormData(form)
-    const username = textOf(entered, 'username').replaceAll(/[\s-]/g, '')
+    const username = plainDigits(textOf(entered, 'username'))
     const password = textOf(entered, 'password')
     const remember = entered.get('remember') !== null
     // Both are needed; an empty one is pointed at and no call is made (LOG-005).

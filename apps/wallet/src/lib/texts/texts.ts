@@ -27,6 +27,8 @@ const listeners = new Set<() => void>()
 
 let current: Texts | undefined
 let lastAsked: Language | undefined
+/** Something was drawn whose text had not come. */
+let wasMissed = false
 
 async function fetchCatalog(group: TextGroup, language: Language): Promise<void> {
   const name = `./catalogs/${group}.${language}.json`
@@ -39,7 +41,10 @@ async function fetchCatalog(group: TextGroup, language: Language): Promise<void>
 /** Fetches groups of texts in the present language; a route waits for this before it draws. */
 export async function loadTexts(groups: readonly TextGroup[]): Promise<void> {
   for (const group of groups) wanted.add(group)
-  await Promise.all(groups.map((group) => fetchCatalog(group, readTexts().language)))
+  const { language } = readTexts()
+  await Promise.all(groups.map((group) => fetchCatalog(group, language)))
+  // What was drawn without them may name one of them, as the bar over a page that is on its way names its title.
+  if (wasMissed && readTexts().language === language) showLanguage(language)
 }
 
 /** Fetches what the page has open in a language and shows it, without a reload; also says the language to the browser. */
@@ -64,8 +69,10 @@ function showLanguage(language: Language): void {
       const catalog = loaded.get(`./catalogs/${group}.${language}.json`)
       if (catalog !== undefined && Object.hasOwn(catalog, id)) return formatMessage(catalog[id] ?? '', values, language)
     }
+    wasMissed = true
     return undefined
   }
+  wasMissed = false
   current = { language, find, t: (id, ...[values]) => find(id, values) ?? id }
   document.documentElement.lang = language
   for (const listener of listeners) listener()

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { storageKeys } from '../lib/storage-keys.ts'
+import type { Language } from '../lib/texts/language.ts'
+import { fakeServer } from '../testing/fake-server.ts'
+import { memberAnswers } from '../testing/member-answers.ts'
+import { clearBrowser, openApp } from '../testing/open-app.tsx'
+
+const game = {
+  code: 'PG',
+  name: 'Golden Lotus',
+  logo: '/art/game-lotus.svg',
+  background: '/art/game-lotus.svg',
+  isActive: false,
+  amount: 0,
+  ftWalletSlot: 1,
+  category: 'slot',
+  web: null,
+  android: null,
+  ios: null,
+}
+const home = {
+  ...(memberAnswers['GET /api/wallet/home'] as object),
+  slots: [game, { ...game, code: 'UFABET', name: 'Takraw', category: 'sport' }],
+}
+
+const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  th: {
+    deposit: 'ฝากเงิน',
+    refresh: 'อัปเดตยอดเกม',
+    transfer: 'โอนเงิน',
+    withdraw: 'ถอนเงิน',
+    games: 'กีฬาและคาสิโน',
+    edit: 'แก้ไขโปรไฟล์',
+  },
+  lo: {
+    deposit: 'ຝາກເງິນ',
+    refresh: 'ອັບເດດຍອດເກມ',
+    transfer: 'ໂອນເງິນ',
+    withdraw: 'ຖອນເງິນ',
+    games: 'ກິລາ ແລະ ຄາສິໂນ',
+    edit: 'ແກ້ໄຂໂປຣໄຟລ໌',
+  },
+  en: {
+    deposit: 'Deposit',
+    refresh: 'Refresh games',
+    transfer: 'Transfer',
+    withdraw: 'Withdraw',
+    games: 'Sports & casino',
+    edit: 'Edit profile',
+  },
+}
+
+beforeEach(() => {
+  clearBrowser()
+  localStorage.setItem(storageKeys.rememberAgreement, 'yes')
+})
+
+describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
+  it.each([
+    ['GEN-016', 'deposit'],
+    ['GEN-017', 'refresh'],
+    ['GEN-018', 'transfer'],
+    ['GEN-019', 'withdraw'],
+  ])('[%s] of home have one for %s', async (_, label) => {
+    fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
+    await openApp('/user/home', { token: 'good', language })
+    await expect.element(page.getByRole('button', { name: labels[language][label] ?? '' }).first()).toBeVisible()
+  })
+
+  it('[GEN-024] [GEN-025] of home have one for sports and casino', async () => {
+    fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
+    await openApp('/user/home', { token: 'good', language })
+    await expect.element(page.getByRole('heading', { name: labels[language]['games'] ?? '' })).toBeVisible()
+  })
+
+  it('[GEN-026] of the profile have one for editing it', async () => {
+    fakeServer(memberAnswers)
+    await openApp('/user/profile', { token: 'good', language })
+    await expect.element(page.getByRole('button', { name: labels[language]['edit'] ?? '' })).toBeVisible()
+  })
+})

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { comeAs, expect, expectAccessible, languages, type Stage, test, word } from './browser.ts'
+import { expectWholeText } from './layout.ts'
+import { newPhone, newPlayer } from './players.ts'
+import { scenes, wordsOf } from './scenes.ts'
+
+/** The screens and sheets of guests, and those of members that show no money. */
+const fronts = [
+  ...['login', 'login-refused', 'register-phone', 'register-otp', 'register-profile', 'register-bank'],
+  ...['forgot', 'forgot-code', 'howto', 'contact', 'not-found'],
+  ...['bonus', 'member-contact', 'conditions', 'agreement'],
+] as const
+
+/** A small phone, and a desktop's window at 200 %. */
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+] as const
+
+for (const language of languages) {
+  test(`screens have all their text at 320 px and at 200 %, in ${language}`, async ({ browser, stage }) => {
+    const member = await newPlayer(stage)
+    for (const name of fronts) {
+      const scene = scenes.find((one) => one.name === name)
+      if (scene === undefined) throw new Error(`there is no scene ${name}`)
+      const context = await browser.newContext({ viewport: sizes[0], deviceScaleFactor: 2 })
+      await comeAs(context, stage, scene.who === 'guest' ? null : member, language)
+      const page = await context.newPage()
+      await page.goto(`${stage.product.walletUrl}${scene.path}`)
+      await page.getByRole('main').waitFor()
+      await page.waitForLoadState('networkidle')
+      await scene.act?.({ page, stage, player: member, language, w: wordsOf(language) })
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        await expectWholeText(page, `${name} at ${size.width}`)
+      }
+      await context.close()
+    }
+  })
+
+  test(`[GEN-005] [GEN-006] the first paint is in the chosen language: ${language}`, async ({ page, stage }) => {
+    const { walletUrl } = stage.product
+    await comeAs(page.context(), stage, null, language)
+    // What the page was, from its first element on.
+    await page.addInitScript(() => {
+      const seen = new Set<string>()
+      Object.assign(globalThis, { seen })
+      new MutationObserver(() => {
+        seen.add(document.documentElement.lang)
+        const words = document.querySelector('main')?.innerText ?? ''
+        if (/ยินดีต้อนรับ/.test(words)) seen.add('th')
+        if (/ຍິນດີຕ້ອນຮັບ/.test(words)) seen.add('lo')
+        if (/Welcome/.test(words)) seen.add('en')
+      }).observe(document, { attributes: true, childList: true, subtree: true })
+    })
+    const response = await page.goto(`${walletUrl}/login`)
+    expect(await response?.text()).toContain(`<html lang="${language}">`)
+    await expect(page.getByText(word(language, 'login.welcome'))).toBeVisible()
+    expect(await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])).toEqual([language])
+  })
+}
+
+test('[GEN-003] a language that is none counts for nothing', async ({ page, stage }) => {
+  await page.context().addCookies([{ name: 'locale', value: 'xx', url: stage.product.walletUrl }])
+  await page.addInitScript(() => localStorage.setItem('locale', 'xx'))
+  await page.goto(`${stage.product.walletUrl}/login`)
+  await expect(page.getByText(word('th', 'login.welcome'))).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th')
+})
+
+test('/terminated is blank, and the other pages of the front are accessible', async ({ page, stage }) => {
+  const { walletUrl } = stage.product
+  await comeAs(page.context(), stage, null, 'lo')
+  for (const path of ['/login', '/forgot', '/register', '/contact', '/no-such-page']) {
+    await page.goto(`${walletUrl}${path}`)
+    await page.getByRole('main').waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+  }
+  await page.goto(`${walletUrl}/terminated`)
+  await expect(page).toHaveTitle('Page not found')
+  await expect(page.locator('body')).toHaveText('')
+})
+
+const password = 'seven quiet lanterns'
+
+/** Fills in /login and sends it. */
+async function logIn(page: Page, phone: string, typed: string): Promise<void> {
+  await page.getByLabel(word('lo', 'field.phone')).fill(phone)
+  await page.getByLabel(word('lo', 'field.password'), { exact: true }).fill(typed)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: word('lo', 'login.submit'), exact: true })
+    .click()
+}
+
+/** Goes through the wizard up to the phone's verification. */
+async function enterPhone(page: Page, stage: Stage, phone: string): Promise<void> {
+  await page.goto(`${stage.product.walletUrl}/register`)
+  await page.getByLabel(word('lo', 'field.phone')).fill(phone)
+  await page.getByRole('button', { name: word('lo', 'common.continue') }).click()
+}
+
+test('[REG-001] [REG-010] [LOG-007] [LOG-011] [ERR-009] [ERR-018] [ERR-028] from a registration to its limits', async ({
+  page,
+  stage,
+}) => {
+  const w = (key: string): string => word('lo', key)
+  const phone = newPhone()
+  await comeAs(page.context(), stage, null, 'lo')
+  const code = page.getByLabel(w('register.otp.label'))
+  await enterPhone(page, stage, phone)
+  await expect(code).toBeVisible()
+  await code.fill(await stage.sandbox.otpCode(phone))
+  await page.getByRole('button', { name: w('common.confirm') }).click()
+  await page.getByLabel(w('field.profileName')).fill('ນາງ ແສງດາວ')
+  await page.getByLabel(w('field.password'), { exact: true }).fill(password)
+  await page.getByLabel(w('register.profile.confirm')).fill(password)
+  await page.getByRole('button', { name: w('common.continue') }).click()
+  await page.getByLabel(w('field.bank')).selectOption('BCEL')
+  await page.getByLabel(w('field.accountNumber')).fill(phone)
+  await page.getByLabel(w('register.bank.firstName')).fill('saengdao')
+  await page.getByLabel(w('register.bank.lastName')).fill('vong')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: w('register.title') })
+    .click()
+  await expect(page.getByText(w('register.success'))).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+
+  await logIn(page, phone, password)
+  await expect(page).toHaveURL(/\/user\/home$/)
+  await page.getByRole('button', { name: w('nav.logout') }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, phone, 'nine loud lanterns')
+  await expect(page.getByRole('alert')).toContainText(word('lo', 'error.WRONG_CREDENTIAL'))
+
+  await page.getByRole('link', { name: w('login.forgot') }).click()
+  await expect(page.getByRole('banner').getByRole('heading')).toHaveText(w('forgot.title'))
+  await page.getByLabel(w('field.phone')).fill(phone)
+  await page.getByRole('button', { name: w('common.continue') }).click()
+  // A phone gets one code a minute, whatever for.
+  await expect(page.getByRole('alert')).toContainText(w('error.REQUEST_LIMIT_1MIN'))
+  await expect(page.getByLabel(w('field.phone'))).toHaveValue(phone)
+
+  await enterPhone(page, stage, phone)
+  await expect(page.getByRole('alert')).toContainText(w('error.EXISTING_USER'))
+})
+
+test('[OTP-003] [ERR-021] [ERR-023] a wrong code is refused, and a phone that is verified is not asked again', async ({
+  page,
+  stage,
+}) => {
+  const w = (key: string): string => word('lo', key)
+  const phone = newPhone()
+  await comeAs(page.context(), stage, null, 'lo')
+  await enterPhone(page, stage, phone)
+  const code = page.getByLabel(w('register.otp.label'))
+  await expect(code).toBeVisible()
+  const sent = await stage.sandbox.otpCode(phone)
+  await code.fill(String((Number(sent) + 1) % 1_000_000).padStart(6, '0'))
+  await page.getByRole('button', { name: w('common.confirm') }).click()
+  await expect(page.getByRole('alert')).toContainText(w('error.OTP_CODE_INVALID'))
+  await code.fill(sent)
+  await page.getByRole('button', { name: w('common.confirm') }).click()
+  await expect(page.getByLabel(w('field.profileName'))).toBeVisible()
+  await page.getByRole('button', { name: w('common.back') }).click()
+  await expect(page.getByLabel(w('field.phone'))).toHaveValue(phone)
+  await page.getByRole('button', { name: w('common.continue') }).click()
+  await expect(page.getByText(w('register.otp.verified'))).toBeVisible()
+  await expect(page.getByLabel(w('field.profileName'))).toBeVisible()
+})

@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until what moves stands and what is written is drawn in its own fonts. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
+  )
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/** What of a page's text is cut, lies beside the page or over other text; each said in a line. Runs in the page. */
+function findBrokenText(): string[] {
+  const found: string[] = []
+  const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  const seen: { text: string; box: DOMRect; place: Element | null }[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement
+    const text = node.textContent?.trim() ?? ''
+    if (parent === null || text === '' || parent.closest('.vh, script, style, option') !== null) continue
+    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const box of range.getClientRects()) {
+      if (box.width < 1 || box.height < 1) continue
+      const short = text.slice(0, 40)
+      let isScrolledAway = false
+      if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${short}`)
+      for (let around: Element | null = parent; around !== null && around !== root; around = around.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(around)
+        const edge = around.getBoundingClientRect()
+        isScrolledAway ||= /auto|scroll/.test(overflowY) && (box.bottom > edge.bottom || box.top < edge.top)
+        if (overflowX !== 'visible' && (box.right > edge.right + 1 || box.left < edge.left - 1)) {
+          found.push(`cut at its side: ${short}`)
+        }
+        // Letters stand well inside their box: a few points of it may be over the edge.
+        if (overflowY === 'hidden' && (box.bottom > edge.bottom + 6 || box.top < edge.top - 6)) {
+          found.push(`cut above or below: ${short}`)
+        }
+      }
+      if (isScrolledAway) continue
+      const place = parent.closest('main, nav, header, dialog, section[aria-live]')
+      for (const other of seen) {
+        if (other.place !== place) continue
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+        if (wide > 2 && high > Math.min(box.height, other.box.height) / 2) found.push(`"${short}" over "${other.text}"`)
+      }
+      seen.push({ text: short, box, place })
+    }
+  }
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide, the screen ${innerWidth}`)
+  if (seen.length === 0) found.push('no text at all')
+  return found
+}
+
+/** The text that is drawn in a font that is not the app's: boxes, on a machine that has no other. */
+async function findForeignFonts(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument', { depth: 0 })
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'main *, nav *, header *, dialog[open] *, section[aria-live] *',
+  })
+  const found: string[] = []
+  for (const nodeId of nodeIds) {
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId }).catch(() => ({ fonts: [] }))
+    for (const font of fonts) {
+      if (!font.isCustomFont) {
+        const { outerHTML } = await devtools.send('DOM.getOuterHTML', { nodeId })
+        found.push(`${font.familyName}: ${outerHTML.slice(0, 120)}`)
+      }
+    }
+  }
+  await devtools.detach()
+  return found
+}
+
+/** Holds that all text of a page, or of the dialog on it, is whole, apart from other text, and in the app's fonts. */
+export async function expectWholeText(page: Page, name: string): Promise<void> {
+  await settle(page)
+  expect.soft(await page.evaluate(findBrokenText), name).toEqual([])
+  expect.soft(await findForeignFonts(page), name).toEqual([])
+}
