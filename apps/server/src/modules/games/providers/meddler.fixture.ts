@@ -10,6 +10,9 @@ export interface Answered {
 /** What comes of an answer: another one, one that breaks off in the middle, or none at all. */
 export type Meddled = (Answered & { type?: string; location?: string; isCutOff?: boolean }) | 'silence'
 
+/** Makes another answer of one that came for a path. */
+export type Meddle = (answer: Answered, path: string) => Meddled
+
 /** A request as it passed. */
 export interface Passed {
   path: string
@@ -22,9 +25,12 @@ export interface Meddler {
   url: string
   passed: Passed[]
   /** What is done to the coming answers; null lets them pass. */
-  meddle: ((answer: Answered) => Meddled) | null
+  meddle: Meddle | null
   close(): Promise<void>
 }
+
+/** What stands before the path of a call that followed a redirection. */
+export const elsewhere = '/elsewhere'
 
 /** Starts a meddler in front of `target`. */
 export async function startMeddler(target: string): Promise<Meddler> {
@@ -35,7 +41,7 @@ export async function startMeddler(target: string): Promise<Meddler> {
       const passed = { path: request.url ?? '/', headers: request.headers, body: Buffer.concat(chunks).toString() }
       meddler.passed.push(passed)
       forward(target, request.method ?? 'GET', passed).then(
-        (answer) => send(response, meddler.meddle === null ? answer : meddler.meddle(answer)),
+        (answer) => send(response, meddler.meddle === null ? answer : meddler.meddle(answer, passed.path)),
         () => void response.socket?.destroy(),
       )
     })
@@ -57,7 +63,7 @@ async function forward(target: string, method: string, passed: Passed): Promise<
   const headers = Object.entries(passed.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(authorization|content-type|x-.*)$/.test(name) ? [[name, value]] : [],
   )
-  const response = await fetch(`${target}${passed.path}`, {
+  const response = await fetch(`${target}${passed.path.replace(elsewhere, '')}`, {
     method,
     headers,
     ...(method === 'GET' ? {} : { body: passed.body }),

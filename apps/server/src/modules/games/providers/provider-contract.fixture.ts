@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '../../../platform/ids.ts'
 import { until } from '../../../testing/until.ts'
 import { makePassword, makeUsername } from '../credentials.ts'
-import { type Answered, type Meddled, type Meddler, startMeddler } from './meddler.fixture.ts'
+import { elsewhere, type Meddle, type Meddler, startMeddler } from './meddler.fixture.ts'
 import type { GameProvider, Move } from './provider.ts'
 
 /** What a played provider can be told to do wrong; the words are the sandbox's (docs/spec/sandbox.md). */
@@ -41,7 +41,7 @@ const LASTS_MS = 400
 
 const page = '<!doctype html><title>Sorry</title><h1>We will be back soon</h1>'
 /** Answers that are none: each of them may stand in front of a provider that did what it was asked. */
-const nonsense: Record<string, (answer: Answered) => Meddled> = {
+const nonsense: Record<string, Meddle> = {
   'a page under 200': () => ({ status: 200, body: page, type: 'text/html' }),
   'a page under 404': () => ({ status: 404, body: page, type: 'text/html' }),
   'a page under 409': () => ({ status: 409, body: page, type: 'text/html' }),
@@ -57,7 +57,9 @@ const nonsense: Record<string, (answer: Answered) => Meddled> = {
   'a foreign error under 404': () => ({ status: 404, body: '{"error":{"type":"no route"},"message":"no route"}' }),
   'the true answer under 500': ({ body }) => ({ status: 500, body }),
   'an answer without an end': ({ status, body }) => ({ status, body: `${' '.repeat(1024 * 1024)}${body}` }),
-  'a redirection': ({ body }) => ({ status: 307, body, location: '/elsewhere' }),
+  // Whoever follows it gets the true answer, and has handed his key to wherever it led.
+  'a redirection': ({ status, body }, path) =>
+    path.startsWith(elsewhere) ? { status, body } : { status: 307, body: '', location: `${elsewhere}${path}` },
 }
 
 /**
@@ -304,18 +306,22 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         await settled(move)
       })
 
-      it('an answer about another transfer or player is none about this one', async () => {
+      it('an answer about another transfer is none about this one', async () => {
         const move = moveOf('in', 500)
-        const other = { id: newId(new Date()), username: makeUsername() }
-        meddler.meddle = ({ status, body }) => ({
-          status,
-          body: body.replaceAll(move.id, other.id).replaceAll(username, other.username),
-        })
+        const other = newId(new Date())
+        meddler.meddle = ({ status, body }) => ({ status, body: body.replaceAll(move.id, other) })
         expect(await adapter.move(move)).toBe('unknown')
         expect(await adapter.moveStatus(move.id)).toMatchObject({ status: 'unknown' })
-        expect(await adapter.read(username)).toBeNull()
         meddler.meddle = null
         await isDone(move)
+      })
+
+      it('an answer about another player is none about this one', async () => {
+        const other = makeUsername()
+        meddler.meddle = ({ status, body }) => ({ status, body: body.replaceAll(username, other) })
+        expect(await adapter.read(username)).toBeNull()
+        meddler.meddle = null
+        expect(await balance()).toBe(0)
       })
 
       it('a key that the provider does not know brings neither a yes nor a no', async () => {
