@@ -12,10 +12,24 @@ import type { World } from './testing/on-every-engine.ts'
 import type { Ledger, Outcome, Sql, Submission } from './types.ts'
 
 /** How many random histories each engine lives through. */
-const HISTORIES = 100
+const HISTORIES = 40
+
+/** KRAPAO_TEST_SEED repeats a run. */
+const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
 
 /** Seeds that once found something, by what it was: they stay. */
-const kept: readonly { seed: number; found: string }[] = []
+const keptSeeds: readonly { kept: number; found: string }[] = [
+  { kept: 1, found: 'a group settled all of a hold for a part' },
+]
+
+const terms = {
+  numRuns: HISTORIES,
+  interruptAfterTimeLimit: 90_000,
+  // Where bugs are planted nobody reads the shortest history that shows one, which takes a while to find.
+  endOnFailure: process.env['TEST_DATABASE_ALONE'] !== undefined,
+}
+/** Time for the histories, and for finding the shortest one that fails. */
+const LONG_MS = 120_000
 
 const rollBack = new Error('the history is taken back')
 
@@ -80,20 +94,28 @@ async function live({ database }: World, history: History, seen: Map<Verdict, nu
 }
 
 onEveryEngine('random histories', (world) => {
-  it('hold to the model and to the six invariants after every step', async () => {
-    const seen = new Map<Verdict, number>()
-    // A failure prints its seed, and the shortest history that shows it.
-    await fc.assert(
-      fc.asyncProperty(histories, (history) => live(world, history, seen)),
-      { numRuns: HISTORIES },
-    )
-    // A rule that no history met would be proven by none: nine refusals, and what is accepted or replayed.
-    seen.delete('mistake')
-    expect(seen.size).toBe(11)
-  })
+  it(
+    `hold to the model and to the six invariants after every step (KRAPAO_TEST_SEED=${seed})`,
+    async () => {
+      const seen = new Map<Verdict, number>()
+      // A failure prints its seed, and the shortest history that shows it.
+      await fc.assert(
+        fc.asyncProperty(histories, (history) => live(world, history, seen)),
+        { ...terms, seed },
+      )
+      // A rule that no history met would be proven by none: nine refusals, and what is accepted or replayed.
+      seen.delete('mistake')
+      expect(seen.size).toBe(11)
+    },
+    LONG_MS,
+  )
 
-  it.each(kept)('hold with the seed $seed, which once found that $found', async ({ seed }) => {
-    const property = fc.asyncProperty(histories, (history) => live(world, history, new Map()))
-    await fc.assert(property, { seed, numRuns: HISTORIES })
-  })
+  it.each(keptSeeds)(
+    'hold with the seed $kept, which once found that $found',
+    async ({ kept: seed }) => {
+      const property = fc.asyncProperty(histories, (history) => live(world, history, new Map()))
+      await fc.assert(property, { ...terms, seed })
+    },
+    LONG_MS,
+  )
 })

@@ -192,6 +192,25 @@ onEveryEngine('under pressure, a ledger', (world) => {
     expect(await Promise.all(outcomes)).toEqual([moved, moved, accepted])
   })
 
+  it('settles holds of earlier commits in a batch, in part and wholly, and voids others', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 1_000)
+    const holds = [100, 200, 300].map((amountMinor) => hold(purse, till, amountMinor))
+    await world.ledger.submit(moving(...holds))
+    const [part = '', whole = '', freed = ''] = holds.map(({ id }) => id)
+    const closings = [settle(part, { amountMinor: 30 }), settle(whole), voided(freed), settle(freed)]
+    const outcomes = await Promise.all(closings.map((closing) => world.ledger.submit(moving(closing))))
+    expect(outcomes).toEqual([accepted, accepted, accepted, refused('HOLD_CLOSED', freed)])
+    const found = await Promise.all(holds.map(({ id }) => world.ledger.transfer(world.database, id)))
+    expect(found.map((transfer) => [transfer?.state, transfer?.settledMinor])).toEqual([
+      ['settled', 30],
+      ['settled', 200],
+      ['voided', 0],
+    ])
+    const states = await world.ledger.states(world.database, [purse, till])
+    expect(states.get(purse)).toMatchObject({ postedMinor: 770, heldMinor: 0, pendingCount: 0, version: 7 })
+    expect(states.get(till)).toMatchObject({ postedMinor: -770, arrivingMinor: 0, pendingCount: 0 })
+  })
+
   it('writes the news of a batch once each, in the order of its items', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 100)
     const topic = fresh('topic')

@@ -1,5 +1,6 @@
 // Planted bugs: each mutant is applied alone to a copy of the ledger, and its tests must fail. `npm run mutants` runs all
-// of them, `npm run mutants -- --sample` every third, `npm run mutants -- --only WORD` those with that word in their name.
+// of them, with `--sample` every third, with `--part 2/3` the second of three such parts, with `--only WORD` those with that
+// word in their name.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,12 +11,16 @@ import type { Mutant } from './mutant.ts'
 import { ruleMutants } from './rule-mutants.ts'
 import { schemaMutants } from './schema-mutants.ts'
 
-const SAMPLE_STEP = 3
+const SAMPLE = '1/3'
 /** How many copies are tested at the same time. */
 const COPIES = 2
 
 const { values } = parseArgs({
-  options: { sample: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  options: {
+    sample: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1/1' },
+    only: { type: 'string', default: '' },
+  },
 })
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -59,7 +64,7 @@ async function runTests(folder: string, tests: readonly string[]): Promise<Verdi
   const output = await new Promise<string>((done, fail) => {
     const child = spawn('vitest', [...options, ...files], {
       cwd: folder,
-      env: { ...process.env, TEST_DATABASE_ALONE: '1' },
+      env: { KRAPAO_TEST_SEED: '1', ...process.env, TEST_DATABASE_ALONE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let text = ''
@@ -115,10 +120,9 @@ async function plant(folder: string, mutant: Mutant): Promise<void> {
   say(`${survived ? 'SURVIVED ' : 'BROKEN   '} ${mutant.name}`)
 }
 
+const [part = 1, parts = 1] = (values.sample ? SAMPLE : values.part).split('/').map(Number)
 const all = [...schemaMutants, ...ruleMutants, ...groupMutants, ...codeMutants]
-const chosen = all
-  .filter(({ name }) => name.includes(values.only))
-  .filter((_, place) => !values.sample || place % SAMPLE_STEP === 0)
+const chosen = all.filter(({ name }) => name.includes(values.only)).filter((_, place) => place % parts === part - 1)
 
 const startedAt = performance.now()
 const folders = Array.from({ length: COPIES }, makeCopy)

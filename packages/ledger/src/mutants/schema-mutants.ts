@@ -100,8 +100,8 @@ export const schemaMutants: readonly Mutant[] = [
   {
     name: 'the digest leaves out the entries',
     file: chain,
-    find: '|| lines || convert_to(id',
-    replace: '|| convert_to(id',
+    find: "|| convert_to(id, 'UTF8') || lines)",
+    replace: "|| convert_to(id, 'UTF8'))",
     tests: ['chain'],
   },
   {

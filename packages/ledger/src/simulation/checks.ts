@@ -12,7 +12,7 @@ export function requireThat(condition: boolean, what: string): void {
 
 const ENTRIES_A_PAGE = 2_000
 /** One in so many transfers is read by its id: the entries and the audit tell of all. */
-const TRANSFERS_READ = 10
+const TRANSFERS_READ = 25
 const MOMENTS = 40
 
 /** The real accounts are the model's; money adds up to zero, and no account is below its limit. */

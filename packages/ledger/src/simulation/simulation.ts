@@ -123,7 +123,7 @@ class Simulation {
     this.#round += 1
     this.#turnClock()
     const draining = this.#pool.rate === 0
-    const what = draining ? 'plain' : this.#random.weighted({ plain: 45, mixed: 35, post: 10, news: 10 })
+    const what = draining ? 'plain' : this.#random.weighted({ plain: 60, mixed: 22, post: 9, news: 9 })
     if (what === 'plain') await this.#submitAll(this.#gather(draining ? 0 : 80 + this.#random.below(160), true))
     else if (what === 'mixed') await this.#submitAll(this.#gather(16 + this.#random.below(112), false))
     else if (what === 'post') await this.#postAll(this.#gather(1 + this.#random.below(4), false))

@@ -83,7 +83,7 @@ const steps = fc.record({
 })
 
 /** Random histories: steps, each of which is told in the words of a draft and not of a ledger. */
-export const histories = fc.array(steps, { minLength: 1, maxLength: 14 })
+export const histories = fc.array(steps, { minLength: 4, maxLength: 20, size: 'max' })
 
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 export type History = Drawn<typeof histories>
