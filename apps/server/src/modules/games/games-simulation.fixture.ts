@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/database/types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { runCommand } from '../../platform/commands/index.ts'
@@ -15,9 +16,10 @@ type Code = keyof typeof simulatedGames
 const codes = Object.keys(simulatedGames) as Code[]
 const factorOf = (code: string): number => simulatedGames[code as Code]
 
-const MEMBERS = 40
+const MEMBERS = 30
 const DEPOSIT_MINOR = 1_000_00
 const AT_ONCE = 12
+const ROUNDS_BETWEEN_VACUUMS = 100
 const HOUR_MS = 3_600_000
 
 /** A leg as it ended, beside what the provider did. */
@@ -51,6 +53,7 @@ export interface SimulationReport {
 
 interface Run {
   seed: string
+  collisionChance: number
   world: GamesWorld
   workers: readonly GamesProcess[]
   providers: Map<string, SimulatedProvider>
@@ -63,13 +66,25 @@ function raise(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** Runs transfers of many members against providers that fail a third of all calls, until `moves` calls have moved money. */
-export async function simulateGames({ seed, moves }: { seed: string; moves: number }): Promise<SimulationReport> {
+export interface SimulationTerms {
+  seed: string
+  /** How many calls to providers should move money. */
+  moves: number
+  /** How often a member does two things at once; 0.1 if it is not said. */
+  collisionChance?: number
+  /** The database's engine: only the embedded one, which has a single session, runs the same twice. */
+  engine?: Database['engine']
+}
+
+/** Runs transfers of many members against providers that fail a third of all calls. */
+export async function simulateGames(terms: SimulationTerms): Promise<SimulationReport> {
+  const { seed, moves, collisionChance = 0.1, engine } = terms
   let nowMs = Date.UTC(2026, 10, 2, 3)
   const providers = new Map(
     codes.map((code) => [code as string, new SimulatedProvider(`${seed}/${code}`, () => nowMs)]),
   )
   const world = await openGamesWorld({
+    ...(engine === undefined ? {} : { engine }),
     providers: (code) => {
       const provider = providers.get(code)
       if (provider === undefined) throw new Error(`the simulation has no ${code}`)
@@ -89,7 +104,7 @@ export async function simulateGames({ seed, moves }: { seed: string; moves: numb
       members.push({ id, usernames })
     }
     const workers = [world.startProcess(), world.startProcess()]
-    const run: Run = { seed, world, workers, providers, members, answers: new Map(), advance }
+    const run: Run = { seed, collisionChance, world, workers, providers, members, answers: new Map(), advance }
     for (const provider of providers.values()) provider.isHealthy = false
     await misbehave(run, moves)
     for (const provider of providers.values()) provider.isHealthy = true
@@ -104,12 +119,14 @@ const callsOf = (run: Run): number => [...run.providers.values()].reduce((sum, {
 
 async function misbehave(run: Run, moves: number): Promise<void> {
   for (let round = 0; callsOf(run) < moves; round += 1) {
+    // The embedded engine does not tidy up by itself.
+    if (round % ROUNDS_BETWEEN_VACUUMS === 0) await run.world.database.query('vacuum analyze')
     const chance = (...words: (string | number)[]): number => chanceOf(run.seed, round, ...words)
     const first = Math.floor(chance('member') * MEMBERS)
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => {
         // Mostly different members, sometimes one in two places at once.
-        const member = run.members[(first + (chance('same', index) < 0.1 ? 0 : index)) % MEMBERS]
+        const member = run.members[(first + (chance('same', index) < run.collisionChance ? 0 : index)) % MEMBERS]
         return member === undefined ? null : act(run, member, `${round}.${index}`)
       }),
     )

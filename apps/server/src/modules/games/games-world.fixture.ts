@@ -45,9 +45,12 @@ export interface GamesWorld {
   close(): Promise<void>
 }
 
-export async function openGamesWorld(given: { providers?: GameProviders } = {}): Promise<GamesWorld> {
+export async function openGamesWorld(
+  given: { providers?: GameProviders; engine?: Database['engine'] } = {},
+): Promise<GamesWorld> {
   const database = await openTestDatabase({
     migrations: [...ledgerMigrations, ...operatorMigrations, ...membersMigrations, ...gamesMigrations],
+    ...(given.engine === undefined ? {} : { engine: given.engine }),
   })
   let nowMs = startedAt
   const clock = { now: () => new Date(nowMs) }
