@@ -125,8 +125,6 @@ test('videos are sent in parts, as what they are, and under the policy of the ap
     const part = await fetch(`${walletUrl}/videos/${file}`, { headers: { range: 'bytes=4-11' } })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 8])
     expect(part.headers.get('content-range')).toBe(`bytes 4-11/${whole.headers.get('content-length')}`)
-    const beyond = await fetch(`${walletUrl}/videos/${file}`, { headers: { range: 'bytes=99999999-' } })
-    expect(beyond.status).toBe(416)
   }
   expect((await fetch(`${walletUrl}/videos/none.th.mp4`)).status).toBe(404)
 })

@@ -13,6 +13,8 @@ export interface Recording {
 export const recordings: readonly Recording[] = [
   { id: 'wallet', language: 'th', durationS: 41, bytes: 386300 },
   { id: 'wallet', language: 'lo', durationS: 41, bytes: 389535 },
+  { id: 'game', language: 'th', durationS: 23, bytes: 220181 },
+  { id: 'game', language: 'lo', durationS: 23, bytes: 231376 },
   { id: 'balance', language: 'th', durationS: 27, bytes: 206978 },
   { id: 'balance', language: 'lo', durationS: 26, bytes: 176823 },
 ]
