@@ -90,10 +90,10 @@ export const groupMutants: readonly Mutant[] = [
     tests: ['safety'],
   },
   {
-    name: 'a group voids as if it settled',
+    name: 'a group says that all of a hold was settled',
     file,
     find: "CASE kind WHEN 'settle' THEN 'settled' ELSE 'voided' END, settled_minor = moved",
-    replace: "'settled', settled_minor = moved",
-    tests: ['model'],
+    replace: "CASE kind WHEN 'settle' THEN 'settled' ELSE 'voided' END, settled_minor = sign(moved) * amount_minor",
+    tests: ['safety'],
   },
 ]
