@@ -28,6 +28,8 @@ export interface EndedLeg {
   state: string
   calls: number
   hasMoved: boolean
+  /** Whether its provider said at some time that it did not know it, though it moved it then or later. */
+  wasDenied: boolean
 }
 
 /** What the simulation came to. Amounts are satang. */
@@ -47,6 +49,8 @@ export interface SimulationReport {
   membersMinor: number
   suspenseMinor: number
   heldMinor: number
+  /** Game accounts in which more was booked as won and lost than was won and lost: a transfer was taken for a result. */
+  wrongResults: string[]
   /** For each provider: what the ledger says its players hold, what it says itself, results booked and results true. */
   providers: { code: string; oursMinor: number; theirsMinor: number; bookedMinor: number; wonMinor: number }[]
 }
@@ -200,7 +204,13 @@ async function report(run: Run): Promise<SimulationReport> {
   )
   const legs = rows.map(({ id, code, state }) => {
     const provider = run.providers.get(code)
-    return { id, state, calls: provider?.calls.get(id) ?? 0, hasMoved: provider?.hasMoved(id) === true }
+    return {
+      id,
+      state,
+      calls: provider?.calls.get(id) ?? 0,
+      hasMoved: provider?.hasMoved(id) === true,
+      wasDenied: provider?.hasDenied(id) === true,
+    }
   })
   return {
     moves: callsOf(run),
@@ -210,6 +220,7 @@ async function report(run: Run): Promise<SimulationReport> {
     reviewed,
     answers: run.answers,
     ...(await books(run)),
+    wrongResults: await findWrongResults(run),
     problems: (await world.ledger.audit(world.database)).problems,
   }
 }
@@ -235,6 +246,32 @@ async function closeReviews(run: Run): Promise<number> {
       closed += 1
     }
   }
+}
+
+/**
+ * Readings may book several wins and losses as one, never more than there were: a late transfer that was booked as a
+ * result, and taken back by the next one, shows here though every balance is right in the end. Left out are players at
+ * whom a provider contradicted itself, with a balance that has a transfer and a status that denies it: that cannot be
+ * told from a win, and is taken back once the status tells the truth.
+ */
+async function findWrongResults(run: Run): Promise<string[]> {
+  const rows = await run.world.database.query<{ name: string; booked: number }>(
+    `select a.name, sum(t.amount_minor)::float8 as booked
+     from ledger_transfer t join ledger_account a on a.id in (t.from_id, t.to_id)
+     where t.code = 'game-result' and a.name like 'member/%' group by a.name`,
+  )
+  const bookedMinor = new Map(rows.map((row) => [row.name, row.booked]))
+  return run.members.flatMap(({ id, usernames }) =>
+    codes.flatMap((code) => {
+      const name = `member/${id}/game:${code}`
+      const [provider, username] = [run.providers.get(code), usernames.get(code) ?? '']
+      if (provider?.contradicted.has(username) === true) return []
+      const credits = provider?.playedCredits.get(username) ?? 0
+      const playedMinor = Math.round(credits / factorOf(code))
+      const booked = bookedMinor.get(name) ?? 0
+      return booked > playedMinor ? [`${name}: booked ${booked}, played ${playedMinor}`] : []
+    }),
+  )
 }
 
 async function books(run: Run) {

@@ -19,6 +19,9 @@ function check(report: SimulationReport): void {
   expect(report.legs.filter((leg) => leg.calls > 1)).toEqual([])
   const isBooked = (state: string): boolean => state === 'done' || state === 'late'
   expect(report.legs.filter((leg) => isBooked(leg.state) !== leg.hasMoved)).toEqual([])
+  // No hold was freed because nobody answered: what came late had been denied.
+  expect(report.legs.filter((leg) => leg.state === 'late' && !leg.wasDenied)).toEqual([])
+  expect(report.wrongResults).toEqual([])
   // Every late arrival was booked as what it was: the results are what was won and lost, to the satang.
   expect(ended('late')).toBeGreaterThan(0)
   for (const provider of report.providers) {

@@ -64,9 +64,14 @@ export class SimulatedProvider implements GameProvider {
   readonly met = new Map<FaultName, number>()
   /** What players won less what they lost. */
   wonCredits = 0
+  /** For each player, everything that he won and everything that he lost, added up. */
+  readonly playedCredits = new Map<string, number>()
   isHealthy = true
   private readonly known = new Map<string, Known>()
   private readonly waiting = new Set<Known>()
+  private readonly deniedFirst = new Set<string>()
+  /** Players whose balance once showed a transfer that its status denied. */
+  readonly contradicted = new Set<string>()
   private readonly asked = new Map<string, number>()
   private readonly seed: string
   private readonly nowMs: () => number
@@ -108,6 +113,8 @@ export class SimulatedProvider implements GameProvider {
     const name = faultNames[Math.floor(chance * 3 * faultNames.length)] ?? 'refused'
     this.met.set(name, (this.met.get(name) ?? 0) + 1)
     const fault: Fault = faults[name]
+    if (fault.status === 'not-found') this.deniedFirst.add(move.id)
+    if (fault.status === 'not-found' && fault.acts === 'now') this.contradicted.add(move.username)
     const atMs = this.nowMs() + Math.floor(chanceOf(this.seed, 'until', move.id) * (fault.untilMs ?? 0))
     if (fault.acts === 'now') {
       this.carryOut(move)
@@ -178,6 +185,11 @@ export class SimulatedProvider implements GameProvider {
     return this.trueStatus(id, false).status === 'done'
   }
 
+  /** Whether this provider ever denied an id that it carried out, or would yet carry out. */
+  hasDenied(id: string): boolean {
+    return this.deniedFirst.has(id)
+  }
+
   setPassword(): Promise<'done'> {
     return Promise.resolve('done')
   }
@@ -193,5 +205,6 @@ export class SimulatedProvider implements GameProvider {
     const change = Math.max(changeCredits, -balance)
     this.balances.set(username, balance + change)
     this.wonCredits += change
+    this.playedCredits.set(username, (this.playedCredits.get(username) ?? 0) + Math.abs(change))
   }
 }
