@@ -1,12 +1,13 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import type { Transaction } from '@electric-sql/pglite'
+import { Worker } from 'node:worker_threads'
 import { ledgerMigrations } from '@krapao/ledger'
-import type { Sql, SqlPool } from '@krapao/ledger'
+import type { SqlPool } from '@krapao/ledger'
 import { readInt8 } from '@krapao/money'
 import { Pool, types } from 'pg'
+import type { Answer, Request } from './embedded-worker.ts'
 
 /** OID of int8. */
 const INT8 = 20
@@ -16,51 +17,74 @@ export interface BenchDatabase extends SqlPool {
   close(): Promise<void>
 }
 
-/** A PostgreSQL by its address, with the ledger in the schema `ledger`. */
-export async function openPostgres(connectionString: string, connections: number): Promise<BenchDatabase> {
+const noTransactions = () => Promise.reject(new Error('the benchmark needs no transactions of its own'))
+
+/** A pool on a PostgreSQL by its address, in one of its schemas; times of functions are kept when `tracked`. */
+export function connect(
+  connectionString: string,
+  connections: number,
+  { schema = 'ledger', tracked = false } = {},
+): BenchDatabase {
   const pool = new Pool({
     connectionString,
     max: connections,
-    options: '-c search_path=ledger',
+    options: `-c search_path=${schema}${tracked ? ' -c track_functions=pl' : ''}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? readInt8 : types.getTypeParser(oid, format),
     },
   })
-  const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await pool.query<Row>(text, [...values])).rows
-  const script = async (text: string) => {
-    await pool.query(text)
-  }
-  await script('CREATE SCHEMA ledger')
-  for (const { sql } of ledgerMigrations) await script(sql)
   return {
-    query,
-    script,
-    transaction: () => Promise.reject(new Error('the benchmark needs no transactions of its own')),
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    script: async (text) => {
+      await pool.query(text)
+    },
+    transaction: noTransactions,
     close: () => pool.end(),
   }
 }
 
-/** The embedded engine in this process, on files of a scratch folder. It asks the disk for nothing (fsync is off). */
+/** Makes the ledger's tables. */
+export async function prepareLedger(database: BenchDatabase): Promise<void> {
+  for (const { sql } of ledgerMigrations) await database.script(sql)
+}
+
+/** The embedded engine in its thread, on synced files of a scratch folder. */
 export async function openEmbedded(): Promise<BenchDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
-  const lite = await PGlite.create({ dataDir: folder, parsers: { [INT8]: readInt8 } })
-  const on = (target: PGlite | Transaction): Sql => ({
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await target.query<Row>(text, [...values])).rows,
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: folder })
+  const waiting = new Map<number, (answer: Answer) => void>()
+  await once(worker, 'message')
+  worker.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
   })
-  const script = async (text: string) => {
-    await lite.exec(text)
+  let asked = 0
+  async function ask(text: string, values: readonly unknown[] | null): Promise<unknown[]> {
+    asked += 1
+    const request: Request = { id: asked, text, values }
+    const answer = await new Promise<Answer>((resolve) => {
+      waiting.set(request.id, resolve)
+      worker.postMessage(request)
+    })
+    if ('error' in answer) throw Object.assign(new Error(answer.error), { code: answer.code })
+    return answer.rows
   }
-  for (const { sql } of ledgerMigrations) await script(sql)
-  return {
-    ...on(lite),
-    script,
-    transaction: (work) => lite.transaction((tx) => work(on(tx))),
+  const database: BenchDatabase = {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await ask(text, values)) as Row[],
+    script: async (text) => {
+      await ask(text, null)
+    },
+    transaction: noTransactions,
     async close() {
-      await lite.close()
+      const ended = once(worker, 'exit')
+      worker.postMessage('close')
+      await ended
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  await prepareLedger(database)
+  return database
 }

@@ -4,27 +4,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLedger } from '@krapao/ledger'
-import type { Ledger } from '@krapao/ledger'
-import { openEmbedded, openPostgres } from './engines.ts'
+import { tellBreakdown } from './breakdown.ts'
+import { connect, openEmbedded, prepareLedger } from './engines.ts'
 import type { BenchDatabase } from './engines.ts'
 import { drive, median, spread } from './figures.ts'
 import type { Figure } from './figures.ts'
+import { measureGrowth } from './growth.ts'
+import { ACCOUNTS, nextNumber, openSubject } from './subject.ts'
+import type { Subject } from './subject.ts'
 import { measurePgbench, preparePlain, prepareYardsticks } from './yardsticks.ts'
 
-const ACCOUNTS = 10_000
-const OPENING_MINOR = 1_000_000_000
-/** How many submissions are under way while tables are filled. */
-const FILLERS = 512
-const PAGE = 20
+const CONNECTIONS = 8
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
-    /** Stored transfers at which growth is looked at, at least: what the rounds made is there before. */
-    grow: { type: 'string', default: '10000,100000' },
-    'grow-embedded': { type: 'string', default: '10000,50000' },
+    seconds: { type: 'string', default: '3' },
+    /** Stored transfers up to which growth is looked at; 0: not at all. */
+    growth: { type: 'string', default: '1500000' },
+    'growth-embedded': { type: 'string', default: '150000' },
     engines: { type: 'string', default: 'postgres,embedded' },
   },
   allowPositionals: true,
@@ -32,57 +30,29 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const names = Array.from({ length: ACCOUNTS }, (_, place) => `holder/${place}/purse`)
-const anyName = () => names[Math.floor(Math.random() * ACCOUNTS)] ?? ''
-let made = 0
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** A ledger with accounts that hold money, and ways to use it. */
-interface Subject {
-  database: BenchDatabase
-  ledger: Ledger
-  transfer(from: string): Promise<void>
-}
-
-async function openSubject(database: BenchDatabase): Promise<Subject> {
-  const ledger = createLedger({ pool: database, tables: [], now: () => new Date() })
-  await ledger.open(database, [{ account: 'source', currency: 'BAHT', floorMinor: null }])
-  const openings = names.map((account) => ({ account, currency: 'BAHT', floorMinor: 0 }))
-  for (let done = 0; done < ACCOUNTS; done += FILLERS) await ledger.open(database, openings.slice(done, done + FILLERS))
-  async function transfer(from: string, to = anyName(), amountMinor = 1 + (made % 500)): Promise<void> {
-    made += 1
-    const id = `01${made.toString(36).padStart(24, '0')}`
-    const said = { code: 'transfer', reference: `bill ${made}`, occurredAt: new Date() }
-    const outcome = await ledger.submit({
-      movements: [{ kind: 'post', id, from, to: to === from ? 'source' : to, amountMinor, ...said }],
-      news: [{ topic: 'moved', key: to, payload: { amountMinor } }],
-    })
-    if (!outcome.ok) throw new Error(`${outcome.refusal} ${outcome.detail}`)
-  }
-  for (let done = 0; done < ACCOUNTS; done += FILLERS) {
-    await Promise.all(names.slice(done, done + FILLERS).map((name) => transfer('source', name, OPENING_MINOR)))
-  }
-  await database.script('ANALYZE')
-  return { database, ledger, transfer }
-}
-
-const cases = [
-  { name: 'spread, 1 caller', callers: 1, hot: false },
-  { name: 'spread, 32 callers', callers: 32, hot: false },
-  { name: 'spread, 256 callers', callers: 256, hot: false },
-  { name: 'one hot account, 256 callers', callers: 256, hot: true },
+const cases: readonly { name: string; callers: number; act: (subject: Subject) => Promise<void> }[] = [
+  { name: 'spread, 1 caller', callers: 1, act: (subject) => subject.transfer(false) },
+  { name: 'spread, 32 callers', callers: 32, act: (subject) => subject.transfer(false) },
+  { name: 'spread, 256 callers', callers: 256, act: (subject) => subject.transfer(false) },
+  { name: 'one hot account, 1 caller', callers: 1, act: (subject) => subject.transfer(true) },
+  { name: 'one hot account, 32 callers', callers: 32, act: (subject) => subject.transfer(true) },
+  { name: 'one hot account, 256 callers', callers: 256, act: (subject) => subject.transfer(true) },
+  // Two submissions each: hold, claim, guard, row, news; settlement, row, news.
+  { name: 'orders, 256 callers', callers: 256, act: (subject) => subject.order() },
 ]
 
-async function measureCases({ transfer }: Subject, into: Map<string, Figure[]>): Promise<void> {
-  for (const { name, callers, hot } of cases) {
-    const figure = await drive(callers, seconds, () => transfer(hot ? 'source' : anyName()))
+async function measureCases(subject: Subject, into: Map<string, Figure[]>): Promise<void> {
+  for (const { name, callers, act } of cases) {
+    const figure = await drive(callers, seconds, () => act(subject))
     into.set(name, [...(into.get(name) ?? []), figure])
   }
 }
 
 async function measurePlain(database: BenchDatabase): Promise<Figure> {
   return await drive(1, seconds, async () => {
-    made += 1
+    const made = nextNumber()
     const [source, step] = [1 + (made % ACCOUNTS), 1 + Math.floor(Math.random() * (ACCOUNTS - 1))]
     const target = 1 + ((source - 1 + step) % ACCOUNTS)
     await database.query('SELECT plain_transfer($1, $2, $3, 5)', [`plain${made}`, source, target])
@@ -105,61 +75,42 @@ function tell(name: string, figures: readonly Figure[], beside: [string, readonl
   )
 }
 
-/** How reading and writing change as the ledger fills. */
-async function measureGrowth(subject: Subject, sizes: readonly number[]): Promise<void> {
-  const { database, ledger, transfer } = subject
-  const first = new Map<string, number>()
-  for (const size of sizes) {
-    const [{ stored } = { stored: 0 }] = await database.query<{ stored: number }>(
-      'SELECT count(*) AS stored FROM ledger_transfer',
-    )
-    let left = size - stored
-    const fill = async () => {
-      while (left > 0) {
-        left -= 1
-        await transfer(anyName())
-      }
-    }
-    await Promise.all(Array.from({ length: FILLERS }, fill))
-    await database.script('VACUUM ANALYZE')
-    const longAgo = new Date(Date.now() - seconds * 1000)
-    const reads: [string, () => Promise<unknown>][] = [
-      ['a balance', () => ledger.states(database, [anyName()])],
-      ['a page of history', () => ledger.entries(database, anyName(), { limit: PAGE })],
-      ['a page far down a hot history', () => ledger.entries(database, 'source', { beforeNumber: 5_000, limit: PAGE })],
-      ['a past balance', () => ledger.balanceAt(database, 'source', longAgo)],
-    ]
-    say(`\n${Math.max(size, stored)} transfers stored:`)
-    for (const [name, read] of reads) {
-      const { p50Ms, p99Ms } = await drive(1, seconds / 2, async () => {
-        await read()
-      })
-      first.set(name, first.get(name) ?? p50Ms)
-      const ratio = p50Ms / (first.get(name) ?? p50Ms)
-      say(
-        `  ${name.padEnd(30)} p50 ${p50Ms.toFixed(3)} ms  p99 ${p99Ms.toFixed(3)} ms  ${ratio.toFixed(2)} × the first`,
-      )
-    }
-    const { perSecond } = await drive(256, seconds, () => transfer(anyName()))
-    first.set('rate', first.get('rate') ?? perSecond)
-    const ratio = perSecond / (first.get('rate') ?? perSecond)
-    say(`  ${'256 callers'.padEnd(30)} ${perSecond.toFixed(0)}/s  ${ratio.toFixed(2)} × the first`)
+function tellCases(figures: ReadonlyMap<string, Figure[]>, beside: [string, readonly number[]][]): void {
+  for (const { name, callers } of cases) {
+    const even = rates(figures.get(`spread, ${callers} caller${callers === 1 ? '' : 's'}`))
+    const hot: [string, readonly number[]][] = name.startsWith('one hot') ? [['spread', even]] : []
+    const own = beside.filter(([what]) => callers === 1 || what !== 'the plain function')
+    tell(name, figures.get(name) ?? [], [...own, ...hot])
   }
 }
 
 async function finish({ database, ledger }: Subject): Promise<void> {
+  const began = performance.now()
   const { ok, transfers, problems } = await ledger.audit(database)
-  say(`\nAudit and hash chain over ${transfers} transfers: ${ok ? 'nothing wrong' : problems.join('; ')}`)
+  const took = ((performance.now() - began) / 1000).toFixed(1)
+  say(`\nAudit and hash chain over ${transfers} transfers, in ${took} s: ${ok ? 'nothing wrong' : problems.join('; ')}`)
   if (!ok) process.exitCode = 1
   await ledger.close()
   await database.close()
 }
 
-async function benchPostgres(url: string): Promise<void> {
+async function benchGrowth(address: string): Promise<void> {
+  const database = connect(address, CONNECTIONS, { schema: 'growing' })
+  await database.script('CREATE SCHEMA growing')
+  await prepareLedger(database)
+  const subject = await openSubject(database)
+  await measureGrowth(subject, Number(values.growth), seconds)
+  await subject.ledger.close()
+  await database.close()
+}
+
+async function benchPostgres(address: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
-  const database = await openPostgres(url, 8)
+  const database = connect(address, CONNECTIONS)
+  await database.script('CREATE SCHEMA ledger')
+  await prepareLedger(database)
   await database.script('CREATE TABLE public.one_row (id text PRIMARY KEY, amount bigint NOT NULL)')
-  await prepareYardsticks(url, 50, folder)
+  await prepareYardsticks(address, 50, folder)
   await preparePlain(database, ACCOUNTS)
   const subject = await openSubject(database)
   const figures = new Map<string, Figure[]>()
@@ -167,8 +118,8 @@ async function benchPostgres(url: string): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     say(`round ${round} of ${rounds} …`)
     const terms = { callers: 32, seconds, folder }
-    tpcB.push(await measurePgbench(url, 'tpc-b', terms))
-    insert.push(await measurePgbench(url, 'insert', terms))
+    tpcB.push(await measurePgbench(address, 'tpc-b', terms))
+    insert.push(await measurePgbench(address, 'insert', terms))
     plain.push(await measurePlain(database))
     await measureCases(subject, figures)
   }
@@ -176,16 +127,14 @@ async function benchPostgres(url: string): Promise<void> {
   say(`pgbench TPC-B, 32 clients       ${spread(tpcB, 0)}/s`)
   say(`one inserted row, 32 clients    ${spread(insert, 0)}/s`)
   tell('plain function, 1 caller', plain, [])
-  const even = rates(figures.get('spread, 256 callers'))
-  for (const { name, callers, hot } of cases) {
-    tell(name, figures.get(name) ?? [], [
-      ['TPC-B', tpcB],
-      ...(callers === 1 ? [['the plain function', rates(plain)] as [string, number[]]] : []),
-      ...(hot ? [['spread', even] as [string, number[]]] : []),
-    ])
-  }
-  await measureGrowth(subject, values.grow.split(',').map(Number))
+  tellCases(figures, [
+    ['TPC-B', tpcB],
+    ['the row', insert],
+    ['the plain function', rates(plain)],
+  ])
+  await tellBreakdown(address, seconds)
   await finish(subject)
+  if (Number(values.growth) > 0) await benchGrowth(address)
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -193,11 +142,15 @@ async function benchEmbedded(): Promise<void> {
   const subject = await openSubject(await openEmbedded())
   const figures = new Map<string, Figure[]>()
   for (let round = 1; round <= rounds; round += 1) await measureCases(subject, figures)
-  say('\nPGlite in this process, without fsync (middle [least–most] of the rounds)')
-  const even = rates(figures.get('spread, 256 callers'))
-  for (const { name, hot } of cases) tell(name, figures.get(name) ?? [], hot ? [['spread', even]] : [])
-  await measureGrowth(subject, values['grow-embedded'].split(',').map(Number))
+  say('\nPGlite in a thread of its own, with fsync (middle [least–most] of the rounds)')
+  tellCases(figures, [])
   await finish(subject)
+  const most = Number(values['growth-embedded'])
+  if (most === 0) return
+  const growing = await openSubject(await openEmbedded())
+  await measureGrowth(growing, most, seconds)
+  await growing.ledger.close()
+  await growing.database.close()
 }
 
 const url = process.env['BENCH_DATABASE_URL']
