@@ -71,15 +71,20 @@ describe('changing the password', () => {
 
   it.each([
     ['short', 'Use 8–128 characters'],
+    ['       ', 'Use 8–128 characters'],
+    ['😀'.repeat(7), 'Use 8–128 characters'],
+    ['\u200f\u202eab', 'Use 8–128 characters'],
     ['x'.repeat(129), 'Use 8–128 characters'],
+    ['ก'.repeat(10_000), 'Use 8–128 characters'],
     ['0812345678', "Don't use your phone number as password"],
     ['081-234 5678', "Don't use your phone number as password"],
-  ])('says below the field what is wrong with %s', async (password, words) => {
+  ])('says below the field what is wrong with %j, and keeps it', async (password, words) => {
     const server = await openSheet()
     await type({ old: 'correct horse', new: password, confirm: password })
     await submit.click()
     await expect.element(sheet.getByText(words)).toBeVisible()
     await expect.element(fields.new).toHaveFocus()
+    await expect.element(fields.new).toHaveValue(password)
     expect(server.callsTo(put)).toHaveLength(0)
   })
 
