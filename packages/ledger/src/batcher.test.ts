@@ -59,7 +59,7 @@ describe('a batcher', () => {
   it('has no more batches under way than it may, and sends the next when one lands', async () => {
     const { flights, send, sent } = createDestination()
     const batcher = createBatcher(terms, send)
-    const adding = [1, 2, 3, 4, 5, 6, 7, 8].map((item) => batcher.add(item))
+    const adding = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((item) => batcher.add(item))
     vi.advanceTimersByTime(100)
     expect(sent()).toEqual([
       [1, 2, 3],
@@ -70,7 +70,7 @@ describe('a batcher', () => {
     expect(sent()).toEqual([
       [1, 2, 3],
       [4, 5, 6],
-      [7, 8],
+      [7, 8, 9],
     ])
   })
 
