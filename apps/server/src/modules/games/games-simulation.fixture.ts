@@ -252,7 +252,8 @@ async function closeReviews(run: Run): Promise<number> {
  * Readings may book several wins and losses as one, never more than there were: a late transfer that was booked as a
  * result, and taken back by the next one, shows here though every balance is right in the end. Left out are players at
  * whom a provider contradicted itself, with a balance that has a transfer and a status that denies it: that cannot be
- * told from a win, and is taken back once the status tells the truth.
+ * told from a win, and is taken back once the status tells the truth. Left out too are accounts with a late transfer
+ * out: what the ledger lacks for it is given back as a negated result by rule (ruling 1.2), also while a hold is open.
  */
 async function findWrongResults(run: Run): Promise<string[]> {
   const rows = await run.world.database.query<{ name: string; booked: number }>(
@@ -260,12 +261,17 @@ async function findWrongResults(run: Run): Promise<string[]> {
      from ledger_transfer t join ledger_account a on a.id in (t.from_id, t.to_id)
      where t.code = 'game-result' and a.name like 'member/%' group by a.name`,
   )
+  const late = await run.world.database.query<{ name: string }>(
+    `select distinct 'member/' || member_id || '/game:' || code as name from game_leg
+     where state = 'late' and direction = 'out'`,
+  )
+  const givenBack = new Set(late.map((row) => row.name))
   const bookedMinor = new Map(rows.map((row) => [row.name, row.booked]))
   return run.members.flatMap(({ id, usernames }) =>
     codes.flatMap((code) => {
       const name = `member/${id}/game:${code}`
       const [provider, username] = [run.providers.get(code), usernames.get(code) ?? '']
-      if (provider?.contradicted.has(username) === true) return []
+      if (provider?.contradicted.has(username) === true || givenBack.has(name)) return []
       const credits = provider?.playedCredits.get(username) ?? 0
       const playedMinor = Math.round(credits / factorOf(code))
       const booked = bookedMinor.get(name) ?? 0
