@@ -85,6 +85,8 @@ async function depositByQr(page: Page, stage: Stage, language: Language, phone: 
 async function openGame(page: Page, language: Language): Promise<void> {
   const card = page.getByRole('button', { name: goldenLotus[language] }).first()
   await card.click()
+  const account = word(language, 'games.account.title', { name: goldenLotus[language] })
+  await expect(page.getByRole('dialog', { name: account })).toBeVisible()
   const activate = top(page).getByRole('button', { name: word(language, 'games.account.activate') })
   await expectAccessible(page)
   await activate.click()
@@ -134,7 +136,7 @@ async function playAndBringHome(page: Page, stage: Stage, language: Language, us
 }
 
 for (const language of languages) {
-  test(`[TRF-001, TRF-002, WDR-001, WDR-002, DEP-002, DEP-004, GAM-004] the whole way of a player in ${language}`, async ({
+  test(`[GEN-023, TRF-001, TRF-002, WDR-001, WDR-002, DEP-002, DEP-004, GAM-004] the whole way of a player in ${language}`, async ({
     page,
     context,
     stage,
