@@ -104,6 +104,8 @@ test('a sheet that could not be fetched says so, can be left, and comes by a pre
   await acts.button('tile.deposit').click()
   await failed.getByRole('button', { name: acts.w('common.retry') }).click()
   await expect(failed).toContainText(acts.w('error.network'))
+  // A try under way has another label: the network comes back after it has failed.
+  await expect(failed.getByRole('button', { name: acts.w('common.retry') })).toBeVisible()
   isCut = false
   await failed.getByRole('button', { name: acts.w('common.retry') }).click()
   await expect(acts.sheet('deposit.title').getByRole('textbox', { name: acts.w('common.amount') })).toBeVisible()

@@ -1,35 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
+import { memberAnswers as member } from '../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
-
-const home = {
-  profile: {
-    _id: 'a'.repeat(24),
-    memberId: '10000001',
-    username: '0812345678',
-    name: 'Som',
-    createdAt: '2026-01-05T03:04:05.000Z',
-  },
-  bankAccount: {
-    bankCode: 'KTB',
-    bankAccountName: 'SOM DEE',
-    bankAccountNo: '1234567890',
-    bank: { nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai', nameLO: 'ທະນາຄານກຸງໄທ' },
-  },
-  wallet: { amount: 1500 },
-  invite: { amount: 20, success: 0, fail: 0 },
-  slots: [],
-}
-const member = {
-  'GET /api/wallet/home': home,
-  'GET /api/wallet/refresh/slot': { wallet: { amount: 1500 }, slots: [] },
-  'GET /api/account/profile': { profile: home.profile, bankAccount: home.bankAccount },
-  'POST /api/statement': { total: 0, statements: [] },
-  'GET /api/lookup/contact': { contactText: '<p>Call <b>us</b></p>', lineLink: null, lineName: null, lineQR: null },
-  'GET /api/lookup/conditions': { conditions: ['<p>First <b>rule</b></p>', '<p>Second rule</p>'] },
-  'POST /api/logout': { code: 'OK' },
-}
 
 beforeEach(clearBrowser)
 

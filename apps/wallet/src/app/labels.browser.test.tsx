@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
 import { fakeServer } from '../testing/fake-server.ts'
-import { memberAnswers } from '../testing/member-answers.ts'
+import { memberAnswers, memberHome } from '../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../testing/open-app.tsx'
 
 const game = {
@@ -20,7 +20,7 @@ const game = {
   ios: null,
 }
 const home = {
-  ...(memberAnswers['GET /api/wallet/home'] as object),
+  ...memberHome,
   slots: [game, { ...game, code: 'UFABET', name: 'Takraw', category: 'sport' }],
 }
 

@@ -1,6 +1,7 @@
 import type { FakeAnswers } from './fake-server.ts'
 
-const home = {
+/** What the home of a member holds who has 1,500 baht and no games. */
+export const memberHome = {
   profile: {
     _id: 'a'.repeat(24),
     memberId: '10000001',
@@ -21,9 +22,9 @@ const home = {
 
 /** What a server answers to a member whose pages have nothing wrong. */
 export const memberAnswers: FakeAnswers = {
-  'GET /api/wallet/home': home,
+  'GET /api/wallet/home': memberHome,
   'GET /api/wallet/refresh/slot': { wallet: { amount: 1500 }, slots: [] },
-  'GET /api/account/profile': { profile: home.profile, bankAccount: home.bankAccount },
+  'GET /api/account/profile': { profile: memberHome.profile, bankAccount: memberHome.bankAccount },
   'GET /api/account/sessions': { sessions: [] },
   'POST /api/statement': { total: 0, statements: [] },
   'GET /api/bonus': { bonuses: [] },

@@ -3,24 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { memberHome } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 
 const home = {
-  profile: {
-    _id: 'a'.repeat(24),
-    memberId: '10000001',
-    username: '0812345678',
-    name: 'Som',
-    createdAt: '2026-01-05T03:04:05.000Z',
-  },
-  bankAccount: {
-    bankCode: 'SCB',
-    bankAccountName: 'SOM DEE',
-    bankAccountNo: '1234567890',
-    bank: { nameTH: 'ก', nameEN: 'Siam', nameLO: 'ກ' },
-  },
-  wallet: { amount: 1500 },
-  invite: { amount: 0, success: 0, fail: 0 },
+  ...memberHome,
   slots: [
     {
       ...{

@@ -73,7 +73,7 @@ async function openSheet(): Promise<void> {
 async function reviewOf(typed: string): Promise<void> {
   await amount.fill(typed)
   await submit.click()
-  await expect.element(page.getByRole('heading', { name: 'Check before you withdraw' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeVisible()
 }
 
 /** Presses until it counts: what comes at once after the first step is taken for the second half of a double tap. */
@@ -193,7 +193,7 @@ describe('sending a withdrawal', () => {
     await amount.fill('2000')
     const at = submit.element()
     await userEvent.dblClick(at)
-    await expect.element(page.getByRole('heading', { name: 'Check before you withdraw' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeVisible()
     expect(server.callsTo(withdrawAll)).toEqual([])
     await pressConfirm(server)
     await expect.element(button('Sending…')).toBeDisabled()
