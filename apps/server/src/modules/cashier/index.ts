@@ -13,6 +13,7 @@ import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { createCases } from './cases.ts'
+import { createCredits } from './credit.ts'
 import { findMember } from './find-member.ts'
 import { type CashierMovement, movementsBetween } from './movements.store.ts'
 import { createPaymentWatch } from './payment-watch.ts'
@@ -64,7 +65,8 @@ export function createCashier(deps: CashierDeps): Cashier {
   const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
-  const payments = createPayments({ database, ledger, clock, logger, operator, house, rates })
+  const credits = createCredits({ ledger, clock })
+  const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
   const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
   const withdrawals = createWithdrawals({
     database,

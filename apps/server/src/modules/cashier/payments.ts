@@ -4,9 +4,10 @@ import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount, inward } from './accounts.ts'
+import { accounts, type House, type HouseAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
+import type { Credits } from './credit.ts'
 import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
@@ -28,6 +29,7 @@ export interface PaymentsDeps {
   operator: OperatorDoor
   house: House
   rates: Rates
+  credits: Credits
 }
 
 /** The one place where money of the bank becomes money of members, for the callback and the poller alike. */
@@ -69,40 +71,17 @@ export function createPayments(deps: PaymentsDeps): Payments {
     given: { payment: BankPayment; bank: HouseAccount; qr: QrRow; creditMinor: number },
   ): Promise<Received> {
     const { payment, bank, qr, creditMinor } = given
-    const id = depositId(payment)
-    const outcome = await deps.ledger.post(tx, {
-      movements: inward({
-        id,
-        kind: 'post',
-        amountMinor: creditMinor,
-        outsideMinor: payment.amountMinor,
-        house: bank,
-        wallet: accounts.wallet(qr.memberId),
-        code: 'deposit',
-        reference: payment.reference,
-        occurredAt: payment.occurredAt,
-      }),
-      claims: [transferClaim(payment, id)],
-      rows: [
-        {
-          table: 'deposit',
-          insert: {
-            id,
-            member_id: qr.memberId,
-            kind: 'qr',
-            qr_code_id: qr.id,
-            house_account: bank.account,
-            amount_minor: creditMinor,
-            paid_minor: payment.amountMinor,
-            paid_currency: payment.currency,
-            sending_bank: payment.sendingBank,
-            trans_ref: payment.transRef,
-            occurred_at: payment.occurredAt.toISOString(),
-            created_at: clock.now().toISOString(),
-          },
-        },
-      ],
-      news: [{ topic: 'wallet', key: qr.memberId, payload: { reason: 'deposit' } }],
+    const outcome = await deps.credits.credit(tx, {
+      id: depositId(payment),
+      memberId: qr.memberId,
+      kind: 'qr',
+      house: bank,
+      amountMinor: creditMinor,
+      paidMinor: payment.amountMinor,
+      reference: payment.reference,
+      occurredAt: payment.occurredAt,
+      claim: transferClaim(payment),
+      columns: { qr_code_id: qr.id, sending_bank: payment.sendingBank, trans_ref: payment.transRef },
     })
     await markQrPaid(tx, qr.id)
     return finish(tx, payment, 'credited', outcome)
@@ -123,7 +102,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
           occurredAt: payment.occurredAt,
         },
       ],
-      claims: [transferClaim(payment, id)],
+      claims: [{ ...transferClaim(payment), owner: id }],
     })
     const received = await finish(tx, payment, 'suspended', outcome)
     if (received === 'suspended') {
@@ -172,9 +151,9 @@ function depositId(payment: BankPayment): string {
   return deriveId('bank-payment', payment.sendingBank, payment.transRef)
 }
 
-/** The claim that every door crediting a bank transfer makes, QR or slip. */
-function transferClaim(payment: BankPayment, owner: string) {
-  return { kind: 'bank-transfer', key: `${payment.sendingBank}:${payment.transRef}`, owner }
+/** What every door that credits a bank transfer claims, QR or slip. */
+function transferClaim(payment: BankPayment) {
+  return { kind: 'bank-transfer', key: `${payment.sendingBank}:${payment.transRef}` }
 }
 
 function aboutPayment(payment: BankPayment) {
