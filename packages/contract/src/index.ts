@@ -35,6 +35,7 @@ export {
   chatTextProblem,
 } from './rules/chat-message.ts'
 export { autoLoginOf, GAME_CODES, type GameCode } from './rules/games.ts'
+export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'

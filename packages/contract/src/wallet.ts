@@ -191,10 +191,10 @@ export const walletTruelink = defineCall({
   method: 'POST',
   path: '/api/wallet/truelink',
   caller: 'member',
-  summary: 'Redeems a gift link of the prepaid wallet; the link comes encrypted',
+  summary: 'Redeems a gift link of the prepaid wallet; the link comes encrypted, and NO_DATA: the operator takes none',
   body: v.object({ link: text(4096, 'TRUELINK_INVALID') }),
   answer: v.object({ amount: v.optional(amount), wallet: v.optional(wallet), status: v.optional(settled) }),
-  codes: ['TRUELINK_INVALID', 'TRUELINK_DUPLICATE', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
+  codes: ['NO_DATA', 'TRUELINK_INVALID', 'TRUELINK_DUPLICATE', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
   idempotent: true,
 })
 
