@@ -38,12 +38,12 @@ export const howtoEntries: readonly HowtoEntry[] = [
     id: 'bonus-receive',
     titleId: 'howto.bonusReceive',
     poster: bonusReceive,
-    stepIds: ['howto.bonusReceive.1', 'howto.bonusReceive.2'],
+    stepIds: ['howto.bonusReceive.1', 'howto.bonusReceive.2', 'howto.bonusReceive.3', 'howto.bonusReceive.4'],
   },
   {
     id: 'bonus-end',
     titleId: 'howto.bonusEnd',
     poster: bonusEnd,
-    stepIds: ['howto.bonusEnd.1', 'howto.bonusEnd.2'],
+    stepIds: ['howto.bonusEnd.1', 'howto.bonusEnd.2', 'howto.bonusEnd.3', 'howto.bonusEnd.4'],
   },
 ]

@@ -2,6 +2,7 @@
 export interface TextValues {
   'term.inviteBonus': never
   'term.giftLink': never
+  'term.qr': never
   'term.fee': never
   'app.name': never
   'app.pageTitle': 'page' | 'site'
@@ -59,6 +60,7 @@ export interface TextValues {
   'field.mainWallet': never
   'field.gameCredits': never
   'common.and': never
+  'common.listError': never
   'pager.page': 'page' | 'total'
   'pager.range': 'from' | 'to' | 'total'
   'pager.first': never
@@ -200,8 +202,12 @@ export interface TextValues {
   'howto.balance.5': never
   'howto.bonusReceive.1': never
   'howto.bonusReceive.2': never
+  'howto.bonusReceive.3': never
+  'howto.bonusReceive.4': never
   'howto.bonusEnd.1': never
   'howto.bonusEnd.2': never
+  'howto.bonusEnd.3': never
+  'howto.bonusEnd.4': never
   'contact.title': never
   'contact.intro': never
   'contact.addFriend': 'name'
@@ -219,6 +225,9 @@ export interface TextValues {
   'conditions.title': never
   'conditions.confirm': never
   'conditions.empty': never
+  'banner.previous': never
+  'banner.next': never
+  'banner.position': 'n' | 'total'
   'home.title': never
   'home.hello': 'name'
   'home.totalBalance': never
@@ -281,15 +290,34 @@ export interface TextValues {
   'deposit.choose': never
   'deposit.method.bank': never
   'deposit.method.qr': never
+  'deposit.method.gift': never
+  'deposit.method.slip': never
   'deposit.method.wallet': never
+  'deposit.tab.bank': never
+  'deposit.tab.gift': never
+  'deposit.tab.slip': never
   'deposit.bank.intro': never
   'deposit.bank.copy': never
+  'deposit.bank.sendSlip': never
   'deposit.bank.currency': 'currency'
   'deposit.wallet.accountName': never
   'deposit.wallet.accountNo': never
   'deposit.credited': never
+  'deposit.slipWithin': never
   'deposit.qrOnce': never
+  'deposit.closed': 'from' | 'until'
+  'deposit.closedNow': 'until'
+  'deposit.closedUnknown': never
+  'deposit.bonusActive': never
+  'deposit.bonusLink': never
   'deposit.empty': never
+  'deposit.notice.title': never
+  'deposit.notice.done': never
+  'deposit.notice.open': never
+  'deposit.notice.text': never
+  'deposit.notice.amount': never
+  'deposit.notice.send': never
+  'deposit.notice.unknown': never
   'qr.title.bank': 'bank'
   'qr.title.payment': never
   'qr.presets': never
@@ -327,6 +355,39 @@ export interface TextValues {
   'qr.keep': never
   'qr.notYet': never
   'qr.doneTitle': never
+  'gift.title': never
+  'gift.placeholder': never
+  'gift.paste': never
+  'gift.minimum': 'amount'
+  'gift.hint': never
+  'gift.submit': never
+  'gift.success': 'amount'
+  'gift.sending': never
+  'gift.checking': never
+  'gift.checkingText': never
+  'gift.unknown': never
+  'gift.pasteFail': never
+  'gift.insecure': never
+  'slip.upload.title': never
+  'slip.upload.choose': never
+  'slip.upload.photo': never
+  'slip.upload.change': never
+  'slip.upload.hint': 'n'
+  'slip.upload.progress': 'percent'
+  'slip.upload.cancel': never
+  'slip.upload.cancelled': never
+  'slip.upload.success': never
+  'slip.upload.noQr': never
+  'slip.upload.notSlip': never
+  'slip.upload.reading': never
+  'slip.upload.readable': never
+  'slip.upload.anyway': never
+  'slip.upload.again': never
+  'slip.upload.another': never
+  'slip.upload.unknown': never
+  'slip.checking': never
+  'slip.checkingText': never
+  'slip.upload.viewStatus': never
   'transfer.title': never
   'transfer.from': never
   'transfer.to': never
@@ -376,13 +437,69 @@ export interface TextValues {
   'withdraw.noBank': never
   'result.unknownTitle': never
   'result.unknownText': never
+  'result.unknownAgain': never
   'receipt.title': never
   'receipt.save': never
   'receipt.type': never
   'receipt.datetime': never
   'receipt.balanceAfter': never
   'receipt.saved': never
+  'invite.title': never
+  'invite.intro': never
+  'invite.link': never
+  'invite.copy': never
+  'invite.share': never
+  'invite.shareText': 'link'
+  'invite.amount': never
+  'invite.receive': never
+  'invite.receiving': never
+  'invite.confirmTitle': never
+  'invite.confirmText': 'fail' | 'success'
+  'invite.success': 'amount'
+  'invite.historyTitle': never
+  'invite.col.friend': never
+  'invite.empty': never
+  'invite.inactive': never
+  'invite.loadError': never
+  'invite.nothing': never
+  'invite.qr': never
+  'invite.qrHide': never
+  'invite.qrImage': never
+  'invite.qrHint': never
+  'invite.qrError': never
+  'invite.confirmAmount': 'amount'
+  'invite.confirmFree': 'fail' | 'success'
+  'refund.title': never
+  'refund.intro': never
+  'refund.available': never
+  'refund.none': never
+  'refund.bonusHeld': never
+  'refund.receive': never
+  'refund.receiving': never
+  'refund.amount': never
+  'refund.addWallet': never
+  'refund.confirmTitle': never
+  'refund.confirmText': 'amount'
+  'refund.confirmPercent': 'fail' | 'success'
+  'refund.addSuccess': never
+  'refund.historyTitle': never
+  'refund.empty': never
+  'refund.loadError': never
+  'refund.adding': never
+  'refund.toBonus': never
+  'refund.amountHint': never
   'bonus.title': never
+  'bonus.code.label': never
+  'bonus.code.placeholder': never
+  'bonus.active.title': never
+  'bonus.active.type': 'type'
+  'bonus.active.waiting': never
+  'bonus.active.progress': 'base' | 'current'
+  'bonus.active.endBelow': 'amount'
+  'bonus.active.passAt': 'amount'
+  'bonus.active.expires': never
+  'bonus.active.locked': never
+  'bonus.active.checkError': never
   'bonus.type.limit': never
   'bonus.type.day': never
   'bonus.type.week': never
@@ -390,10 +507,54 @@ export interface TextValues {
   'bonus.type.promotion': never
   'bonus.type.invite': never
   'bonus.type.refund': never
+  'bonus.cancel': never
+  'bonus.end': never
+  'bonus.cancelTitle': never
+  'bonus.cancelText': never
+  'bonus.endTitle': never
+  'bonus.endTextFail': 'amount'
+  'bonus.endTextPass': never
+  'bonus.keep': never
+  'bonus.grid.title': never
+  'bonus.grid.count': 'n'
+  'bonus.card.current': never
+  'bonus.card.received': never
+  'bonus.card.available': never
   'bonus.card.count': 'max' | 'received'
+  'bonus.card.armed': never
+  'bonus.card.ending': never
   'bonus.empty': never
   'bonus.emptyText': never
   'bonus.loadError': never
+  'bonus.modal.receive': never
+  'bonus.modal.receiving': never
+  'bonus.modal.confirm': never
+  'bonus.modal.notice': 'percentFail'
+  'bonus.modal.heldOther': 'name'
+  'bonus.modal.gone': never
+  'bonus.received': never
+  'bonus.cancelled': never
+  'bonus.progress.label': never
+  'bonus.progress.value': 'current' | 'target'
+  'bonus.progress.current': never
+  'bonus.progress.target': never
+  'bonus.progress.toGo': 'amount'
+  'bonus.progress.passed': never
+  'bonus.progress.failed': never
+  'bonus.progress.base': never
+  'bonus.progress.failBelow': never
+  'bonus.ending.title': never
+  'bonus.ending.text': never
+  'bonus.cancelling': never
+  'bonus.endTextOpen': never
+  'promotion.title': never
+  'promotion.searching': never
+  'promotion.notFound': never
+  'promotion.percentFail': 'percentFail'
+  'promotion.receive': never
+  'promotion.received': never
+  'promotion.receiving': never
+  'promotion.findError': never
   'statement.title': never
   'statement.slipButton': never
   'statement.empty': never
@@ -416,6 +577,31 @@ export interface TextValues {
   'statement.desc.refund': 'description'
   'statement.failedNote': 'from'
   'statement.receipt': never
+  'slip.title': never
+  'slip.col.image': never
+  'slip.viewImage': never
+  'slip.imageError': never
+  'slip.empty': never
+  'slip.emptyText': never
+  'slip.row': never
+  'slip.settled': 'status'
+  'slip.settledAmount': 'amount' | 'status'
+  'slip.loadError': never
+  'slip.status.IN_PROGRESS': never
+  'slip.status.SUCCESS': never
+  'slip.status.FAILED': never
+  'slip.failedWith': 'reason'
+  'slip.reason.UPLOADED_FILE_NOT_EXIST': never
+  'slip.reason.IMG_SIZE_UNABLE_TO_PROCESS': never
+  'slip.reason.CANNOT_READ_CROPPED_IMAGE': never
+  'slip.reason.DEST_ACC_INVALID': never
+  'slip.reason.SLIP_REFNO_DUPLICATED': never
+  'slip.reason.UNSTABLE_REFNO_ON_SLIP': never
+  'slip.reason.TRIPPLE_WRONG_CAPTCHA': never
+  'slip.reason.INVALID_SLIP': never
+  'slip.reason.NOT_MATCH': never
+  'slip.reason.EXPIRED_SLIP': never
+  'slip.reason.UNKNOW_ERROR': never
   'profile.title': never
   'profile.id': never
   'profile.createdAt': never
@@ -481,6 +667,8 @@ export interface TextValues {
   'aria.qrImage': 'amount'
   'aria.contactQr': never
   'aria.preset': 'amount'
+  'aria.slipPreview': never
+  'aria.viewSlip': 'date'
   'aria.pagination': never
   'aria.pageNumber': 'page'
   'aria.step': 'name' | 'step' | 'total'
@@ -661,4 +849,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
