@@ -17,6 +17,8 @@ import { createSessions } from './games/sessions.ts'
 import { addSignedFormRoutes } from './games/signed-form.routes.ts'
 import { addSignedJsonRoutes } from './games/signed-json.routes.ts'
 import { addTokenFormRoutes } from './games/token-form.routes.ts'
+import { createGifts } from './gifts/gifts.ts'
+import { addGiftRoutes, addGiftTestRoutes } from './gifts/gifts.routes.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
 import { addPages } from './pages/pages.routes.ts'
@@ -45,6 +47,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   const games = createGames(store, clock)
   const transfers = createGameTransfers(store, clock, agenda, games)
   const sessions = createSessions(store, clock, games)
+  const gifts = createGifts(store, clock, agenda)
 
   const app = createHttp()
   app.addHook('onRequest', async (request) => {
@@ -63,8 +66,10 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addSignedFormRoutes(app, gameParts, gameSettings)
   addTokenFormRoutes(app, gameParts, gameSettings)
   addGameTestRoutes(app, games)
+  await addGiftRoutes(app, gifts, door)
+  addGiftTestRoutes(app, gifts, config)
   const slips = createSlipPictures(config.dataFolder)
-  addPages(app, { phone, bank, games, sessions, faults, clock, slips, walletUrl: config.walletUrl })
+  addPages(app, { phone, bank, games, gifts, sessions, faults, clock, slips, ...config })
 
   try {
     await app.listen({ port: config.port, host: config.host })

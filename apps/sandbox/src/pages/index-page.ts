@@ -10,6 +10,7 @@ export interface IndexView {
   readonly inboxes: number
   readonly waitingQrs: number
   readonly payouts: number
+  readonly gifts: number
   readonly players: number
   readonly faultsSet: number
   readonly walletUrl: string
@@ -24,14 +25,15 @@ export function indexPage(view: IndexView): Page {
     content: html`<section class="hero">
         <h1>The outside world, on this machine</h1>
         <p>
-          Everybody the wallet deals with is played here: a phone, the banks, the game providers. No money and no
-          message is real, so try anything.
+          Everybody the wallet deals with is played here: a phone, the banks, a maker of gift links, the game providers.
+          No money and no message is real, so try anything.
         </p>
         <p lang="th" class="quiet">ทุกฝ่ายที่กระเป๋าเงินติดต่อด้วยจำลองไว้ที่นี่ ไม่มีเงินจริงและไม่มีข้อความจริง</p>
       </section>
       <ul class="tiles" id="tiles" data-live>
         ${tile('phone', '/phone', 'Phone', 'โทรศัพท์', 'Text messages with their codes', counted(view.inboxes, 'inbox', 'inboxes'))}
         ${tile('bank', '/bank', 'Bank', 'ธนาคาร', 'Pay a QR, transfer, e-slips, payouts', bankState(view))}
+        ${tile('gift', '/gifts', 'Gifts', 'ซองของขวัญ', 'Gift links for one or for many people', counted(view.gifts, 'link', 'links'))}
         ${tile('games', '/games', 'Games', 'เกม', 'The providers’ own sites, with a game', counted(view.players, 'player', 'players'))}
         ${tile('faults', '/faults', 'Faults', 'เหตุขัดข้อง', 'Make a party slow, silent or wrong', view.faultsSet === 0 ? 'Everybody behaves' : counted(view.faultsSet, 'fault set', 'faults set'))}
       </ul>
@@ -60,7 +62,10 @@ function walk(walletUrl: string): Html {
         </p>
       </li>
       <li>
-        <p>Deposit by QR. It waits at the <a href="/bank">bank</a>: choose it, look it over, pay.</p>
+        <p>
+          Deposit by QR. It waits at the <a href="/bank">bank</a>: choose it, look it over, pay. Or make a
+          <a href="/gifts">gift link</a> and send it in.
+        </p>
       </li>
       <li>
         <p>Activate a game, move some money in, and play at the <a href="/games">provider’s site</a>.</p>

@@ -4,7 +4,7 @@ import type { Icon } from './icons.ts'
 import { icons } from './icons.ts'
 
 /** The party a page belongs to; it decides the page's colour and what is marked in the navigation. */
-export type Party = 'index' | 'phone' | 'bank' | 'games' | 'faults'
+export type Party = 'index' | 'phone' | 'bank' | 'gift' | 'games' | 'faults'
 
 /** A page before the common parts are put around it. */
 export interface Page {
@@ -27,6 +27,7 @@ export interface Surroundings {
 const ways: readonly { readonly party: Party & Icon; readonly path: string; readonly label: string }[] = [
   { party: 'phone', path: '/phone', label: 'Phone' },
   { party: 'bank', path: '/bank', label: 'Bank' },
+  { party: 'gift', path: '/gifts', label: 'Gifts' },
   { party: 'games', path: '/games', label: 'Games' },
   { party: 'faults', path: '/faults', label: 'Faults' },
 ]

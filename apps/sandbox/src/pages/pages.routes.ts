@@ -7,6 +7,7 @@ import { isActive, parties } from '../faults/faults.ts'
 import type { Games } from '../games/games.ts'
 import { providerCodes } from '../games/providers.ts'
 import type { Sessions } from '../games/sessions.ts'
+import type { Gifts } from '../gifts/gifts.ts'
 import type { Input } from '../http/input.ts'
 import { readInput, readOptionalCount, readOptionalText, readText } from '../http/input.ts'
 import type { Phone } from '../phone/phone.ts'
@@ -17,6 +18,7 @@ import { attempt, textsOf, wordsOf } from './forms.ts'
 import type { Frame } from './frame.ts'
 import { createFrame } from './frame.ts'
 import { addGamePages } from './game-pages.routes.ts'
+import { addGiftPages } from './gift-pages.routes.ts'
 import { indexPage } from './index-page.ts'
 import { phonePage } from './phone-page.ts'
 
@@ -29,14 +31,16 @@ export interface Parties {
   readonly phone: Phone
   readonly bank: Bank
   readonly games: Games
+  readonly gifts: Gifts
   readonly sessions: Sessions
   readonly faults: Faults
   readonly slips: SlipPictures
   readonly clock: Clock
   readonly walletUrl: string
+  readonly publicUrl: string | null
 }
 
-/** The pages for people: index, phone, bank with its slips, the games' sites, faults. */
+/** The pages for people: index, phone, bank with its slips, gift links, the games' sites, faults. */
 export function addPages(app: FastifyInstance, all: Parties): void {
   const { phone, clock, walletUrl } = all
   const waitingQrs = (): number => {
@@ -54,6 +58,7 @@ export function addPages(app: FastifyInstance, all: Parties): void {
         inboxes: phone.inboxes().length,
         waitingQrs: waitingQrs(),
         payouts: all.bank.payouts.list().length,
+        gifts: all.gifts.list().length,
         players: providerCodes.reduce((sum, code) => sum + all.games.players(code).length, 0),
         faultsSet: faultsSet(),
         walletUrl,
@@ -71,6 +76,7 @@ export function addPages(app: FastifyInstance, all: Parties): void {
 
   addFaultsPage(app, all.faults, frame)
   addBankPages(app, { ...all, frame })
+  addGiftPages(app, { ...all, frame })
   addGamePages(app, { ...all, frame })
 }
 

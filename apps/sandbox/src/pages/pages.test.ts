@@ -43,6 +43,7 @@ describe('the pages', () => {
     '/bank/transfer',
     '/bank/payouts',
     '/bank/activity',
+    '/gifts',
     '/faults',
     '/faults?party=game:PG',
     '/games',

@@ -87,6 +87,27 @@ CREATE TABLE IF NOT EXISTS callback (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS callback_due ON callback (due_at) WHERE state IN ('waiting', 'held');
 
+CREATE TABLE IF NOT EXISTS gift (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+  code TEXT NOT NULL UNIQUE,
+  amount_minor INTEGER NOT NULL,
+  people INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- The shares of a gift, decided when it is made; who has taken one, and when.
+CREATE TABLE IF NOT EXISTS gift_share (
+  code TEXT NOT NULL REFERENCES gift (code),
+  number INTEGER NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  mobile TEXT,
+  taken_at INTEGER,
+  PRIMARY KEY (code, number),
+  UNIQUE (code, mobile)
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS player (
   provider TEXT NOT NULL,
   username TEXT NOT NULL,
