@@ -7,6 +7,16 @@ type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>
 /** Who may make a call: anybody, a member with a bearer token, a member or a guest with a guest id, or a signed machine. */
 export type Caller = 'anybody' | 'member' | 'member-or-guest' | 'machine'
 
+/** What an upload may be. Larger files are refused with FILE_TOO_LARGE (413). */
+export interface UploadTerms {
+  readonly maxBytes: number
+  /** Media types, told by the bytes and never by what the sender says. */
+  readonly types: readonly string[]
+  /** The code (422) of an upload without a file, and that (415) of a file that is none of the types. */
+  readonly noFileCode: Code
+  readonly wrongTypeCode: Code
+}
+
 /**
  * One HTTP call of the contract. Server routes, the client and OpenAPI are all made from it.
  * A schema's own type errors are shape errors (400); what its `check`s refuse is a broken rule (422), rulings 5.2.
@@ -23,7 +33,7 @@ export interface Call {
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
   /** A multipart upload in field `file`, in place of a JSON body. */
-  readonly upload?: { readonly maxBytes: number; readonly types: readonly string[] }
+  readonly upload?: UploadTerms
   readonly answer: Schema
   /** The media type of the answer where it is no JSON. */
   readonly answerType?: string

@@ -114,7 +114,12 @@ export const chatUploadImage = defineCall({
   path: '/api/chat/upload-image',
   caller: 'member-or-guest',
   summary: 'Takes an image for the chat; a guest adds field `guestId`',
-  upload: { maxBytes: CHAT_IMAGE_BYTES_MAX, types: CHAT_IMAGE_TYPES },
+  upload: {
+    maxBytes: CHAT_IMAGE_BYTES_MAX,
+    types: CHAT_IMAGE_TYPES,
+    noFileCode: 'NO_DATA',
+    wrongTypeCode: 'FILE_NOT_SUPPORTED',
+  },
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
@@ -125,7 +130,12 @@ export const chatUploadVideo = defineCall({
   path: '/api/chat/upload-video',
   caller: 'member-or-guest',
   summary: 'Takes a video for the chat; a guest adds field `guestId`',
-  upload: { maxBytes: CHAT_VIDEO_BYTES_MAX, types: CHAT_VIDEO_TYPES },
+  upload: {
+    maxBytes: CHAT_VIDEO_BYTES_MAX,
+    types: CHAT_VIDEO_TYPES,
+    noFileCode: 'NO_DATA',
+    wrongTypeCode: 'FILE_NOT_SUPPORTED',
+  },
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })

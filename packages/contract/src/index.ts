@@ -1,5 +1,5 @@
 /** The contract of server and clients: every call, its shapes and codes, and the rules that both sides check. */
-export type { AnswerOf, BodyOf, Call, Caller, ParamsOf, QueryOf, SentBodyOf } from './call.ts'
+export type { AnswerOf, BodyOf, Call, Caller, ParamsOf, QueryOf, SentBodyOf, UploadTerms } from './call.ts'
 export { defineCall } from './call.ts'
 export * as calls from './calls.ts'
 export { allCalls } from './all-calls.ts'

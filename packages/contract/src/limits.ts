@@ -30,6 +30,10 @@ export const BANK_CODES = ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'B
 export const PAGE_SIZE = 10
 export const PAGE_SIZE_MAX = 100
 
+/** The kinds of movements that a history has. */
+export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const
+export type StatementKind = (typeof STATEMENT_KINDS)[number]
+
 /** Links that a pager shows before and after the present page. */
 export const PAGES_BEFORE = 3
 export const PAGES_AFTER = 1
@@ -46,6 +50,9 @@ export const CHAT_SEND_DELAY_MS = 500
 
 /** The largest image of a slip (decisions 2.71). */
 export const SLIP_BYTES_MAX = 10 * 1024 * 1024
+
+/** What an image of a slip may be. */
+export const SLIP_IMAGE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Waits that a player sees. */
 export const TOAST_MS = 4_000

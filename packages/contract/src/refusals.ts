@@ -32,6 +32,11 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   }
   if (call.body || call.upload || call.query || call.idempotent) add(400, call.shapeCode)
   if (call.body || call.query) add(422, call.shapeCode)
+  if (call.upload) {
+    add(413, 'FILE_TOO_LARGE')
+    add(415, call.upload.wrongTypeCode)
+    add(422, call.upload.noFileCode)
+  }
   // Larger than any body of JSON may be, and something else than JSON.
   if (call.body) for (const status of [413, 415]) add(status, call.shapeCode)
   if (call.idempotent) {

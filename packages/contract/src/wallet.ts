@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { SLIP_BYTES_MAX } from './limits.ts'
+import { SLIP_BYTES_MAX, SLIP_IMAGE_TYPES } from './limits.ts'
 import { amount, bankAccount, gameAccount, id, inviteBonus, profile, sentAmount, slip, text, wallet } from './shapes.ts'
 
 /** The wallet, the game accounts, money between them, and deposits and withdrawals that are no QR. */
@@ -180,7 +180,12 @@ export const walletSlip = defineCall({
   path: '/api/wallet/slip',
   caller: 'member',
   summary: 'Takes the image of a bank slip as proof of a deposit',
-  upload: { maxBytes: SLIP_BYTES_MAX, types: ['image/jpeg', 'image/png'] },
+  upload: {
+    maxBytes: SLIP_BYTES_MAX,
+    types: SLIP_IMAGE_TYPES,
+    noFileCode: 'SLIP_NO_FILE',
+    wrongTypeCode: 'SLIP_INVALID_FILE',
+  },
   answer: v.object({ slip }),
   codes: ['SLIP_NO_FILE', 'SLIP_INVALID_FILE', 'FILE_TOO_LARGE', 'SLIP_UPLOAD_FAIL', 'SLIP_CLOSED', 'REQUEST_LIMIT'],
   idempotent: true,
