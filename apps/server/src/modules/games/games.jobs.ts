@@ -1,4 +1,5 @@
 import type { Job } from '../../platform/jobs.ts'
+import { readAfterGrants } from './for-bonuses.ts'
 import type { GamesParts } from './games.parts.ts'
 import { findTransfer, listStrandedTransfers, takeDueLegs } from './games.store.ts'
 import { lookAgain, planLook } from './late-arrival.ts'
@@ -48,6 +49,7 @@ export function gamesJobs(parts: GamesParts): Job[] {
   return [
     { name: 'games.ask', everyMs: 500, run: askOpenLegs },
     { name: 'games.watch', everyMs: 15_000, run: watchFreedLegs },
+    { name: 'games.first-readings', everyMs: 500, run: () => readAfterGrants(parts) },
     { name: 'games.stranded', everyMs: 60_000, run: closeStranded },
   ]
 }

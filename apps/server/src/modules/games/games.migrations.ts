@@ -1,7 +1,13 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
 
 /** Tables whose rows are written together with movements, and guarded by their versions. */
-export const gamesLedgerTables = ['game_case', 'game_leg', 'game_transfer'] as const
+export const gamesLedgerTables = [
+  'game_account',
+  'game_case',
+  'game_first_reading',
+  'game_leg',
+  'game_transfer',
+] as const
 
 export const gamesMigrations: readonly SqlMigration[] = [
   {
@@ -19,6 +25,8 @@ export const gamesMigrations: readonly SqlMigration[] = [
         attempts integer not null default 0,
         created_at timestamptz not null,
         opened_at timestamptz,
+        -- The newest granted bonus since whose grant it was read: until then what a reading finds is older (rulings 4.2).
+        read_under text,
         unique (member_id, code),
         unique (code, username)
       );
@@ -38,6 +46,7 @@ export const gamesMigrations: readonly SqlMigration[] = [
         updated_at timestamptz not null,
         unique (member_id, movement_number)
       );
+      create index game_transfer_time on game_transfer (member_id, created_at) include (movement_number);
       create index game_transfer_under_way on game_transfer (updated_at) where status = 'IN_PROGRESS';
       create index game_transfer_operation on game_transfer (operation_id);
       create trigger game_transfer_number before insert on game_transfer
@@ -85,6 +94,16 @@ export const gamesMigrations: readonly SqlMigration[] = [
         closed_at timestamptz
       );
       create unique index game_reading_open on game_reading (member_id, code) where state = 'open';
+
+      -- Granted bonuses after whose grant some game is still to be read; the id is the bonus's.
+      create table game_first_reading (
+        id text primary key,
+        version integer not null default 1,
+        member_id text not null references member (id),
+        ask_at timestamptz not null,
+        created_at timestamptz not null
+      );
+      create index game_first_reading_due on game_first_reading (ask_at);
 
       -- Money that arrived at a game after it had been given back: the operator decides, withdrawals wait meanwhile.
       create table game_case (

@@ -11,6 +11,8 @@ export interface GameAccountRow {
   passwordSealed: string
   candidateSealed: string | null
   attempts: number
+  /** The newest granted bonus since whose grant it was read; see under-bonus.ts. */
+  readUnder: string | null
 }
 
 /** What a member asked for, one line of the statement. */
@@ -47,7 +49,8 @@ export interface LegRow {
 }
 
 const accountColumns = `id, version, member_id as "memberId", code, state, username,
-  password_sealed as "passwordSealed", candidate_sealed as "candidateSealed", attempts`
+  password_sealed as "passwordSealed", candidate_sealed as "candidateSealed", attempts,
+  read_under as "readUnder"`
 const transferColumns = `id, version, member_id as "memberId", movement_number as "movementNumber",
   operation_id as "operationId", from_code as "fromCode", to_code as "toCode", amount_minor as "amountMinor",
   status, created_at as "createdAt"`
@@ -126,17 +129,22 @@ export async function findTransfer(sql: Sql, id: string): Promise<TransferRow | 
   return rows[0] ?? null
 }
 
-/** Transfers with movement numbers from `fromNumber` to `toNumber`, both included, newest first. */
+/** Where the transfers stand, by their kind in the statement. */
+export const gamesMovementSources = [{ kind: 'transfer', table: 'game_transfer' }] as const
+
+/** Transfers with movement numbers from `fromNumber` to `toNumber`, both included, or among `only`; newest first. */
 export function listTransfersByNumber(
   sql: Sql,
   memberId: string,
   fromNumber: number,
   toNumber: number,
+  only?: readonly number[],
 ): Promise<TransferRow[]> {
+  const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
   return sql.query(
     `select ${transferColumns} from game_transfer
-     where member_id = $1 and movement_number between $2 and $3 order by movement_number desc`,
-    [memberId, fromNumber, toNumber],
+     where member_id = $1 and movement_number ${numbers} order by movement_number desc`,
+    only === undefined ? [memberId, fromNumber, toNumber] : [memberId, only],
   )
 }
 
@@ -305,4 +313,35 @@ export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
     `select id, version, member_id as "memberId", leg_id as "legId", amount_minor as "amountMinor",
        created_at as "createdAt" from game_case where state = 'open' order by created_at limit 200`,
   )
+}
+
+/** Takes grants after which games are to be read; while one worker reads no other does. */
+export function takeFirstReadings(
+  sql: Sql,
+  now: Date,
+  leasedUntil: Date,
+  limit: number,
+): Promise<{ id: string; memberId: string }[]> {
+  return sql.query(
+    `update game_first_reading set ask_at = $2
+     where id in (
+       select id from game_first_reading where ask_at <= $1 order by ask_at limit $3 for update skip locked
+     )
+     returning id, member_id as "memberId"`,
+    [now, leasedUntil, limit],
+  )
+}
+
+export async function forgetFirstReading(sql: Sql, id: string): Promise<void> {
+  await sql.query('delete from game_first_reading where id = $1', [id])
+}
+
+/** The codes of the games that transfers asked for since a time were to come from or go to. */
+export async function listGamesMovedSince(sql: Sql, memberId: string, since: Date): Promise<string[]> {
+  const rows = await sql.query<{ code: string }>(
+    `select distinct code from game_transfer, unnest(array[from_code, to_code]) as code
+     where member_id = $1 and created_at >= $2 and code <> 'WALLET'`,
+    [memberId, since],
+  )
+  return rows.map(({ code }) => code)
 }

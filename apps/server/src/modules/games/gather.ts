@@ -24,7 +24,7 @@ import {
   listAccounts,
 } from './games.store.ts'
 import { refreshAccount } from './refresh.ts'
-import { move } from './transfer.ts'
+import { move, readIfUnread } from './transfer.ts'
 
 type TransferAllAnswer = AnswerOf<typeof calls.walletTransferAll>
 
@@ -90,6 +90,7 @@ async function intoGame(
   if (amountMinor < Math.max(TRANSFER_MIN_MINOR, gridMinor(game.factorTenThousandths))) {
     return { code: game.code, transferId: null, status: 'NONE', stale: false }
   }
+  await readIfUnread(parts, { game, account })
   const planned = { id, operationId, memberId, from: null, to: { game, account }, amountMinor }
   return partOf(await move(parts, planned, () => 0), game.code, false)
 }
@@ -141,11 +142,14 @@ async function gatherOne(
   try {
     return partOf(await move(parts, planned, amountOf), game.code, refreshed.stale)
   } catch (error) {
-    // Another transfer took the money between the reading and the hold: this game has failed, its neighbours have not.
-    if (!(error instanceof AppError) || error.code !== 'MONEY_NOT_ENOUGH') throw error
+    // Another transfer took the money between the reading and the hold, or the game is unread since a grant: this game
+    // has failed, its neighbours have not.
+    if (!(error instanceof AppError) || !gamesOwnRefusals.has(error.code)) throw error
     return { code: game.code, transferId: null, status: 'FAILED', stale: true }
   }
 }
+
+const gamesOwnRefusals: ReadonlySet<string> = new Set(['MONEY_NOT_ENOUGH', 'TRANSFER_PENDING'])
 
 function partOf(row: TransferRow, code: string, stale: boolean): Part {
   return { code, transferId: row.id, status: row.status, stale }
@@ -178,6 +182,19 @@ async function answerOf(parts: GamesParts, memberId: string, moved: readonly Par
     })),
     status,
   }
+}
+
+/**
+ * Brings every balance home for a bonus that ends, under the caller's lease. `operationId` names one round of it: a game
+ * that was moved in it is not moved again. Answers each game as it went; `stale` ones could not be read or are under way.
+ */
+export async function bringAllHome(
+  parts: GamesParts,
+  memberId: string,
+  operationId: string,
+): Promise<{ code: string; status: PartStatus; stale: boolean }[]> {
+  const home = await gatherAll(parts, memberId, operationId)
+  return home.map(({ code, status, stale }) => ({ code, status, stale: stale || status === 'IN_PROGRESS' }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GameAccount } from '@krapao/contract'
-import type { Ledger } from '@krapao/ledger'
+import type { Ledger, RowWrite } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
@@ -14,13 +14,16 @@ import { createSealer } from './credentials.ts'
 import { gamesCommands } from './games.commands.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesRoutes } from './games.routes.ts'
-import { hasOpenCase, listTransfersByNumber } from './games.store.ts'
-import { bringHome } from './gather.ts'
+import { gamesMovementSources, hasOpenCase, listTransfersByNumber } from './games.store.ts'
+import { firstReadingRow, listPositions, type Position, refreshMoved } from './for-bonuses.ts'
+import { bringAllHome, bringHome } from './gather.ts'
 import type { GameProviders } from './providers/provider.ts'
 import { type Refreshed, refreshAll } from './refresh.ts'
+import { resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 export { createProviders, readDemoProviders } from './providers/families.ts'
+export type { Position } from './for-bonuses.ts'
 export { readProviderRows } from './providers/provider-rows.ts'
 export type { GameProvider, GameProviders } from './providers/provider.ts'
 
@@ -28,6 +31,7 @@ export type { GameProvider, GameProviders } from './providers/provider.ts'
 export interface GameMovement {
   number: number
   id: string
+  kind: 'transfer'
   /** WALLET or a game's code. */
   from: string
   to: string
@@ -66,10 +70,31 @@ export interface GamesDoor {
     neededMinor: number,
     operationId: string,
   ): Promise<{ status: 'DONE' | 'FAILED' | 'UNKNOWN' }>
+  /** All active game accounts of a member, by the ledger. */
+  positions(sql: Sql, memberId: string): Promise<Position[]>
+  /** Reads every game that has an amount in the ledger or was part of a transfer since a time (ruling 4.3). */
+  refreshMoved(memberId: string, since: Date): Promise<Refreshed[]>
+  /** Brings every balance home for a bonus that ends, under the caller's lease; `operationId` names one round of it. */
+  bringAllHome(
+    memberId: string,
+    operationId: string,
+  ): Promise<readonly { code: string; status: 'SUCCESS' | 'IN_PROGRESS' | 'FAILED' | 'NONE'; stale: boolean }[]>
+  /** The sum in satang of the results booked under a granted bonus since its grant, from the ledger's entries alone. */
+  resultsUnder(memberId: string, bonusId: string, since: Date): Promise<number>
+  /** A row for the submission of a grant: every active game of the member is read soon after it (ruling 4.2). */
+  firstReadingRow(memberId: string, bonusId: string, at: Date): RowWrite
   /** True while money of the member that arrived late at a game waits for the operator: so do his withdrawals (ruling 1.2). */
   hasOpenCase(sql: Sql, memberId: string): Promise<boolean>
-  /** Transfers whose movement numbers lie between the two, both included, newest first. */
-  movements(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<GameMovement[]>
+  /** Transfers whose movement numbers lie between the two, both included, or are among `only`; newest first. */
+  movements(
+    sql: Sql,
+    memberId: string,
+    fromNumber: number,
+    toNumber: number,
+    only?: readonly number[],
+  ): Promise<GameMovement[]>
+  /** Where they stand, by their kind. */
+  movementSources: typeof gamesMovementSources
 }
 
 /** Game accounts at providers, the money in them, and its way there and back. */
@@ -85,10 +110,17 @@ export function createGames(deps: GamesDeps): GamesDoor {
     bringHome: async (memberId, neededMinor, operationId) => ({
       status: await bringHome(parts, memberId, neededMinor, operationId),
     }),
+    positions: (sql, memberId) => listPositions(parts, sql, memberId),
+    refreshMoved: (memberId, since) => refreshMoved(parts, memberId, since),
+    bringAllHome: (memberId, operationId) => bringAllHome(parts, memberId, operationId),
+    resultsUnder: (memberId, bonusId, since) => resultsUnder(parts, memberId, bonusId, since),
+    firstReadingRow,
     hasOpenCase,
-    async movements(sql, memberId, fromNumber, toNumber) {
-      const rows = await listTransfersByNumber(sql, memberId, fromNumber, toNumber)
+    movementSources: gamesMovementSources,
+    async movements(sql, memberId, fromNumber, toNumber, only) {
+      const rows = await listTransfersByNumber(sql, memberId, fromNumber, toNumber, only)
       return rows.map((row) => ({
+        kind: 'transfer' as const,
         number: row.movementNumber,
         id: row.id,
         from: row.fromCode,

@@ -5,6 +5,7 @@ import { gameAccountName, providerAccount, suspenseAccount, walletAccount, walle
 import { nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
 import { isSameMove, transferUpdate } from './legs.ts'
+import { wordsOfLoss } from './under-bonus.ts'
 
 /** How often a booking is tried when the game's account moves under it. */
 const TRIES_MAX = 5
@@ -68,11 +69,18 @@ function arrival(leg: LegRow, from: string, to: string, now: Date): Movement {
   }
 }
 
+/**
+ * A leg out of a game on the way to another one brings the money into the wallet and no further: its transfer stays
+ * FAILED, as after a second leg that was refused (ruling 1.8).
+ */
 async function closingRows(parts: GamesParts, leg: LegRow, now: Date): Promise<RowWrite[]> {
   const transfer = await findTransfer(parts.database, leg.transferId)
+  const arrives = leg.direction === 'in' || transfer?.toCode === 'WALLET'
   return [
     { table: 'game_leg', id: leg.id, version: leg.version, update: { state: 'late', ask_at: null } },
-    ...(transfer === null || transfer.status === 'SUCCESS' ? [] : [transferUpdate(transfer, 'SUCCESS', now)]),
+    ...(transfer === null || transfer.status === 'SUCCESS' || !arrives
+      ? []
+      : [transferUpdate(transfer, 'SUCCESS', now)]),
   ]
 }
 
@@ -127,7 +135,7 @@ async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
             to: game,
             amountMinor: lackingMinor,
             code: 'game-result',
-            reference: leg.transferId,
+            ...(await wordsOfLoss(parts, leg)),
             occurredAt: now,
           },
         ]

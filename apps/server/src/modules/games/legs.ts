@@ -5,6 +5,8 @@ import { gameAccountName, walletAccount, walletNews } from './games.parts.ts'
 import { creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, type TransferRow, findLeg, findTransfer, markReview, planAsk } from './games.store.ts'
 import type { MoveStatus } from './providers/provider.ts'
+import type { Standing } from '../members/index.ts'
+import { standingGuard } from './under-bonus.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
@@ -92,9 +94,13 @@ export function transferUpdate(transfer: TransferRow, status: TransferRow['statu
   }
 }
 
-/** What the next leg of a transfer between two games needs, once its first leg is known to have arrived. */
+/**
+ * What the next leg of a transfer between two games needs, once its first leg is known to have arrived; null when it may
+ * not or cannot go on as the member stands.
+ */
 export type NextLeg = (
   transfer: TransferRow,
+  standing: Standing,
 ) => Promise<Omit<LegTerms, 'transferId' | 'memberId' | 'amountMinor'> | null>
 
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
@@ -102,16 +108,16 @@ async function settle(parts: GamesParts, leg: LegRow, transfer: TransferRow, nex
   const now = parts.clock.now()
   const done = legUpdate(leg, { state: 'done', closed_at: now.toISOString(), ask_at: null })
   const news = [walletNews(leg.memberId, 'transfer')]
-  const next = leg.direction === 'out' && transfer.toCode !== 'WALLET' ? await nextLeg(transfer) : null
+  const standing = await parts.members.standing(parts.database, leg.memberId)
+  const next = leg.direction === 'out' && transfer.toCode !== 'WALLET' ? await nextLeg(transfer, standing) : null
   if (next !== null) {
     const opened = openLeg(
       { ...next, transferId: transfer.id, memberId: leg.memberId, amountMinor: transfer.amountMinor },
       now,
     )
-    const { version } = await parts.members.standing(parts.database, leg.memberId)
     const linked = await parts.ledger.submit({
       movements: [settlement(leg, now), opened.movement],
-      guards: [{ table: 'member', id: leg.memberId, version }],
+      guards: [standingGuard(leg.memberId, standing)],
       rows: [done, opened.row],
       news,
     })

@@ -6,6 +6,7 @@ import { gameAccountName, providerAccount, readAmounts, walletNews } from './gam
 import { readBalance } from './games.rules.ts'
 import { type GameAccountRow, addReading, listAccounts, listWatchedLegs } from './games.store.ts'
 import { lookAgain } from './late-arrival.ts'
+import { type ReadingTerms, readingTerms, resultWords } from './under-bonus.ts'
 
 /** A game account after a reading: `stale` when the amount is the ledger's, because no reading could be used. */
 export interface Refreshed {
@@ -32,6 +33,7 @@ export async function refreshAccount(
 ): Promise<Refreshed> {
   const name = gameAccountName(account.memberId, account.code)
   for (let round = 1; ; round += 1) {
+    const booking = await readingTerms(parts, account)
     const before = (await parts.ledger.states(parts.database, [name])).get(name)
     if (before === undefined) return notRead(account, 0, true)
     const ledgerMinor = before.postedMinor - before.heldMinor
@@ -41,11 +43,13 @@ export async function refreshAccount(
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
     if (after.version !== before.version) return notRead(account, after.postedMinor - after.heldMinor, false)
     const differenceMinor = amountMinor - before.postedMinor
-    if (differenceMinor === 0) return read(account, amountMinor)
+    if (differenceMinor === 0 && booking.marks.length === 0) return read(account, amountMinor)
     const watched = await lookAtWatched(parts, account)
     if (watched === 'unknown') return notRead(account, ledgerMinor, false)
     if (watched === 'booked' && round < ROUNDS_MAX) continue
-    if (await bookResult(parts, account, differenceMinor, before.version)) return read(account, amountMinor)
+    if (await bookResult(parts, account, { differenceMinor, version: before.version, booking })) {
+      return read(account, amountMinor)
+    }
     return notRead(
       account,
       (await readAmounts(parts, account.memberId, [account.code])).gamesMinor.get(account.code) ?? 0,
@@ -101,28 +105,31 @@ async function lookAtWatched(parts: GamesParts, account: GameAccountRow): Promis
 async function bookResult(
   parts: GamesParts,
   account: GameAccountRow,
-  differenceMinor: number,
-  version: number,
+  { differenceMinor, version, booking }: { differenceMinor: number; version: number; booking: ReadingTerms },
 ): Promise<boolean> {
   const name = gameAccountName(account.memberId, account.code)
   const house = providerAccount(account.code)
   const isWin = differenceMinor > 0
   const outcome = await parts.ledger.submit({
-    movements: [
-      {
-        kind: 'post',
-        // One booking for one version of the account: two readings of the same moment cannot both be booked.
-        id: deriveId(name, 'result', String(version)),
-        from: isWin ? house : name,
-        to: isWin ? name : house,
-        amountMinor: Math.abs(differenceMinor),
-        code: 'game-result',
-        reference: account.id,
-        occurredAt: parts.clock.now(),
-      },
-    ],
-    guards: [{ account: name, version, idle: true }],
-    news: [walletNews(account.memberId, 'game-result')],
+    movements:
+      differenceMinor === 0
+        ? []
+        : [
+            {
+              kind: 'post',
+              // One booking for one version of the account: two readings of the same moment cannot both be booked.
+              id: deriveId(name, 'result', String(version)),
+              from: isWin ? house : name,
+              to: isWin ? name : house,
+              amountMinor: Math.abs(differenceMinor),
+              code: 'game-result',
+              ...resultWords(account, booking.bonusId),
+              occurredAt: parts.clock.now(),
+            },
+          ],
+    guards: [{ account: name, version, idle: true }, booking.guard],
+    rows: booking.marks,
+    news: differenceMinor === 0 ? [] : [walletNews(account.memberId, 'game-result')],
   })
   return outcome.ok
 }

@@ -1,9 +1,10 @@
 import type { calls } from '@krapao/contract'
 import type { AnswerOf } from '@krapao/contract'
-import type { Outcome, RowWrite } from '@krapao/ledger'
+import type { Guard, Outcome, RowWrite } from '@krapao/ledger'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
+import type { Standing } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -19,6 +20,7 @@ import {
 } from './games.store.ts'
 import { type NextLeg, callLeg, free, openLeg, transferUpdate } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
+import { bonusInForce, isUnread, standingGuard } from './under-bonus.ts'
 
 type TransferAnswer = AnswerOf<typeof calls.walletTransfer>
 
@@ -50,15 +52,16 @@ function codeOf(place: Place): string {
 }
 
 /** How often a hold is tried again when the member's standing moved between reading it and holding. */
-const GUARD_TRIES_MAX = 3
+const GUARD_TRIES_MAX = 10
 
 /** Opens the second leg of a transfer between two games: what it needs is read when the first one is known to be done. */
 export function nextLegOf(parts: GamesParts): NextLeg {
-  return async (transfer) => {
+  return async (transfer, standing) => {
+    if (standing.bonusState === 'ending') return null
     const games = await parts.operator.games()
     const game = games.find((one) => one.code === transfer.toCode)
     const account = await findAccount(parts.database, transfer.memberId, transfer.toCode)
-    if (game === undefined || account === null) return null
+    if (game === undefined || account === null || isUnread(standing, account)) return null
     return {
       id: deriveId(transfer.id, 'in'),
       code: game.code,
@@ -91,7 +94,10 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   }
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)
-  if (to !== null) await parts.members.gate(memberId, 'transfer-in')
+  if (to !== null) {
+    await parts.members.gate(memberId, 'transfer-in')
+    await readIfUnread(parts, to)
+  }
   const planned = { id: operationId, operationId, memberId, from, to, amountMinor }
   if (from !== null) {
     const refreshed = await refreshAccount(parts, from.account, from.game)
@@ -178,10 +184,9 @@ async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | 
     },
   }
   for (let tries = 1; ; tries += 1) {
-    const guards = planned.to === null ? [] : [await standingGuard(parts, planned.memberId)]
     const outcome = await parts.ledger.submit({
       movements: [movement],
-      guards,
+      guards: [await guardOf(parts, planned)],
       rows: [transferRow, row],
       news: [walletNews(planned.memberId, 'transfer')],
     })
@@ -193,10 +198,20 @@ async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | 
   }
 }
 
-async function standingGuard(parts: GamesParts, memberId: string) {
-  const { version, bonusState } = await parts.members.standing(parts.database, memberId)
-  if (bonusState === 'ending') return refuse('BONUS_REMAINING')
-  return { table: 'member', id: memberId, version }
+/** Money goes into no game while a bonus ends, and no transfer touches a game that is unread since a grant (ruling 4.2). */
+async function guardOf(parts: GamesParts, { memberId, from, to }: Planned): Promise<Guard> {
+  const standing = await parts.members.standing(parts.database, memberId)
+  if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
+  for (const side of [from, to]) {
+    if (side !== null && (await isStillUnread(parts, side.account, standing))) return refuse('TRANSFER_PENDING')
+  }
+  return standingGuard(memberId, standing)
+}
+
+/** The first reading since a grant, where money is about to go: the job that does it may not have come round yet. */
+export async function readIfUnread(parts: GamesParts, { game, account }: NonNullable<Place>): Promise<void> {
+  const standing = await parts.members.standing(parts.database, account.memberId)
+  if (isUnread(standing, account)) await refreshAccount(parts, account, game)
 }
 
 function unexpected(outcome: Outcome & { ok: false }): Error {
@@ -214,13 +229,16 @@ async function retryInsufficient(
   if (row === null || leg === null || leg.state !== 'held') return
   if (planned.from === null) return free(parts, leg, row, { watch: false, keepOpen: false })
   await free(parts, leg, row, { watch: false, keepOpen: true })
+  const standing = await parts.members.standing(parts.database, planned.memberId)
   const refreshed = await refreshAccount(parts, planned.from.account, planned.from.game)
-  const amountMinor = refreshed.unreachable ? 0 : again(refreshed.amountMinor)
+  const isUsable = !refreshed.unreachable && !(await isStillUnread(parts, planned.from.account, standing))
+  const amountMinor = isUsable ? again(refreshed.amountMinor) : 0
   const now = parts.clock.now()
   if (amountMinor > 0) {
     const second = firstLeg({ ...planned, amountMinor }, 2, now)
     const held = await parts.ledger.submit({
       movements: [second.movement],
+      guards: [standingGuard(planned.memberId, standing)],
       rows: [amountUpdate(row, amountMinor, now), second.row],
       news: [walletNews(planned.memberId, 'transfer')],
     })
@@ -233,6 +251,11 @@ async function retryInsufficient(
     }
   }
   await parts.ledger.submit({ movements: [], rows: [transferUpdate(row, 'FAILED', now)] })
+}
+
+async function isStillUnread(parts: GamesParts, account: GameAccountRow, standing: Standing): Promise<boolean> {
+  if (bonusInForce(standing) === null) return false
+  return isUnread(standing, (await findAccount(parts.database, account.memberId, account.code)) ?? account)
 }
 
 function amountUpdate(row: TransferRow, amountMinor: number, now: Date): RowWrite {

@@ -2,6 +2,7 @@ import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/index.ts'
 import type { Route } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
@@ -9,7 +10,7 @@ import { createPasswordChanges } from './change-password.ts'
 import { createConfirmPassword } from './confirm-password.ts'
 import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
-import { isUsernameTaken, readPayee, readStanding } from './member.store.ts'
+import { insertAudit, isUsernameTaken, readPayee, readStanding } from './member.store.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import type { MembersDoor } from './members.types.ts'
@@ -93,6 +94,8 @@ export function createMembers(deps: MembersDeps): Members {
       if (!standing) throw new Error(`there is no member ${memberId}`)
       return standing
     },
+    writeDown: (sql, { memberId, action, detail, at }) =>
+      insertAudit(sql, { id: newId(at), memberId, action, detail, address: null, at }),
     lease: createLeases({ database, clock, logger, ...wait }),
     forgetLeases: () => forgetLeases(database),
   }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { BonusState, Payee, Standing } from './members.types.ts'
+import type { Payee, Standing } from './members.types.ts'
 import type { BankAccountFields } from './registration.rules.ts'
 
 export type MemberState = 'active' | 'inactive' | 'gone' | 'merged' | 'closed'
@@ -164,8 +164,8 @@ export async function writeBankAccount(
 }
 
 export async function readStanding(sql: Sql, memberId: string): Promise<Standing | null> {
-  const [row] = await sql.query<{ bonusState: BonusState | null; version: number }>(
-    'select bonus_state as "bonusState", version from member where id = $1',
+  const [row] = await sql.query<Standing>(
+    'select bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = $1',
     [memberId],
   )
   return row ?? null

@@ -18,6 +18,8 @@ export const membersMigrations: readonly SqlMigration[] = [
         password_hash text not null,
         state text not null default 'active' check (state in ('active', 'inactive', 'gone', 'merged', 'closed')),
         bonus_state text check (bonus_state in ('armed', 'granted', 'ending')),
+        -- Which bonus that is: its row lies with the rewards, which set both together.
+        bonus_id text,
         source_code text,
         inviter_id text references member (id),
         created_at timestamptz not null

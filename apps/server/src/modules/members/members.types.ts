@@ -46,6 +46,8 @@ export type BonusState = 'armed' | 'granted' | 'ending'
 /** The bonus state on the member's row; the version guards holds: `{table: 'member', id, version}` (rulings 4.1). */
 export interface Standing {
   bonusState: BonusState | null
+  /** The id of the bonus that is held, whatever its state; null when none is. */
+  bonusId: string | null
   version: number
 }
 
@@ -70,6 +72,11 @@ export interface MembersDoor {
   /** Resolves when the member may do this; today always. */
   gate(memberId: string, action: GateAction): Promise<void>
   standing(sql: Sql, memberId: string): Promise<Standing>
+  /** Writes down what was done about a member by somebody else than himself; `detail` holds no secret. */
+  writeDown(
+    sql: Sql,
+    note: { memberId: string; action: string; detail: Readonly<Record<string, string | number | null>>; at: Date },
+  ): Promise<void>
   /**
    * Takes the member's lease (60 s, renewed by itself until released). Busy: waits up to 30 s, then refuses with
    * TRANSFER_PENDING (409).

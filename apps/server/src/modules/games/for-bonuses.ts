@@ -1,0 +1,99 @@
+import type { RowWrite } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
+import { gameAccountName, type GamesParts } from './games.parts.ts'
+import { floorToGrid } from './games.rules.ts'
+import { forgetFirstReading, listAccounts, listGamesMovedSince, takeFirstReadings } from './games.store.ts'
+import { type Refreshed, refreshAccount } from './refresh.ts'
+import { isUnread } from './under-bonus.ts'
+
+/** A game account of a member as the ledger has it. */
+export interface Position {
+  code: string
+  /** The ledger's name of it, for guards. */
+  account: string
+  version: number
+  /** Spendable satang: posted less held. */
+  amountMinor: number
+  /** What of it can be brought home: the largest multiple of the grid (ruling 1.5). */
+  movableMinor: number
+  isPending: boolean
+  /** Not read since the grant of the bonus in force. */
+  isUnread: boolean
+}
+
+/** All active game accounts of a member, by the ledger. */
+export async function listPositions(parts: GamesParts, sql: Sql, memberId: string): Promise<Position[]> {
+  const standing = await parts.members.standing(sql, memberId)
+  const accounts = (await listAccounts(sql, memberId)).filter(({ state }) => state === 'active')
+  const names = accounts.map(({ code }) => gameAccountName(memberId, code))
+  const [states, games] = [await parts.ledger.states(sql, names), await parts.operator.games()]
+  return accounts.flatMap((account) => {
+    const state = states.get(gameAccountName(memberId, account.code))
+    const game = games.find(({ code }) => code === account.code)
+    if (state === undefined || game === undefined) return []
+    const amountMinor = state.postedMinor - state.heldMinor
+    return {
+      code: account.code,
+      account: state.account,
+      version: state.version,
+      amountMinor,
+      movableMinor: floorToGrid(amountMinor, game.factorTenThousandths),
+      isPending: state.pendingCount > 0,
+      isUnread: isUnread(standing, account),
+    }
+  })
+}
+
+/** Reads every game that has an amount in the ledger or was part of a transfer since a time (ruling 4.3). */
+export async function refreshMoved(parts: GamesParts, memberId: string, since: Date): Promise<Refreshed[]> {
+  const positions = await listPositions(parts, parts.database, memberId)
+  const moved = await listGamesMovedSince(parts.database, memberId, since)
+  const wanted = new Set([
+    ...moved,
+    ...positions.filter(({ amountMinor, isPending }) => amountMinor > 0 || isPending).map(({ code }) => code),
+  ])
+  return refreshSome(parts, memberId, (code) => wanted.has(code))
+}
+
+async function refreshSome(
+  parts: GamesParts,
+  memberId: string,
+  isWanted: (code: string) => boolean,
+): Promise<Refreshed[]> {
+  const [games, accounts] = await Promise.all([parts.operator.games(), listAccounts(parts.database, memberId)])
+  return Promise.all(
+    accounts.flatMap((account) => {
+      const game = games.find(({ code }) => code === account.code)
+      return game === undefined || account.state !== 'active' || !isWanted(account.code)
+        ? []
+        : [refreshAccount(parts, account, game)]
+    }),
+  )
+}
+
+/** Has every active game of the member read soon, for a bonus that is granted in the same commit (ruling 4.2). */
+export function firstReadingRow(memberId: string, bonusId: string, at: Date): RowWrite {
+  const time = at.toISOString()
+  return { table: 'game_first_reading', insert: { id: bonusId, member_id: memberId, ask_at: time, created_at: time } }
+}
+
+/** A provider that does not answer is asked again after this long. */
+const READ_AGAIN_MS = 10_000
+const BATCH = 20
+
+/** The job behind `firstReadingRow`: reads what is unread, again and again until nothing is. */
+export async function readAfterGrants(parts: GamesParts): Promise<number> {
+  const now = parts.clock.now()
+  const due = await takeFirstReadings(parts.database, now, new Date(now.getTime() + READ_AGAIN_MS), BATCH)
+  for (const { id, memberId } of due) {
+    const unread = new Set(await listUnread(parts, memberId))
+    await refreshSome(parts, memberId, (code) => unread.has(code))
+    if ((await listUnread(parts, memberId)).length === 0) await forgetFirstReading(parts.database, id)
+  }
+  return due.length
+}
+
+async function listUnread(parts: GamesParts, memberId: string): Promise<string[]> {
+  const positions = await listPositions(parts, parts.database, memberId)
+  return positions.filter((position) => position.isUnread).map(({ code }) => code)
+}
