@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createAuditCommand } from './audit-command.ts'
 import type { Config } from './config.ts'
 import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
-import { createGames, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
+import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
@@ -41,11 +41,13 @@ export interface AppTerms {
   logger: Logger
   /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
   database?: Database
-  /** For tests: shorter waits, and answers held against the contract. */
+  /** For tests: shorter waits, answers held against the contract, providers in this process. */
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
     leaseWaitMs?: number
     checksAnswers?: boolean
+    /** Game providers in place of those of the settings. */
+    games?: GameProviders
     /** Where the built web app lies; false for none. */
     webFolder?: string | false
   }
@@ -128,6 +130,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...operator.commands,
     ...games.commands,
     ...cashier.commands,
+    ...modules.statements.commands,
     createAuditCommand({ ledger, database }),
   ]
   const parts = { http, jobs, database, ledger, operator, members, signals, commands }
@@ -166,7 +169,7 @@ function createModules(terms: ModuleTerms) {
     logger,
     operator,
     members,
-    providers: parties.games,
+    providers: tuning.games ?? parties.games,
     credentialsKey: secrets.derive('game-credentials'),
   })
   const cashier = createCashier({
