@@ -132,6 +132,11 @@ describe('rules', () => {
     [calls.statementList, { page: 0 }, 422, 'NO_DATA'],
     [calls.statementList, { page: 1.5 }, 422, 'NO_DATA'],
     [calls.statementList, { limit: 101 }, 422, 'NO_DATA'],
+    [calls.statementList, { kinds: [] }, 422, 'NO_DATA'],
+    [calls.statementList, { kinds: ['gift'] }, 422, 'NO_DATA'],
+    [calls.statementList, { from: '2026-11-21' }, 422, 'NO_DATA'],
+    [calls.statementList, { to: '2026-13-01T00:00:00.000Z' }, 422, 'NO_DATA'],
+    [calls.statementList, { from: '2026-11-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }, 422, 'NO_DATA'],
     [calls.hookBank, { ...hookBody(), type: 'other' }, 422, 'NO_DATA'],
   ] as const)('of $name answer what is out of range by its own code', (call, body, status, code) => {
     expect(refusalOf(call, body)?.slice(0, 2)).toEqual([status, code])

@@ -43,6 +43,7 @@ create table deposit (
   created_at timestamptz not null,
   unique (member_id, movement_number)
 );
+create index deposit_time on deposit (member_id, created_at) include (movement_number);
 create trigger deposit_movement_number before insert on deposit
   for each row execute function assign_movement_number();
 
@@ -100,6 +101,7 @@ create table withdrawal (
 );
 create trigger withdrawal_movement_number before insert on withdrawal
   for each row execute function assign_movement_number();
+create index withdrawal_time on withdrawal (member_id, created_at) include (movement_number);
 create index withdrawal_day on withdrawal (member_id, day);
 create index withdrawal_ask on withdrawal (ask_at) where ask_at is not null;
 create index withdrawal_open on withdrawal (created_at) where state in ('waiting', 'due', 'sent');

@@ -15,7 +15,7 @@ import { cashierRoutes } from './cashier.routes.ts'
 import { createCases } from './cases.ts'
 import { createCredits } from './credit.ts'
 import { findMember } from './find-member.ts'
-import { type CashierMovement, movementsBetween } from './movements.store.ts'
+import { type CashierMovement, cashierMovementSources, movementsBetween } from './movements.store.ts'
 import { createPaymentWatch } from './payment-watch.ts'
 import { createPayments } from './payments.ts'
 import { createPayouts } from './payouts.ts'
@@ -48,8 +48,16 @@ export interface CashierDeps {
 
 /** What other modules may ask of the cashier. */
 export interface CashierDoor {
-  /** Deposits and withdrawals whose movement numbers lie between the two, both included, in no order. */
-  movements(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<CashierMovement[]>
+  /** Deposits and withdrawals whose movement numbers lie between the two, or are among `only`, in no order. */
+  movements(
+    sql: Sql,
+    memberId: string,
+    fromNumber: number,
+    toNumber: number,
+    only?: readonly number[],
+  ): Promise<CashierMovement[]>
+  /** Where they stand, by their kinds. */
+  movementSources: typeof cashierMovementSources
   /** Whether a withdrawal of the member is not at its end. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
 }
@@ -102,6 +110,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       wakePayouts,
     }),
     movements: movementsBetween,
+    movementSources: cashierMovementSources,
     hasOpenWithdrawal,
   }
 }

@@ -20,16 +20,27 @@ interface Row {
   createdAt: Date
 }
 
-/** Deposits and withdrawals whose movement numbers lie between the two, both included, in no order. */
+/** Where the movements stand, by their kinds in the statement. */
+export const cashierMovementSources = [
+  { kind: 'deposit', table: 'deposit' },
+  { kind: 'withdraw', table: 'withdrawal' },
+] as const
+
+/**
+ * Deposits and withdrawals whose movement numbers lie between the two, both included, in no order; of these only the
+ * numbers in `only`, where it is given.
+ */
 export async function movementsBetween(
   sql: Sql,
   memberId: string,
   fromNumber: number,
   toNumber: number,
+  only?: readonly number[],
 ): Promise<CashierMovement[]> {
-  const values = [memberId, fromNumber, toNumber]
+  const values = only === undefined ? [memberId, fromNumber, toNumber] : [memberId, only]
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
-  const where = 'member_id = $1 and movement_number between $2 and $3'
+  const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
+  const where = `member_id = $1 and movement_number ${numbers}`
   const [deposits, withdrawals] = await Promise.all([
     sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
     sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),

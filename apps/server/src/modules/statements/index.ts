@@ -1,12 +1,17 @@
 import { calls } from '@krapao/contract'
+import type { Command } from '../../platform/commands/index.ts'
 import { type Route, route } from '../../platform/http/index.ts'
 import { readStatement, type StatementDeps } from './statement.ts'
+import { statementsCommands } from './statements.commands.ts'
 
+export type { Movement, MovementsDoor, MovementSource } from './movement.ts'
 export type { StatementDeps } from './statement.ts'
+export { readStatement } from './statement.ts'
 
-/** What members see of their money's history. */
-export function createStatements(deps: StatementDeps): { routes: Route[] } {
+/** What members see of their money's history, and how support finds a line of it. */
+export function createStatements(deps: StatementDeps): { routes: Route[]; commands: Command[] } {
   return {
     routes: [route(calls.statementList, ({ member, body }) => readStatement(deps, member.memberId, body))],
+    commands: statementsCommands(deps),
   }
 }

@@ -1,24 +1,82 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import { createStatements } from './index.ts'
+import { type Command, runCommand } from '../../platform/commands/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { createStatements, type MovementsDoor } from './index.ts'
+import { receiptNumber } from './receipt-number.ts'
 
 let world: CashierWorld
+let commands: readonly Command[] = []
 
 beforeAll(async () => {
   world = await openCashierWorld({
-    extraRoutes: ({ cashier, games }, database) => createStatements({ database, cashier, games }).routes,
+    extraRoutes: ({ cashier, games }, database) => {
+      const statements = createStatements({ database, cashier, games, rewards: playedRewards })
+      commands = statements.commands
+      return statements.routes
+    },
   })
+  await world.rows(
+    `create table played_reward (id text primary key, member_id text not null, movement_number bigint not null,
+       kind text not null, about text, amount_minor bigint not null, created_at timestamptz not null)`,
+  )
+  await world.rows(
+    `create trigger played_reward_number before insert on played_reward
+       for each row execute function assign_movement_number()`,
+  )
 })
 afterAll(() => world.close())
 
 interface Row {
   _id: string
+  receiptNumber: string
   statementType: string
   from: string
   to: string
   status: string
   amount: number
   createdAt: string
+}
+
+const receiptForm = /^KP(-[0-9A-Z]{4}){3}$/
+
+/** What is given beyond a member's own money, in a table of the test. */
+const playedRewards: MovementsDoor = {
+  async movements(sql, memberId, fromNumber, toNumber) {
+    const rows = await sql.query<PlayedReward>(
+      `select movement_number as "number", id, kind, about, amount_minor as "amountMinor", created_at as "createdAt"
+       from played_reward where member_id = $1 and movement_number between $2 and $3`,
+      [memberId, fromNumber, toNumber],
+    )
+    return rows.map(({ about, ...row }) => ({
+      ...row,
+      from: row.kind === 'bonus' ? 'HOUSE' : 'WALLET',
+      to: row.kind === 'bonus' ? 'WALLET' : 'HOUSE',
+      status: 'SUCCESS',
+      ...(about === null ? {} : { descriptor: { of: about, description: `told of the ${about}` } }),
+    }))
+  },
+  movementSources: [
+    { kind: 'bonus', table: 'played_reward', condition: "kind = 'bonus'" },
+    { kind: 'finish_bonus', table: 'played_reward', condition: "kind = 'finish_bonus'" },
+  ],
+}
+
+interface PlayedReward {
+  number: number
+  id: string
+  kind: 'bonus' | 'finish_bonus'
+  about: 'bonus' | 'promotion' | 'invite' | 'refund' | null
+  amountMinor: number
+  createdAt: Date
+}
+
+async function reward(member: TestMember, kind: PlayedReward['kind'], about: PlayedReward['about']): Promise<void> {
+  const at = world.clock.now()
+  await world.rows(
+    `insert into played_reward (id, member_id, kind, about, amount_minor, created_at) values ($1, $2, $3, $4, 500, $5)`,
+    [newId(at), member.id, kind, about, at],
+  )
 }
 
 async function statementOf(member: TestMember, body: object = {}): Promise<{ total: number; statements: Row[] }> {
@@ -51,6 +109,7 @@ describe('the statement', () => {
     expect(waiting.statements).toEqual([
       {
         _id: asked.body['_id'],
+        receiptNumber: expect.stringMatching(receiptForm),
         statementType: 'withdraw',
         from: 'WALLET',
         to: 'BANK',
@@ -128,6 +187,12 @@ describe('the statement', () => {
     [{ page: 2_000_000 }, 422],
     [{ page: '1' }, 400],
     [{ limit: null }, 400],
+    [{ kinds: [] }, 422],
+    [{ kinds: ['refund'] }, 422],
+    [{ kinds: 'deposit' }, 400],
+    [{ from: 'yesterday' }, 422],
+    [{ to: 1_763_700_000_000 }, 400],
+    [{ from: '2026-11-21T00:00:00.001Z', to: '2026-11-21T00:00:00.000Z' }, 422],
     [[], 400],
   ])('refuses %j with %i', async (body, status) => {
     const member = await world.member()
@@ -135,5 +200,132 @@ describe('the statement', () => {
       status,
       body: { message: 'NO_DATA' },
     })
+  })
+})
+
+describe('the statement, narrowed', () => {
+  /** A history of one movement an hour, the oldest first. */
+  async function history(kinds: readonly string[]): Promise<{ member: TestMember; times: string[] }> {
+    const member = await world.member({ walletMinor: 1_000_00 })
+    await member.call('GET', '/api/wallet/activate/PG')
+    const times: string[] = []
+    for (const [index, kind] of kinds.entries()) {
+      world.clock.advance(3_600_000)
+      times.push(world.clock.now().toISOString())
+      if (kind === 'deposit') await deposit(member, index + 1)
+      if (kind === 'withdraw') await member.call('POST', '/api/wallet/withdraw', { body: { amount: 100 + index } })
+      if (kind === 'transfer') {
+        await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: index + 1 } })
+      }
+      if (kind === 'bonus' || kind === 'finish_bonus') await reward(member, kind, 'bonus')
+    }
+    return { member, times }
+  }
+
+  const all = ['deposit', 'transfer', 'bonus', 'deposit', 'withdraw', 'finish_bonus', 'deposit', 'transfer'] as const
+
+  it('holds the kinds that were asked for, with their total', async () => {
+    const { member } = await history(all)
+    for (const kinds of [
+      ['deposit'],
+      ['transfer'],
+      ['bonus'],
+      ['finish_bonus'],
+      ['deposit', 'withdraw'],
+      ['withdraw', 'bonus', 'finish_bonus'],
+      ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'],
+    ]) {
+      const { total, statements } = await statementOf(member, { kinds })
+      const wanted = all.filter((kind) => kinds.includes(kind)).toReversed()
+      expect(statements.map(({ statementType }) => statementType)).toEqual(wanted)
+      expect(total).toBe(wanted.length)
+    }
+  })
+
+  it('holds the time that was asked for: its first moment, and not its last', async () => {
+    const { member, times } = await history(all)
+    const kindsOf = async (body: object) =>
+      (await statementOf(member, body)).statements.map(({ statementType }) => statementType)
+    expect(await kindsOf({ from: times[5] })).toEqual(['transfer', 'deposit', 'finish_bonus'])
+    expect(await kindsOf({ to: times[2] })).toEqual(['transfer', 'deposit'])
+    expect(await kindsOf({ from: times[2], to: times[4] })).toEqual(['deposit', 'bonus'])
+    expect(await kindsOf({ from: times[2], to: times[4], kinds: ['bonus'] })).toEqual(['bonus'])
+    expect(await kindsOf({ from: times[4], to: times[4] })).toEqual([])
+    expect(await statementOf(member, { to: '2001-01-01T00:00:00.000Z' })).toEqual({ total: 0, statements: [] })
+  })
+
+  it('comes in pages, on which every row stands once', async () => {
+    const { member } = await history(
+      Array.from({ length: 24 }, (_, index) => (index % 3 === 1 ? 'transfer' : 'deposit')),
+    )
+    const pages = [1, 2, 3, 4].map((page) => statementOf(member, { page, limit: 6, kinds: ['deposit'] }))
+    const shown = await Promise.all(pages)
+    expect(shown.map(({ total }) => total)).toEqual([16, 16, 16, 16])
+    expect(shown.map(({ statements }) => statements.length)).toEqual([6, 6, 4, 0])
+    const amounts = shown.flatMap(({ statements }) => statements.map(({ amount }) => amount))
+    expect(amounts).toEqual(Array.from({ length: 24 }, (_, index) => 24 - index).filter((amount) => amount % 3 !== 2))
+  })
+
+  it("holds nothing of another member's", async () => {
+    await history(all)
+    const other = await world.member()
+    expect(await statementOf(other, { kinds: ['deposit'] })).toEqual({ total: 0, statements: [] })
+  })
+})
+
+describe('a row of the statement', () => {
+  it.each(['bonus', 'promotion', 'invite', 'refund'] as const)(
+    '[STM-005] of a reward tells the %s it came from',
+    async (about) => {
+      const member = await world.member()
+      await reward(member, 'bonus', about)
+      expect((await statementOf(member)).statements).toEqual([
+        expect.objectContaining({
+          statementType: 'bonus',
+          from: 'HOUSE',
+          to: 'WALLET',
+          [about]: { description: `told of the ${about}` },
+        }),
+      ])
+    },
+  )
+
+  it('has a number of its own, by which support finds it', async () => {
+    const members = [await world.member(), await world.member()]
+    for (const member of members) {
+      await deposit(member, 12.5)
+      await reward(member, 'finish_bonus', 'promotion')
+    }
+    const rows = (await Promise.all(members.map((member) => statementOf(member)))).flatMap(
+      ({ statements }) => statements,
+    )
+    expect(new Set(rows.map((row) => row.receiptNumber)).size).toBe(4)
+    for (const { receiptNumber: number, _id, statementType } of rows) {
+      expect(number).toMatch(receiptForm)
+      for (const words of [[number], number.toLowerCase().split('-'), [_id]]) {
+        const { text, exitCode } = await runCommand(commands, ['movements', 'find', ...words])
+        expect(exitCode).toBe(0)
+        expect(text).toContain(_id)
+        expect(text).toContain(`${number}  ${statementType}`)
+      }
+    }
+    const { text } = await runCommand(commands, ['movements', 'find', rows[1]?.receiptNumber ?? ''])
+    expect(text).toContain('12.50 baht  BANK -> WALLET')
+  })
+
+  it('is not found by a number that was misheard, or that no movement has', async () => {
+    const member = await world.member()
+    await deposit(member, 1)
+    const number = (await statementOf(member)).statements[0]?.receiptNumber ?? ''
+    const misheard = `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
+    for (const [word, told] of [
+      [misheard, 'one of its signs is wrong'],
+      [receiptNumber({ memberNumber: 99_999_999, movementNumber: 1 }), 'There is no movement of this number'],
+      ['', 'Name the number'],
+    ] as const) {
+      const { text, exitCode } = await runCommand(commands, ['movements', 'find', word])
+      expect(exitCode).not.toBe(0)
+      expect(text).toContain(told)
+    }
   })
 })

@@ -1,10 +1,86 @@
+import type { StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import type { MovementSource } from './movement.ts'
+
+/** What narrows a history: kinds, and times of which the first belongs to it and the second does not. */
+export interface HistoryFilter {
+  kinds: ReadonlySet<StatementKind>
+  from: string | null
+  to: string | null
+}
 
 /**
- * The number of the member's newest movement, which is also how many there are: the modules that write movements share
- * one counter a member, raised at each insert.
+ * Whose history it is and the number of its newest movement, which is also how many there are: the modules that write
+ * movements share one counter a member, raised at each insert.
  */
-export async function lastMovementNumber(sql: Sql, memberId: string): Promise<number> {
-  const [row] = await sql.query<{ last: number }>('select last from movement_counter where member_id = $1', [memberId])
-  return row?.last ?? 0
+export async function readHistory(sql: Sql, memberId: string): Promise<{ memberNumber: number; last: number }> {
+  const [row] = await sql.query<{ memberNumber: number; last: number }>(
+    `select member.member_number as "memberNumber", coalesce(counter.last, 0) as last
+     from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,
+    [memberId],
+  )
+  if (row === undefined) throw new Error(`there is no member ${memberId}`)
+  return row
+}
+
+/** How many movements a filter leaves, and the numbers of those on a page of them, newest first. */
+export async function findNumbers(
+  sql: Sql,
+  sources: readonly MovementSource[],
+  memberId: string,
+  { kinds, from, to }: HistoryFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ total: number; numbers: number[] }> {
+  const chosen = sources.filter(({ kind }) => kinds.has(kind))
+  if (chosen.length === 0) return { total: 0, numbers: [] }
+  const values: unknown[] = [memberId, limit, (page - 1) * limit]
+  const times = [
+    ...(from === null ? [] : [`created_at >= $${values.push(from)}::timestamptz`]),
+    ...(to === null ? [] : [`created_at < $${values.push(to)}::timestamptz`]),
+  ]
+  const matching = chosen
+    .map(({ table, condition }) => {
+      const conditions = ['member_id = $1', ...(condition === undefined ? [] : [condition]), ...times]
+      return `select movement_number from ${table} where ${conditions.join(' and ')}`
+    })
+    .join(' union all ')
+  const [row] = await sql.query<{ total: number; numbers: number[] | null }>(
+    `select (select count(*) from (${matching}) as counted) as total,
+       (select json_agg(movement_number) from (
+          select movement_number from (${matching}) as matching order by movement_number desc limit $2 offset $3
+        ) as shown) as numbers`,
+    values,
+  )
+  return { total: row?.total ?? 0, numbers: row?.numbers ?? [] }
+}
+
+/** Whose movement has this id, and its number there; null when there is none. */
+export async function findById(
+  sql: Sql,
+  sources: readonly MovementSource[],
+  id: string,
+): Promise<{ memberId: string; number: number } | null> {
+  const tables = [...new Set(sources.map(({ table }) => table))]
+  const [row] = await sql.query<{ memberId: string; number: number }>(
+    tables
+      .map((table) => `select member_id as "memberId", movement_number as "number" from ${table} where id = $1`)
+      .join(' union all '),
+    [id],
+  )
+  return row ?? null
+}
+
+/** The member with a number of eight digits, as an operator knows him; null when there is none. */
+export async function findByNumber(sql: Sql, memberNumber: number): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>('select id from member where member_number = $1', [memberNumber])
+  return row?.id ?? null
+}
+
+/** How an operator knows a member: his number of eight digits, phone number and name. */
+export async function describeMember(sql: Sql, memberId: string): Promise<string> {
+  const [row] = await sql.query<{ memberNumber: number; username: string; name: string }>(
+    'select member_number as "memberNumber", username, name from member where id = $1',
+    [memberId],
+  )
+  return row === undefined ? memberId : `${row.memberNumber}  ${row.username}  ${row.name}`
 }

@@ -1,0 +1,44 @@
+import type { StatementKind } from '@krapao/contract'
+import type { Sql } from '../../platform/database/types.ts'
+
+/** One line of a member's history, as the module that made it tells it. */
+export interface Movement {
+  /** Its place in the member's history, 1 the oldest. */
+  number: number
+  id: string
+  kind: StatementKind
+  /** `WALLET`, a slot code, `BANK`, `GIFT` or `HOUSE` (rulings 5.8), as is `to`. */
+  from: string
+  to: string
+  amountMinor: number
+  status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
+  createdAt: Date
+  /** Of rewards: what it was for, in words of the operator. */
+  descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: string }
+}
+
+/**
+ * Where movements of a kind stand: a table with the columns `id`, `member_id`, `movement_number` and `created_at`, and
+ * what tells the rows of this kind where the table holds several, such as `kind = 'bonus'`.
+ */
+export interface MovementSource {
+  kind: StatementKind
+  table: string
+  condition?: string
+}
+
+/** What each module with movements of its own offers to the history. */
+export interface MovementsDoor {
+  /**
+   * The movements whose numbers lie between the two, both included, in no order. With `only` these numbers alone may be
+   * answered, all of which lie between the two.
+   */
+  movements(
+    sql: Sql,
+    memberId: string,
+    fromNumber: number,
+    toNumber: number,
+    only?: readonly number[],
+  ): Promise<readonly Movement[]>
+  movementSources: readonly MovementSource[]
+}

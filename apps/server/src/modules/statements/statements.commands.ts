@@ -1,0 +1,49 @@
+import { formatAmount } from '@krapao/money'
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { readReceiptNumber, receiptNumber } from './receipt-number.ts'
+import { doorsOf, readMovements, type StatementDeps } from './statement.ts'
+import { describeMember, findById, findByNumber, readHistory } from './statements.store.ts'
+
+/** How support finds the movement that a member shows a receipt of. */
+export function statementsCommands(deps: StatementDeps): Command[] {
+  const { database } = deps
+
+  async function place(words: string): Promise<{ memberId: string; number: number } | null> {
+    const read = readReceiptNumber(words)
+    if (read === null) {
+      const sources = doorsOf(deps).flatMap((door) => door.movementSources)
+      return findById(database, sources, words.trim())
+    }
+    const memberId = await findByNumber(database, read.memberNumber)
+    return memberId === null ? null : { memberId, number: read.movementNumber }
+  }
+
+  return [
+    {
+      name: 'movements find',
+      usage: 'NUMBER - the movement of a receipt: its number (KP-…), as a member reads it out, or its id',
+      async run(words) {
+        const text = words.join(' ')
+        if (text.trim() === '') throw new CommandError('Name the number on the receipt, such as KP-1DXR-0K00-00HA.')
+        const found = await place(text)
+        const [movement] =
+          found === null ? [] : await readMovements(deps, database, found.memberId, found.number, found.number)
+        if (found === null || movement === undefined) {
+          const isNumber = readReceiptNumber(text) !== null
+          throw new CommandError(
+            isNumber ? 'There is no movement of this number.' : 'This is no receipt number: one of its signs is wrong.',
+          )
+        }
+        const { memberNumber } = await readHistory(database, found.memberId)
+        const { kind, from, to, amountMinor, status, createdAt, descriptor, id, number } = movement
+        return [
+          `${receiptNumber({ memberNumber, movementNumber: number })}  ${kind}  ${status}`,
+          `${formatAmount(amountMinor)} baht  ${from} -> ${to}  ${createdAt.toISOString()}`,
+          ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptor.description}`]),
+          `member ${await describeMember(database, found.memberId)}`,
+          `id ${id}`,
+        ].join('\n')
+      },
+    },
+  ]
+}
