@@ -1,14 +1,24 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { amount, id, page, time } from './shapes.ts'
+import { STATEMENT_KINDS } from './limits.ts'
+import { amount, id, oneOf, page, time } from './shapes.ts'
 
 /** The money history of a member. */
 
 const descriptor = v.optional(v.object({ description: v.string() }))
 
+/** A time of the calendar, as a caller sends it. */
+const moment = v.pipe(
+  time,
+  v.check((value) => !Number.isNaN(Date.parse(value))),
+)
+
 const statementRow = v.object({
   _id: id,
-  statementType: v.picklist(['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer']),
+  receiptNumber: v.optional(
+    v.pipe(v.string(), v.description('A short number, such as KP-1DXR-0K00-00HA, by which support finds the movement')),
+  ),
+  statementType: v.picklist(STATEMENT_KINDS),
   from: v.pipe(v.string(), v.description('WALLET, a slot code, BANK, GIFT or HOUSE')),
   to: v.pipe(v.string(), v.description('WALLET, a slot code, BANK, GIFT or HOUSE')),
   status: v.picklist(['SUCCESS', 'FAILED', 'IN_PROGRESS']),
@@ -28,6 +38,14 @@ export const statementList = defineCall({
   path: '/api/statement',
   caller: 'member',
   summary: 'Movements of money, newest first',
-  body: page,
+  body: v.pipe(
+    v.object({
+      ...page.entries,
+      kinds: v.optional(v.pipe(v.array(oneOf(STATEMENT_KINDS)), v.minLength(1), v.maxLength(STATEMENT_KINDS.length))),
+      from: v.optional(v.pipe(moment, v.description('Movements of this time and later'))),
+      to: v.optional(v.pipe(moment, v.description('Movements before this time'))),
+    }),
+    v.check(({ from, to }) => from === undefined || to === undefined || from <= to),
+  ),
   answer: v.object({ total: v.number(), statements: v.array(statementRow) }),
 })
