@@ -11,7 +11,7 @@ const packageArrows: Record<string, readonly string[]> = {
   'packages/payment-codes': ['money'],
   'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
   'apps/sandbox': ['money'],
-  'apps/wallet': ['contract', 'money'],
+  'apps/wallet': ['contract', 'money', 'payment-codes'],
   bench: ['ledger', 'money'],
   e2e: ['contract', 'money'],
 }

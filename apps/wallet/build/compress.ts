@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/
+const compressible = /\.(js|css|html|svg|json|txt|wasm|webmanifest)$/
 
-/** Lays a `.br` (quality 11) and a `.gz` beside every file of text, so that the server compresses nothing. */
+/** Lays a `.br` (quality 11) and a `.gz` beside every file that packs, so that the server compresses nothing. */
 export function compressFolder(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue

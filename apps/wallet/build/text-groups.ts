@@ -127,7 +127,6 @@ export const textGroups: readonly TextGroup[] = [
     // The ways to deposit, and the list of slips that were sent.
     name: 'deposit',
     holds: [
-      'term.qr',
       'deposit.',
       'gift.',
       'slip.',

@@ -78,6 +78,11 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
         },
       },
     },
+    // In a folder of their own: the server gives these files a policy of their own.
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } },
+    },
     server: {
       host: '127.0.0.1',
       port: 5173,

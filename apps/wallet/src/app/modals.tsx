@@ -39,6 +39,10 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     texts: ['receipt'],
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
   },
+  slips: {
+    texts: ['deposit'],
+    load: async () => (await import('../features/statement/slips-sheet.tsx')).SlipsSheet,
+  },
   'bank-name': {
     texts: ['profile'],
     load: async () => (await import('../features/profile/bank-name-sheet.tsx')).BankNameSheet,

@@ -8,11 +8,21 @@ import { useSyncExternalStore } from 'react'
 
 /** What each modal is told when it is opened. */
 export interface Modals {
-  deposit: { readonly bankCode?: 'KBANK' | 'WW' }
+  /** At a way of depositing, or the provider of a QR; else at what fits. */
+  deposit: { readonly bankCode?: 'KBANK' | 'WW'; readonly way?: 'qr' | 'bank' | 'gift' | 'slip' }
+  slips: Readonly<Record<never, never>>
   /** From and to: WALLET or the code of a game; with `isAll` all that is in the first. */
   transfer: { readonly from?: string; readonly to?: string; readonly isAll?: boolean }
   withdraw: Readonly<Record<never, never>>
   'slot-account': { readonly code: string }
+  /** A bonus of the operator, by its code. */
+  bonus: { readonly code: string }
+  /** What is found under a promotion code. */
+  promotion: { readonly code: string }
+  invite: Readonly<Record<never, never>>
+  /** The question before the invite bonus is received. */
+  'invite-receive': Readonly<Record<never, never>>
+  refund: Readonly<Record<never, never>>
   receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number] }
   conditions: Readonly<Record<never, never>>
   agreement: Readonly<Record<never, never>>

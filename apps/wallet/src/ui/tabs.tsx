@@ -7,6 +7,8 @@ import styles from './tabs.module.css'
 export interface Tab<Value extends string> {
   readonly value: Value
   readonly label: string
+  /** What it is called where the label is only a part of that. */
+  readonly name?: string
   readonly drawing: ReactNode
 }
 
@@ -53,6 +55,7 @@ export function Tabs<Value extends string>({
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
+            aria-label={tab.name}
             aria-selected={tab.value === value}
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
             tabIndex={tab.value === value ? 0 : -1}

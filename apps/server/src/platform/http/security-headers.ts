@@ -35,7 +35,7 @@ export async function setSecurityHeaders(
         'base-uri': ["'none'"],
         'frame-ancestors': frames,
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['krapao-html', 'dompurify'],
+        'trusted-types': ['krapao-html', 'krapao-workers', 'dompurify'],
       },
     },
     strictTransportSecurity: terms.isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,

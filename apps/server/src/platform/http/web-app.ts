@@ -41,9 +41,16 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
     index: false,
     setHeaders(reply, path) {
       reply.header('cache-control', cachingOf(path))
+      if (path.includes(`${sep}assets${sep}workers${sep}`)) reply.header('content-security-policy', WORKER_POLICY)
     },
   })
 }
+
+/**
+ * What a worker of the web app may do, by the policy of its own file: run our code and compile the WebAssembly that reads
+ * codes of pictures. Pages themselves may compile none.
+ */
+const WORKER_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
 
 /** Files under `assets/` have the hash of their content in their name; a changed file has another name. */
 function cachingOf(path: string): string {

@@ -2,47 +2,68 @@ import { formatAccountNo } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { bankName } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { clock } from '../../ui/drawings.tsx'
+import { clock, slip } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DepositBank, DepositWallet } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
+import { NoticeForm } from './notice-form.tsx'
 
 /** The accounts to transfer to by hand: name, number, and a way to take the number along. */
 export function Accounts({
   banks,
   wallets,
+  isManual,
+  onSlip,
 }: {
   banks: readonly DepositBank[]
   wallets: readonly DepositWallet[]
+  /** Whether a transfer may also be told without a slip (decisions 2.69). */
+  isManual: boolean
+  onSlip: () => void
 }): ReactNode {
   const { t, language } = useTexts()
+  const hasAccounts = banks.length + wallets.length > 0
   return (
     <div className={styles.accounts}>
-      <p>{t('deposit.bank.intro')}</p>
-      <ul>
-        {banks.map((bank) => (
-          <Account
-            key={`${bank.bankCode} ${bank.bankAccountNo}`}
-            title={bankName(bank.bank, language)}
-            holder={bank.bankAccountName}
-            number={bank.bankAccountNo}
-            extra={bank.currency === 'BAHT' ? undefined : t('deposit.bank.currency', { currency: bank.currency })}
-          />
-        ))}
-        {wallets.map((wallet) => (
-          <Account
-            key={wallet.walletAccountName}
-            title={t('deposit.method.wallet')}
-            holder={wallet.walletAccountName}
-            number={wallet.walletAccountNo}
-          />
-        ))}
-      </ul>
-      <p className={styles.note}>
+      {hasAccounts ? <p>{t('deposit.bank.intro')}</p> : null}
+      {hasAccounts ? (
+        <ul>
+          {banks.map((bank) => (
+            <Account
+              key={`${bank.bankCode} ${bank.bankAccountNo}`}
+              title={bankName(bank.bank, language)}
+              holder={bank.bankAccountName}
+              number={bank.bankAccountNo}
+              extra={bank.currency === 'BAHT' ? undefined : t('deposit.bank.currency', { currency: bank.currency })}
+            />
+          ))}
+          {wallets.map((wallet) => (
+            <Account
+              key={wallet.walletAccountName}
+              title={t('deposit.method.wallet')}
+              holder={wallet.walletAccountName}
+              number={wallet.walletAccountNo}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.note}>
         <Icon drawing={clock} />
-        {t('deposit.bank.keepSlip')}
-      </p>
+        <ul>
+          <li>{t('deposit.slipWithin')}</li>
+          <li>{t('deposit.credited')}</li>
+          <li>{t('deposit.bank.keepSlip')}</li>
+        </ul>
+      </div>
+      {isManual ? <NoticeForm /> : null}
+      <div className={styles.actions}>
+        <Button kind="gold" onClick={onSlip}>
+          <Icon drawing={slip} />
+          {t('deposit.bank.sendSlip')}
+        </Button>
+      </div>
     </div>
   )
 }

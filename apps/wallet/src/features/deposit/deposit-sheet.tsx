@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
-import { bank as bankDrawing, qrCode } from '../../ui/drawings.tsx'
+import { bank as bankDrawing, gift as giftDrawing, qrCode, slip as slipDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,13 +17,17 @@ import type { Tab } from '../../ui/tabs.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
 import { useDepositInfo } from './deposit.api.ts'
-import type { DepositInfo } from './deposit.rules.ts'
-import { accountsOf, qrBanksOf } from './deposit.rules.ts'
+import type { DepositInfo, DepositWay } from './deposit.rules.ts'
+import { accountsOf, waysOf } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
+import { GiftDeposit } from './gift-deposit.tsx'
 import { QrDeposit, QrSkeleton } from './qr-deposit.tsx'
+import { SlipDeposit } from './slip-deposit.tsx'
+import { useGift } from './use-gift.ts'
+import { useSlipUpload } from './use-slip-upload.ts'
 
 /** The ways to deposit that the operator offers (DEP-004). */
-export function DepositSheet({ bankCode, onClose }: ModalProps<'deposit'>): ReactNode {
+export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { data, error, refetch } = useDepositInfo()
@@ -37,34 +42,40 @@ export function DepositSheet({ bankCode, onClose }: ModalProps<'deposit'>): Reac
           onAction={() => void refetch()}
         />
       ) : null}
-      {data === undefined ? null : <Ways info={data} bankCode={bankCode} onClose={onClose} />}
+      {data === undefined ? null : <Ways info={data} bankCode={bankCode} first={way} onClose={onClose} />}
     </Sheet>
   )
 }
 
-type Way = 'qr' | 'bank'
+/** Short words beside their drawing; what they are called in full is the tab's name. */
+function tabOf({ t }: Texts, way: DepositWay): Tab<DepositWay> {
+  const tabs: Readonly<Record<DepositWay, Tab<DepositWay>>> = {
+    qr: { value: 'qr', label: t('deposit.tab.qr'), name: t('deposit.method.qr'), drawing: qrCode },
+    bank: { value: 'bank', label: t('deposit.tab.bank'), name: t('deposit.method.bank'), drawing: bankDrawing },
+    gift: { value: 'gift', label: t('deposit.tab.gift'), name: t('deposit.method.gift'), drawing: giftDrawing },
+    slip: { value: 'slip', label: t('deposit.tab.slip'), name: t('deposit.method.slip'), drawing: slipDrawing },
+  }
+  return tabs[way]
+}
 
 function Ways({
   info,
   bankCode,
+  first,
   onClose,
 }: {
   info: DepositInfo
   bankCode: QrBankCode | undefined
+  first: DepositWay | undefined
   onClose: () => void
 }): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const client = useQueryClient()
-  const qrBanks = qrBanksOf(info)
   const accounts = accountsOf(info)
-  const [chosen, setChosen] = useState<Way>('qr')
-  const tabs: Tab<Way>[] = []
-  if (qrBanks.length > 0) tabs.push({ value: 'qr', label: t('deposit.method.qr'), drawing: qrCode })
-  if (accounts.banks.length + accounts.wallets.length > 0) {
-    tabs.push({ value: 'bank', label: t('deposit.method.bank'), drawing: bankDrawing })
-  }
-  const way = tabs.find((tab) => tab.value === chosen)?.value ?? tabs[0]?.value
-  if (way === undefined) return <EmptyState text={t('deposit.empty')} />
+  const ways = waysOf(info)
+  const [chosen, setChosen] = useState(first)
+  const way = ways.find((one) => one === chosen) ?? ways[0] ?? 'slip'
   const onPaid = (amountMinor: number): void => {
     onClose()
     refreshMoney(client)
@@ -76,13 +87,22 @@ function Ways({
     onClose()
     openModal('message', { kind: 'waiting', title: t('qr.doneTitle'), text: t('qr.doneMessage') })
   }
+  // What is on its way goes on while another tab is looked at.
+  const slip = useSlipUpload()
+  const gift = useGift(onPaid)
   return (
-    <Tabs label={t('deposit.choose')} tabs={tabs} value={way} onChoose={setChosen}>
-      {way === 'qr' ? (
-        <QrDeposit info={info} first={bankCode} onPaid={onPaid} onTransferred={onTransferred} />
-      ) : (
-        <Accounts banks={accounts.banks} wallets={accounts.wallets} />
-      )}
+    <Tabs label={t('deposit.choose')} tabs={ways.map((one) => tabOf(texts, one))} value={way} onChoose={setChosen}>
+      {way === 'qr' ? <QrDeposit info={info} first={bankCode} onPaid={onPaid} onTransferred={onTransferred} /> : null}
+      {way === 'bank' ? (
+        <Accounts
+          banks={accounts.banks}
+          wallets={accounts.wallets}
+          isManual={info.isManual}
+          onSlip={() => setChosen('slip')}
+        />
+      ) : null}
+      {way === 'gift' ? <GiftDeposit gift={gift} /> : null}
+      {way === 'slip' ? <SlipDeposit upload={slip} isOnlyWay={ways.length === 1} onPaid={onPaid} /> : null}
     </Tabs>
   )
 }

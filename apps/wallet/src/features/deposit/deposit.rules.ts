@@ -24,6 +24,23 @@ export function accountsOf(info: DepositInfo): { banks: DepositBank[]; wallets: 
   }
 }
 
+/** A way to deposit, as the sheet has a tab for it. */
+export type DepositWay = 'qr' | 'bank' | 'gift' | 'slip'
+
+/**
+ * The ways that the operator offers, in the order of their tabs. Slips are always taken: the money may have been sent
+ * (rulings 3.3); any wallet that is not one to transfer to takes gift links (decisions 2.70).
+ */
+export function waysOf(info: DepositInfo): DepositWay[] {
+  const { banks, wallets } = accountsOf(info)
+  const ways: DepositWay[] = []
+  if (qrBanksOf(info).length > 0) ways.push('qr')
+  if (banks.length + wallets.length > 0 || info.isManual) ways.push('bank')
+  if (info.wallets.some(({ mode }) => mode !== 'AUTO')) ways.push('gift')
+  ways.push('slip')
+  return ways
+}
+
 /** Whether the button takes presses: above zero for KBANK, from the minimum for WW (DEP-016, DEP-017). */
 export function canCreate(bankCode: QrBankCode, amountMinor: number | undefined): amountMinor is number {
   if (amountMinor === undefined) return false

@@ -19,6 +19,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { kindName } from './statement-words.ts'
 import { PAGE_SIZE, useGameNames, useStatement } from './statement.api.ts'
 import { byDay, settledSince, statusOf } from './statement.rules.ts'
+import { SlipsButton } from './slips-button.tsx'
 import { StatementRow, StatementRowSkeleton } from './statement-row.tsx'
 import styles from './statement-page.module.css'
 
@@ -45,6 +46,7 @@ export function StatementPage(): ReactNode {
   return (
     <>
       <div className={styles.controls}>
+        <SlipsButton />
         <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
         <span className={isRefreshing ? styles.turning : undefined}>
           <IconButton label={t('common.refresh')} isFilled aria-busy={isRefreshing} onClick={() => void reload()}>

@@ -2,7 +2,6 @@
 export interface TextValues {
   'term.inviteBonus': never
   'term.giftLink': never
-  'term.qr': never
   'term.fee': never
   'app.name': never
   'app.pageTitle': 'page' | 'site'
@@ -293,6 +292,7 @@ export interface TextValues {
   'deposit.method.gift': never
   'deposit.method.slip': never
   'deposit.method.wallet': never
+  'deposit.tab.qr': never
   'deposit.tab.bank': never
   'deposit.tab.gift': never
   'deposit.tab.slip': never

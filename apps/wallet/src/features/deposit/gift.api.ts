@@ -1,0 +1,37 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { encryptGiftLink, LINK_SECRET_DEFAULT } from '@krapao/contract'
+import { callApi } from '../../lib/api/call-api.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+
+/** A link as it is sent: hidden, and under one key however often (DEP-026, rulings 5.3). */
+export interface SealedGift {
+  readonly link: string
+  readonly sealed: string
+  readonly key: string
+}
+
+/** What the issuer said: money that came, or nothing yet. */
+export type GiftAnswer =
+  | { readonly isDone: true; readonly amountMinor: number; readonly walletAmount: number | undefined }
+  | { readonly isDone: false }
+
+/** Hides a link for one wish. Rejects where the browser cannot: on pages that came by plain http. */
+export async function sealGift(link: string, key: string): Promise<SealedGift> {
+  const secret = import.meta.env.KRAPAO_LINK_SECRET
+  return {
+    link,
+    key,
+    sealed: await encryptGiftLink(link, secret === undefined || secret === '' ? LINK_SECRET_DEFAULT : secret),
+  }
+}
+
+/** Sends a link, or asks again what became of it: the same key never redeems twice. */
+export async function sendGift({ sealed, key }: SealedGift): Promise<GiftAnswer> {
+  const answer: AnswerOf<typeof calls.walletTruelink> = await callApi<typeof calls.walletTruelink>(
+    'POST',
+    '/api/wallet/truelink',
+    { body: { link: sealed }, idempotencyKey: key },
+  )
+  if (answer.amount === undefined || answer.status === 'IN_PROGRESS') return { isDone: false }
+  return { isDone: true, amountMinor: minorOf(answer.amount), walletAmount: answer.wallet?.amount }
+}

@@ -1,0 +1,107 @@
+import type { calls } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { createAttempt } from '../../lib/attempt.ts'
+import { readFailedCall } from '../../lib/money-call.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { refreshMoney } from '../../lib/wallet.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { minorOfTyped } from '../../ui/typed-amount.ts'
+import styles from './deposit-sheet.module.css'
+
+/** Tells the operator of a transfer without a slip; credits nothing (DEP-023, decisions 2.35). */
+export function NoticeForm(): ReactNode {
+  const { t } = useTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  const ref = useRef<HTMLElement>(null)
+  if (!isOpen) {
+    return (
+      <Button
+        kind="quiet"
+        aria-expanded="false"
+        onClick={() => {
+          setIsOpen(true)
+          // The field stands where the button was pressed, and is what the press was for.
+          setTimeout(() => ref.current?.querySelector('input')?.focus())
+        }}
+      >
+        {t('deposit.notice.open')}
+      </Button>
+    )
+  }
+  return (
+    <section className={styles.notice} aria-label={t('deposit.notice.title')} ref={ref}>
+      <h3>{t('deposit.notice.title')}</h3>
+      <p>{t('deposit.notice.text')}</p>
+      <Form onDone={() => setIsOpen(false)} />
+    </section>
+  )
+}
+
+function Form({ onDone }: { onDone: () => void }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const client = useQueryClient()
+  const [attempt] = useState(createAttempt)
+  const [typed, setTyped] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const tried = useRef<string>(undefined)
+  const amountMinor = minorOfTyped(typed)
+  const isGood = amountMinor !== undefined && amountMinor > 0
+
+  const send = async (amount: number): Promise<void> => {
+    const content = String(amount)
+    const isFirstTry = tried.current !== content
+    tried.current = content
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      await callApi<typeof calls.walletAdd>('POST', '/api/wallet/add', {
+        body: { amount: toWireAmount(amount) },
+        idempotencyKey: attempt.keyFor(content),
+      })
+      attempt.settle()
+      refreshMoney(client)
+      showToast('done', t('deposit.notice.done'))
+      onDone()
+    } catch (error) {
+      setIsSending(false)
+      if (error instanceof ApiError && error.isHandled) return
+      const isRefused = readFailedCall(error, isFirstTry) === 'refused'
+      if (isRefused) attempt.settle()
+      const isOffline = error instanceof ApiError && error.kind === 'offline'
+      setProblem(isRefused || isOffline ? errorText(texts, error) : t('deposit.notice.unknown'))
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGood && !isSending) void send(amountMinor)
+      }}
+    >
+      <AmountField
+        label={t('deposit.notice.amount')}
+        placeholder={t('common.amountPlaceholder')}
+        error={problem}
+        text={typed}
+        isDisabled={isSending}
+        onChange={(text) => {
+          setTyped(text)
+          setProblem(undefined)
+        }}
+      />
+      <Button kind="tonal" type="submit" disabled={!isGood} busyLabel={isSending ? t('common.sending') : undefined}>
+        {t('deposit.notice.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Slip } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { openModal } from '../../lib/modals.ts'
+import { slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+import { Button } from '../../ui/button.tsx'
+import { alert } from '../../ui/drawings-first.tsx'
+import { slip as slipDrawing } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import parts from './deposit-parts.module.css'
+import styles from './deposit-sheet.module.css'
+
+/** A slip that the server has: it is being checked, or it was refused, and why. Its money closes the sheet. */
+export function SlipState({
+  slip,
+  onPaid,
+  onAnother,
+}: {
+  slip: Slip
+  onPaid: (amountMinor: number) => void
+  onAnother: () => void
+}): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data } = useSlips(1)
+  const latest = data?.slips.find(({ reference }) => reference === slip.reference) ?? slip
+  const status = slipStatusOf(latest)
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (status !== 'SUCCESS' || latest.amount === null || isTold.current) return
+    isTold.current = true
+    onPaid(minorOf(latest.amount))
+  }, [status, latest.amount, onPaid])
+  const seeSlips = (
+    <Button kind="quiet" onClick={() => openModal('slips')}>
+      {t('slip.upload.viewStatus')}
+    </Button>
+  )
+  if (status === 'FAILED') {
+    return (
+      <>
+        <div className={`${parts.state} ${parts.failed}`} role="alert">
+          <span>
+            <Icon drawing={alert} />
+          </span>
+          <h3>{t('slip.failedWith', { reason: slipReason(texts, latest.note) })}</h3>
+          <p>{slipAdvice(texts, latest.note)}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button kind="gold" onClick={onAnother}>
+            {t('slip.upload.another')}
+          </Button>
+          {seeSlips}
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={parts.state} role="status">
+        <span className={parts.turning}>
+          <Icon drawing={slipDrawing} />
+        </span>
+        <h3>{t('slip.checking')}</h3>
+        <p>{t('slip.checkingText')}</p>
+      </div>
+      <div className={styles.actions}>{seeSlips}</div>
+    </>
+  )
+}

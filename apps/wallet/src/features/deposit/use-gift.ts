@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { readFailedCall } from '../../lib/money-call.ts'
+import { readToken } from '../../lib/session.ts'
+import { subscribeWallet } from '../../lib/socket.ts'
+import { readTexts } from '../../lib/texts/texts.ts'
+import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
+import { showToast } from '../../ui/toast.tsx'
+import type { GiftAnswer, SealedGift } from './gift.api.ts'
+import { sealGift, sendGift } from './gift.api.ts'
+
+/** Pauses between two questions while the issuer has not answered; the last one repeats. */
+const ASK_AFTER_MS = [2_000, 3_000, 5_000, 10_000, 20_000]
+
+/** A gift link from the field to the wallet. */
+export interface Gift {
+  readonly typed: string
+  /** `checking`: it was sent and the issuer has not said yes or no. */
+  readonly phase: 'typing' | 'sending' | 'checking'
+  /** What is wrong with what was sent, in words, until something else is typed. */
+  readonly problem: string | undefined
+  readonly type: (text: string) => void
+  readonly send: () => Promise<void>
+}
+
+/** The link whose end is not known yet. It outlives the sheet: opened again, it shows how the link stands. */
+let open: { readonly gift: SealedGift; readonly token: string | null } | undefined
+
+/**
+ * Sends a gift link once: a second tap, a second try and every question about it carry the same key. While the issuer
+ * has not answered it is asked about again and again, and at each hint that money moved.
+ */
+export function useGift(onPaid: (amountMinor: number) => void): Gift {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [phase, setPhase] = useState<Gift['phase']>(() =>
+    open !== undefined && open.token === readToken() ? 'checking' : 'typing',
+  )
+  const [problem, setProblem] = useState<string>()
+  const isBusy = useRef(false)
+  /** A link that was sent without an answer: sent again as it was. */
+  const unanswered = useRef<SealedGift>(undefined)
+
+  const fail = (text: string): void => {
+    setPhase('typing')
+    setProblem(text)
+    showToast('failed', text)
+  }
+  const settle = (answer: GiftAnswer, gift: SealedGift): void => {
+    unanswered.current = undefined
+    if (!answer.isDone) {
+      open = { gift, token: readToken() }
+      setPhase('checking')
+      refreshMoney(client)
+      return
+    }
+    open = undefined
+    setTyped('')
+    setPhase('typing')
+    if (answer.walletAmount === undefined) refreshMoney(client)
+    else applyAmounts(client, { wallet: { amount: answer.walletAmount } })
+    onPaid(answer.amountMinor)
+  }
+
+  const ask = async (gift: SealedGift): Promise<void> => {
+    try {
+      settle(await sendGift(gift), gift)
+    } catch (error) {
+      if (error instanceof ApiError && error.isHandled) return
+      // Limits, a broken connection and a server in trouble say nothing about the link.
+      if (readFailedCall(error, false) !== 'refused') return
+      open = undefined
+      setTyped(gift.link)
+      fail(errorText(readTexts(), error))
+      refreshMoney(client)
+    }
+  }
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  useEffect(() => {
+    if (phase !== 'checking' || open === undefined) return undefined
+    const { gift } = open
+    let asked = 0
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const askLater = (): void => {
+      if (isOver) return
+      const pauseMs = ASK_AFTER_MS[Math.min(asked, ASK_AFTER_MS.length - 1)]
+      asked += 1
+      timer = setTimeout(() => void latestAsk.current(gift).then(askLater), pauseMs)
+    }
+    askLater()
+    const stopHints = subscribeWallet(() => void latestAsk.current(gift))
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      stopHints()
+    }
+  }, [phase])
+
+  const send = async (): Promise<void> => {
+    const link = typed.trim()
+    if (isBusy.current || link === '') return
+    isBusy.current = true
+    setPhase('sending')
+    setProblem(undefined)
+    const last = unanswered.current
+    const isFirstTry = last?.link !== link
+    const gift = isFirstTry ? await sealGift(link, newIdempotencyKey()).catch(() => undefined) : last
+    if (gift === undefined) fail(readTexts().t('gift.insecure'))
+    else {
+      unanswered.current = gift
+      await sendGift(gift).then(
+        (answer) => settle(answer, gift),
+        (error: unknown) => {
+          const outcome = readFailedCall(error, isFirstTry)
+          if (outcome === 'refused') unanswered.current = undefined
+          if (error instanceof ApiError && error.isHandled) return
+          const isUnknown = outcome !== 'refused' && !(error instanceof ApiError && error.kind === 'offline')
+          fail(isUnknown ? readTexts().t('gift.unknown') : errorText(readTexts(), error))
+        },
+      )
+    }
+    isBusy.current = false
+  }
+
+  return {
+    typed,
+    phase,
+    problem,
+    type: (text) => {
+      setTyped(text)
+      setProblem(undefined)
+    },
+    send,
+  }
+}

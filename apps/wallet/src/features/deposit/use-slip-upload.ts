@@ -1,0 +1,125 @@
+import type { Slip } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { createAttempt } from '../../lib/attempt.ts'
+import { readFailedCall } from '../../lib/money-call.ts'
+import { readTexts } from '../../lib/texts/texts.ts'
+import { refreshMoney } from '../../lib/wallet.ts'
+import { showToast } from '../../ui/toast.tsx'
+import type { SlipPicture } from './slip-picture.ts'
+import { prepareSlip } from './slip-picture.ts'
+import type { SlipReader } from './slip-reader.ts'
+import { createSlipReader } from './slip-reader.ts'
+import { sendSlip } from './slip.api.ts'
+
+/** Where a slip is on its way from the member's pictures to the server. */
+export interface SlipUpload {
+  /** `looking` at a chosen picture; `chosen`; `sending`; `sent` and known to the server. */
+  readonly phase: 'empty' | 'looking' | 'chosen' | 'sending' | 'sent'
+  readonly picture: SlipPicture | undefined
+  /** How much of it is sent, from 0 to 1. */
+  readonly share: number
+  readonly slip: Slip | undefined
+  /** What stood in the way of the last step. */
+  readonly problem: unknown
+  readonly choose: (file: File) => Promise<void>
+  readonly send: () => Promise<void>
+  readonly cancel: () => void
+  readonly forget: () => void
+}
+
+interface State {
+  readonly phase: SlipUpload['phase']
+  readonly picture?: SlipPicture | undefined
+  readonly share: number
+  readonly slip?: Slip
+  readonly problem?: unknown
+}
+
+const empty: State = { phase: 'empty', share: 0 }
+
+/**
+ * Takes a slip from the choice of its picture to the server. The picture is kept through everything that fails, and sent
+ * again under its own key, so that it counts once. Leaving the sheet ends an upload.
+ */
+export function useSlipUpload(): SlipUpload {
+  const client = useQueryClient()
+  const [state, setState] = useState(empty)
+  const [attempt] = useState(createAttempt)
+  const reader = useRef<SlipReader>(undefined)
+  const upload = useRef<AbortController>(undefined)
+  const chosenCount = useRef(0)
+  const triedCount = useRef(0)
+  useEffect(
+    () => () => {
+      reader.current?.close()
+      if (upload.current === undefined) return
+      upload.current.abort()
+      showToast('failed', readTexts().t('slip.upload.cancelled'))
+    },
+    [],
+  )
+
+  const choose = async (file: File): Promise<void> => {
+    chosenCount.current += 1
+    const own = chosenCount.current
+    setState({ phase: 'looking', share: 0 })
+    reader.current ??= createSlipReader()
+    const next = await prepareSlip(file, reader.current).then(
+      (picture): State => ({ phase: 'chosen', share: 0, picture }),
+      (problem: unknown): State => ({ ...empty, problem }),
+    )
+    if (own === chosenCount.current) setState(next)
+  }
+
+  const send = async (): Promise<void> => {
+    const { picture } = state
+    if (picture === undefined || upload.current !== undefined) return
+    const abort = new AbortController()
+    upload.current = abort
+    const isFirstTry = triedCount.current !== chosenCount.current
+    triedCount.current = chosenCount.current
+    setState({ phase: 'sending', share: 0, picture })
+    try {
+      const slip = await sendSlip(picture.file, {
+        idempotencyKey: attempt.keyFor(String(triedCount.current)),
+        signal: abort.signal,
+        onProgress: (share) => setState((now) => (now.phase === 'sending' ? { ...now, share } : now)),
+      })
+      attempt.settle()
+      setState({ phase: 'sent', share: 1, picture, slip })
+      refreshMoney(client)
+    } catch (problem) {
+      if (abort.signal.aborted || (problem instanceof ApiError && problem.isHandled)) {
+        setState({ phase: 'chosen', share: 0, picture })
+        return
+      }
+      if (readFailedCall(problem, isFirstTry) === 'refused') attempt.settle()
+      if (problem instanceof ApiError && problem.code === 'SLIP_CLOSED') {
+        void client.invalidateQueries({ queryKey: ['slip-window'] })
+      }
+      setState({ phase: 'chosen', share: 0, picture, problem })
+    } finally {
+      upload.current = undefined
+    }
+  }
+
+  return {
+    phase: state.phase,
+    picture: state.picture,
+    share: state.share,
+    slip: state.slip,
+    problem: state.problem,
+    choose,
+    send,
+    cancel: () => {
+      upload.current?.abort()
+      showToast('done', readTexts().t('slip.upload.cancelled'))
+    },
+    forget: () => {
+      chosenCount.current += 1
+      setState(empty)
+    },
+  }
+}

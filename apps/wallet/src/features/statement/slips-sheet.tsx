@@ -1,0 +1,222 @@
+import type { calls, Slip } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { callApi } from '../../lib/api/call-api.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { openModal } from '../../lib/modals.ts'
+import { SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { readTexts, useTexts } from '../../lib/texts/texts.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { check, close } from '../../ui/drawings-first.tsx'
+import { clock, refresh } from '../../ui/drawings.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { settledSlips, settledText } from './slips.rules.ts'
+import styles from './slips-sheet.module.css'
+
+const drawings = { SUCCESS: check, FAILED: close, IN_PROGRESS: clock } as const
+
+/** The slips that the member sent, ten a page, and what became of each (STM-003, SLP-001 to SLP-006). */
+export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const [page, setPage] = useState(1)
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useSlips(page)
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const top = useRef<HTMLDivElement>(null)
+  useSpokenSettling(data?.slips)
+  const reload = async (): Promise<void> => {
+    if (isRefreshing) return
+    setIsRefreshing(true)
+    const { isSuccess } = await refetch()
+    setIsRefreshing(false)
+    if (isSuccess) showToast('spoken', t('statement.refreshed'))
+  }
+  const go = (target: number): void => {
+    setPage(target)
+    top.current?.scrollIntoView({ block: 'end' })
+  }
+  const onSend = (): void => {
+    onClose()
+    openModal('deposit', { way: 'slip' })
+  }
+  return (
+    <Sheet title={t('slip.title')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
+      <div className={styles.controls} ref={top}>
+        <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
+        <span className={isRefreshing ? styles.turning : undefined}>
+          <IconButton label={t('common.refresh')} isFilled aria-busy={isRefreshing} onClick={() => void reload()}>
+            <Icon drawing={refresh} />
+          </IconButton>
+        </span>
+      </div>
+      {data !== undefined && error !== null ? (
+        <p className={styles.stale} role="alert">
+          {t('statement.stale', { time: formatDateTime(dataUpdatedAt) })}
+        </p>
+      ) : null}
+      {data === undefined && error === null ? <ListSkeleton /> : null}
+      {data === undefined && error !== null ? (
+        <EmptyState
+          text={t('slip.loadError')}
+          detail={errorText(texts, error)}
+          actionLabel={t('common.retry')}
+          onAction={() => void reload()}
+        />
+      ) : null}
+      {data?.total === 0 ? (
+        <EmptyState
+          text={t('slip.empty')}
+          detail={t('slip.emptyText')}
+          actionKind="gold"
+          actionLabel={t('slip.upload.title')}
+          onAction={onSend}
+        />
+      ) : null}
+      {data === undefined || data.total === 0 ? null : (
+        <ul className={`${styles.list} ${isPlaceholderData ? styles.waiting : ''}`} aria-busy={isPlaceholderData}>
+          {data.slips.map((slip) => (
+            <SlipRow key={slip.reference} slip={slip} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        pages={Math.max(1, Math.ceil((data?.total ?? 0) / SLIP_PAGE_SIZE))}
+        labels={{
+          pager: t('aria.pagination'),
+          first: t('pager.first'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          last: t('pager.last'),
+          page: (one) => t('aria.pageNumber', { page: one }),
+        }}
+        onGo={go}
+      />
+    </Sheet>
+  )
+}
+
+/** One slip: its date, its amount once it was read, how it stands and why, and a way to its picture. */
+function SlipRow({ slip }: { slip: Slip }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const status = slipStatusOf(slip)
+  const isFailed = status === 'FAILED'
+  return (
+    <li className={styles.row}>
+      <span className={`${styles.sign} ${styles[status]}`}>
+        <Icon drawing={drawings[status]} />
+      </span>
+      <span className={styles.top}>
+        <b className={styles.status}>
+          {isFailed ? t('slip.failedWith', { reason: slipReason(texts, slip.note) }) : t(`slip.status.${status}`)}
+        </b>
+        <span className={`${styles.amount} ${status === 'SUCCESS' ? styles.gained : styles.unread}`}>
+          {slip.amount === null ? (
+            <>
+              <span aria-hidden="true">–</span>
+              <span className="vh">{t('common.unknownAmount')}</span>
+            </>
+          ) : (
+            <Amount
+              amountMinor={minorOf(slip.amount)}
+              bahtLabel={t('currency.baht')}
+              sign={status === 'SUCCESS' ? '+' : ''}
+            />
+          )}
+        </span>
+      </span>
+      {isFailed ? <span className={styles.advice}>{slipAdvice(texts, slip.note)}</span> : null}
+      <span className={styles.foot}>
+        <time dateTime={slip.createdAt}>{formatDateTime(slip.createdAt)}</time>
+        <PictureLink slip={slip} />
+      </span>
+    </li>
+  )
+}
+
+/** Opens the picture in a tab of its own: by the address that came with the row, else by one that is asked for. */
+function PictureLink({ slip }: { slip: Slip }): ReactNode {
+  const { t } = useTexts()
+  const label = t('aria.viewSlip', { date: formatDateTime(slip.createdAt) })
+  if (slip.link !== null) {
+    return (
+      <a href={slip.link} target="_blank" rel="noopener noreferrer" aria-label={label} className={styles.view}>
+        {t('slip.viewImage')}
+      </a>
+    )
+  }
+  return (
+    <button type="button" aria-label={label} className={styles.view} onClick={() => void openPicture(slip.reference)}>
+      {t('slip.viewImage')}
+    </button>
+  )
+}
+
+async function openPicture(reference: string): Promise<void> {
+  // A browser lets a tab be opened by the press alone, so before the address is known.
+  const tab = window.open('', '_blank')
+  try {
+    const path = `/api/statement/slip/reference/${reference}` as const
+    const { url } = await callApi<typeof calls.slipImage>('GET', path)
+    const address = new URL(url, location.origin)
+    if (!/^https?:$/.test(address.protocol)) throw new Error('no address of a picture')
+    if (tab === null) location.assign(address)
+    else {
+      tab.opener = null
+      tab.location.replace(address)
+    }
+  } catch {
+    tab?.close()
+    showToast('failed', readTexts().t('slip.imageError'))
+  }
+}
+
+function ListSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.list} aria-busy="true" aria-label={t('aria.loading')}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <li key={index} className={styles.row}>
+          <span className={styles.sign} />
+          <span className={styles.top}>
+            <Skeleton widthPx={110} heightPx={22} />
+            <Skeleton widthPx={80} heightPx={22} />
+          </span>
+          <span className={styles.foot}>
+            <Skeleton widthPx={160} heightPx={20} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reads aloud what has settled since the slips were told before. */
+function useSpokenSettling(slips: readonly Slip[] | undefined): void {
+  const texts = useTexts()
+  const before = useRef<readonly Slip[]>([])
+  useEffect(() => {
+    if (slips === undefined) return
+    for (const slip of settledSlips(before.current, slips)) showToast('spoken', settledText(texts, slip))
+    before.current = slips
+  }, [slips, texts])
+}
+
+function rangeText({ t }: Texts, page: number, total: number): string {
+  return t('pager.range', {
+    from: (page - 1) * SLIP_PAGE_SIZE + 1,
+    to: Math.min(total, page * SLIP_PAGE_SIZE),
+    total,
+  })
+}
