@@ -35,6 +35,26 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     texts: ['withdraw'],
     load: async () => (await import('../features/withdraw/withdraw-sheet.tsx')).WithdrawSheet,
   },
+  bonus: {
+    texts: ['bonus', 'banner'],
+    load: async () => (await import('../features/bonus/bonus-sheet.tsx')).BonusSheet,
+  },
+  promotion: {
+    texts: ['promotion'],
+    load: async () => (await import('../features/promotion/promotion-sheet.tsx')).PromotionSheet,
+  },
+  invite: {
+    texts: ['invite', 'banner'],
+    load: async () => (await import('../features/invite/invite-sheet.tsx')).InviteSheet,
+  },
+  'invite-receive': {
+    texts: ['invite'],
+    load: async () => (await import('../features/invite/receive-dialog.tsx')).ReceiveDialog,
+  },
+  refund: {
+    texts: ['refund', 'banner'],
+    load: async () => (await import('../features/refund/refund-sheet.tsx')).RefundSheet,
+  },
   receipt: {
     texts: ['receipt'],
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,

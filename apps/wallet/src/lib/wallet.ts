@@ -16,6 +16,8 @@ import { writeStored } from './storage.ts'
 const homeKey = ['home'] as const
 const readingsKey = ['game-readings'] as const
 const statementKey = ['statement'] as const
+/** What is known of bonuses, invites and refunds begins with this: it moves together with money. */
+export const rewardsKey = ['rewards'] as const
 
 function keepSyncTime(): void {
   writeStored(storageKeys.lastSync, new Date().toISOString())
@@ -109,6 +111,7 @@ export function applyAmounts(client: QueryClient, told: ToldAmounts): void {
 export function refreshMoney(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: homeKey })
   void client.invalidateQueries({ queryKey: statementKey })
+  void client.invalidateQueries({ queryKey: rewardsKey })
 }
 
 /** Has home asked again when the language has changed: games are named in the reader's. */

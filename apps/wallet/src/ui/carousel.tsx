@@ -33,33 +33,41 @@ export function placeInRing(index: number, scrolled: number, total: number): num
 
 /**
  * A ring of cards of 300 by 211, three in sight and all within reach: by touch (the row scrolls and snaps), by its two
- * buttons, and by the arrow keys, Home and End. It lies flat where motion is reduced (CAR-001 to CAR-006).
+ * buttons, and by the arrow keys, Home and End. It lies flat where motion is reduced (CAR-001 to CAR-006). Without
+ * `onOpen` its cards are pictures, and the keys are heard by the row.
  */
 export function Carousel({
   title,
+  isTitleHidden = false,
   note,
   labels,
   items,
   onOpen,
+  onFront,
 }: {
   title: string
+  /** The title is written nearby already: here it is only read aloud. */
+  isTitleHidden?: boolean
   /** Small, after the title: how many there are. */
   note?: string
   labels: CarouselLabels
   items: readonly CarouselItem[]
-  onOpen: (key: string) => void
+  onOpen?: (key: string) => void
+  /** Hears which card came to the front. */
+  onFront?: (index: number) => void
 }): ReactNode {
   const titleId = useId()
   const total = items.length
   const trackRef = useRef<HTMLUListElement>(null)
   const [spoken, setSpoken] = useState('')
   const front = useRing(trackRef, total)
+  useEffect(() => onFront?.(front), [front, onFront])
   const go = (index: number, isFocusKept = false): void => {
     const target = (index + total) % total
     const track = trackRef.current
     if (track === null) return
     track.scrollTo({ left: target * stepPx(track), behavior: isMotionReduced() ? 'auto' : 'smooth' })
-    if (isFocusKept) cardsOf(track)[target]?.focus({ preventScroll: true })
+    if (isFocusKept && onOpen !== undefined) cardsOf(track)[target]?.focus({ preventScroll: true })
     setSpoken(labels.position(target + 1, total))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -72,7 +80,7 @@ export function Carousel({
     <section aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId}>
-          {title}
+          {isTitleHidden ? <span className="vh">{title}</span> : title}
           {note === undefined ? null : <span>{note}</span>}
         </h2>
         {total < 2 ? null : (
@@ -86,23 +94,34 @@ export function Carousel({
           </div>
         )}
       </div>
-      {/* The keys move among the buttons in it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={trackRef} className={styles.track} onKeyDown={onKeyDown}>
+      {/* The keys move among the buttons in it; a row of pictures hears them itself. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+      <ul
+        ref={trackRef}
+        className={styles.track}
+        tabIndex={onOpen === undefined ? 0 : undefined}
+        aria-labelledby={titleId}
+        onKeyDown={onKeyDown}
+      >
+        {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
         {items.map((item, index) => (
           <li key={item.key} className={`${styles.place} ${index === front ? styles.front : ''}`}>
-            <button
-              type="button"
-              className={styles.card}
-              tabIndex={index === front ? 0 : -1}
-              onClick={() => {
-                if (index !== front) go(index)
-                onOpen(item.key)
-              }}
-            >
-              {item.picture}
-              <span className={styles.words}>{item.words}</span>
-            </button>
+            {onOpen === undefined ? (
+              <div className={styles.card}>{item.picture}</div>
+            ) : (
+              <button
+                type="button"
+                className={styles.card}
+                tabIndex={index === front ? 0 : -1}
+                onClick={() => {
+                  if (index !== front) go(index)
+                  onOpen(item.key)
+                }}
+              >
+                {item.picture}
+                <span className={styles.words}>{item.words}</span>
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import styles from './alert-dialog.module.css'
 import type { ButtonKind } from './button.tsx'
 import { Button } from './button.tsx'
 import { useModalDialog } from './modal-dialog.ts'
+
+/** The second tap of a double tap falls on the dialog that the first one opened: it counts for nothing. */
+const DOUBLE_TAP_MS = 400
 
 /** A question to be answered before something is done. Escape, the browser's back and its other button are a no. */
 export function ConfirmDialog({
@@ -13,10 +16,12 @@ export function ConfirmDialog({
   cancelLabel,
   kind = 'gold',
   busyLabel,
+  isMoney = false,
   onConfirm,
   onClose,
 }: {
   title: string
+  /** Each line is a paragraph of its own. */
   text?: string
   confirmLabel: string
   cancelLabel: string
@@ -24,14 +29,23 @@ export function ConfirmDialog({
   kind?: Extract<ButtonKind, 'gold' | 'danger'>
   /** While set, what was confirmed is being done. */
   busyLabel?: string | undefined
+  /** Money moves: a press that comes at once is not taken for an answer. */
+  isMoney?: boolean
   onConfirm: () => void
   onClose: () => void
 }): ReactNode {
   const id = useId()
   const dialog = useModalDialog(onClose)
   const isDanger = kind === 'danger'
+  const openedAtMs = useRef(0)
+  useEffect(() => {
+    openedAtMs.current = performance.now()
+  }, [])
+  const confirm = (): void => {
+    if (!isMoney || performance.now() - openedAtMs.current >= DOUBLE_TAP_MS) onConfirm()
+  }
   const yes = (
-    <Button kind={kind} busyLabel={busyLabel} onClick={onConfirm}>
+    <Button kind={kind} busyLabel={busyLabel} onClick={confirm}>
       {confirmLabel}
     </Button>
   )

@@ -18,6 +18,7 @@ export function Sheet({
   back,
   cover,
   footer,
+  step = title,
   children,
 }: {
   title: string
@@ -29,11 +30,13 @@ export function Sheet({
   cover?: ReactNode
   /** What stays in sight below: the action. */
   footer?: ReactNode
+  /** What tells steps apart that share a title. */
+  step?: string
   children: ReactNode
 }): ReactNode {
   const titleId = useId()
   const dialog = useModalDialog(onClose)
-  const headingRef = useFocusOnNewStep(title)
+  const headingRef = useFocusOnNewStep(step)
   const bodyRef = useReachableScroll()
   const closeButton = (
     <IconButton label={closeLabel} onClick={onClose}>
@@ -80,15 +83,15 @@ export function Sheet({
   )
 }
 
-/** Another title is another step: reading goes on at its heading, where the pressed button may be no more. */
-function useFocusOnNewStep(title: string): RefObject<HTMLHeadingElement | null> {
+/** At another step reading goes on at its heading, where the pressed button may be no more. */
+function useFocusOnNewStep(step: string): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(title)
+  const shown = useRef(step)
   useEffect(() => {
-    if (shown.current === title) return
-    shown.current = title
+    if (shown.current === step) return
+    shown.current = step
     ref.current?.focus()
-  }, [title])
+  }, [step])
   return ref
 }
 

@@ -1,19 +1,67 @@
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { openModal } from '../../lib/modals.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { pictureOf } from '../../ui/banners.tsx'
+import { Button } from '../../ui/button.tsx'
+import { check } from '../../ui/drawings-first.tsx'
+import { gift } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import panels from '../../ui/panel.module.css'
-import { safeAddress } from '../../ui/safe-html.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Bonus } from './bonus.api.ts'
-import { useBonuses } from './bonus.api.ts'
+import { useBonuses, useHeldBonus } from './bonus.api.ts'
+import { cardState, receivedCount } from './bonus.rules.ts'
 import styles from './bonus-page.module.css'
+import { CodeForm } from './code-form.tsx'
+import { HeldBonus, useToldEnd } from './held-bonus.tsx'
 
-/** /user/bonus: what the operator tops deposits up with (NAV-008). */
+/** /user/bonus: the bonus that is held or the way to one by a code, and what the operator offers (NAV-008). */
 export function BonusPage(): ReactNode {
+  return (
+    <>
+      <Top />
+      <Grid />
+    </>
+  )
+}
+
+function Top(): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data, error, refetch } = useHeldBonus()
+  useToldEnd(data)
+  if (data !== undefined) return data.status ? <HeldBonus held={data} /> : <CodeForm />
+  if (error === null) {
+    return (
+      <div className={`${panels.panel} ${styles.waitingTop}`} aria-busy="true" aria-label={t('aria.loading')}>
+        <Skeleton widthPx={160} heightPx={22} />
+        <Skeleton widthPx={480} heightPx={56} />
+      </div>
+    )
+  }
+  return (
+    <div className={`${panels.panel} ${styles.failedTop}`} role="alert">
+      <p>
+        <b>{t('bonus.active.checkError')}</b> {errorText(texts, error)}
+      </p>
+      <Button kind="tonal" onClick={() => void refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+function Grid(): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { data, error, refetch } = useBonuses()
+  // At midnight in Bangkok what was received today becomes what was received yesterday.
+  useNow(60_000)
   if (data === undefined && error !== null) {
     return (
       <EmptyState
@@ -24,37 +72,85 @@ export function BonusPage(): ReactNode {
       />
     )
   }
-  if (data === undefined) {
-    return (
-      <div className={`${panels.panel} ${styles.waiting}`} aria-busy="true" aria-label={t('aria.loading')}>
-        <Skeleton widthPx={280} heightPx={140} />
-        <Skeleton widthPx={200} heightPx={24} />
-        <Skeleton widthPx={150} heightPx={20} />
-      </div>
-    )
-  }
-  if (data.length === 0) return <EmptyState text={t('bonus.empty')} detail={t('bonus.emptyText')} />
+  if (data?.length === 0) return <EmptyState text={t('bonus.empty')} detail={t('bonus.emptyText')} />
   return (
-    <ul className={styles.list}>
-      {data.map((bonus) => (
-        <BonusCard key={bonus.code} bonus={bonus} />
-      ))}
-    </ul>
+    <section>
+      <h2 className={styles.title}>
+        {t('bonus.grid.title')}
+        {data === undefined ? null : <span>{t('bonus.grid.count', { n: data.length })}</span>}
+      </h2>
+      {data === undefined ? (
+        <ul className={styles.grid} aria-busy="true" aria-label={t('aria.loading')}>
+          {[0, 1, 2, 3].map((index) => (
+            <CardSkeleton key={index} />
+          ))}
+        </ul>
+      ) : (
+        <ul className={styles.grid}>
+          {data.map((bonus) => (
+            <BonusCard key={bonus.code} bonus={bonus} nowMs={serverNowMs()} />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
-function BonusCard({ bonus }: { bonus: Bonus }): ReactNode {
+function BonusCard({ bonus, nowMs }: { bonus: Bonus; nowMs: number }): ReactNode {
   const { t } = useTexts()
-  const picture = safeAddress(bonus.banners[0]?.image ?? null, ['http:', 'https:', 'data:'])
-  const received = bonus.userBonus?.received.length ?? 0
+  const state = cardState(bonus, nowMs)
+  const picture = pictureOf(bonus.banners[0])
   return (
-    <li className={`${panels.panel} ${styles.bonus}`}>
-      {picture === undefined ? null : <img src={picture} alt="" loading="lazy" width="360" height="180" />}
-      <div className={styles.words}>
-        <h2>{bonus.name}</h2>
-        <p>{t(`bonus.type.${bonus.type}`)}</p>
-        <p className="num">{t('bonus.card.count', { received, max: bonus.maxReceived })}</p>
-      </div>
+    <li>
+      <button
+        type="button"
+        className={`${panels.panel} ${styles.card} ${styles[state]}`}
+        disabled={state === 'received'}
+        aria-haspopup="dialog"
+        onClick={() => openModal('bonus', { code: bonus.code })}
+      >
+        <span className={styles.picture}>
+          {picture === undefined ? <Icon drawing={gift} /> : <img src={picture} alt="" width="300" height="211" />}
+        </span>
+        {state === 'open' ? null : (
+          <span className={styles.marker}>
+            <Icon drawing={check} />
+            {t(`bonus.card.${state}`)}
+          </span>
+        )}
+        <span className={styles.words}>
+          <b>{bonus.name}</b>
+          <span>{t(`bonus.type.${bonus.type}`)}</span>
+          <span className="num">{secondLine(bonus, nowMs, t)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** What a held bonus waits for, else how often it was received. */
+function secondLine(bonus: Bonus, nowMs: number, t: Texts['t']): string {
+  const { userBonus, maxReceived: max } = bonus
+  if (userBonus?.isActive === true && userBonus.state === 'armed') return t('bonus.card.armed')
+  if (userBonus?.isActive === true && userBonus.state === 'ending') return t('bonus.card.ending')
+  return t('bonus.card.count', { received: receivedCount(bonus, nowMs), max })
+}
+
+function CardSkeleton(): ReactNode {
+  return (
+    <li className={`${panels.panel} ${styles.card}`}>
+      <span className={styles.picture} />
+      <span className={styles.words}>
+        <b>
+          <Skeleton widthPx={110} heightPx={18} />
+        </b>
+        <span>
+          <Skeleton widthPx={80} heightPx={16} />
+        </span>
+        <span>
+          <Skeleton widthPx={100} heightPx={16} />
+        </span>
+      </span>
     </li>
   )
 }

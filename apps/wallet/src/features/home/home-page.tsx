@@ -4,6 +4,8 @@ import { errorText } from '../../lib/api/api-error.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { balancesOf } from '../../lib/balances.ts'
 import { openModal } from '../../lib/modals.ts'
+import { paths } from '../../lib/paths.ts'
+import { goTo } from '../../lib/router.tsx'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -18,7 +20,7 @@ import { useAgreement } from './agreement.ts'
 import { gameCard, GameCardSkeleton } from './game-card.tsx'
 import styles from './home-page.module.css'
 import { Purse, PurseSkeleton } from './purse.tsx'
-import { depositTile, refreshTile, withdrawTile } from './tile-drawings.tsx'
+import { bonusTile, depositTile, inviteTile, refreshTile, refundTile, withdrawTile } from './tile-drawings.tsx'
 import { UnderWay } from './under-way.tsx'
 
 /** /user/home: who I am, how much I have, how fresh that is, and what I can do with it. */
@@ -68,23 +70,11 @@ export function HomePage(): ReactNode {
             hasFailed={home.isError || readings.isError}
             onCheck={() => void home.refetch()}
             onTransfer={() => openModal('transfer', {})}
+            onReceiveInvite={() => openModal('invite-receive')}
           />
         )}
         <UnderWay games={balances?.games ?? []} isHidden={isHidden} />
-        <Tiles
-          label={t('aria.tiles')}
-          tiles={[
-            { key: 'deposit', label: t('tile.deposit'), drawing: depositTile, onPress: () => openModal('deposit', {}) },
-            {
-              key: 'refresh',
-              label: t('tile.refresh'),
-              drawing: refreshTile,
-              isBusy: readings.isFetching,
-              onPress: () => void refreshGames(),
-            },
-            { key: 'withdraw', label: t('tile.withdraw'), drawing: withdrawTile, onPress: () => openModal('withdraw') },
-          ]}
-        />
+        <HomeTiles isRefreshing={readings.isFetching} onRefresh={() => void refreshGames()} />
       </div>
       <div className={styles.games}>
         <Games title={t('games.slot.title')} games={balances?.games.filter(isSlot)} texts={texts} isHidden={isHidden} />
@@ -96,6 +86,30 @@ export function HomePage(): ReactNode {
         />
       </div>
     </div>
+  )
+}
+
+/** The six things to do here (HOM-010). */
+function HomeTiles({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }): ReactNode {
+  const { t } = useTexts()
+  return (
+    <Tiles
+      label={t('aria.tiles')}
+      tiles={[
+        { key: 'deposit', label: t('tile.deposit'), drawing: depositTile, onPress: () => openModal('deposit', {}) },
+        {
+          key: 'refresh',
+          label: t('tile.refresh'),
+          drawing: refreshTile,
+          isBusy: isRefreshing,
+          onPress: onRefresh,
+        },
+        { key: 'withdraw', label: t('tile.withdraw'), drawing: withdrawTile, onPress: () => openModal('withdraw') },
+        { key: 'invite', label: t('tile.invite'), drawing: inviteTile, onPress: () => openModal('invite') },
+        { key: 'bonus', label: t('tile.bonus'), drawing: bonusTile, onPress: () => goTo(paths.bonus) },
+        { key: 'refund', label: t('tile.refund'), drawing: refundTile, onPress: () => openModal('refund') },
+      ]}
+    />
   )
 }
 

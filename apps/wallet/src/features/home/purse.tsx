@@ -22,6 +22,7 @@ export function Purse({
   hasFailed,
   onCheck,
   onTransfer,
+  onReceiveInvite,
 }: {
   balances: Balances
   inviteMinor: number
@@ -32,6 +33,7 @@ export function Purse({
   hasFailed: boolean
   onCheck: () => void
   onTransfer: () => void
+  onReceiveInvite: () => void
 }): ReactNode {
   const { t } = useTexts()
   const nowMs = useNow(1_000)
@@ -93,6 +95,11 @@ export function Purse({
           <span>{t('term.inviteBonus')}</span>
           {isHidden ? <b aria-hidden="true">••••</b> : <Amount amountMinor={inviteMinor} bahtLabel={baht} />}
         </p>
+        {inviteMinor > 0 ? (
+          <button type="button" className={styles.receive} onClick={onReceiveInvite}>
+            {t('home.inviteReceive')}
+          </button>
+        ) : null}
       </div>
     </section>
   )

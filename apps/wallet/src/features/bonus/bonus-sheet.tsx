@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { openModal } from '../../lib/modals.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { useMoneyCall } from '../../lib/use-money-call.ts'
+import { Banners } from '../../ui/banners.tsx'
+import { Button } from '../../ui/button.tsx'
+import { alert } from '../../ui/drawings-first.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Prose } from '../../ui/prose.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Bonus } from './bonus.api.ts'
+import { activateBonus, applyUserBonus, useBonuses, useHeldBonus, useNotice } from './bonus.api.ts'
+import { fillNotice, receivedCount } from './bonus.rules.ts'
+import styles from './bonus-sheet.module.css'
+
+/** One bonus: its banners, what is to be known, and the way to receive it (BON-010 to BON-013). */
+export function BonusSheet({ code, onClose }: ModalProps<'bonus'>): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data, error, refetch } = useBonuses()
+  const bonus = data?.find((one) => one.code === code)
+  if (bonus !== undefined) return <Offer bonus={bonus} onClose={onClose} />
+  return (
+    <Sheet title={t('bonus.title')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
+      {data === undefined && error === null ? <SheetSkeleton /> : null}
+      {data === undefined && error !== null ? (
+        <EmptyState
+          text={t('bonus.loadError')}
+          detail={errorText(texts, error)}
+          actionLabel={t('common.retry')}
+          onAction={() => void refetch()}
+        />
+      ) : null}
+      {data === undefined ? null : <EmptyState text={t('bonus.modal.gone')} />}
+    </Sheet>
+  )
+}
+
+function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const { data: held } = useHeldBonus()
+  const { isRunning, run } = useMoneyCall(`bonus-activate ${bonus.code}`, (key) => activateBonus(bonus.code, key))
+  const isHeld = bonus.userBonus?.isActive === true
+  const receive = async (): Promise<void> => {
+    const end = await run()
+    if (end === undefined) return
+    if (!end.isDone) {
+      openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: end.text })
+      return
+    }
+    applyUserBonus(client, bonus.code, end.answer)
+    onClose()
+    showToast('done', t('bonus.received'))
+  }
+  const footer = isHeld ? (
+    <Button kind="gold" onClick={onClose}>
+      {t('bonus.modal.confirm')}
+    </Button>
+  ) : (
+    <Button
+      kind={held?.status === true ? 'tonal' : 'gold'}
+      busyLabel={isRunning ? t('bonus.modal.receiving') : undefined}
+      onClick={() => void receive()}
+    >
+      {t('bonus.modal.receive')}
+    </Button>
+  )
+  const received = receivedCount(bonus, serverNowMs())
+  return (
+    <Sheet title={bonus.name} closeLabel={t('aria.closeDialog')} onClose={onClose} footer={footer}>
+      <Banners
+        title={bonus.name}
+        banners={bonus.banners}
+        labels={{
+          previous: t('banner.previous'),
+          next: t('banner.next'),
+          position: (n, total) => t('banner.position', { n, total }),
+        }}
+      />
+      <p className={styles.kind}>
+        <b>{t(`bonus.type.${bonus.type}`)}</b>
+        <span className="num">{t('bonus.card.count', { received, max: bonus.maxReceived })}</span>
+      </p>
+      <Notice percentFail={bonus.percentFail} />
+      {!isHeld && held?.status === true ? (
+        <p className={styles.held}>
+          <Icon drawing={alert} />
+          {t('bonus.modal.heldOther', { name: held.name ?? t('bonus.active.title') })}
+        </p>
+      ) : null}
+    </Sheet>
+  )
+}
+
+/** What the operator says about losing a bonus; in our own words where his could not be fetched. */
+function Notice({ percentFail }: { percentFail: number }): ReactNode {
+  const { t } = useTexts()
+  const { data, error } = useNotice()
+  return (
+    <div className={styles.notice} aria-busy={data === undefined && error === null}>
+      {data === undefined && error === null ? <Skeleton widthPx={280} heightPx={20} /> : null}
+      {data === undefined && error !== null ? <p>{t('bonus.modal.notice', { percentFail })}</p> : null}
+      {data === undefined ? null : <Prose html={fillNotice(data, percentFail)} />}
+    </div>
+  )
+}
+
+function SheetSkeleton(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
+      <Skeleton widthPx={480} heightPx={211} />
+      <Skeleton widthPx={240} heightPx={22} />
+      <Skeleton widthPx={280} heightPx={20} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { pagerLabels } from '../../lib/pager-labels.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { HistoryTable } from '../../ui/history-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { PAGE_SIZE, useInvites } from './invite.api.ts'
+
+/** What friends brought, ten rows a page (INV-006). */
+export function Invites(): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const [page, setPage] = useState(1)
+  const { data, error, isPlaceholderData, refetch } = useInvites(page)
+  const failed = { text: t('common.listError'), retryLabel: t('common.retry'), onRetry: () => void refetch() }
+  return (
+    <>
+      <HistoryTable
+        title={t('invite.historyTitle')}
+        heads={{ name: t('invite.col.friend'), amount: t('common.amount'), note: t('common.date') }}
+        isWaiting={isPlaceholderData}
+        emptyText={t('invite.empty')}
+        failed={error === null ? undefined : failed}
+        rows={data?.invites.map(({ from, amount, createdAt }, index) => ({
+          key: `${createdAt} ${index}`,
+          name: from.name,
+          amount: <Amount amountMinor={minorOf(amount)} bahtLabel={t('currency.baht')} />,
+          note: <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+        }))}
+      />
+      <Pager
+        page={page}
+        pages={Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))}
+        labels={pagerLabels(texts)}
+        onGo={setPage}
+      />
+    </>
+  )
+}

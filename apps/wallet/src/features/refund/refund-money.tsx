@@ -1,0 +1,140 @@
+import { formatAmount } from '@krapao/money'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { goTo } from '../../lib/router.tsx'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { useMoneyCall } from '../../lib/use-money-call.ts'
+import { applyAmounts } from '../../lib/wallet.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { alert } from '../../ui/drawings-first.tsx'
+import { clock, gift } from '../../ui/drawings.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Prose } from '../../ui/prose.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { RefundCheck } from './refund.api.ts'
+import { addRefund, receiveRefund } from './refund.api.ts'
+import styles from './refund-sheet.module.css'
+
+/** What is due, then what was received and waits for its way into the wallet (section 4, Refund). */
+export function RefundMoney({ refund, onClose }: { refund: RefundCheck; onClose: () => void }): ReactNode {
+  return (
+    <>
+      {refund.bonus ? <BonusHeld onClose={onClose} /> : <Due refund={refund} />}
+      {refund.info === '' ? null : (
+        <div className={styles.info}>
+          <Prose html={refund.info} />
+        </div>
+      )}
+      <Received refund={refund} onClose={onClose} />
+    </>
+  )
+}
+
+/** While a bonus is held nothing can be received (REF-006). */
+function BonusHeld({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const toBonus = (): void => {
+    onClose()
+    goTo(paths.bonus)
+  }
+  return (
+    <div className={styles.warning} role="alert">
+      <Icon drawing={alert} />
+      <div>
+        <p>{t('refund.bonusHeld')}</p>
+        <button type="button" onClick={toBonus}>
+          {t('refund.toBonus')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Due({ refund }: { refund: RefundCheck }): ReactNode {
+  const { t, find } = useTexts()
+  const { isRunning, run } = useMoneyCall('refund-receive', receiveRefund)
+  const receive = async (): Promise<void> => {
+    const end = await run()
+    if (end === undefined) return
+    if (!end.isDone) showToast('failed', end.text)
+    // The server's message, in the reader's language (ERR-102).
+    else showToast('done', find(`error.${end.answer.message}`) ?? end.answer.message)
+  }
+  return (
+    <div className={styles.due}>
+      <p className={refund.result ? styles.isDue : styles.notDue}>
+        <Icon drawing={refund.result ? gift : clock} />
+        {t(refund.result ? 'refund.available' : 'refund.none')}
+      </p>
+      <Button
+        kind={refund.result ? 'gold' : 'tonal'}
+        disabled={!refund.result}
+        busyLabel={isRunning ? t('refund.receiving') : undefined}
+        onClick={() => void receive()}
+      >
+        {t('refund.receive')}
+      </Button>
+    </div>
+  )
+}
+
+function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { isRunning, run } = useMoneyCall('refund-add', addRefund)
+  const amountMinor = minorOf(refund.refundAmount)
+  const add = async (): Promise<void> => {
+    const end = await run()
+    setIsAsking(false)
+    if (end === undefined) return
+    if (!end.isDone) {
+      showToast('failed', end.text)
+      return
+    }
+    applyAmounts(client, end.answer)
+    onClose()
+    showToast('done', t('refund.addSuccess'))
+  }
+  return (
+    <div className={styles.received}>
+      <p className={styles.amount}>
+        <span>{t('refund.amount')}</span>
+        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
+      </p>
+      {amountMinor > 0 ? <p className={styles.hint}>{t('refund.amountHint')}</p> : null}
+      <Button
+        kind={amountMinor > 0 && !refund.result && !refund.bonus ? 'gold' : 'tonal'}
+        disabled={amountMinor === 0 || refund.bonus}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('refund.addWallet')}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          isMoney
+          title={t('refund.confirmTitle')}
+          text={confirmText(refund, amountMinor, t)}
+          confirmLabel={t('refund.addWallet')}
+          cancelLabel={t('common.cancel')}
+          busyLabel={isRunning ? t('refund.adding') : undefined}
+          onConfirm={() => void add()}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The percentages are said only where there are some to reach (ERR-105). */
+function confirmText({ refundSuccess, refundFail }: RefundCheck, amountMinor: number, t: Texts['t']): string {
+  const amountText = t('refund.confirmText', { amount: formatAmount(amountMinor) })
+  if (refundSuccess <= 0) return amountText
+  return `${amountText}\n${t('refund.confirmPercent', { success: refundSuccess, fail: refundFail })}`
+}
