@@ -1,0 +1,131 @@
+import type { Sql } from '../../platform/database/types.ts'
+
+/** What members have in common that an operator should look at. */
+export type FlagKind =
+  | 'bank-number'
+  | 'bank-name'
+  | 'device'
+  | 'address'
+  | 'self-invite'
+  | 'invite-ring'
+  | 'opposite-results'
+
+/** So many members behind one address are a crowd; fewer are a household. */
+const CROWD = 5
+/** What one of two lost and the other won on one day is noted from this much on, when it differs by a tenth at most. */
+const OPPOSITE_FROM_MINOR = 500_00
+/** How far back days and logins are looked at. */
+const LOOK_BACK_DAYS = 30
+
+/**
+ * All that looks like one person behind several phones, as groups of members with what they share; `$1` is since when.
+ * An inviter and a friend of his who share a bank account, its holder's name or an address are a self-invite; three or
+ * more whom such invitations connect are a ring, named by the one who began it. Addresses that are a proxy's or this
+ * machine's tell nothing.
+ */
+const GROUPS = `
+with recursive holder as materialized (
+  select member_id, account_no, upper(regexp_replace(account_name, '\\s+', '', 'g')) as account_name
+  from member_bank_account
+), trace as materialized (
+  select member_id, address, device from member_trace
+  where last_at >= $1 and address !~ '^(::ffff:)?(127[.]|10[.]|192[.]168[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|::1$|f[cd])'
+), invited as materialized (
+  select inviter_id, id as invitee_id from member where inviter_id is not null
+), self as materialized (
+  select inviter_id, invitee_id from invited
+  join holder one on one.member_id = inviter_id
+  join holder other on other.member_id = invitee_id
+  where one.account_no = other.account_no or one.account_name = other.account_name
+  union
+  select inviter_id, invitee_id from invited
+  join trace one on one.member_id = inviter_id
+  join trace other on other.member_id = invitee_id and other.address = one.address
+), ring (root_id, member_id) as (
+  select distinct inviter_id, inviter_id from self where inviter_id not in (select invitee_id from self)
+  union
+  select root_id, invitee_id from ring join self on inviter_id = member_id
+), opposite as (
+  select inviter_id, invitee_id, one.day
+  from invited
+  join loss_day one on one.member_id = inviter_id and one.day >= $1::date
+  join loss_day other on other.member_id = invitee_id and other.day = one.day
+  where sign(one.result_minor) = -sign(other.result_minor)
+    and greatest(abs(one.result_minor), abs(other.result_minor)) >= ${OPPOSITE_FROM_MINOR}
+    and abs(one.result_minor + other.result_minor) * 10
+      <= greatest(abs(one.result_minor), abs(other.result_minor))
+), shared (kind, key, member_id) as (
+  select 'bank-number', account_no, member_id from holder
+  union all select 'bank-name', account_name, member_id from holder
+  union all select 'device', address || ' ' || device, member_id from trace where device <> ''
+  union all select 'self-invite', inviter_id || ' ' || invitee_id, unnest(array[inviter_id, invitee_id]) from self
+  union all select 'invite-ring', root_id, member_id from ring
+  union all select 'opposite-results', inviter_id || ' ' || invitee_id || ' ' || day,
+    unnest(array[inviter_id, invitee_id]) from opposite
+  union all select 'address', address, member_id from (select distinct address, member_id from trace) as place
+)
+select kind, key, (array_agg(member_id order by member_id))[1:50] as member_ids, count(*) as member_count
+from shared group by kind, key
+having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' then 3 else 2 end`
+
+/**
+ * Flags every group that is not flagged yet, and opens a closed flag again when members joined its group.
+ * @returns how many flags are new or open again or have grown.
+ */
+export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - LOOK_BACK_DAYS * 24 * 3_600_000)
+  const rows = await sql.query(
+    `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, opened_at)
+     select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, member_ids,
+       member_count, 'open', $2
+     from (${GROUPS}) as found
+     on conflict (kind, key) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
+       opened_at = case flag.state when 'open' then flag.opened_at else excluded.opened_at end,
+       state = 'open', closed_at = null, closed_note = null
+     where excluded.member_count > flag.member_count
+     returning id`,
+    [since, now],
+  )
+  return rows.length
+}
+
+export interface FlagRow {
+  id: string
+  kind: FlagKind
+  key: string
+  memberCount: number
+  openedAt: Date
+  /** The members' numbers of eight digits, fifty at most. */
+  members: number[]
+}
+
+/** Open flags, oldest first. */
+export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
+  return sql.query(
+    `select id, kind, key, member_count as "memberCount", opened_at as "openedAt",
+       (select json_agg(member_number order by member_number) from member
+        where member.id = any (member_ids)) as members
+     from abuse_flag where state = 'open' order by opened_at, id limit $1`,
+    [limit],
+  )
+}
+
+/** False when no flag of this id is open. */
+export async function closeFlag(sql: Sql, id: string, note: string, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update abuse_flag set state = 'closed', closed_at = $3, closed_note = $2
+     where id = $1 and state = 'open' returning id`,
+    [id, note, now],
+  )
+  return rows.length > 0
+}
+
+/** Forgets from where members logged in long ago. */
+export async function forgetTraces(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from member_trace where (address, device, member_id) in (
+       select address, device, member_id from member_trace where last_at < $1 limit $2) returning member_id`,
+    [before, limit],
+  )
+  return rows.length
+}
