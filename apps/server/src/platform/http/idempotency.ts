@@ -187,6 +187,12 @@ function isKept(outcome: Outcome): boolean {
   return !passing.has((outcome.body as { message: string }).message)
 }
 
+/** Whether an answer, or the thing that it tells of, is not at its end. */
 function isInProgress(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'IN_PROGRESS'
+  if (typeof body !== 'object' || body === null) return false
+  return isOpen(body) || Object.values(body).some(isOpen)
+}
+
+function isOpen(thing: unknown): boolean {
+  return typeof thing === 'object' && thing !== null && 'status' in thing && thing.status === 'IN_PROGRESS'
 }

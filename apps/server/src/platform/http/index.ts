@@ -1,3 +1,4 @@
+export { BinaryAnswer } from './binary-answer.ts'
 export type { Context, Identity, Language, Route } from './route.ts'
 export { route } from './route.ts'
 export type { Http, HttpTerms } from './server.ts'

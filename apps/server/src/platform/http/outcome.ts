@@ -1,4 +1,4 @@
-import type { Code } from '@krapao/contract'
+import type { Call, Code } from '@krapao/contract'
 import { DatabaseTimeoutError, EngineLostError } from '../database/index.ts'
 import { AppError } from '../errors.ts'
 
@@ -23,12 +23,19 @@ export function describeRefusal(error: AppError): Outcome {
  * What to answer to anything that was thrown: refusals as they are, the HTTP library's own errors with the code that
  * this call has for wrong shapes, a database that cannot be reached with 503, and the rest with 500: a defect.
  */
-export function describeThrown(error: unknown, shapeCode: Code): Outcome {
+export function describeThrown(error: unknown, call: Call | undefined): Outcome {
   if (error instanceof AppError) return describeRefusal(error)
   const status = libraryStatus(error)
-  if (status !== undefined) return { status, body: { message: shapeCode }, retryAfterS: undefined }
+  if (status !== undefined) return { status, body: { message: shapeCodeOf(call, status) }, retryAfterS: undefined }
   if (isDatabaseAway(error)) return { status: 503, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: 1 }
   return { status: 500, body: { message: 'INTERNAL_SERVER_ERROR' }, retryAfterS: undefined }
+}
+
+/** What a call says of a body that is too large, of a wrong kind, or broken. */
+function shapeCodeOf(call: Call | undefined, status: number): Code {
+  if (call?.upload && status === 413) return 'FILE_TOO_LARGE'
+  if (call?.upload && status === 415) return call.upload.wrongTypeCode
+  return call?.shapeCode ?? 'NO_DATA'
 }
 
 /** The 4xx that an error of Fastify or its plugins carries. */

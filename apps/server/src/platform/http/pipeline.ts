@@ -5,13 +5,15 @@ import { deriveId, newId } from '../ids.ts'
 import type { Clock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { checkAnswer } from './answer-check.ts'
+import { BinaryAnswer } from './binary-answer.ts'
 import type { Idempotency } from './idempotency.ts'
 import { canonicalJson, readJson } from './json.ts'
 import { chooseLanguage } from './language.ts'
 import { addressGroup, type Limits } from './limits.ts'
 import { describeAnswer, type Outcome } from './outcome.ts'
-import { sendCacheable, sendOutcome } from './reply.ts'
+import { sendBinary, sendCacheable, sendOutcome } from './reply.ts'
 import type { Authenticate, Context, Identity, Limit, Route } from './route.ts'
+import type { Upload, Uploads } from './upload.ts'
 
 /** What all calls share, besides the limits of their own. */
 const SHARED_LIMITS = {
@@ -26,6 +28,7 @@ export interface PipelineTerms {
   isTerminated(): Promise<boolean>
   limits: Limits
   idempotency: Idempotency
+  uploads: Uploads
   clock: Clock
   /** Whether each answer is held against the contract before it is sent: in tests. */
   checksAnswers: boolean
@@ -118,18 +121,20 @@ async function handle(
   const reading = readShape(call, request, rawBody)
   const key = readKey(call, request)
   const member = callers.get(request)
+  const upload = await readUpload(terms.uploads, call, request)
   if (member) {
     await take(terms.limits, `member ${member.memberId}`, SHARED_LIMITS.perMember)
     await take(terms.limits, `member ${call.name} ${member.memberId}`, route.limit?.perMember)
   }
-  const context = makeContext(terms, route, request, reading, key)
+  const context = makeContext(terms, route, request, { ...reading, upload }, key)
   const work = async (): Promise<unknown> => {
     if (!route.rulesLate) context.rules()
     const answer = await route.handler(rawBody && call.caller === 'machine' ? { ...context, rawBody } : context)
     if (terms.checksAnswers) checkAnswer(call, answer)
     return answer
   }
-  const outcome = await perform(terms, context, key, work)
+  const outcome = await perform(terms, { ...context, upload }, key, work)
+  if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, outcome.body)
   if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
   return sendOutcome(reply, outcome)
 }
@@ -145,6 +150,13 @@ function readShape(call: Call, request: FastifyRequest, rawBody: Buffer | undefi
   throw new AppError(code, { status, details: { ...details } })
 }
 
+/** The file of an upload, null when there is none; undefined on other calls. */
+async function readUpload(uploads: Uploads, call: Call, request: FastifyRequest): Promise<Upload | null | undefined> {
+  if (!call.upload) return undefined
+  const caller = callers.get(request)?.memberId ?? addressGroup(request.ip)
+  return uploads.read({ ...call, upload: call.upload }, request, caller)
+}
+
 /** The key under which a call may be repeated; without one the call is its own first and last try. */
 function readKey(call: Call, request: FastifyRequest): string | undefined {
   if (!call.idempotent) return undefined
@@ -158,7 +170,7 @@ function makeContext(
   terms: PipelineTerms,
   route: Route,
   request: FastifyRequest,
-  reading: Reading,
+  reading: Reading & { upload: Upload | null | undefined },
   key: string | undefined,
 ): Context<Call> {
   const { call } = route
@@ -173,6 +185,8 @@ function makeContext(
     params: reading.params ?? {},
     query: reading.query ?? {},
     body: reading.body,
+    // Where it is null `rules` refuses.
+    upload: (reading.upload ?? undefined) as undefined,
     // The type of a handler says for each call who can stand here; the door above made it so.
     member: member as undefined,
     language: chooseLanguage(request.headers['accept-language']),
@@ -181,6 +195,7 @@ function makeContext(
     requestId: request.id,
     operationId,
     rules() {
+      if (call.upload && reading.upload === null) throw new AppError(call.upload.noFileCode, { status: 422 })
       if (!reading.rules) return
       const { code, status, details } = reading.rules
       throw new AppError(code, { status, details: { ...details } })
@@ -190,12 +205,17 @@ function makeContext(
 
 async function perform(
   terms: PipelineTerms,
-  context: Context<Call>,
+  context: Omit<Context<Call>, 'upload'> & { upload: Upload | null | undefined },
   key: string | undefined,
   work: () => Promise<unknown>,
 ): Promise<Outcome> {
   if (key === undefined) return describeAnswer(await work())
-  const sent = canonicalJson({ query: context.query, body: context.body ?? null })
+  const { upload } = context
+  const sent = canonicalJson({
+    query: context.query,
+    body: context.body ?? null,
+    ...(upload && { file: upload.hash, fields: upload.fields }),
+  })
   const bodyHash = createHash('sha256').update(sent).digest('hex')
   return terms.idempotency.run({ operationId: context.operationId, bodyHash, work })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BinaryAnswer } from './binary-answer.ts'
 import type { Outcome } from './outcome.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -23,4 +24,15 @@ export function sendCacheable(reply: FastifyReply, request: FastifyRequest, body
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known.includes(etag) || known.includes('*')) return reply.code(304).send()
   return reply.code(200).type(JSON_TYPE).send(text)
+}
+
+/** Sends a file. Browsers may show it or only save it, and never take it for something else. */
+export function sendBinary(reply: FastifyReply, { bytes, mediaType, isShown }: BinaryAnswer): FastifyReply {
+  return reply
+    .code(200)
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', isShown ? 'inline' : 'attachment')
+    .header('x-content-type-options', 'nosniff')
+    .type(mediaType)
+    .send(bytes)
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf } from '@krapao/contract'
+import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf, UploadTerms } from '@krapao/contract'
+import type { Upload } from './upload.ts'
 
 /** The three languages of the product. */
 export type Language = 'th' | 'lo' | 'en'
@@ -31,6 +32,11 @@ export interface Context<C extends Call> {
   query: QueryOf<C>
   /** Of the contract's shape; a value that breaks a rule stays as it was sent until `rules()` refuses it. */
   body: BodyOf<C>
+  /**
+   * The file of an upload. Without one `rules()` refuses, so that a handler with `rulesLate` may touch it only after it
+   * called them.
+   */
+  upload: C['upload'] extends UploadTerms ? Upload : undefined
   member: MemberOf<C>
   /** From `accept-language`; Thai when it names none of the three. */
   language: Language

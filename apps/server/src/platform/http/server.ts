@@ -1,4 +1,4 @@
-import { allCalls, type Call } from '@krapao/contract'
+import { allCalls, type Call, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Socket } from 'node:net'
@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
 import { bindSockets, type LiveSource } from '../sockets.ts'
+import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createLimits } from './limits.ts'
@@ -20,6 +21,7 @@ import { bindCall, memberOf, type PipelineTerms } from './pipeline.ts'
 import { sendOutcome } from './reply.ts'
 import type { Authenticate, Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { createUploads, takeForms } from './upload.ts'
 import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
 
 /** The largest JSON body; uploads have limits of their own. */
@@ -92,11 +94,12 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   bindOperations(server, { readiness: terms.readiness ?? {}, metrics, metricsKey: config.metricsKey })
   const limits = createLimits({ clock, factor: config.limitFactor })
   const socketsJob = terms.live ? bindSockets(server, { ...terms, ...terms.live, limits }) : undefined
-  bindAll(server, terms, {
+  await bindAll(server, terms, {
     authenticate: terms.authenticate,
     isTerminated: () => terms.isTerminated(),
     limits,
     idempotency,
+    uploads: createUploads(),
     clock,
     checksAnswers: terms.checksAnswers ?? false,
   })
@@ -127,7 +130,8 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    // A picture may come over a bad line (LIM-003); `limitBodyTime` gives other bodies less.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // Node would refuse a request that names no host without a word of ours; `turnAway` does it.
     http: { requireHostHeader: false },
     genReqId: () => newId(clock.now()),
@@ -146,6 +150,9 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
+  limitBodyTime(server, (socket) => {
+    answerBrokenRequest(Object.assign(new Error('the body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  })
   server.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config
     const name = call?.name ?? request.routeOptions.url ?? 'unknown'
@@ -186,7 +193,7 @@ function turnAway(server: FastifyInstance, state: { isClosing: boolean }, logger
   })
 }
 
-function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTerms): void {
+async function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTerms): Promise<void> {
   const calls = terms.calls ?? allCalls
   const routes = new Map<Call, Route>()
   for (const route of terms.routes) {
@@ -194,14 +201,19 @@ function bindAll(server: FastifyInstance, terms: HttpTerms, pipeline: PipelineTe
     if (!calls.includes(route.call)) throw new Error(`${route.call.name} is not a call of the contract`)
     routes.set(route.call, route)
   }
-  for (const call of calls) bindCall(server, pipeline, call, routes.get(call))
+  for (const call of calls) if (!call.upload) bindCall(server, pipeline, call, routes.get(call))
+  // Forms are understood there alone: to every other call they are of a wrong kind.
+  await server.register(async (scope) => {
+    await takeForms(scope)
+    for (const call of calls) if (call.upload) bindCall(scope, pipeline, call, routes.get(call))
+  })
 }
 
 function sendThrown(logger: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { call } = request.routeOptions.config
   // A path that is no call was meant for a file; whatever is wrong with it, there is none.
   const thrown = call ? error : asMissing(error)
-  const outcome = describeThrown(thrown, call?.shapeCode ?? 'NO_DATA')
+  const outcome = describeThrown(thrown, call)
   if (outcome.status >= 500 && !(error instanceof AppError)) {
     logger.error({ requestId: request.id, call: call?.name, err: error }, 'a call failed')
   }

@@ -1,0 +1,132 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database, Sql, SqlMigration } from '../database/types.ts'
+import { newId } from '../ids.ts'
+import type { Job } from '../jobs.ts'
+import type { FileStore } from './file-store.ts'
+
+/** How long a signed address of a file is good (rulings 5.6). */
+const LINK_MS = 15 * 60_000
+/** A file that nothing took up in this time was given up by whoever wrote it. */
+const DRAFT_MS = 3_600_000
+const SWEPT_AT_ONCE = 100
+
+export const filesMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-16-files',
+    sql: `
+create table stored_file (
+  id text primary key,
+  owner text not null,
+  media_type text not null,
+  byte_count integer not null,
+  kept boolean not null default false,
+  created_at timestamptz not null
+);
+create index stored_file_draft on stored_file (created_at) where not kept;
+create table file_content (
+  name text primary key,
+  bytes bytea not null
+);
+`,
+  },
+]
+
+export interface StoredFile {
+  id: string
+  mediaType: string
+  bytes: Buffer
+}
+
+export interface Files {
+  /**
+   * Writes a file of a reader's, under a name of ours. It is a draft, gone after an hour, until `keep` is called with its
+   * id in the transaction that makes whatever the file belongs to.
+   */
+  write(file: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string>
+  keep(tx: Sql, id: string): Promise<void>
+  /** A kept or draft file; null when it is not there, its bytes lost among them. */
+  read(id: string): Promise<StoredFile | null>
+  /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
+  link(file: { id: string; owner: string }): string
+  /** The file behind a signed address; null when the signature is not its owner's, or too old. */
+  open(sent: { id: string; e: string; s: string }): Promise<StoredFile | null>
+  job: Job
+}
+
+/** Private files: each has one owner, and is read by nobody else. `linkKeyHex` signs addresses. */
+export function createFiles(deps: { database: Database; clock: Clock; store: FileStore; linkKeyHex: string }): Files {
+  const { database, clock, store } = deps
+  const key = Buffer.from(deps.linkKeyHex, 'hex')
+
+  function sign(id: string, owner: string, expiresAtS: number): string {
+    return createHmac('sha256', key)
+      .update(JSON.stringify([id, owner, expiresAtS]))
+      .digest('base64url')
+  }
+
+  async function find(id: string): Promise<{ owner: string; mediaType: string } | undefined> {
+    const [row] = await database.query<{ owner: string; mediaType: string }>(
+      'select owner, media_type as "mediaType" from stored_file where id = $1',
+      [id],
+    )
+    return row
+  }
+
+  async function read(id: string): Promise<StoredFile | null> {
+    const row = await find(id)
+    const bytes = row && (await store.read(id))
+    return row && bytes ? { id, mediaType: row.mediaType, bytes } : null
+  }
+
+  return {
+    read,
+    async write({ owner, mediaType, bytes }) {
+      const id = newId(clock.now())
+      // The row comes first: bytes whose writer is killed are then found and swept.
+      await database.query(
+        'insert into stored_file (id, owner, media_type, byte_count, created_at) values ($1, $2, $3, $4, $5)',
+        [id, owner, mediaType, bytes.length, clock.now()],
+      )
+      await store.write(id, bytes)
+      return id
+    },
+    async keep(tx, id) {
+      const rows = await tx.query('update stored_file set kept = true where id = $1 returning id', [id])
+      if (rows.length === 0) throw new Error(`the file ${id} is gone`)
+    },
+    link({ id, owner }) {
+      const expiresAtS = Math.floor((clock.now().getTime() + LINK_MS) / 1000)
+      return `/api/files/${id}?e=${expiresAtS}&s=${sign(id, owner, expiresAtS)}`
+    },
+    async open({ id, e, s }) {
+      const expiresAtS = /^\d{1,12}$/.test(e) ? Number(e) : 0
+      if (expiresAtS * 1000 <= clock.now().getTime()) return null
+      const row = await find(id)
+      if (!row || !isEqual(s, sign(id, row.owner, expiresAtS))) return null
+      return read(id)
+    },
+    job: {
+      name: 'files-sweep',
+      everyMs: 10 * 60_000,
+      async run() {
+        const before = new Date(clock.now().getTime() - DRAFT_MS)
+        const old = await database.query<{ id: string }>(
+          'select id from stored_file where not kept and created_at < $1 order by created_at limit $2',
+          [before, SWEPT_AT_ONCE],
+        )
+        for (const { id } of old) {
+          await store.remove(id)
+          await database.query('delete from stored_file where id = $1 and not kept', [id])
+        }
+        return old.length
+      },
+    },
+  }
+}
+
+function isEqual(one: string, other: string): boolean {
+  const given = Buffer.from(one)
+  const wanted = Buffer.from(other)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

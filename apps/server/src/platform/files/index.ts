@@ -1,0 +1,7 @@
+export type { FileStore } from './file-store.ts'
+export { createDatabaseStore, createFolderStore } from './file-store.ts'
+export type { Files, StoredFile } from './files.ts'
+export { createFiles, filesMigrations } from './files.ts'
+export { filesRoutes } from './files.routes.ts'
+export { holdsForeignContent } from './foreign-content.ts'
+export { mediaTypeOf } from './media-type.ts'

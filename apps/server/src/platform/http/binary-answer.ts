@@ -1,0 +1,13 @@
+/** What a handler answers in place of JSON, on calls whose answer is a file. */
+export class BinaryAnswer {
+  readonly bytes: Buffer
+  readonly mediaType: string
+  /** Whether browsers show it; everything that is no picture or video is only saved (rulings 5.6). */
+  readonly isShown: boolean
+
+  constructor(given: { bytes: Buffer; mediaType: string; isShown: boolean }) {
+    this.bytes = given.bytes
+    this.mediaType = given.mediaType
+    this.isShown = given.isShown
+  }
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+
+/** The longest that a body of JSON may take to arrive; files have the time of the whole request. */
+const BODY_WITHIN_MS = 60_000
+
+/** Ends requests whose body of JSON does not come; `onTimeout` gets the connection to answer on. */
+export function limitBodyTime(server: FastifyInstance, onTimeout: (socket: Socket) => void): void {
+  server.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.call?.upload !== undefined) return payload
+    const timer = setTimeout(() => onTimeout(request.raw.socket), BODY_WITHIN_MS)
+    payload.once('end', () => clearTimeout(timer))
+    payload.once('close', () => clearTimeout(timer))
+    payload.once('error', () => clearTimeout(timer))
+    return payload
+  })
+}

@@ -1,0 +1,109 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { Call, UploadTerms } from '@krapao/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import { mediaTypeOf } from '../files/media-type.ts'
+
+/** A file as it came, its kind told by its bytes. Its name is its sender's and is not kept. */
+export interface Upload {
+  bytes: Buffer
+  /** One of the types that the call takes. */
+  type: string
+  /** SHA-256 of the bytes, hexadecimal: two tries under one key must bring the same file. */
+  hash: string
+  /** The text fields beside the file. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** Files that are read into memory at the same time, in one process and for one caller. */
+const AT_ONCE_MAX = 24
+const PER_CALLER_MAX = 3
+/** What the form is made of beside the file. */
+const FORM_BYTES_MAX = 64 * 1024
+const PARTS = { fields: 10, files: 4, parts: 14, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
+
+/** Lets a part of the server read forms; everything else goes on to refuse them. */
+export async function takeForms(server: FastifyInstance): Promise<void> {
+  await server.register(multipart)
+}
+
+export interface Uploads {
+  /**
+   * Reads the form of an upload; null when it holds no file. Refuses with FILE_TOO_LARGE, the call's own code for a file
+   * of another kind, a shape error for a broken form, and REQUEST_LIMIT while too many files are on their way.
+   */
+  read(call: Call & { upload: UploadTerms }, request: FastifyRequest, caller: string): Promise<Upload | null>
+}
+
+/** Makes the reader of uploads of one process, which bounds how many files are in memory. */
+export function createUploads(): Uploads {
+  const reading = new Map<string, number>()
+  let total = 0
+
+  function enter(caller: string): () => void {
+    const own = reading.get(caller) ?? 0
+    if (total >= AT_ONCE_MAX || own >= PER_CALLER_MAX) throw new AppError('REQUEST_LIMIT', { retryAfterS: 5 })
+    total += 1
+    reading.set(caller, own + 1)
+    return () => {
+      total -= 1
+      const left = (reading.get(caller) ?? 1) - 1
+      if (left === 0) reading.delete(caller)
+      else reading.set(caller, left)
+    }
+  }
+
+  return {
+    async read(call, request, caller) {
+      const { maxBytes, types, wrongTypeCode } = call.upload
+      if (!request.isMultipart()) return null
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX)
+        throw new AppError('FILE_TOO_LARGE')
+      const leave = enter(caller)
+      try {
+        const { bytes, fields } = await readForm(request, maxBytes)
+        if (bytes === null) return null
+        const type = mediaTypeOf(bytes)
+        if (type === null || !types.includes(type)) throw new AppError(wrongTypeCode)
+        return { bytes, type, hash: createHash('sha256').update(bytes).digest('hex'), fields }
+      } catch (error) {
+        throw asRefusal(error, call)
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** Of several files only the first in field `file` counts; an empty one is none. */
+async function readForm(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<{ bytes: Buffer | null; fields: Record<string, string> }> {
+  const fields: Record<string, string> = {}
+  let bytes: Buffer | null = null
+  for await (const part of request.parts({ limits: { ...PARTS, fileSize: maxBytes } })) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') fields[part.fieldname] = part.value
+    } else {
+      const content = await contentOf(part)
+      if (part.fieldname === 'file' && bytes === null && content.length > 0) bytes = content
+    }
+  }
+  return { bytes, fields }
+}
+
+async function contentOf(part: MultipartFile): Promise<Buffer> {
+  const content = await part.toBuffer()
+  if (part.file.truncated) throw new AppError('FILE_TOO_LARGE')
+  return content
+}
+
+/** The form's own errors in our words: too large a part, or a form that cannot be understood. */
+function asRefusal(error: unknown, call: Call): unknown {
+  if (error instanceof AppError) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new AppError('FILE_TOO_LARGE', { cause: error })
+  return new AppError(call.shapeCode, { status: 400, cause: error })
+}

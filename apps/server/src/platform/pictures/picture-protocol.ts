@@ -1,0 +1,36 @@
+/** A code that was seen in a picture but could not be read, and whether the picture's edge seems to cut it. */
+export interface UnreadCode {
+  isAtEdge: boolean
+}
+
+/** What a picture shows, and the picture made anew: turned upright, without metadata, no larger than needed. */
+export interface ReadPicture {
+  bytes: Uint8Array<ArrayBuffer>
+  mediaType: 'image/webp'
+  /** Of the picture as it came, upright. */
+  widthPx: number
+  heightPx: number
+  /** Its data ended before its pixels did. */
+  isCutOff: boolean
+  /** The texts of all QR codes, each once. */
+  codes: string[]
+  /** The largest first. */
+  unread: UnreadCode[]
+}
+
+/**
+ * Why a picture cannot be made anew.
+ * - `too-large`: it has more pixels than are decoded, or took too long
+ * - `undecodable`: its data make no picture
+ */
+export type PictureProblem = 'too-large' | 'undecodable'
+
+export type PictureReading = ({ ok: true } & ReadPicture) | { ok: false; problem: PictureProblem }
+
+export interface PictureRequest {
+  bytes: Uint8Array
+}
+
+export interface PictureAnswer {
+  reading: PictureReading
+}

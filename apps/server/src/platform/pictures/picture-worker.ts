@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
+import type { PictureAnswer, PictureReading, PictureRequest, UnreadCode } from './picture-protocol.ts'
+
+/** More than the largest photograph of a usual phone (50 megapixels). */
+const PIXELS_MAX = 52_000_000
+/** The longest side of a picture that is kept. */
+const KEPT_PX = 2000
+/** Longest sides at which codes are looked for: the first finds most, the others very small and very large ones. */
+const SEEN_PX = [1400, 2800] as const
+/** Pictures smaller than this are enlarged before they are looked at once more. */
+const ENLARGED_BELOW_PX = 1200
+/** How near to the border a code is, in shares of its own size, for the border to have cut it. */
+const EDGE_SHARE = 0.5
+
+// Never from the network: without the bytes the library would fetch them from elsewhere.
+prepareZXingModule({
+  overrides: {
+    wasmBinary: readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer,
+  },
+})
+// One picture at a time in this thread, and none of it kept for the next.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const seeing: ReaderOptions = { formats: ['QRCode'], tryHarder: true, returnErrors: true, maxNumberOfSymbols: 8 }
+
+async function read(bytes: Uint8Array): Promise<PictureReading> {
+  const strict = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true, pages: 1 } as const
+  const size = await sizeOf(bytes, strict)
+  if (size === null) return { ok: false, problem: 'undecodable' }
+  if (size.widthPx * size.heightPx > PIXELS_MAX) return { ok: false, problem: 'too-large' }
+  try {
+    return await readAs(bytes, strict, size, false)
+  } catch {
+    try {
+      return await readAs(bytes, { ...strict, failOn: 'none' }, size, true)
+    } catch {
+      return { ok: false, problem: 'undecodable' }
+    }
+  }
+}
+
+interface Size {
+  widthPx: number
+  heightPx: number
+}
+
+/** The size that its header tells, upright; nothing is decoded for it. */
+async function sizeOf(bytes: Uint8Array, options: SharpOptions): Promise<Size | null> {
+  try {
+    const { autoOrient } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+    return { widthPx: autoOrient.width, heightPx: autoOrient.height }
+  } catch {
+    return null
+  }
+}
+
+async function readAs(
+  bytes: Uint8Array,
+  options: SharpOptions,
+  size: Size,
+  isCutOff: boolean,
+): Promise<PictureReading> {
+  const open = (): Sharp => sharp(bytes, options).autoOrient().flatten({ background: '#ffffff' })
+  const kept = await open()
+    .resize({ width: KEPT_PX, height: KEPT_PX, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer()
+  const { codes, unread } = await look(open, size)
+  return { ok: true, bytes: copyOf(kept), mediaType: 'image/webp', ...size, isCutOff, codes, unread }
+}
+
+interface Seen {
+  codes: string[]
+  unread: UnreadCode[]
+}
+
+/** Looks for codes at one size after the other until one shows any that can be read. */
+async function look(open: () => Sharp, size: Size): Promise<Seen> {
+  const longest = Math.max(size.widthPx, size.heightPx)
+  let unread: UnreadCode[] = []
+  for (const attempt of attemptsFor(longest)) {
+    const seen = await lookOnce(attempt(open()))
+    if (seen.codes.length > 0) return seen
+    if (unread.length === 0) unread = seen.unread
+  }
+  return { codes: [], unread }
+}
+
+type Attempt = (picture: Sharp) => Sharp
+
+function attemptsFor(longestPx: number): Attempt[] {
+  const within = (px: number): Attempt => {
+    return (picture) => picture.resize({ width: px, height: px, fit: 'inside', withoutEnlargement: true })
+  }
+  const attempts: Attempt[] = SEEN_PX.filter((px, index) => index === 0 || longestPx > (SEEN_PX[index - 1] ?? 0)).map(
+    within,
+  )
+  if (longestPx < ENLARGED_BELOW_PX) {
+    const px = Math.max(64, longestPx * 3)
+    attempts.push((picture) => picture.resize({ width: px, height: px, fit: 'inside', kernel: 'cubic' }))
+  }
+  // A code that light and lens took the edges from.
+  attempts.push((picture) => within(SEEN_PX[0])(picture).greyscale().normalise().sharpen({ sigma: 3 }))
+  return attempts
+}
+
+async function lookOnce(picture: Sharp): Promise<Seen> {
+  const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength)
+  const results = await readBarcodes(
+    { data: pixels as Uint8ClampedArray<ArrayBuffer>, width: info.width, height: info.height, colorSpace: 'srgb' },
+    seeing,
+  )
+  const codes = new Set(results.filter((result) => result.isValid && result.text !== '').map((result) => result.text))
+  const unread = results
+    .filter((result) => !result.isValid)
+    .toSorted((one, other) => sideOf(other.position) - sideOf(one.position))
+    .map((result) => ({ isAtEdge: isAtEdge(result, info.width, info.height) }))
+  return { codes: [...codes], unread }
+}
+
+/** What is seen of a cut code is taken for a smaller one, so its own side tells how near the border is. */
+function isAtEdge({ position }: ReadResult, width: number, height: number): boolean {
+  const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight]
+  const margin = sideOf(position) * EDGE_SHARE
+  const isNear = (at: number, size: number): boolean => at < margin || at > size - margin
+  return corners.some(({ x, y }) => isNear(x, width) || isNear(y, height))
+}
+
+function sideOf({ topLeft, topRight }: ReadResult['position']): number {
+  return Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y)
+}
+
+/** Bytes of their own, which may change threads. */
+function copyOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer)
+}
+
+parentPort?.on('message', ({ bytes }: PictureRequest) => {
+  void read(bytes)
+    .catch((): PictureReading => ({ ok: false, problem: 'undecodable' }))
+    .then((reading) => {
+      const answer: PictureAnswer = { reading }
+      parentPort?.postMessage(answer, reading.ok ? [reading.bytes.buffer] : [])
+    })
+})
