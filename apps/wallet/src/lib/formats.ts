@@ -35,6 +35,16 @@ export function timeOfDay(time: string | number): string {
   return partsInBangkok(toMs(time)).time.slice(0, 5)
 }
 
+/** "2026-11-21", the day in Bangkok as a field of a date has it. */
+export function dayOf(timeMs: number): string {
+  return new Date(timeMs + BANGKOK_OFFSET_MS).toISOString().slice(0, 10)
+}
+
+/** When a day, written as `dayOf` writes it, begins in Bangkok: milliseconds since 1970. */
+export function dayStartMs(day: string): number {
+  return Date.parse(`${day}T00:00:00.000Z`) - BANGKOK_OFFSET_MS
+}
+
 /** How many midnights of Bangkok lie between two times: 0 is the same day, 1 the day after. */
 export function daysBetween(earlier: string | number, later: string | number): number {
   const dayOf = (time: string | number): number => Math.floor((toMs(time) + BANGKOK_OFFSET_MS) / DAY_MS)

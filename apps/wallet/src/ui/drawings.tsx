@@ -108,3 +108,9 @@ export const slip = (
     <path d="m9.25 8.5 1.75 1.75 3.75-3.75M9 14.25h6" />
   </>
 )
+export const calendar = (
+  <>
+    <rect x="4.25" y="5.5" width="15.5" height="14.25" rx="2.5" />
+    <path d="M4.5 10h15M8.5 3.5v3.75M15.5 3.5v3.75" />
+  </>
+)

@@ -742,6 +742,34 @@ export interface TextValues {
   'statement.stale': 'time'
   'statement.refreshed': never
   'statement.settled': 'amount' | 'status' | 'type'
+  'statement.filter.kinds': never
+  'statement.filter.bonus': never
+  'statement.filter.time': never
+  'statement.filter.all': never
+  'statement.filter.days': 'n'
+  'statement.filter.own': never
+  'statement.filter.fromDay': never
+  'statement.filter.toDay': never
+  'statement.filter.order': never
+  'statement.filter.show': never
+  'statement.filter.clear': never
+  'statement.filter.empty': never
+  'statement.filter.emptyText': never
+  'statement.filter.found': 'total'
+  'statement.export.open': never
+  'statement.export.title': never
+  'statement.export.text': never
+  'statement.export.count': 'total'
+  'statement.export.limited': 'most'
+  'statement.export.save': never
+  'statement.export.progress': 'done' | 'total'
+  'statement.export.done': never
+  'statement.export.fail': never
+  'statement.export.fileName': never
+  'receipt.number': never
+  'receipt.savePdf': never
+  'receipt.savedPdf': never
+  'receipt.savePdfFail': never
   'error.gone': never
   'error.invalid-token': never
   'error.UNAUTHORIZED': never
