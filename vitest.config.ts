@@ -26,7 +26,9 @@ export default defineConfig({
         : [
             {
               plugins: [],
-              optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react'] },
+              optimizeDeps: {
+                include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react', 'zxing-wasm/reader'],
+              },
               esbuild: false as const,
               test: {
                 name: 'browser',

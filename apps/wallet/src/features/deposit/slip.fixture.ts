@@ -1,0 +1,145 @@
+import type { Slip } from '@krapao/contract'
+import { slipCode } from '@krapao/payment-codes'
+import { encode } from 'uqr'
+import { onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+
+/** Pictures of slips, and an end of the line for uploads that tests hold. */
+
+/** The text of a slip's code. */
+export const goodCode = slipCode({ sendingBank: '002', transRef: '015325021456ATF09876' })
+
+interface PictureTerms {
+  /** What the code on it says; none without. */
+  readonly code?: string
+  readonly widthPx?: number
+  readonly heightPx?: number
+  readonly type?: 'image/jpeg' | 'image/png' | 'image/webp'
+  /** Fills it with what no encoder makes small. */
+  readonly isNoisy?: boolean
+  readonly name?: string
+}
+
+/** Draws a picture, with the code of a slip on it or another, as a file that was chosen. */
+export async function pictureOf(terms: PictureTerms = {}): Promise<File> {
+  const { code, widthPx = 600, heightPx = 900, type = 'image/png', isNoisy = false, name = 'slip.png' } = terms
+  const canvas = document.createElement('canvas')
+  canvas.width = widthPx
+  canvas.height = heightPx
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('nothing can be drawn here')
+  context.fillStyle = '#eef3ff'
+  context.fillRect(0, 0, widthPx, heightPx)
+  if (isNoisy) {
+    const noise = context.createImageData(widthPx, heightPx)
+    for (let start = 0; start < noise.data.length; start += 65_536) {
+      crypto.getRandomValues(noise.data.subarray(start, start + 65_536))
+    }
+    for (let alpha = 3; alpha < noise.data.length; alpha += 4) noise.data[alpha] = 255
+    context.putImageData(noise, 0, 0)
+  }
+  if (code !== undefined) {
+    const { data, size } = encode(code, { ecc: 'M', border: 4 })
+    const modulePx = Math.floor((widthPx * 0.4) / size)
+    context.translate(Math.round(widthPx * 0.3), Math.round(heightPx * 0.5))
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, size * modulePx, size * modulePx)
+    context.fillStyle = '#000000'
+    for (const [y, row] of data.entries()) {
+      for (const [x, isDark] of row.entries()) {
+        if (isDark) context.fillRect(x * modulePx, y * modulePx, modulePx, modulePx)
+      }
+    }
+  }
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.95))
+  if (blob === null) throw new Error('the picture was not drawn')
+  return new File([blob], name, { type })
+}
+
+/** Chooses a file as the picker would. */
+export function chooseFile(file: File): void {
+  const input = document.querySelector<HTMLInputElement>('dialog input[type=file]')
+  if (input === null) throw new Error('there is nothing to choose a file with')
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  input.files = transfer.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** One upload on the line. */
+export interface HeldUpload {
+  readonly headers: Headers
+  readonly file: () => File
+  readonly isAborted: () => boolean
+  /** So much of it is sent. */
+  readonly progress: (share: number) => void
+  readonly answer: (status: number, body: object) => void
+  /** The connection breaks. */
+  readonly break: () => void
+}
+
+/** Holds the uploads of one test instead of sending them. */
+export function holdUploads(): HeldUpload[] {
+  const uploads: HeldUpload[] = []
+  class Held extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    responseText = ''
+    readonly #headers = new Headers()
+    #isAborted = false
+    open(): void {
+      // Where it goes is the app's only upload.
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value)
+    }
+    getAllResponseHeaders(): string {
+      return 'content-type: application/json'
+    }
+    abort(): void {
+      this.#isAborted = true
+      this.dispatchEvent(new Event('abort'))
+    }
+    send(body: FormData): void {
+      uploads.push({
+        headers: this.#headers,
+        file: () => body.get('file') as File,
+        isAborted: () => this.#isAborted,
+        progress: (share) => {
+          const terms = { lengthComputable: true, loaded: share * 1000, total: 1000 }
+          this.upload.dispatchEvent(new ProgressEvent('progress', terms))
+        },
+        answer: (status, answer) => {
+          this.upload.dispatchEvent(new Event('load'))
+          this.status = status
+          this.responseText = JSON.stringify(answer)
+          this.dispatchEvent(new Event('load'))
+        },
+        break: () => void this.dispatchEvent(new Event('error')),
+      })
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Held)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return uploads
+}
+
+/** A slip as the server tells it. */
+export function slipOf(number: number, changes: Partial<Slip> = {}): Slip {
+  return {
+    createdAt: '2026-11-20T14:04:37.000Z',
+    amount: null,
+    status: 'IN_PROGRESS',
+    note: null,
+    link: `/api/files/${'f'.repeat(20)}${number}?e=1&s=x`,
+    reference: `slip${String(number).padStart(20, '0')}`,
+    ...changes,
+  }
+}
+
+const dialog = page.getByRole('dialog')
+
+/** Goes to a tab of the deposit sheet. */
+export async function toTab(name: string): Promise<void> {
+  await dialog.getByRole('tab', { name }).click()
+}
