@@ -1,0 +1,203 @@
+import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { createTestLogger } from '../../testing/logger.ts'
+import { gamesMigrations } from '../games/index.ts'
+import { membersMigrations, type Standing } from '../members/index.ts'
+import { operatorMigrations } from '../operator/index.ts'
+import { createInvites, type Invites } from './invite.ts'
+import { writeInviteRule } from './invite.store.ts'
+import { createLossDays } from './loss-days.ts'
+import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
+import { writeRefundRule } from './refund.store.ts'
+import { createRefunds, type Refunds } from './refund.ts'
+import { createRewardCredits } from './reward-credits.ts'
+import { rewardsMigrations } from './rewards.migrations.ts'
+
+/** The use cases of one process. */
+export interface RefundProcess {
+  refunds: Refunds
+  invites: Invites
+  /** One run of the daily job. */
+  runJob(): Promise<number>
+}
+
+/** Refunds and invites on a database of their own, with members who play; no HTTP. */
+export interface RefundWorld {
+  database: Database
+  ledger: Ledger
+  clock: FakeClock
+  /** Another process on the same database; `meddle` stands between it and the database and ledger. */
+  process(meddle?: <Result>(work: () => Promise<Result>) => Promise<Result>): RefundProcess
+  member(inviterId?: string): Promise<string>
+  /** Books a game result, below zero for a loss, as a refresh does. */
+  play(memberId: string, resultMinor: number, bonusId?: string): Promise<void>
+  /** Books several at once. */
+  playAll(results: readonly (readonly [memberId: string, resultMinor: number])[]): Promise<void>
+  setBonus(memberId: string, state: Standing['bonusState']): Promise<void>
+  /** Midday of the next day in Bangkok. */
+  nextDay(): void
+  /** Runs the daily job until it finds nothing. */
+  work(): Promise<void>
+  posted(memberId: string, purpose: 'wallet' | 'refundable' | 'invite'): Promise<number>
+  rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** The ledger proves itself. */
+  audit(): Promise<void>
+  close(): Promise<void>
+}
+
+const GAME = 'PG'
+const OPENING_MINOR = 1_000_000_000_00
+
+export const refundWorldMigrations = [
+  ...ledgerMigrations,
+  ...operatorMigrations,
+  ...membersMigrations,
+  ...gamesMigrations,
+  ...rewardsMigrations,
+  ...refundMigrations,
+]
+
+async function readStanding(sql: Sql, memberId: string): Promise<Standing> {
+  const [standing] = await sql.query<Standing>(
+    'select bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = $1',
+    [memberId],
+  )
+  if (standing === undefined) throw new Error(`there is no member ${memberId}`)
+  return standing
+}
+
+/** Everything that reaches outside the process goes through `meddle`, which may break it off. */
+function meddled<Door extends object>(
+  door: Door,
+  meddle: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): Door {
+  const wrapped: Record<string, unknown> = { ...door }
+  for (const [name, value] of Object.entries(door)) {
+    if (typeof value !== 'function') continue
+    const call = value as (...given: unknown[]) => Promise<unknown>
+    wrapped[name] = (...given: unknown[]) => meddle(() => call(...given))
+  }
+  return wrapped as Door
+}
+
+export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<RefundWorld> {
+  const database = await openTestDatabase({ migrations: refundWorldMigrations })
+  const clock = createFakeClock(start)
+  const { logger } = createTestLogger()
+  const ledger = createLedger({
+    pool: database,
+    tables: ['member', 'game_first_reading', ...refundLedgerTables],
+    now: () => clock.now(),
+  })
+  const rule = { isActive: true, percentFail: 0, percentSuccess: 0 }
+  const info = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
+  const beginning = new Date('2020-01-01T00:00:00Z')
+  await writeRefundRule(database, beginning, { ...rule, percentHundredths: 500, minimumMinor: 0, lapseDays: 7, info })
+  await writeInviteRule(database, beginning, { ...rule, percentHundredths: 100 })
+  await ledger.open(database, [{ account: `house/provider:${GAME}`, currency: 'BAHT', floorMinor: null }])
+
+  function process(meddle: Parameters<typeof meddled>[1] = (work) => work()): RefundProcess {
+    const deps = {
+      database: meddled(database, meddle),
+      ledger: meddled(ledger, meddle),
+      clock,
+      logger,
+      members: meddled({ standing: readStanding }, meddle),
+      grantReward: () => Promise.reject(new Error('no bonus is made of money in this world')),
+    }
+    const credits = createRewardCredits(deps)
+    return {
+      refunds: createRefunds({ ...deps, credits }),
+      invites: createInvites({ ...deps, credits }),
+      runJob: () => createLossDays(deps).job.run(new AbortController().signal),
+    }
+  }
+
+  const whole = process()
+  const world: RefundWorld = {
+    database,
+    ledger,
+    clock,
+    process,
+    async member(inviterId) {
+      const id = newId(clock.now())
+      await database.query(
+        `insert into member (id, username, name, password_hash, inviter_id, created_at)
+         values ($1, $1, 'Somchai Jaidee', 'x', $2, $3)`,
+        [id, inviterId ?? null, clock.now()],
+      )
+      const purposes = ['wallet', 'refundable', 'invite', `game:${GAME}`]
+      await ledger.open(
+        database,
+        purposes.map((purpose) => ({ account: `member/${id}/${purpose}`, currency: 'BAHT', floorMinor: 0 })),
+      )
+      await ledger.submit({
+        movements: [
+          {
+            kind: 'post',
+            id: newId(clock.now()),
+            from: `house/provider:${GAME}`,
+            to: `member/${id}/game:${GAME}`,
+            amountMinor: OPENING_MINOR,
+            code: 'opening',
+            reference: id,
+            occurredAt: clock.now(),
+          },
+        ],
+      })
+      return id
+    },
+    async play(memberId, resultMinor, bonusId) {
+      const sides = [`house/provider:${GAME}`, `member/${memberId}/game:${GAME}`] as const
+      const [from, to] = resultMinor > 0 ? sides : sides.toReversed()
+      const words = bonusId === undefined ? {} : { metadata: { bonus: bonusId } }
+      const outcome = await ledger.submit({
+        movements: [
+          {
+            kind: 'post',
+            id: newId(clock.now()),
+            from: from ?? '',
+            to: to ?? '',
+            amountMinor: Math.abs(resultMinor),
+            code: 'game-result',
+            reference: bonusId ?? memberId,
+            occurredAt: clock.now(),
+            ...words,
+          },
+        ],
+      })
+      if (!outcome.ok) throw new Error(`a result was refused: ${outcome.refusal} ${outcome.detail}`)
+    },
+    async playAll(results) {
+      await Promise.all(results.map(([memberId, resultMinor]) => world.play(memberId, resultMinor)))
+    },
+    async setBonus(memberId, state) {
+      await database.query('update member set bonus_state = $2, version = version + 1 where id = $1', [memberId, state])
+    },
+    nextDay() {
+      const noon = new Date(clock.now().getTime() + 24 * 3_600_000)
+      noon.setUTCHours(5, 0, 0, 0)
+      clock.set(noon)
+    },
+    async work() {
+      while ((await whole.runJob()) > 0);
+    },
+    async posted(memberId, purpose) {
+      const name = `member/${memberId}/${purpose}`
+      return (await ledger.states(database, [name])).get(name)?.postedMinor ?? 0
+    },
+    rows: (text, values = []) => database.query(text, values),
+    async audit() {
+      const { problems } = await ledger.audit(database)
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+    },
+    async close() {
+      await ledger.close()
+      await database.close()
+    },
+  }
+  return world
+}
