@@ -10,17 +10,17 @@ import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import type { ChosenKind, HistoryFilter as Filter, Period } from './history-filter.rules.ts'
+import type { ChosenKind, HistoryFilter, Period } from './history-filter.rules.ts'
 import { chosenKinds, firstDays, isDayRange, lengthDays, periods, toggleKind } from './history-filter.rules.ts'
 import styles from './history-filter.module.css'
 
 /** What narrows the history: its time in a sheet of its own, and its kinds, of which any number may be chosen. */
-export function HistoryFilter({
+export function HistoryFilterRow({
   filter,
   onChange,
 }: {
-  filter: Filter
-  onChange: (filter: Filter) => void
+  filter: HistoryFilter
+  onChange: (filter: HistoryFilter) => void
 }): ReactNode {
   const texts = useTexts()
   const { t } = texts
@@ -72,8 +72,8 @@ function TimeSheet({
   onChoose,
   onClose,
 }: {
-  filter: Filter
-  onChoose: (filter: Filter) => void
+  filter: HistoryFilter
+  onChoose: (filter: HistoryFilter) => void
   onClose: () => void
 }): ReactNode {
   const texts = useTexts()
@@ -132,7 +132,7 @@ export function chosenKindName({ t }: Texts, kind: ChosenKind): string {
 }
 
 /** What the time of a filter is called: a period, or its days. */
-export function timeName(texts: Texts, { period, fromDay, toDay }: Filter): string {
+export function timeName(texts: Texts, { period, fromDay, toDay }: HistoryFilter): string {
   if (period !== 'own') return periodName(texts, period)
   const [from, to] = [fromDay, toDay].map((day) => formatDate(`${day}T00:00:00.000Z`))
   return from === to ? `${from}` : `${from}–${to}`

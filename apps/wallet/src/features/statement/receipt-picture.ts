@@ -26,10 +26,16 @@ type Colours = Readonly<
   >
 >
 
-function readColours(): Colours {
-  const style = getComputedStyle(document.documentElement)
+/** The colours of the theme that is shown or, for paper, of the light one. */
+function readColours(isForPaper: boolean): Colours {
   const names = ['ground', 'surface-1', 'line-strong', 'text', 'text-2', 'text-3', 'in', 'out', 'wait', 'gold-ink']
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--c-${name}`).trim()])) as Colours
+  const probe = document.createElement('div')
+  if (isForPaper) probe.dataset['theme'] = 'light'
+  document.body.append(probe)
+  const style = getComputedStyle(probe)
+  const values = names.map((name) => [name, style.getPropertyValue(`--c-${name}`).trim()])
+  probe.remove()
+  return Object.fromEntries(values) as Colours
 }
 
 /** Breaks a text into lines that fit, between words where the browser knows them, which Thai and Lao do not mark. */
@@ -61,12 +67,23 @@ function wordsOf(text: string, language: string): string[] {
   return Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ segment }) => segment)
 }
 
+/** A drawn receipt: a PNG in the colours that are shown or, for paper, a JPEG in light ones. */
+export interface DrawnReceipt {
+  readonly blob: Blob
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
 /**
  * Draws the picture.
  *
  * @throws {Error} when the browser cannot draw or encode it.
  */
-export async function drawReceipt(picture: ReceiptPicture, language: string): Promise<Blob> {
+export async function drawReceipt(
+  picture: ReceiptPicture,
+  language: string,
+  { isForPaper }: { isForPaper: boolean },
+): Promise<DrawnReceipt> {
   const family = getComputedStyle(document.body).fontFamily
   const font = (weight: number, sizePx: number): string => `${weight} ${sizePx}px ${family}`
   const written = [picture.brand, picture.headline, ...picture.pairs.flatMap(({ name, value }) => [name, value]), '฿0']
@@ -88,13 +105,15 @@ export async function drawReceipt(picture: ReceiptPicture, language: string): Pr
   canvas.width = WIDTH * DOTS
   canvas.height = (paperBottom + EDGE) * DOTS
   pen.scale(DOTS, DOTS)
-  const colours = readColours()
+  const colours = readColours(isForPaper)
   drawPaper(pen, colours, { top: paperTop, perforation, bottom: paperBottom })
   drawHead(pen, colours, picture, font)
   drawRows(pen, colours, rows, { top: perforation + 20, font })
-  return new Promise((done, fail) => {
-    canvas.toBlob((blob) => (blob === null ? fail(new Error('no picture')) : done(blob)), 'image/png')
+  const blob = await new Promise<Blob>((done, fail) => {
+    const take = (made: Blob | null): void => (made === null ? fail(new Error('no picture')) : done(made))
+    canvas.toBlob(take, isForPaper ? 'image/jpeg' : 'image/png', 0.9)
   })
+  return { blob, widthPx: canvas.width, heightPx: canvas.height }
 }
 
 function drawPaper(
@@ -193,17 +212,6 @@ function drawRows(
     }
     y += 12
   }
-}
-
-/** Gives the picture to the reader as a file. */
-export function saveFile(file: File): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** Whether the device can hand a picture to another app. */

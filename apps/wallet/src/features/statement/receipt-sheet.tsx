@@ -16,8 +16,9 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Tracker } from '../../ui/tracker.tsx'
 import type { ReceiptPicture } from './receipt-picture.ts'
-import { canSharePictures, drawReceipt, saveFile } from './receipt-picture.ts'
+import { canSharePictures, drawReceipt } from './receipt-picture.ts'
 import styles from './receipt-sheet.module.css'
+import { saveFile } from './save-file.ts'
 import { describe, kindName, placeName } from './statement-words.ts'
 import { useGameNames, useLatestRow } from './statement.api.ts'
 import { directionOf, failedMoneyAt, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
@@ -106,43 +107,75 @@ function Note({ row, gameNames }: { row: StatementRow; gameNames: ReadonlyMap<st
   return <p className={styles.note}>{text}</p>
 }
 
+type Form = 'png' | 'pdf'
+
+/** The receipt as a file that carries its number in its name. */
+async function makeFile(form: Form, number: string, picture: ReceiptPicture, language: string): Promise<File> {
+  const drawn = await drawReceipt(picture, language, { isForPaper: form === 'pdf' })
+  if (form === 'png') return new File([drawn.blob], `${number}.png`, { type: 'image/png' })
+  const { receiptPdf } = await import('./receipt-pdf.ts')
+  const pairs = picture.pairs.map(({ name, value }) => `${name}: ${value}`)
+  const text = [picture.headline, `${picture.amount.whole}${picture.amount.fraction}`, ...pairs].join('. ')
+  const bytes = receiptPdf({
+    jpeg: new Uint8Array(await drawn.blob.arrayBuffer()),
+    widthPx: drawn.widthPx,
+    heightPx: drawn.heightPx,
+    title: `${picture.brand} ${number}`,
+    number,
+    text,
+    language,
+  })
+  return new File([bytes], `${number}.pdf`, { type: 'application/pdf' })
+}
+
 function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture }): ReactNode {
   const { t, language } = useTexts()
-  const [isDrawing, setIsDrawing] = useState(false)
-  const use = async (give: (file: File) => Promise<void> | void): Promise<void> => {
-    setIsDrawing(true)
+  const [making, setMaking] = useState<Form>()
+  const number = numberOf(row)
+  const hand = async (form: Form, give: (file: File) => Promise<void> | void): Promise<void> => {
+    setMaking(form)
     try {
-      const blob = await drawReceipt(picture, language)
-      await give(new File([blob], `krapao-${row._id}.png`, { type: 'image/png' }))
+      await give(await makeFile(form, number, picture, language))
     } catch (error) {
       // Who closes the device's own sheet without choosing has changed his mind.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showToast('failed', t('receipt.saveFail'))
+      const isLeft = error instanceof DOMException && error.name === 'AbortError'
+      if (!isLeft) showToast('failed', t(form === 'pdf' ? 'receipt.savePdfFail' : 'receipt.saveFail'))
     } finally {
-      setIsDrawing(false)
+      setMaking(undefined)
     }
   }
-  const save = (file: File): void => {
-    saveFile(file)
-    showToast('done', t('receipt.saved'))
-  }
+  const save = (form: Form): void =>
+    void hand(form, (file) => {
+      saveFile(file)
+      showToast('done', t(form === 'pdf' ? 'receipt.savedPdf' : 'receipt.saved'))
+    })
+  const saveButton = (form: Form): ReactNode => (
+    <Button
+      kind="tonal"
+      busyLabel={making === form ? t('common.saving') : undefined}
+      disabled={making !== undefined}
+      onClick={() => save(form)}
+    >
+      <Icon drawing={download} />
+      {t(form === 'pdf' ? 'receipt.savePdf' : 'receipt.save')}
+    </Button>
+  )
   return (
     <div className={styles.actions}>
-      <Button kind="tonal" busyLabel={isDrawing ? t('common.saving') : undefined} onClick={() => void use(save)}>
-        <Icon drawing={download} />
-        {t('receipt.save')}
-      </Button>
+      {saveButton('png')}
+      {saveButton('pdf')}
       <CopyButton
-        kind="tonal"
-        text={row._id}
+        kind="quiet"
+        text={number}
         label={t('receipt.copyNumber')}
-        doneText={t('copy.success', { text: row._id })}
+        doneText={t('copy.success', { text: number })}
         failedText={t('copy.fail')}
       />
       {canSharePictures() ? (
         <Button
           kind="quiet"
-          disabled={isDrawing}
-          onClick={() => void use((file) => navigator.share({ files: [file] }))}
+          disabled={making !== undefined}
+          onClick={() => void hand('png', (file) => navigator.share({ files: [file] }))}
         >
           <Icon drawing={share} />
           {t('common.share')}
@@ -150,6 +183,11 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
       ) : null}
     </div>
   )
+}
+
+/** The number that support finds the movement by; its id until the history has told it. */
+function numberOf(row: StatementRow): string {
+  return row.receiptNumber ?? row._id
 }
 
 function headlineOf(texts: Texts, row: StatementRow): string {
@@ -174,7 +212,7 @@ function pairsOf(
     { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
     { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
-    { name: t('common.reference'), value: row._id, isWide: true },
+    { name: t('receipt.number'), value: numberOf(row), isWide: true },
   ]
 }
 

@@ -5,17 +5,22 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { refresh } from '../../ui/drawings.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { download, refresh } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import panels from '../../ui/panel.module.css'
 import { showToast } from '../../ui/toast.tsx'
+import { ExportSheet } from './export-sheet.tsx'
+import type { HistoryFilter } from './history-filter.rules.ts'
+import { everything, requestOf } from './history-filter.rules.ts'
+import { HistoryFilterRow } from './history-filter.tsx'
 import { kindName } from './statement-words.ts'
 import { PAGE_SIZE, useGameNames, useStatement } from './statement.api.ts'
 import { byDay, settledSince, statusOf } from './statement.rules.ts'
@@ -28,10 +33,18 @@ export function StatementPage(): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const [page, setPage] = useState(1)
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useStatement(page)
+  const [filter, setFilter] = useState(everything)
+  const isNarrowed = filter.kinds.length > 0 || filter.period !== 'all'
+  const request = requestOf(filter, serverNowMs())
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useStatement(page, request)
   const [isRefreshing, setIsRefreshing] = useState(false)
   const total = useLast(data?.total) ?? 0
   useSpokenSettling(data?.statements)
+  useSpokenCount(isNarrowed && !isPlaceholderData ? data?.total : undefined)
+  const narrow = (next: HistoryFilter): void => {
+    setFilter(next)
+    setPage(1)
+  }
   const go = (target: number): void => {
     setPage(target)
     window.scrollTo(0, 0)
@@ -45,6 +58,7 @@ export function StatementPage(): ReactNode {
   }
   return (
     <>
+      <HistoryFilterRow filter={filter} onChange={narrow} />
       <div className={styles.controls}>
         <SlipsButton />
         <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
@@ -66,15 +80,7 @@ export function StatementPage(): ReactNode {
           onAction={() => void reload()}
         />
       ) : null}
-      {data?.total === 0 ? (
-        <EmptyState
-          text={t('statement.empty')}
-          detail={t('statement.emptyText')}
-          actionKind="gold"
-          actionLabel={t('statement.type.deposit')}
-          onAction={() => openModal('deposit')}
-        />
-      ) : null}
+      {data?.total === 0 ? <NoRows isNarrowed={isNarrowed} onClear={() => narrow(everything)} /> : null}
       <Days rows={data?.statements ?? []} isWaiting={isPlaceholderData} />
       <Pager
         page={page}
@@ -89,7 +95,43 @@ export function StatementPage(): ReactNode {
         }}
         onGo={go}
       />
+      {total === 0 ? null : <ExportButton filter={filter} total={total} />}
     </>
+  )
+}
+
+/** A history without rows, or without rows of the kinds and the time that were chosen. */
+function NoRows({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }): ReactNode {
+  const { t } = useTexts()
+  return isNarrowed ? (
+    <EmptyState
+      text={t('statement.filter.empty')}
+      detail={t('statement.filter.emptyText')}
+      actionLabel={t('statement.filter.clear')}
+      onAction={onClear}
+    />
+  ) : (
+    <EmptyState
+      text={t('statement.empty')}
+      detail={t('statement.emptyText')}
+      actionKind="gold"
+      actionLabel={t('statement.type.deposit')}
+      onAction={() => openModal('deposit')}
+    />
+  )
+}
+
+function ExportButton({ filter, total }: { filter: HistoryFilter; total: number }): ReactNode {
+  const { t } = useTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={styles.export}>
+      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Icon drawing={download} />
+        {t('statement.export.open')}
+      </Button>
+      {isOpen ? <ExportSheet filter={filter} total={total} onClose={() => setIsOpen(false)} /> : null}
+    </div>
   )
 }
 
@@ -171,6 +213,14 @@ function useSpokenSettling(rows: readonly Row[] | undefined): void {
     }
     before.current = rows
   }, [rows, texts])
+}
+
+/** Reads aloud how many rows a narrowed history has; those who see notice it by the rows. */
+function useSpokenCount(total: number | undefined): void {
+  const texts = useTexts()
+  useEffect(() => {
+    if (total !== undefined) showToast('spoken', texts.t('statement.filter.found', { total }))
+  }, [total, texts])
 }
 
 function rangeText({ t }: Texts, page: number, total: number): string {

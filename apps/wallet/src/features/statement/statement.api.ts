@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { callApi } from '../../lib/api/call-api.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { useHome } from '../../lib/wallet.ts'
+import type { HistoryRequest } from './history-filter.rules.ts'
 import { lookAgainMs } from './statement.rules.ts'
 
 /** Section 9: ten rows a page. */
@@ -15,14 +16,17 @@ const key = 'statement'
 type StatementPageAnswer = AnswerOf<typeof calls.statementList>
 
 /**
- * One page of the member's history, newest first; the page before stays in sight until it came. Looked at again while a
+ * One page of the member's history, narrowed as asked, newest first; the page before stays in sight until it came. Looked at again while a
  * row is under way, so that it settles before the reader's eyes.
  */
-export function useStatement(page: number): UseQueryResult<StatementPageAnswer> {
+export function useStatement(page: number, request: HistoryRequest = {}): UseQueryResult<StatementPageAnswer> {
   return useQuery({
-    queryKey: [key, page],
+    queryKey: [key, page, request],
     queryFn: ({ signal }) =>
-      callApi<typeof calls.statementList>('POST', '/api/statement', { body: { page, limit: PAGE_SIZE }, signal }),
+      callApi<typeof calls.statementList>('POST', '/api/statement', {
+        body: { ...request, page, limit: PAGE_SIZE },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => lookAgainMs(state.data?.statements ?? [], serverNowMs()) ?? false,
   })

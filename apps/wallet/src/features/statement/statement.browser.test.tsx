@@ -1,55 +1,9 @@
 import type { StatementRow } from '@krapao/contract'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
-import { memberHome } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-
-const home = {
-  ...memberHome,
-  slots: [
-    {
-      ...{
-        code: 'PG',
-        name: 'Lotus',
-        isActive: true,
-        amount: 0,
-        logo: '/mark.svg',
-        background: '/mark.svg',
-        ftWalletSlot: 1,
-      },
-      ...{ category: 'slot', web: null, android: null, ios: null },
-    },
-  ],
-}
-
-function row(number: number, changes: Partial<StatementRow> = {}): StatementRow {
-  return {
-    _id: `row${String(number).padStart(21, '0')}`,
-    statementType: 'deposit',
-    from: 'BANK',
-    to: 'WALLET',
-    status: 'SUCCESS',
-    amount: 100 + number,
-    createdAt: '2026-11-20T14:04:37.000Z',
-    ...changes,
-  }
-}
-
-/** Answers pages of these rows. */
-const paged =
-  (rows: () => readonly StatementRow[]): FakeAnswers[string] =>
-  ({ body }) => {
-    const { page: number, limit } = body as { page: number; limit: number }
-    return { total: rows().length, statements: rows().slice((number - 1) * limit, number * limit) }
-  }
-
-async function openHistory(rows: () => readonly StatementRow[]): Promise<ReturnType<typeof fakeServer>> {
-  const server = fakeServer({ 'GET /api/wallet/home': home, 'POST /api/statement': paged(rows) })
-  await openApp('/user/statement', { token: 'good' })
-  return server
-}
+import { catchFiles, home, openHistory, row } from './history.fixture.ts'
 
 const rowsShown = page.getByRole('main').getByRole('listitem')
 
@@ -179,7 +133,8 @@ describe('a receipt', () => {
   it('shows everything of its row and the number that support can find it by', async () => {
     await openReceipt({ statementType: 'transfer', from: 'PG', to: 'WALLET', amount: 860.5 })
     const dialog = page.getByRole('dialog')
-    for (const text of ['Transfer · Successful', '860', '20/11/2026 21:04:37', 'Lotus', 'Main wallet', row(1)._id]) {
+    const { receiptNumber = '' } = row(1)
+    for (const text of ['Transfer · Successful', '860', '20/11/2026 21:04:37', 'Lotus', 'Main wallet', receiptNumber]) {
       await expect.element(dialog).toMatchTextContent(text)
     }
   })
@@ -193,36 +148,74 @@ describe('a receipt', () => {
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await openReceipt()
     await page.getByRole('button', { name: 'Copy number' }).click()
-    expect(written).toHaveBeenCalledWith(row(1)._id)
-    await expect.element(page.getByText(`Copied: ${row(1)._id}`)).toBeVisible()
+    expect(written).toHaveBeenCalledWith(row(1).receiptNumber)
+    await expect.element(page.getByText(`Copied: ${row(1).receiptNumber}`)).toBeVisible()
     written.mockRestore()
   })
 
-  it('saves itself as a picture', async () => {
-    let saved: { name: string; blob: Promise<Blob> } | undefined
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      saved = { name: this.download, blob: fetched(this.href) }
+  it('has the id of its row until the history has told its number', async () => {
+    const { receiptNumber: _, ...unnumbered } = row(1)
+    fakeServer({
+      'GET /api/wallet/home': home,
+      'POST /api/statement': { total: 1, statements: [unnumbered] },
     })
+    await openApp('/user/statement', { token: 'good' })
+    await rowsShown.first().getByRole('button').click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(row(1)._id)
+  })
+
+  it('saves itself as a picture', async () => {
+    const saved = catchFiles()
     await openReceipt()
     await page.getByRole('button', { name: 'Save image' }).click()
     await expect.element(page.getByText('Image saved')).toBeVisible()
-    expect(saved?.name).toBe(`krapao-${row(1)._id}.png`)
-    const picture = await createImageBitmap((await saved?.blob) ?? new Blob())
+    expect(saved[0]?.name).toBe(`${row(1).receiptNumber}.png`)
+    const picture = await createImageBitmap((await saved[0]?.blob) ?? new Blob())
     expect(picture.width).toBe(1320)
     expect(picture.height).toBeGreaterThan(1000)
-    clicked.mockRestore()
+  })
+
+  it('saves itself as a PDF of one page, with its number as text and in light colours', async () => {
+    const saved = catchFiles()
+    await openReceipt({ statementType: 'bonus', from: 'HOUSE', bonus: { description: 'ศุกร์ 10 %' } })
+    document.documentElement.dataset['theme'] = 'dark'
+    await page.getByRole('button', { name: 'Save PDF' }).click()
+    await expect.element(page.getByText('PDF saved')).toBeVisible()
+    expect(saved[0]?.name).toBe(`${row(1).receiptNumber}.pdf`)
+    const bytes = new Uint8Array((await (await saved[0]?.blob)?.arrayBuffer()) ?? new ArrayBuffer())
+    expect(bytes.length).toBeLessThan(300_000)
+    const text = new TextDecoder('latin1').decode(bytes)
+    expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    expect(text).toContain(`(${row(1).receiptNumber}) Tj`)
+    const start = text.indexOf('stream\n', text.indexOf('/DCTDecode')) + 'stream\n'.length
+    const picture = await createImageBitmap(new Blob([bytes.slice(start)], { type: 'image/jpeg' }))
+    expect(picture.width).toBe(1320)
+    const canvas = new OffscreenCanvas(1, 1)
+    const pen = canvas.getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    expect(Math.min(...(pen?.getImageData(0, 0, 1, 1).data ?? [0]))).toBeGreaterThan(200)
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+  })
+
+  it('says so when it cannot be saved', async () => {
+    const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
+    onTestFinished(() => drawn.mockRestore())
+    await openReceipt()
+    await page.getByRole('button', { name: 'Save PDF' }).click()
+    await expect.element(page.getByText('The PDF could not be saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Save image' }).click()
+    await expect.element(page.getByText('The image could not be saved')).toBeVisible()
+  })
+
+  it('is shared as a picture where the device can', async () => {
+    const handed: File[] = []
+    const share = { canShare: () => true, share: async ({ files }: { files: File[] }) => void handed.push(...files) }
+    for (const [name, value] of Object.entries(share)) {
+      Object.defineProperty(navigator, name, { value, configurable: true })
+      onTestFinished(() => void Reflect.deleteProperty(navigator, name))
+    }
+    await openReceipt()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await vi.waitFor(() => expect(handed.map(({ name }) => name)).toEqual([`${row(1).receiptNumber}.png`]))
   })
 })
-
-/** What an address of the page's own holds; fetch is the fake server's here. */
-function fetched(address: string): Promise<Blob> {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest()
-    request.responseType = 'blob'
-    request.addEventListener('load', () => done(request.response as Blob))
-    request.open('GET', address)
-    request.send()
-  })
-}

@@ -1,0 +1,123 @@
+import type { StatementRow } from '@krapao/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { dayOf, dayStartMs, formatDate } from '../../lib/formats.ts'
+import { clearBrowser } from '../../testing/open-app.tsx'
+import { openHistory, row } from './history.fixture.ts'
+
+const rowsShown = page.getByRole('main').getByRole('listitem')
+const kind = (name: string) => page.getByRole('checkbox', { name })
+const time = page.getByRole('button', { name: /^Time range/ })
+const DAY_MS = 24 * 60 * 60 * 1000
+const todayMs = dayStartMs(dayOf(Date.now()))
+
+/** One row of each kind a day, today's first: deposit, withdraw, transfer, bonus, finish_bonus, and from there again. */
+const kinds = ['deposit', 'withdraw', 'transfer', 'bonus', 'finish_bonus'] as const
+function days(count: number): StatementRow[] {
+  return Array.from({ length: count }, (_, daysAgo) =>
+    row(daysAgo, {
+      statementType: kinds[daysAgo % kinds.length] ?? 'deposit',
+      createdAt: new Date(todayMs - daysAgo * DAY_MS).toISOString(),
+    }),
+  )
+}
+
+async function chooseTime(name: string): Promise<void> {
+  await time.click()
+  await page.getByRole('radio', { name }).click()
+  await page.getByRole('button', { name: 'Show transactions' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+}
+
+beforeEach(clearBrowser)
+
+describe('the history', () => {
+  it('is narrowed to kinds, of which any number may be chosen', async () => {
+    const server = await openHistory(() => days(10))
+    await expect.poll(() => rowsShown.elements().length).toBe(10)
+    await kind('Withdrawal').click()
+    await expect.poll(() => rowsShown.elements().length).toBe(2)
+    await kind('Bonus').click()
+    await expect.poll(() => rowsShown.elements().length).toBe(6)
+    await expect.element(page.getByText('1–6 of 6')).toBeVisible()
+    expect(server.callsTo('POST /api/statement').at(-1)?.body).toEqual({
+      page: 1,
+      limit: 10,
+      kinds: ['withdraw', 'bonus', 'finish_bonus'],
+    })
+    await kind('Withdrawal').click()
+    await kind('Bonus').click()
+    await expect.poll(() => rowsShown.elements().length).toBe(10)
+  })
+
+  it('begins with its first page again when it is narrowed', async () => {
+    await openHistory(() => days(60))
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await expect.element(page.getByText('11–20 of 60')).toBeVisible()
+    await kind('Deposit').click()
+    await expect.element(page.getByText('1–10 of 12')).toBeVisible()
+  })
+
+  it.each([
+    ['Today', 1],
+    ['Last 7 days', 7],
+    ['Last 30 days', 30],
+    ['All time', 45],
+  ])('is narrowed to the time %s', async (name, total) => {
+    await openHistory(() => days(45))
+    await expect.element(page.getByText('1–10 of 45')).toBeVisible()
+    await chooseTime(name)
+    await expect.element(time).toMatchTextContent(name)
+    await expect.element(page.getByText(new RegExp(`of ${total}$`))).toBeVisible()
+  })
+
+  it('is narrowed to days of the reader’s own, of which the last is included', async () => {
+    await openHistory(() => days(45))
+    await time.click()
+    await page.getByRole('radio', { name: 'Choose dates' }).click()
+    const [from, to] = [dayOf(todayMs - 3 * DAY_MS), dayOf(todayMs - 2 * DAY_MS)]
+    await page.getByLabelText('From').fill(to)
+    await page.getByLabelText('To', { exact: true }).fill(from)
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The first day cannot be after the last')
+    await expect.element(page.getByRole('button', { name: 'Show transactions' })).toBeDisabled()
+    await page.getByLabelText('From').fill(from)
+    await page.getByLabelText('To', { exact: true }).fill(to)
+    await page.getByRole('button', { name: 'Show transactions' }).click()
+    await expect
+      .element(time)
+      .toMatchTextContent(`${formatDate(`${from}T12:00:00.000Z`)}–${formatDate(`${to}T12:00:00.000Z`)}`)
+    await expect.poll(() => rowsShown.elements().length).toBe(2)
+  })
+
+  it('says that nothing fits, and shows everything again at a press', async () => {
+    await openHistory(() => days(3))
+    await kind('Bonus').click()
+    await expect.element(page.getByText('No transactions match')).toBeVisible()
+    expect(page.getByText('Start with a deposit').query()).toBeNull()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rowsShown.elements().length).toBe(3)
+    await expect.element(kind('Bonus')).not.toBeChecked()
+  })
+
+  it('says aloud how many rows are left', async () => {
+    await openHistory(() => days(10))
+    await kind('Transfer').click()
+    await expect.element(page.getByLabelText('Messages')).toMatchTextContent('2 transactions found')
+  })
+
+  it('is narrowed by the keyboard alone', async () => {
+    await openHistory(() => days(10))
+    await expect.poll(() => rowsShown.elements().length).toBe(10)
+    const box = kind('Deposit').element()
+    if (box instanceof HTMLElement) box.focus()
+    await userEvent.keyboard(' ')
+    await expect.poll(() => rowsShown.elements().length).toBe(2)
+    const button = time.element()
+    if (button instanceof HTMLElement) button.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('dialog', { name: 'Time range' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(time).toHaveFocus()
+  })
+})
