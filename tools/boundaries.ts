@@ -21,9 +21,9 @@ const moduleArrows: Record<string, readonly string[]> = {
   members: ['operator'],
   games: ['members', 'operator'],
   rewards: ['games', 'members', 'operator'],
-  cashier: ['games', 'members', 'operator'],
-  statements: ['cashier', 'games', 'members'],
-  home: ['cashier', 'games', 'members', 'operator', 'statements'],
+  cashier: ['games', 'members', 'operator', 'rewards'],
+  statements: ['cashier', 'games', 'members', 'rewards'],
+  home: ['cashier', 'games', 'members', 'operator', 'rewards', 'statements'],
 }
 
 interface Restriction {

@@ -7,7 +7,7 @@ import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } f
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
-import { createRewards, rewardsMigrations } from './modules/rewards/index.ts'
+import { createRewards, rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB } from './news.ts'
 import { createParties } from './parties.ts'
@@ -33,7 +33,12 @@ export const appMigrations: readonly SqlMigration[] = [
   ...cashierMigrations,
 ]
 
-const ledgerTables: readonly string[] = [...membersLedgerTables, ...gamesLedgerTables, ...cashierLedgerTables]
+const ledgerTables: readonly string[] = [
+  ...membersLedgerTables,
+  ...gamesLedgerTables,
+  ...rewardsLedgerTables,
+  ...cashierLedgerTables,
+]
 
 export interface AppTerms {
   config: Config
@@ -104,8 +109,11 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
 
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets })
-  const { operator, members, games, cashier } = modules
-  if (config.demo) await operator.seedDemo()
+  const { operator, members, games, rewards, cashier } = modules
+  if (config.demo) {
+    await operator.seedDemo()
+    await rewards.seedDemo()
+  }
 
   const http = await createHttp({
     routes: Object.values(modules).flatMap((module) => module.routes),
@@ -124,11 +132,12 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
-  const moduleJobs = [members, games, cashier].flatMap((module) => module.jobs)
+  const moduleJobs = [members, games, rewards, cashier].flatMap((module) => module.jobs)
   for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
   const commands = [
     ...operator.commands,
     ...games.commands,
+    ...rewards.commands,
     ...cashier.commands,
     ...modules.statements.commands,
     createAuditCommand({ ledger, database }),
@@ -172,6 +181,7 @@ function createModules(terms: ModuleTerms) {
     providers: tuning.games ?? parties.games,
     credentialsKey: secrets.derive('game-credentials'),
   })
+  const rewards = createRewards({ database, ledger, clock, logger, members, games })
   const cashier = createCashier({
     database,
     ledger,
@@ -181,11 +191,11 @@ function createModules(terms: ModuleTerms) {
     operator,
     members,
     games,
+    rewards,
     bank: parties.bank,
     hookSecret: parties.hookSecret,
   })
-  const rewards = createRewards({ database })
-  const statements = createStatements({ database, games, cashier })
+  const statements = createStatements({ database, games, cashier, rewards })
   const home = createHome({ database, ledger, members, games })
   return { operator, members, games, rewards, cashier, statements, home }
 }

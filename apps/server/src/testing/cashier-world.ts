@@ -17,6 +17,7 @@ import {
 } from '../modules/games/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from '../modules/members/index.ts'
 import { createOperator, type Operator, operatorMigrations } from '../modules/operator/index.ts'
+import { createRewards, type Rewards, rewardsLedgerTables, rewardsMigrations } from '../modules/rewards/index.ts'
 import {
   type Cashier,
   cashierLedgerTables,
@@ -53,6 +54,7 @@ interface Process {
   operator: Operator
   members: Members
   games: GamesDoor
+  rewards: Rewards
   cashier: Cashier
   lines: Record<string, unknown>[]
 }
@@ -127,6 +129,7 @@ export const cashierWorldMigrations = [
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,
+  ...rewardsMigrations,
   ...cashierMigrations,
 ]
 
@@ -148,7 +151,7 @@ export async function openCashierWorld(
 
   async function startProcess(): Promise<Process> {
     const { logger, lines } = createTestLogger()
-    const tables = [...membersLedgerTables, ...gamesLedgerTables, ...cashierLedgerTables]
+    const tables = [...membersLedgerTables, ...gamesLedgerTables, ...rewardsLedgerTables, ...cashierLedgerTables]
     const ledger = createLedger({ pool: database, tables, now: () => clock.now() })
     const jobs = createJobs({ logger })
     const operator = createOperator({ database, clock })
@@ -163,11 +166,15 @@ export async function openCashierWorld(
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
     const httpBank = createHttpBank({ url: bank.url, key: bank.key })
-    const cashier = createCashier({ ...common, members, games, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
-    for (const job of [...games.jobs, ...cashier.jobs]) jobs.register(job)
-    const parts = { jobs, ledger, operator, members, games, cashier, lines }
+    const rewards = createRewards({ ...common, members, games })
+    const cashier = createCashier({ ...common, members, games, rewards, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
+    for (const job of [...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
+    const parts = { jobs, ledger, operator, members, games, rewards, cashier, lines }
     const http = await createHttp({
-      routes: [...operator.routes, ...games.routes, ...cashier.routes, ...(given.extraRoutes?.(parts, database) ?? [])],
+      routes: [
+        ...[operator, games, rewards, cashier].flatMap(({ routes }) => routes),
+        ...(given.extraRoutes?.(parts, database) ?? []),
+      ],
       authenticate: async (token) => ({
         ok: true,
         member: { memberId: token, sessionId: 's', username: '0800000000' },
@@ -193,6 +200,7 @@ export async function openCashierWorld(
 
   let running = await startProcess()
   await running.operator.seedDemo()
+  await running.rewards.seedDemo()
 
   async function endProcess(): Promise<void> {
     await running.jobs.stop()

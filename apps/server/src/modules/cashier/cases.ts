@@ -3,8 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount, inward } from './accounts.ts'
+import { accounts, type House, type HouseAccount } from './accounts.ts'
 import { caseById, type CaseRow, closeCase } from './cases.store.ts'
+import type { Credits } from './credit.ts'
 import { bahtForLak } from './lak.rules.ts'
 import type { Rates } from './rates.ts'
 
@@ -28,6 +29,7 @@ export interface CasesDeps {
   operator: OperatorDoor
   house: House
   rates: Rates
+  credits: Credits
 }
 
 type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }
@@ -73,22 +75,18 @@ export function createCases(deps: CasesDeps): Cases {
       const amountMinor = row.currency === 'LAK' ? bahtForLak(row.amountMinor, lakPerBaht) : row.amountMinor
       if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
       const depositId = deriveId('case-credit', row.id)
-      const now = clock.now()
       return decide(row, { state: 'credited', note, amountMinor }, (tx) =>
-        ledger.post(tx, {
-          movements: inward({
-            id: depositId,
-            kind: 'post',
-            amountMinor,
-            outsideMinor: row.amountMinor,
-            house: suspense,
-            wallet: accounts.wallet(memberId),
-            code: 'deposit',
-            reference: row.reference,
-            occurredAt: now,
-          }),
-          rows: [depositOf(row, { depositId, memberId, amountMinor, houseAccount: suspense.account, now })],
-          news: [{ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } }],
+        deps.credits.credit(tx, {
+          id: depositId,
+          memberId,
+          kind: 'case',
+          house: suspense,
+          amountMinor,
+          paidMinor: row.amountMinor,
+          reference: row.reference,
+          occurredAt: row.occurredAt,
+          claim: { kind: 'cashier-case', key: row.id },
+          columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
         }),
       )
     },
@@ -127,26 +125,4 @@ function holdsMoney(row: CaseRow): row is MoneyCase {
     row.sendingBank !== null &&
     row.transRef !== null
   )
-}
-
-function depositOf(
-  row: MoneyCase,
-  given: { depositId: string; memberId: string; amountMinor: number; houseAccount: string; now: Date },
-) {
-  return {
-    table: 'deposit',
-    insert: {
-      id: given.depositId,
-      member_id: given.memberId,
-      kind: 'case',
-      house_account: given.houseAccount,
-      amount_minor: given.amountMinor,
-      paid_minor: row.amountMinor,
-      paid_currency: row.currency,
-      sending_bank: row.sendingBank,
-      trans_ref: row.transRef,
-      occurred_at: row.occurredAt.toISOString(),
-      created_at: given.now.toISOString(),
-    },
-  }
 }

@@ -1,14 +1,15 @@
-import type { Claim, Json, Ledger, Outcome } from '@krapao/ledger'
+import type { Claim, Json, Ledger, Outcome, Submission } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import type { DepositGrant, RewardsDoor } from '../rewards/index.ts'
 import { accounts, type HouseAccount, inward } from './accounts.ts'
 
-/** Money that came from outside for a member: by a QR, a slip or a gift link. */
+/** Money that came from outside for a member: by a QR, a slip, a gift link, a notice or a case. */
 export interface Deposit {
   /** The deposit's id, and the ledger's; made from what came, so that nothing comes twice. */
   id: string
   memberId: string
-  kind: 'qr' | 'slip' | 'gift'
+  kind: 'qr' | 'slip' | 'gift' | 'notice' | 'case'
   house: HouseAccount
   /** Satang for the wallet. */
   amountMinor: number
@@ -24,49 +25,81 @@ export interface Deposit {
 
 export interface Credits {
   /**
-   * Credits a deposit in the caller's transaction: the money, its row and the news of it stand or fall together.
-   * Refused with CLAIMED when it was credited before; the house account must be open.
+   * Credits a deposit in the caller's transaction: the money, its row, the news of it and the bonus that it grants stand
+   * or fall together. Refused with CLAIMED when it was credited before; the house account must be open.
    */
   credit(tx: Sql, deposit: Deposit): Promise<Outcome>
 }
 
+export interface CreditsDeps {
+  ledger: Ledger
+  clock: Clock
+  rewards: Pick<RewardsDoor, 'grantFor'>
+}
+
+const noGrant: DepositGrant = { movements: [], rows: [], news: [] }
+
+/** A member can arm and give back a bonus only so fast. */
+const GRANT_TRIES_MAX = 10
+
 /** The one place where money from outside becomes money of a member. */
-export function createCredits({ ledger, clock }: { ledger: Ledger; clock: Clock }): Credits {
+export function createCredits({ ledger, clock, rewards }: CreditsDeps): Credits {
   return {
-    credit(tx, deposit) {
-      const { id, memberId, kind, house, amountMinor, paidMinor, reference, occurredAt, claim, columns } = deposit
-      return ledger.post(tx, {
-        movements: inward({
-          id,
-          kind: 'post',
-          amountMinor,
-          outsideMinor: paidMinor,
-          house,
-          wallet: accounts.wallet(memberId),
-          code: 'deposit',
-          reference,
-          occurredAt,
-        }),
-        claims: [{ ...claim, owner: id }],
-        rows: [
-          {
-            table: 'deposit',
-            insert: {
-              id,
-              member_id: memberId,
-              kind,
-              house_account: house.account,
-              amount_minor: amountMinor,
-              paid_minor: paidMinor,
-              paid_currency: house.currency,
-              occurred_at: occurredAt.toISOString(),
-              created_at: clock.now().toISOString(),
-              ...columns,
-            },
-          },
-        ],
-        news: [{ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } }],
-      })
+    async credit(tx, deposit) {
+      const now = clock.now()
+      const { memberId, id: depositId, amountMinor } = deposit
+      for (let tries = 0; tries < GRANT_TRIES_MAX; tries += 1) {
+        const grant = await rewards.grantFor(tx, { memberId, depositId, amountMinor, at: now })
+        const outcome = await ledger.post(tx, submissionOf(deposit, grant, now))
+        const isGrantless = grant.movements.length === 0
+        if (outcome.ok || isGrantless || !movedRefusals.has(outcome.refusal)) return outcome
+        // Credited before: a retry of it must bring what it brought then, whatever was armed since.
+        if (outcome.refusal === 'ID_TAKEN') break
+      }
+      return ledger.post(tx, submissionOf(deposit, noGrant, now))
     },
+  }
+}
+
+/** Refusals that may be the grant's: the bonus was given back or granted since it was read, or the deposit is a retry. */
+const movedRefusals: ReadonlySet<string> = new Set(['GUARD_MOVED', 'ID_TAKEN'])
+
+function submissionOf(deposit: Deposit, grant: DepositGrant, now: Date): Submission {
+  const { id, memberId, kind, house, amountMinor, paidMinor, reference, occurredAt, claim, columns } = deposit
+  return {
+    movements: [
+      ...inward({
+        id,
+        kind: 'post',
+        amountMinor,
+        outsideMinor: paidMinor,
+        house,
+        wallet: accounts.wallet(memberId),
+        code: 'deposit',
+        reference,
+        occurredAt,
+      }),
+      ...grant.movements,
+    ],
+    claims: [{ ...claim, owner: id }],
+    rows: [
+      {
+        table: 'deposit',
+        insert: {
+          id,
+          member_id: memberId,
+          kind,
+          house_account: house.account,
+          amount_minor: amountMinor,
+          paid_minor: paidMinor,
+          paid_currency: house.currency,
+          occurred_at: occurredAt.toISOString(),
+          created_at: now.toISOString(),
+          ...columns,
+        },
+      },
+      ...grant.rows,
+    ],
+    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } }, ...grant.news],
   }
 }

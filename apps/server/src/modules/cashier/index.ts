@@ -9,6 +9,7 @@ import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { createHouse } from './accounts.ts'
+import type { RewardsDoor } from '../rewards/index.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
 import { cashierRoutes } from './cashier.routes.ts'
@@ -41,6 +42,7 @@ export interface CashierDeps {
   operator: OperatorDoor
   members: MembersDoor
   games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase'>
+  rewards: Pick<RewardsDoor, 'grantFor'>
   bank: Bank
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
   hookSecret: string | null
@@ -73,7 +75,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
-  const credits = createCredits({ ledger, clock })
+  const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
   const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
   const withdrawals = createWithdrawals({
@@ -105,7 +107,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       database,
       clock,
       payouts,
-      cases: createCases({ database, ledger, clock, operator, house, rates }),
+      cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
       findMember: (words) => findMember(database, words),
       wakePayouts,
     }),

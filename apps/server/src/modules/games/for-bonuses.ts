@@ -19,10 +19,13 @@ export interface Position {
   isPending: boolean
   /** Not read since the grant of the bonus in force. */
   isUnread: boolean
+  /** It was part of a transfer asked for since the time that was named. */
+  isMoved: boolean
 }
 
-/** All active game accounts of a member, by the ledger. */
-export async function listPositions(parts: GamesParts, sql: Sql, memberId: string): Promise<Position[]> {
+/** All active game accounts of a member, by the ledger; `isMoved` tells of transfers since `since`. */
+export async function listPositions(parts: GamesParts, sql: Sql, memberId: string, since?: Date): Promise<Position[]> {
+  const moved = new Set(since === undefined ? [] : await listGamesMovedSince(sql, memberId, since))
   const standing = await parts.members.standing(sql, memberId)
   const accounts = (await listAccounts(sql, memberId)).filter(({ state }) => state === 'active')
   const names = accounts.map(({ code }) => gameAccountName(memberId, code))
@@ -40,18 +43,19 @@ export async function listPositions(parts: GamesParts, sql: Sql, memberId: strin
       movableMinor: floorToGrid(amountMinor, game.factorTenThousandths),
       isPending: state.pendingCount > 0,
       isUnread: isUnread(standing, account),
+      isMoved: moved.has(account.code),
     }
   })
 }
 
 /** Reads every game that has an amount in the ledger or was part of a transfer since a time (ruling 4.3). */
 export async function refreshMoved(parts: GamesParts, memberId: string, since: Date): Promise<Refreshed[]> {
-  const positions = await listPositions(parts, parts.database, memberId)
-  const moved = await listGamesMovedSince(parts.database, memberId, since)
-  const wanted = new Set([
-    ...moved,
-    ...positions.filter(({ amountMinor, isPending }) => amountMinor > 0 || isPending).map(({ code }) => code),
-  ])
+  const positions = await listPositions(parts, parts.database, memberId, since)
+  const wanted = new Set(
+    positions
+      .filter(({ amountMinor, isPending, isMoved }) => amountMinor > 0 || isPending || isMoved)
+      .map(({ code }) => code),
+  )
   return refreshSome(parts, memberId, (code) => wanted.has(code))
 }
 

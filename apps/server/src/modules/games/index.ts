@@ -70,8 +70,8 @@ export interface GamesDoor {
     neededMinor: number,
     operationId: string,
   ): Promise<{ status: 'DONE' | 'FAILED' | 'UNKNOWN' }>
-  /** All active game accounts of a member, by the ledger. */
-  positions(sql: Sql, memberId: string): Promise<Position[]>
+  /** All active game accounts of a member, by the ledger; `isMoved` tells of transfers since `since`. */
+  positions(sql: Sql, memberId: string, since?: Date): Promise<Position[]>
   /** Reads every game that has an amount in the ledger or was part of a transfer since a time (ruling 4.3). */
   refreshMoved(memberId: string, since: Date): Promise<Refreshed[]>
   /** Brings every balance home for a bonus that ends, under the caller's lease; `operationId` names one round of it. */
@@ -110,7 +110,7 @@ export function createGames(deps: GamesDeps): GamesDoor {
     bringHome: async (memberId, neededMinor, operationId) => ({
       status: await bringHome(parts, memberId, neededMinor, operationId),
     }),
-    positions: (sql, memberId) => listPositions(parts, sql, memberId),
+    positions: (sql, memberId, since) => listPositions(parts, sql, memberId, since),
     refreshMoved: (memberId, since) => refreshMoved(parts, memberId, since),
     bringAllHome: (memberId, operationId) => bringAllHome(parts, memberId, operationId),
     resultsUnder: (memberId, bonusId, since) => resultsUnder(parts, memberId, bonusId, since),

@@ -11,7 +11,9 @@ export { readStatement } from './statement.ts'
 /** What members see of their money's history, and how support finds a line of it. */
 export function createStatements(deps: StatementDeps): { routes: Route[]; commands: Command[] } {
   return {
-    routes: [route(calls.statementList, ({ member, body }) => readStatement(deps, member.memberId, body))],
+    routes: [
+      route(calls.statementList, ({ member, body, language }) => readStatement(deps, member.memberId, body, language)),
+    ],
     commands: statementsCommands(deps),
   }
 }

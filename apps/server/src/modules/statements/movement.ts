@@ -1,5 +1,6 @@
 import type { StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import type { Language } from '../../platform/http/index.ts'
 
 /** One line of a member's history, as the module that made it tells it. */
 export interface Movement {
@@ -13,8 +14,13 @@ export interface Movement {
   amountMinor: number
   status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
   createdAt: Date
-  /** Of rewards: what it was for, in words of the operator. */
-  descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: string }
+  /** Of rewards: what it was for, in words of the operator, of every language or of each. */
+  descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: string | Record<Language, string> }
+}
+
+/** What a movement was for, in one language. */
+export function descriptionIn(description: string | Record<Language, string>, language: Language): string {
+  return typeof description === 'string' ? description : description[language]
 }
 
 /**

@@ -2,7 +2,8 @@ import type { BodyOf, calls, StatementRow } from '@krapao/contract'
 import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Database, Sql } from '../../platform/database/types.ts'
-import type { Movement, MovementsDoor } from './movement.ts'
+import type { Language } from '../../platform/http/index.ts'
+import { descriptionIn, type Movement, type MovementsDoor } from './movement.ts'
 import { receiptNumber } from './receipt-number.ts'
 import { numbersOfPage } from './statements.rules.ts'
 import { findNumbers, type HistoryFilter, readHistory } from './statements.store.ts'
@@ -31,6 +32,7 @@ export async function readStatement(
   deps: StatementDeps,
   memberId: string,
   request: StatementRequest,
+  language: Language = 'th',
 ): Promise<{ total: number; statements: StatementRow[] }> {
   const { database } = deps
   const history = await readHistory(database, memberId)
@@ -43,7 +45,7 @@ export async function readStatement(
     total,
     statements: movements
       .toSorted((one, other) => other.number - one.number)
-      .map((movement) => rowOf(movement, history.memberNumber)),
+      .map((movement) => rowOf(movement, history.memberNumber, language)),
   }
 }
 
@@ -96,7 +98,7 @@ export async function readMovements(
   return parts.flat()
 }
 
-function rowOf(movement: Movement, memberNumber: number): StatementRow {
+function rowOf(movement: Movement, memberNumber: number, language: Language): StatementRow {
   const { number, id, kind, from, to, status, amountMinor, createdAt, descriptor } = movement
   return {
     _id: id,
@@ -107,6 +109,8 @@ function rowOf(movement: Movement, memberNumber: number): StatementRow {
     status,
     amount: toWireAmount(amountMinor),
     createdAt: createdAt.toISOString(),
-    ...(descriptor === undefined ? {} : { [descriptor.of]: { description: descriptor.description } }),
+    ...(descriptor === undefined
+      ? {}
+      : { [descriptor.of]: { description: descriptionIn(descriptor.description, language) } }),
   }
 }

@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { descriptionIn } from './movement.ts'
 import { readReceiptNumber, receiptNumber } from './receipt-number.ts'
 import { doorsOf, readMovements, type StatementDeps } from './statement.ts'
 import { describeMember, findById, findByNumber, readHistory } from './statements.store.ts'
@@ -39,7 +40,7 @@ export function statementsCommands(deps: StatementDeps): Command[] {
         return [
           `${receiptNumber({ memberNumber, movementNumber: number })}  ${kind}  ${status}`,
           `${formatAmount(amountMinor)} baht  ${from} -> ${to}  ${createdAt.toISOString()}`,
-          ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptor.description}`]),
+          ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptionIn(descriptor.description, 'en')}`]),
           `member ${await describeMember(database, found.memberId)}`,
           `id ${id}`,
         ].join('\n')

@@ -1,0 +1,146 @@
+import type { RowWrite } from '@krapao/ledger'
+import { refuse } from '../../platform/errors.ts'
+import type { Standing } from '../members/index.ts'
+import { type BonusParts, bonusUpdate, houseBonus, Moved, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
+import { countReceived } from './bonus.rules.ts'
+import {
+  giveSeatBack,
+  receiptsOf,
+  type RuleRow,
+  type RuleSource,
+  ruleAt,
+  takeSeat,
+  userBonusById,
+  type UserBonusRow,
+} from './bonus.store.ts'
+
+/** A wish for a bonus. `operationId` becomes its id. */
+export interface ArmRequest {
+  memberId: string
+  operationId: string
+  source: RuleSource
+  code: string
+}
+
+const unknown = { bonus: 'NO_DATA', promotion: 'NO_PROMOTION' } as const
+const hadEnough = { bonus: 'BONUS_MAX_CLAIMED', promotion: 'PROMOTION_RECEIVED' } as const
+
+/**
+ * Arms a bonus or a promotion: the next deposit is topped up under the rule as it is now (rulings 4.1). It takes one
+ * receipt and, of a promotion, one seat. Refuses with NO_DATA or NO_PROMOTION (404), BONUS_ALREADY_ACTIVE,
+ * BONUS_MAX_CLAIMED or PROMOTION_RECEIVED, and BONUS_FULL, in this order.
+ */
+export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserBonusRow> {
+  const { memberId, operationId, source, code } = request
+  await parts.ledger.open(parts.database, [{ account: houseBonus, currency: 'BAHT', floorMinor: null }])
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const made = await userBonusById(parts.database, operationId)
+    if (made !== null && made.memberId === memberId) return made
+    const now = parts.clock.now()
+    const rule = (await ruleAt(parts.database, source, code, now)) ?? refuse(unknown[source])
+    // Read before the receipts: whatever changes them raises the member's version.
+    const standing = await parts.members.standing(parts.database, memberId)
+    if (standing.bonusState !== null) refuse('BONUS_ALREADY_ACTIVE')
+    const receipts = await receiptsOf(parts.database, memberId, source, code)
+    const count = countReceived(
+      rule.kind,
+      receipts.map(({ armedAt }) => armedAt),
+      now,
+    )
+    if (count >= rule.maxReceived) refuse(hadEnough[source])
+    await parts.members.gate(memberId, 'arm-bonus')
+    await armOnce(parts, request, rule, standing, now)
+  }
+  return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+}
+
+/** Seat, bonus and standing in one transaction. Everybody locks the seat first, then what the ledger writes. */
+async function armOnce(
+  parts: BonusParts,
+  request: ArmRequest,
+  rule: RuleRow,
+  standing: Standing,
+  now: Date,
+): Promise<void> {
+  const { memberId, operationId } = request
+  const rows: RowWrite[] = [
+    standingUpdate(memberId, standing, { state: 'armed', id: operationId }),
+    { table: 'user_bonus', insert: { ...armedColumns(request, rule, now), id: operationId } },
+  ]
+  const news = [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }]
+  if (rule.seats === null) {
+    // Refused: it is looked at again, and found made by the same request, or impossible.
+    await parts.ledger.submit({ movements: [], rows, news })
+    return
+  }
+  const { seats } = rule
+  const isSeated = await untilMoved(() =>
+    parts.database.transaction(async (tx) => {
+      if (!(await takeSeat(tx, rule.code, seats))) return false
+      const outcome = await parts.ledger.post(tx, { movements: [], rows, news })
+      if (!outcome.ok) throw new Moved()
+      return true
+    }),
+  )
+  if (isSeated === false) refuse('BONUS_FULL')
+}
+
+/** What a transaction answers; null when it gave up because something had moved. */
+async function untilMoved<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Moved) return null
+    throw error
+  }
+}
+
+function armedColumns({ memberId, source, code }: ArmRequest, rule: RuleRow, now: Date) {
+  const { kind, percentHundredths, fixedMinor, capMinor, minDepositMinor, percentFail, percentSuccess } = rule
+  return {
+    member_id: memberId,
+    source,
+    code,
+    terms: {
+      kind,
+      percentHundredths,
+      fixedMinor,
+      capMinor,
+      minDepositMinor,
+      percentFail,
+      percentSuccess,
+      names: { ...rule.names },
+      descriptions: { ...rule.descriptions },
+    },
+    state: 'armed',
+    holds_seat: rule.seats !== null,
+    armed_at: now.toISOString(),
+  }
+}
+
+/** Why an armed bonus is given back, and by which call. */
+export interface Cancelling {
+  by: 'member' | 'operator' | 'time'
+  operationId: string | null
+}
+
+/** Gives an armed bonus back with its receipt and seat; false when it moved since it was read. */
+export async function cancel(parts: BonusParts, bonus: UserBonusRow, given: Cancelling): Promise<boolean> {
+  const { memberId } = bonus
+  const standing = await parts.members.standing(parts.database, memberId)
+  if (bonus.state !== 'armed' || standing.bonusId !== bonus.id) return false
+  const ended_at = parts.clock.now().toISOString()
+  const rows = [
+    bonusUpdate(bonus, 'cancelled', { ended_at, ended_by: given.by, closing_operation: given.operationId }),
+    standingUpdate(memberId, standing, null),
+  ]
+  const news = [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }]
+  const done = await untilMoved(() =>
+    parts.database.transaction(async (tx) => {
+      if (bonus.holdsSeat) await giveSeatBack(tx, bonus.code)
+      const outcome = await parts.ledger.post(tx, { movements: [], rows, news })
+      if (!outcome.ok) throw new Moved()
+    }),
+  )
+  return done !== null
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { formatAmount } from '@krapao/money'
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { cancel } from './arm.ts'
+import { readRules } from './bonus.import.ts'
+import type { BonusParts } from './bonus.parts.ts'
+import { findHeld, insertRule, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
+import { markEnding } from './end.ts'
+import { progressOf } from './progress.ts'
+
+const LISTED_MAX = 200
+
+/** `bonuses list|end|rules|import` (rulings 6.3). What an operator ends is written down with the member. */
+export function bonusCommands(parts: BonusParts): Command[] {
+  return [
+    {
+      name: 'bonuses list',
+      usage: '- bonuses that members hold, with how far they are',
+      async run() {
+        const held = await listHeld(parts.database, LISTED_MAX)
+        const lines = await Promise.all(held.map((bonus) => describe(parts, bonus)))
+        return lines.length === 0 ? 'No member holds a bonus.' : lines.join('\n')
+      },
+    },
+    {
+      name: 'bonuses end',
+      usage:
+        'ID|MEMBER failed|passed [NOTE] - ends a bonus whatever its condition; failed: what is left of it goes back to the house',
+      run: ([words, outcome, ...note]) => end(parts, words, outcome, note.join(' ')),
+    },
+    {
+      name: 'bonuses rules',
+      usage: '- the bonuses and promotions that hold now',
+      async run() {
+        const now = parts.clock.now()
+        const rules = [
+          ...(await rulesAt(parts.database, 'bonus', now)),
+          ...(await rulesAt(parts.database, 'promotion', now)),
+        ]
+        return rules.length === 0 ? 'There is no bonus and no promotion.' : rules.map(describeRule).join('\n')
+      },
+    },
+    {
+      name: 'bonuses import',
+      usage: 'FILE - adds the bonuses and promotions of a JSON file; what members hold stays as it is',
+      run: ([file]) => importRules(parts, file),
+    },
+  ]
+}
+
+async function describe(parts: BonusParts, bonus: UserBonusRow): Promise<string> {
+  const progress = await progressOf(parts, bonus)
+  const far =
+    progress === null
+      ? `armed ${bonus.armedAt.toISOString()}`
+      : `base ${formatAmount(progress.baseMinor)}  current ${formatAmount(progress.currentMinor)}  ` +
+        `lost below ${formatAmount(progress.failBelowMinor)}  won from ${formatAmount(progress.passFromMinor)}`
+  return `${bonus.id}  ${bonus.state}  ${bonus.source} ${bonus.code}  member ${bonus.memberId}  ${far}`
+}
+
+function describeRule(rule: RuleRow): string {
+  const amount =
+    rule.percentHundredths === null ? formatAmount(rule.fixedMinor ?? 0) : `${rule.percentHundredths / 100} %`
+  const cap = rule.capMinor === null ? '' : ` up to ${formatAmount(rule.capMinor)}`
+  const seats = rule.seats === null ? '' : `  ${rule.seats} seats`
+  const until = rule.validUntil === null ? '' : `  until ${rule.validUntil.toISOString()}`
+  return (
+    `${rule.source} ${rule.code}  ${amount}${cap} from ${formatAmount(rule.minDepositMinor)}  ` +
+    `${rule.kind} ${rule.maxReceived}  fail ${rule.percentFail} success ${rule.percentSuccess}${seats}${until}`
+  )
+}
+
+async function end(
+  parts: BonusParts,
+  words: string | undefined,
+  outcome: string | undefined,
+  note: string,
+): Promise<string> {
+  if (words === undefined) throw new CommandError('Name the bonus or the member.')
+  const bonus = await findHeld(parts.database, words)
+  if (bonus === null) throw new CommandError('No bonus is held under this name.')
+  if (bonus.state === 'ending') throw new CommandError('It is ending already, and ends by itself.')
+  if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {
+    throw new CommandError('Say whether it ends as failed or passed.')
+  }
+  const detail = { bonus: bonus.id, code: bonus.code, state: bonus.state, outcome: outcome ?? null, note }
+  const at = parts.clock.now()
+  await parts.members.writeDown(parts.database, { memberId: bonus.memberId, action: 'bonus-end', detail, at })
+  if (bonus.state === 'armed') {
+    if (await cancel(parts, bonus, { by: 'operator', operationId: null })) return `${bonus.id} is given back.`
+    throw new CommandError('It has just changed; look at the list again.')
+  }
+  const positions = await parts.games.positions(parts.database, bonus.memberId)
+  if (positions.some(({ isPending }) => isPending)) {
+    throw new CommandError('A transfer of the member is under way; try again when it is over.')
+  }
+  const isMarked = await markEnding(parts, bonus, positions, {
+    outcome: outcome === 'passed' ? 'passed' : 'failed',
+    by: 'operator',
+    operationId: null,
+  })
+  if (!isMarked) throw new CommandError('It has just changed; look at the list again.')
+  return `${bonus.id} is ending: its games are brought home first.`
+}
+
+async function importRules(parts: BonusParts, file: string | undefined): Promise<string> {
+  if (file === undefined) throw new CommandError('Name a file.')
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch {
+    throw new CommandError(`The file ${file} cannot be read.`)
+  }
+  const rules = readRules(text, parts.clock.now())
+  await parts.database.transaction(async (tx) => {
+    for (const rule of rules) {
+      if (await insertRule(tx, rule)) continue
+      throw new CommandError(`There is a rule for ${rule.code} from ${rule.validFrom.toISOString()} on already.`)
+    }
+  })
+  return `${rules.length} ${rules.length === 1 ? 'rule is' : 'rules are'} added.`
+}

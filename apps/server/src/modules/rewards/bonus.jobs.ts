@@ -1,0 +1,39 @@
+import type { Job } from '../../platform/jobs.ts'
+import { cancel } from './arm.ts'
+import type { BonusParts } from './bonus.parts.ts'
+import { ARMED_MAX_MS } from './bonus.rules.ts'
+import { armedBefore, takeEndings } from './bonus.store.ts'
+import { resumeEnd } from './end.ts'
+
+const SECOND_MS = 1_000
+/** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
+const ENDING_LEASE_MS = 60 * SECOND_MS
+const BATCH = 20
+
+/** What goes on without anybody asking: armed bonuses are given back after a day, and ends are brought to their end. */
+export function bonusJobs(parts: BonusParts): Job[] {
+  const { database, clock } = parts
+
+  async function expireArmed(): Promise<number> {
+    const before = new Date(clock.now().getTime() - ARMED_MAX_MS)
+    let given = 0
+    for (const bonus of await armedBefore(database, before, BATCH)) {
+      if (await cancel(parts, bonus, { by: 'time', operationId: null })) given += 1
+    }
+    return given
+  }
+
+  async function endBonuses(): Promise<number> {
+    const now = clock.now()
+    const due = await takeEndings(database, now, new Date(now.getTime() + ENDING_LEASE_MS), BATCH)
+    const ended = await Promise.allSettled(due.map((bonus) => resumeEnd(parts, bonus)))
+    const failed = ended.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+    return due.length
+  }
+
+  return [
+    { name: 'bonuses.expire', everyMs: 60 * SECOND_MS, run: expireArmed },
+    { name: 'bonuses.end', everyMs: SECOND_MS, run: endBonuses },
+  ]
+}

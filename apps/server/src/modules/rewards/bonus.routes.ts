@@ -1,0 +1,48 @@
+import { calls } from '@krapao/contract'
+import { type Route, route } from '../../platform/http/index.ts'
+import { arm } from './arm.ts'
+import type { BonusParts } from './bonus.parts.ts'
+import { currentPromotion, findPromotion, listBonuses, promotionCode, showUserBonus } from './bonus.views.ts'
+import { clear } from './end.ts'
+import { checkActive, checkMinimum } from './progress.ts'
+
+/** Arming and giving back leave a row each: no member does it more often than this. */
+const armLimit = { perMember: { max: 20, windowS: 60 } }
+/** Codes are not to be guessed by trying. */
+const findLimit = { perMember: { max: 30, windowS: 60 } }
+
+/** The calls of bonuses and promotions. */
+export function bonusRoutes(parts: BonusParts): Route[] {
+  return [
+    route(calls.bonusList, ({ member, language }) => listBonuses(parts, member.memberId, language)),
+    route(
+      calls.bonusActivate,
+      async ({ member: { memberId }, operationId, params: { code } }) =>
+        showUserBonus(parts, await arm(parts, { memberId, operationId, source: 'bonus', code })),
+      { limit: armLimit },
+    ),
+    route(calls.bonusCheckActive, ({ member, language }) => checkActive(parts, member.memberId, language)),
+    route(calls.bonusCheckMinimum, ({ member }) => checkMinimum(parts, member.memberId)),
+    route(
+      calls.bonusClear,
+      async ({ member: { memberId }, operationId }) => ({
+        message: 'BONUS_CLEAR' as const,
+        status: await clear(parts, { memberId, operationId }),
+      }),
+      { limit: armLimit },
+    ),
+    route(calls.promotionCurrent, ({ member, language }) => currentPromotion(parts, member.memberId, language)),
+    route(calls.promotionFind, ({ params, language }) => findPromotion(parts, params.code, language), {
+      limit: findLimit,
+    }),
+    route(
+      calls.promotionActivate,
+      async ({ member: { memberId }, operationId, params }) =>
+        showUserBonus(
+          parts,
+          await arm(parts, { memberId, operationId, source: 'promotion', code: promotionCode(params.code) }),
+        ),
+      { limit: armLimit },
+    ),
+  ]
+}

@@ -1,0 +1,234 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { Language } from '../../platform/http/index.ts'
+import type { BonusState, BonusTerms, Outcome } from './bonus.rules.ts'
+
+export type Words = Record<Language, string>
+export type RuleSource = 'bonus' | 'promotion'
+export type BonusSource = RuleSource | 'invite' | 'refund'
+
+/** A bonus or promotion of the operator. */
+export interface RuleRow extends BonusTerms {
+  id: string
+  source: RuleSource
+  code: string
+  validFrom: Date
+  validUntil: Date | null
+  names: Words
+  descriptions: Words
+  maxReceived: number
+  seats: number | null
+  banners: { image: string; html: Words }[]
+  sort: number
+}
+
+/** What a member holds keeps of the rule it came from. */
+export interface HeldTerms extends BonusTerms {
+  names: Words
+  descriptions: Words
+}
+
+/** A bonus of a member, from its arming to its end. */
+export interface UserBonusRow {
+  id: string
+  version: number
+  memberId: string
+  source: BonusSource
+  code: string
+  terms: HeldTerms
+  state: BonusState
+  holdsSeat: boolean
+  armedAt: Date
+  bonusMinor: number | null
+  baseMinor: number | null
+  grantedAt: Date | null
+  outcome: Outcome | null
+  endingAt: Date | null
+  rounds: number
+}
+
+const ruleColumns = `id, source, code, valid_from as "validFrom", valid_until as "validUntil", names, descriptions, kind,
+  max_received as "maxReceived", percent_hundredths as "percentHundredths", fixed_minor as "fixedMinor",
+  cap_minor as "capMinor", min_deposit_minor as "minDepositMinor", percent_fail as "percentFail",
+  percent_success as "percentSuccess", seats, banners, sort`
+
+const userBonusColumns = `id, version, member_id as "memberId", source, code, terms, state, holds_seat as "holdsSeat",
+  armed_at as "armedAt", bonus_minor as "bonusMinor", base_minor as "baseMinor", granted_at as "grantedAt", outcome,
+  ending_at as "endingAt", rounds`
+
+/** The rules of a source that hold at a time, in the operator's order: of each code the newest that has begun. */
+export async function rulesAt(sql: Sql, source: RuleSource, at: Date): Promise<RuleRow[]> {
+  return sql.query<RuleRow>(
+    `select * from (
+       select distinct on (code) ${ruleColumns} from bonus_rule
+       where source = $1 and valid_from <= $2 order by code, valid_from desc
+     ) as newest where "validUntil" is null or "validUntil" > $2 order by sort, code`,
+    [source, at],
+  )
+}
+
+/** The rule of a code that holds at a time; null when there is none. */
+export async function ruleAt(sql: Sql, source: RuleSource, code: string, at: Date): Promise<RuleRow | null> {
+  const [row] = await sql.query<RuleRow>(
+    `select ${ruleColumns} from bonus_rule
+     where source = $1 and code = $2 and valid_from <= $3 order by valid_from desc limit 1`,
+    [source, code, at],
+  )
+  return row === undefined || (row.validUntil !== null && row.validUntil <= at) ? null : row
+}
+
+/** Adds a rule; false when there is one of this code and beginning. */
+export async function insertRule(sql: Sql, rule: RuleRow): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into bonus_rule (id, source, code, valid_from, valid_until, names, descriptions, kind, max_received,
+       percent_hundredths, fixed_minor, cap_minor, min_deposit_minor, percent_fail, percent_success, seats, banners, sort)
+     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       $17::text::jsonb, $18)
+     on conflict do nothing returning id`,
+    [
+      rule.id,
+      rule.source,
+      rule.code,
+      rule.validFrom,
+      rule.validUntil,
+      JSON.stringify(rule.names),
+      JSON.stringify(rule.descriptions),
+      rule.kind,
+      rule.maxReceived,
+      rule.percentHundredths,
+      rule.fixedMinor,
+      rule.capMinor,
+      rule.minDepositMinor,
+      rule.percentFail,
+      rule.percentSuccess,
+      rule.seats,
+      JSON.stringify(rule.banners),
+      rule.sort,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** Takes one of so many seats; false when all are taken. The row stays locked until the transaction ends. */
+export async function takeSeat(tx: Sql, code: string, seats: number): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into promotion_seat as seat (code, taken) values ($1, 1)
+     on conflict (code) do update set taken = seat.taken + 1 where seat.taken < $2 returning taken`,
+    [code, seats],
+  )
+  return rows.length > 0
+}
+
+export async function giveSeatBack(tx: Sql, code: string): Promise<void> {
+  await tx.query('update promotion_seat set taken = taken - 1 where code = $1 and taken > 0', [code])
+}
+
+export async function userBonusById(sql: Sql, id: string): Promise<UserBonusRow | null> {
+  const [row] = await sql.query<UserBonusRow>(`select ${userBonusColumns} from user_bonus where id = $1`, [id])
+  return row ?? null
+}
+
+/** The bonus that a call of its member ended, or began to end; null when the call did nothing yet. */
+export async function userBonusByClosing(
+  sql: Sql,
+  memberId: string,
+  operationId: string,
+): Promise<UserBonusRow | null> {
+  const [row] = await sql.query<UserBonusRow>(
+    `select ${userBonusColumns} from user_bonus where member_id = $1 and closing_operation = $2`,
+    [memberId, operationId],
+  )
+  return row ?? null
+}
+
+/** A receipt of a bonus. */
+export interface ReceiptRow {
+  id: string
+  code: string
+  state: BonusState
+  armedAt: Date
+}
+
+/** What a member received of the bonuses of a source, the newest first; what was cancelled is given back. */
+export function receiptsOf(sql: Sql, memberId: string, source: RuleSource, code?: string): Promise<ReceiptRow[]> {
+  return sql.query(
+    `select id, code, state, armed_at as "armedAt" from user_bonus
+     where member_id = $1 and source = $2 and state <> 'cancelled' and ($3::text is null or code = $3)
+     order by armed_at desc, id desc`,
+    [memberId, source, code ?? null],
+  )
+}
+
+/** Bonuses that were armed before a time and wait still. */
+export function armedBefore(sql: Sql, before: Date, limit: number): Promise<UserBonusRow[]> {
+  return sql.query(
+    `select ${userBonusColumns} from user_bonus where state = 'armed' and armed_at <= $1 order by armed_at limit $2`,
+    [before, limit],
+  )
+}
+
+/** Takes ends that are due to be tried, so that no other worker tries them for a while; a round each. */
+export function takeEndings(sql: Sql, now: Date, leasedUntil: Date, limit: number): Promise<UserBonusRow[]> {
+  return sql.query(
+    `update user_bonus set ask_at = $2
+     where id in (
+       select id from user_bonus where state = 'ending' and ask_at <= $1 order by ask_at limit $3 for update skip locked
+     ) and state = 'ending'
+     returning ${userBonusColumns}`,
+    [now, leasedUntil, limit],
+  )
+}
+
+/** Begins a round of an end; null when it has ended. */
+export async function beginRound(sql: Sql, id: string): Promise<UserBonusRow | null> {
+  const [row] = await sql.query<UserBonusRow>(
+    `update user_bonus set rounds = rounds + 1, version = version + 1
+     where id = $1 and state = 'ending' returning ${userBonusColumns}`,
+    [id],
+  )
+  return row ?? null
+}
+
+export async function planRound(sql: Sql, id: string, askAt: Date): Promise<void> {
+  await sql.query(`update user_bonus set ask_at = $2 where id = $1 and state = 'ending'`, [id, askAt])
+}
+
+/** Bonuses that members hold, the oldest first. */
+export function listHeld(sql: Sql, limit: number): Promise<UserBonusRow[]> {
+  return sql.query(
+    `select ${userBonusColumns} from user_bonus where state in ('armed', 'granted', 'ending')
+     order by armed_at, id limit $1`,
+    [limit],
+  )
+}
+
+/** The bonus held that a person names by its id, or by the id, number or phone of its member. */
+export async function findHeld(sql: Sql, words: string): Promise<UserBonusRow | null> {
+  const [row] = await sql.query<UserBonusRow>(
+    `select ${userBonusColumns} from user_bonus
+     where state in ('armed', 'granted', 'ending') and (id = $1 or member_id in (
+       select id from member where id = $1 or username = $1 or member_number::text = $1))
+     limit 1`,
+    [words],
+  )
+  return row ?? null
+}
+
+interface LineRow {
+  number: number
+  id: string
+  kind: 'bonus' | 'finish_bonus'
+  about: BonusSource
+  descriptions: Words
+  amountMinor: number
+  createdAt: Date
+}
+
+/** Lines of the statement whose numbers lie between the two, both included. */
+export function linesBetween(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<LineRow[]> {
+  return sql.query(
+    `select movement_number as "number", id, kind, about, descriptions, amount_minor as "amountMinor",
+       created_at as "createdAt"
+     from reward_line where member_id = $1 and movement_number between $2 and $3`,
+    [memberId, fromNumber, toNumber],
+  )
+}

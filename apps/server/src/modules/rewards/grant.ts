@@ -1,0 +1,112 @@
+import type { Movement, News, RowWrite } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
+import { type BonusParts, bonusUpdate, houseBonus, lineRow, standingUpdate } from './bonus.parts.ts'
+import { bonusFor } from './bonus.rules.ts'
+import { userBonusById } from './bonus.store.ts'
+import { walletAccount } from './reward-accounts.ts'
+import type { GrantOfReward, GrantParts } from './reward-credits.ts'
+
+/** A deposit that is being credited. */
+export interface CreditedDeposit {
+  memberId: string
+  depositId: string
+  /** Satang for the wallet. */
+  amountMinor: number
+  at: Date
+}
+
+/** What else the submission of a credit carries; all empty when the deposit grants nothing. */
+export interface DepositGrant {
+  movements: readonly Movement[]
+  rows: readonly RowWrite[]
+  news: readonly News[]
+}
+
+const nothing: DepositGrant = { movements: [], rows: [], news: [] }
+
+/**
+ * The bonus that a deposit brings its member (rulings 4.1): the armed one, when the deposit is large enough. The parts
+ * belong into the same submission as the credit. They are refused with GUARD_MOVED when the bonus or the member's
+ * standing moved since they were read; then they are asked for again.
+ */
+export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDeposit): Promise<DepositGrant> {
+  const { memberId, depositId, amountMinor, at } = deposit
+  const standing = await parts.members.standing(tx, memberId)
+  if (standing.bonusState !== 'armed' || standing.bonusId === null) return nothing
+  const bonus = await userBonusById(tx, standing.bonusId)
+  const bonusMinor = bonus === null ? 0 : bonusFor(bonus.terms, amountMinor)
+  if (bonus === null || bonus.state !== 'armed' || bonusMinor === 0) return nothing
+  const grant: Movement = {
+    kind: 'post',
+    id: deriveId(bonus.id, 'grant'),
+    from: houseBonus,
+    to: walletAccount(memberId),
+    amountMinor: bonusMinor,
+    code: 'bonus',
+    reference: bonus.id,
+    occurredAt: at,
+  }
+  const granted = {
+    deposit_id: depositId,
+    bonus_minor: bonusMinor,
+    base_minor: amountMinor + bonusMinor,
+    granted_at: at.toISOString(),
+  }
+  return {
+    movements: [grant],
+    rows: [
+      bonusUpdate(bonus, 'granted', granted),
+      standingUpdate(memberId, standing, { state: 'granted', id: bonus.id }),
+      lineRow(bonus, { id: deriveId(bonus.id, 'received'), kind: 'bonus', amountMinor: bonusMinor, at }),
+      parts.games.firstReadingRow(memberId, bonus.id, at),
+    ],
+    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }],
+  }
+}
+
+const namesOfRewards = {
+  invite: { th: 'โบนัสแนะนำเพื่อน', lo: 'ໂບນັດແນະນຳໝູ່', en: 'Invite bonus' },
+  refund: { th: 'เงินคืนยอดเสีย', lo: 'ເງິນຄືນຍອດເສຍ', en: 'Refund of losses' },
+} as const
+
+/**
+ * Makes a bonus of a refund or an invite bonus as it comes into the wallet (decisions 2.86): granted at once, without a
+ * deposit, its base the amount itself. The standing must be one without a bonus.
+ */
+export function grantReward(parts: Pick<BonusParts, 'games'>, grant: GrantOfReward): Promise<GrantParts> {
+  const { memberId, kind, amountMinor, percentFail, percentSuccess, at, standing } = grant
+  const id = deriveId(grant.id, 'bonus')
+  const time = at.toISOString()
+  const insert = {
+    id,
+    member_id: memberId,
+    source: kind,
+    code: kind.toUpperCase(),
+    terms: {
+      kind: 'limit',
+      percentHundredths: null,
+      fixedMinor: amountMinor,
+      capMinor: null,
+      minDepositMinor: 1,
+      percentFail,
+      percentSuccess,
+      names: namesOfRewards[kind],
+      descriptions: namesOfRewards[kind],
+    },
+    state: 'granted',
+    armed_at: time,
+    bonus_minor: amountMinor,
+    base_minor: amountMinor,
+    granted_at: time,
+  }
+  return Promise.resolve({
+    movements: [],
+    guards: [],
+    rows: [
+      { table: 'user_bonus', insert },
+      standingUpdate(memberId, standing, { state: 'granted', id }),
+      parts.games.firstReadingRow(memberId, id, at),
+    ],
+  })
+}
