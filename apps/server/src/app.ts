@@ -14,9 +14,17 @@ import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
 import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
+import {
+  createDatabaseStore,
+  createFiles,
+  createFolderStore,
+  filesMigrations,
+  filesRoutes,
+} from './platform/files/index.ts'
 import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
+import { createPictures } from './platform/pictures/index.ts'
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createReadiness } from './readiness.ts'
@@ -26,6 +34,7 @@ import { createRunning, type Running } from './running.ts'
 export const appMigrations: readonly SqlMigration[] = [
   ...ledgerMigrations,
   ...platformMigrations,
+  ...filesMigrations,
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,
@@ -133,7 +142,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const moduleJobs = [members, games, rewards, cashier].flatMap((module) => module.jobs)
-  for (const job of [...moduleJobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
+  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
   const commands = [
     ...operator.commands,
     ...games.commands,
@@ -182,6 +191,10 @@ function createModules(terms: ModuleTerms) {
     credentialsKey: secrets.derive('game-credentials'),
   })
   const rewards = createRewards({ database, ledger, clock, logger, members, games })
+  // Processes that share a database server share nothing else, so their files lie there too.
+  const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
+  const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
+  const files = createFiles({ database, clock, store, linkKeyHex: secrets.derive('file-links') })
   const cashier = createCashier({
     database,
     ledger,
@@ -194,10 +207,13 @@ function createModules(terms: ModuleTerms) {
     rewards,
     bank: parties.bank,
     hookSecret: parties.hookSecret,
+    files,
+    pictures: createPictures(),
   })
   const statements = createStatements({ database, games, cashier, rewards })
   const home = createHome({ database, ledger, members, games })
-  return { operator, members, games, rewards, cashier, statements, home }
+  const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
+  return { operator, members, games, rewards, cashier, statements, home, files: fileParts }
 }
 
 const builtWebApp = join(import.meta.dirname, '../../wallet/dist')

@@ -2,9 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { runCommand } from '../platform/commands/index.ts'
 import type { Database } from '../platform/database/types.ts'
+import { createDatabaseStore, createFiles, filesMigrations, filesRoutes } from '../platform/files/index.ts'
 import { createHttp, type Http, platformMigrations } from '../platform/http/index.ts'
 import { deriveId, newId } from '../platform/ids.ts'
 import { createJobs, type Jobs } from '../platform/jobs.ts'
+import { createPictures } from '../platform/pictures/index.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { createTestLogger } from './logger.ts'
@@ -126,6 +128,7 @@ export class PlayedProvider implements GameProvider {
 export const cashierWorldMigrations = [
   ...ledgerMigrations,
   ...platformMigrations,
+  ...filesMigrations,
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,
@@ -142,6 +145,7 @@ export async function openCashierWorld(
   const database = await openTestDatabase({ migrations: cashierWorldMigrations })
   const clock = createFakeClock('2026-11-21T05:00:00Z')
   const bank = await startPlayedBank()
+  const pictures = createPictures()
   const providers = new Map<string, PlayedProvider>()
   const providerOf = (code: string): PlayedProvider => {
     const provider = providers.get(code) ?? new PlayedProvider()
@@ -165,14 +169,17 @@ export async function openCashierWorld(
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
+    const store = createDatabaseStore(database)
+    const files = createFiles({ database, clock, store, linkKeyHex: 'ef'.repeat(32) })
     const httpBank = createHttpBank({ url: bank.url, key: bank.key })
     const rewards = createRewards({ ...common, members, games })
-    const cashier = createCashier({ ...common, members, games, rewards, jobs, bank: httpBank, hookSecret: HOOK_SECRET })
+    const cashier = createCashier({ ...common, members, games, rewards, jobs, bank: httpBank, hookSecret: HOOK_SECRET, files, pictures })
     for (const job of [...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
     const parts = { jobs, ledger, operator, members, games, rewards, cashier, lines }
     const http = await createHttp({
       routes: [
         ...[operator, games, rewards, cashier].flatMap(({ routes }) => routes),
+        ...filesRoutes(files),
         ...(given.extraRoutes?.(parts, database) ?? []),
       ],
       authenticate: async (token) => ({
@@ -316,6 +323,7 @@ export async function openCashierWorld(
     async close() {
       await endProcess()
       await bank.close()
+      await pictures.close()
       await database.close()
     },
   }

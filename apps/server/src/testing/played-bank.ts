@@ -29,6 +29,16 @@ export interface PlayedPayment {
   from: { bankCode: string; accountNo: string; name: string }
 }
 
+export interface PlayedTransfer {
+  transRef: string
+  sendingBank: string
+  amount: number
+  currency: string
+  occurredAt: string
+  sender: { bankCode: string; accountNo: string; name: string }
+  receiver: { bankCode: string; accountNo: string; name: string }
+}
+
 /** A bank of the test: a real HTTP server, whose every call can be made to fail in a chosen way. */
 export interface PlayedBank {
   url: string
@@ -44,6 +54,10 @@ export interface PlayedBank {
   payouts: Map<string, PlayedPayout>
   /** All payments, in the order in which the feed tells them. */
   payments: unknown[]
+  /** What it answers about slips, by "BANK:REFERENCE"; anything else it does not know. */
+  slips: Map<string, PlayedTransfer>
+  /** One for each coming question about a slip: `error` for a bank that is late. */
+  slipFaults: Fault[]
   /** Each call that came, as "METHOD path". */
   calls: string[]
   /** Carries out what was late. */
@@ -71,6 +85,8 @@ export async function startPlayedBank(): Promise<PlayedBank> {
     registrations: [],
     payouts: new Map(),
     payments: [],
+    slips: new Map(),
+    slipFaults: [],
     calls: [],
     arrive: () => {
       for (const act of late.splice(0)) act()
@@ -88,9 +104,16 @@ export async function startPlayedBank(): Promise<PlayedBank> {
     bank.calls.push(`${request.method} ${url.pathname}`)
     if (bank.isDown) return void request.socket.destroy()
     if (request.headers.authorization !== `Bearer ${bank.key}`) return send(response, 401, { error: 'UNAUTHORIZED' })
-    const [, , , place, reference = ''] = url.pathname.split('/')
+    const [, , , place, reference = '', transRef = ''] = url.pathname.split('/')
     if (place === 'qr') return withFault(bank.qrFaults.shift(), request, response, () => register(body))
     if (place === 'payments') return send(response, 200, listPayments(url.searchParams))
+    if (place === 'slips') {
+      const known = bank.slips.get(`${reference}:${transRef}`)
+      if (known) return withFault(bank.slipFaults.shift(), request, response, () => known)
+      return bank.slipFaults.shift() === undefined
+        ? send(response, 404, { error: 'NOT_FOUND' })
+        : void request.socket.destroy()
+    }
     if (request.method === 'GET') {
       const payout = bank.payouts.get(decodeURIComponent(reference))
       return payout ? send(response, 200, stateOf(payout)) : send(response, 404, { error: 'NOT_FOUND' })

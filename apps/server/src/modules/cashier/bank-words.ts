@@ -14,6 +14,24 @@ export interface BankPayment {
   sender: { bankCode: string; accountNo: string; name: string }
 }
 
+/** Whom a bank names as sender or receiver; what it does not tell is empty, and account numbers are masked. */
+export interface BankParty {
+  bankCode: string
+  accountNo: string
+  name: string
+}
+
+/** A transfer that a bank was asked about, by the sending bank and reference of its slip. */
+export interface BankTransfer {
+  sendingBank: string
+  transRef: string
+  amountMinor: number
+  currency: Currency
+  occurredAt: Date
+  sender: BankParty
+  receiver: BankParty
+}
+
 /** What became of a payout, told by callback. */
 export interface PayoutWord {
   reference: string
@@ -59,6 +77,18 @@ const paymentShape = v.object({
   from: v.nullish(v.object({ bankCode: senderText, accountNo: senderText, name: senderText })),
 })
 
+const party = v.object({ bankCode: senderText, accountNo: senderText, name: senderText })
+
+const transferShape = v.object({
+  transRef: token(64),
+  sendingBank: token(16),
+  amount,
+  currency,
+  occurredAt: time,
+  sender: party,
+  receiver: party,
+})
+
 const payoutShape = v.object({
   reference: token(64),
   state: v.picklist(['PAID', 'FAILED', 'RETURNED']),
@@ -76,6 +106,14 @@ export function readBankPayment(given: unknown): BankPayment | null {
   if (!read.success) return null
   const { amount: amountMinor, from, ...rest } = read.output
   return { ...rest, amountMinor, sender: from ?? { bankCode: '', accountNo: '', name: '' } }
+}
+
+/** Reads a transfer that the bank was asked about; null when it has not the agreed shape. */
+export function readBankTransfer(given: unknown): BankTransfer | null {
+  const read = v.safeParse(transferShape, given)
+  if (!read.success) return null
+  const { amount: amountMinor, ...rest } = read.output
+  return { ...rest, amountMinor }
 }
 
 /** A callback of the bank: the event's own id, and what it tells. */

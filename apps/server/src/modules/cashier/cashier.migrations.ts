@@ -1,4 +1,5 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
+import { slipMigrations } from './slip.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
 export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case'] as const
@@ -127,4 +128,5 @@ create table cashier_case (
 create index cashier_case_open on cashier_case (opened_at) where state = 'open';
 `,
   },
+  ...slipMigrations,
 ]

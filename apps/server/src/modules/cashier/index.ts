@@ -2,9 +2,11 @@ import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Files } from '../../platform/files/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import type { Job, Jobs } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Pictures } from '../../platform/pictures/index.ts'
 import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
@@ -23,6 +25,7 @@ import { createPayouts } from './payouts.ts'
 import type { Bank } from './providers/bank.ts'
 import { createQrs } from './qr.ts'
 import { createRates } from './rates.ts'
+import { createSlipParts } from './slip-parts.ts'
 import { createWithdrawAll } from './withdraw-all.ts'
 import { createWithdrawals } from './withdraw.ts'
 import { hasOpenWithdrawal } from './withdrawals.store.ts'
@@ -46,6 +49,9 @@ export interface CashierDeps {
   bank: Bank
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
   hookSecret: string | null
+  /** Where the pictures of slips lie, and what reads them. */
+  files: Files
+  pictures: Pictures
 }
 
 /** What other modules may ask of the cashier. */
@@ -78,6 +84,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
   const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
+  const slips = createSlipParts({ ...deps, house, rates, credits })
   const withdrawals = createWithdrawals({
     database,
     ledger,
@@ -98,11 +105,11 @@ export function createCashier(deps: CashierDeps): Cashier {
       qrs: createQrs({ database, clock, logger, operator, members, bank, rates }),
       withdrawAll: createWithdrawAll({ withdrawals, members, games, clock }),
       hookSecret: deps.hookSecret,
-    }),
+    }).concat(slips.routes),
     jobs: cashierJobs({
       payouts,
       watch: createPaymentWatch({ database, clock, logger, bank, payments, rates }),
-    }),
+    }).concat(slips.jobs),
     commands: cashierCommands({
       database,
       clock,
@@ -110,7 +117,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
       findMember: (words) => findMember(database, words),
       wakePayouts,
-    }),
+    }).concat(slips.commands),
     movements: movementsBetween,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,

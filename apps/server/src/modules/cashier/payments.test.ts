@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transferClaim } from './transfer-claim.ts'
 import { type CashierWorld, openCashierWorld, sign, type TestMember } from '../../testing/cashier-world.ts'
 
 let world: CashierWorld
@@ -152,7 +153,7 @@ describe('a payment told by callback', () => {
   it('does not credit a transfer that another door has claimed, such as a slip', async () => {
     const { reference } = await makeQr(100)
     const payment = world.payment(reference)
-    const claim = { kind: 'bank-transfer', key: `${payment.sendingBank}:${payment.transRef}`, owner: 'a-slip' }
+    const claim = { ...transferClaim(payment), owner: 'a-slip' }
     await world.process.ledger.submit({ movements: [], claims: [claim] })
     expect((await world.hook(world.paymentOf(payment))).status).toBe(200)
     expect(await member.wallet()).toBe(0)

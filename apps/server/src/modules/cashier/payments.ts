@@ -12,6 +12,7 @@ import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /** What became of a payment: `known` when it had been dealt with before, however often it is told. */
 export type Received = 'credited' | 'suspended' | 'known'
@@ -149,11 +150,6 @@ export function createPayments(deps: PaymentsDeps): Payments {
 /** One id for one transfer of one bank: the deposit's, and the ledger's. */
 function depositId(payment: BankPayment): string {
   return deriveId('bank-payment', payment.sendingBank, payment.transRef)
-}
-
-/** What every door that credits a bank transfer claims, QR or slip. */
-function transferClaim(payment: BankPayment) {
-  return { kind: 'bank-transfer', key: `${payment.sendingBank}:${payment.transRef}` }
 }
 
 function aboutPayment(payment: BankPayment) {

@@ -1,5 +1,5 @@
 import type { Currency } from '@krapao/money'
-import type { BankPayment } from '../bank-words.ts'
+import type { BankPayment, BankTransfer } from '../bank-words.ts'
 import type { PayoutState } from '../withdrawal.rules.ts'
 
 /** A QR to make known to the bank before anybody sees it. */
@@ -29,6 +29,15 @@ export type PayoutAnswer =
   | { kind: 'not-found' }
   | { kind: 'unknown'; why: string }
 
+/**
+ * What the bank said of the transfer behind a slip. `not-found`: it does not know it, or not yet. `unknown`: no answer,
+ * one that cannot be understood, or that it is late.
+ */
+export type SlipAnswer =
+  | { kind: 'found'; transfer: BankTransfer }
+  | { kind: 'not-found' }
+  | { kind: 'unknown'; why: string }
+
 /** A part of the bank's list of payments; null when the bank did not answer. */
 export type PaymentPage = { payments: readonly BankPayment[]; unreadable: number; cursor: string | null } | null
 
@@ -42,4 +51,6 @@ export interface Bank {
   payOut(order: PayoutOrder): Promise<PayoutAnswer>
   /** What became of an order; an answer about another sum is no answer. */
   payout(order: PayoutOrder): Promise<PayoutAnswer>
+  /** The transfer that a slip names; an answer about another transfer is no answer. */
+  transferOf(sendingBank: string, transRef: string): Promise<SlipAnswer>
 }

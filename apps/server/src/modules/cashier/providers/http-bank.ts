@@ -1,7 +1,8 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
-import { type BankPayment, readBankPayment } from '../bank-words.ts'
-import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder } from './bank.ts'
+import { type BankPayment, readBankPayment, readBankTransfer } from '../bank-words.ts'
+import { sendingBankOf } from '../transfer-claim.ts'
+import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
 /** Towards any outside party (rulings 1.3). */
 const TIMEOUT_MS = 10_000
@@ -77,7 +78,23 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
       if (reply.status === 404) return { kind: 'not-found' }
       return readPayout(reply, order)
     },
+    async transferOf(sendingBank, transRef) {
+      const reply = await call('GET', `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`)
+      return readTransfer(reply, { sendingBank, transRef })
+    },
   }
+}
+
+function readTransfer(reply: Reply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
+  if (reply.status === null) return { kind: 'unknown', why: reply.why }
+  // Only the bank's own word is one: whatever stands before it may answer 404 too.
+  if (reply.status === 404 && v.is(v.object({ error: v.literal('NOT_FOUND') }), reply.body))
+    return { kind: 'not-found' }
+  const transfer = reply.status === 200 ? readBankTransfer(reply.body) : null
+  if (transfer === null) return { kind: 'unknown', why: `answered ${reply.status}` }
+  const isIt =
+    transfer.transRef === asked.transRef && sendingBankOf(transfer.sendingBank) === sendingBankOf(asked.sendingBank)
+  return isIt ? { kind: 'found', transfer } : { kind: 'unknown', why: 'answered about another transfer' }
 }
 
 function readPayout(reply: Reply, order: PayoutOrder): PayoutAnswer {
@@ -118,5 +135,6 @@ export function createNoBank(): Bank {
     paymentsAfter: () => Promise.resolve(null),
     payOut: () => Promise.resolve(unknown),
     payout: () => Promise.resolve(unknown),
+    transferOf: () => Promise.resolve({ kind: 'unknown', why: 'no bank is connected' }),
   }
 }

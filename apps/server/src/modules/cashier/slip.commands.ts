@@ -1,0 +1,86 @@
+import { type SlipReason, slipReasons } from '@krapao/contract'
+import { formatAmount, readWireAmount } from '@krapao/money'
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { Database } from '../../platform/database/types.ts'
+import type { ByHandProblem, ByHandResult, SlipsByHand } from './slip-by-hand.ts'
+import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
+
+const LISTED_MAX = 200
+
+const problems: Record<ByHandProblem, string> = {
+  NOT_OPEN: 'No slip of this id waits for that; look at the list again.',
+  NO_AMOUNT: 'The bank has told no amount; name it: slips credit ID AMOUNT',
+  CREDITED_BEFORE: 'Its transfer has been credited before, or lies in suspense (cases list). Nothing was credited.',
+}
+
+/** What an operator can do about slips from the command line (rulings 6.3). */
+export function slipCommands(deps: {
+  database: Database
+  byHand: SlipsByHand
+  findMember(words: string): Promise<string | null>
+}): Command[] {
+  const { database, byHand, findMember } = deps
+  return [
+    {
+      name: 'slips list',
+      usage: '[MEMBER] - slips that wait for you or the bank; with a member (number, phone number or id) his newest',
+      async run([words]) {
+        if (words === undefined) return lines(await undecidedSlips(database, LISTED_MAX), 'No slip is undecided.')
+        const memberId = await findMember(words)
+        if (memberId === null) throw new CommandError('There is no such member.')
+        const { rows } = await slipsOf(database, memberId, { offset: 0, limit: LISTED_MAX })
+        return lines(rows, 'This member has sent no slip.')
+      },
+    },
+    {
+      name: 'slips credit',
+      usage: 'ID [AMOUNT] - credits one that waits for you or was refused: what the bank told, or an amount in baht',
+      async run([id, amount]) {
+        const result = requireDone(await byHand.credit(requireId(id), amount === undefined ? null : readAmount(amount)))
+        return `${formatAmount(result.amountMinor)} baht are in the member's wallet.`
+      },
+    },
+    {
+      name: 'slips refuse',
+      usage: 'ID [REASON] - refuses one that is undecided; without a reason: UNKNOW_ERROR',
+      async run([id, reason = 'UNKNOW_ERROR']) {
+        requireDone(await byHand.refuse(requireId(id), readReason(reason)))
+        return `The slip is refused: ${reason}.`
+      },
+    },
+  ]
+}
+
+function requireDone(result: ByHandResult): Extract<ByHandResult, { ok: true }> {
+  if (!result.ok) throw new CommandError(problems[result.problem])
+  return result
+}
+
+function requireId(id: string | undefined): string {
+  if (id === undefined || id === '') throw new CommandError('Name the id of a slip, as the list shows it.')
+  return id
+}
+
+function readAmount(text: string): number {
+  const read = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? readWireAmount(Number(text)) : null
+  if (read === null || !read.ok || read.amountMinor === 0)
+    throw new CommandError('The amount is in baht, such as 150.50.')
+  return read.amountMinor
+}
+
+function readReason(text: string): SlipReason {
+  const reason = slipReasons.find((known) => known === text)
+  if (reason === undefined) throw new CommandError(`A reason is one of: ${slipReasons.join(', ')}.`)
+  return reason
+}
+
+function lines(rows: readonly SlipRow[], nothing: string): string {
+  return rows.length === 0 ? nothing : rows.map(describe).join('\n')
+}
+
+function describe(row: SlipRow): string {
+  const amount = row.amountMinor === null ? 'amount unknown' : `${formatAmount(row.amountMinor)} baht`
+  const transfer = row.transRef === null ? '' : `  transfer ${row.sendingBank}:${row.transRef}`
+  const why = row.reviewReason ?? row.note ?? row.pictureNote
+  return `${row.id}  ${row.state}${why === null ? '' : ` (${why})`}  ${amount}${transfer}  member ${row.memberId}  ${row.createdAt.toISOString()}`
+}

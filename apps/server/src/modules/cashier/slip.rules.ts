@@ -1,0 +1,157 @@
+import type { SlipReason } from '@krapao/contract'
+import { readSlipCode } from '@krapao/payment-codes'
+import type { PictureReading } from '../../platform/pictures/index.ts'
+import type { DepositBank } from '../operator/index.ts'
+import type { BankParty, BankTransfer } from './bank-words.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** A bank that has not decided by then leaves the slip to the operator (rulings 3.3). */
+const UNDECIDED_MS = 24 * 60 * MINUTE_MS
+/** A bank is late with its own transfers: "not found" is its word only when it says so again and again, this long. */
+const NOT_FOUND_MS = MINUTE_MS
+const NOT_FOUND_TIMES = 3
+/** A transfer may be told this much later than our clock has it. */
+const CLOCKS_APART_MS = 10 * MINUTE_MS
+/** A picture smaller than this shows nothing that could be read. */
+const READABLE_PX = 160
+
+/** The transfer that a slip's picture names, or why it names none. */
+export type SlipSubject =
+  | { kind: 'transfer'; sendingBank: string; transRef: string }
+  /** A slip of the TrueMoney wallet, which no bank can be asked about. */
+  | { kind: 'wallet-transfer'; transRef: string }
+  | { kind: 'none'; note: SlipReason }
+
+/** What a picture says, by the codes in it and nothing else: texts on it are anybody's (domain facts, section 2). */
+export function subjectOf(reading: PictureReading): SlipSubject {
+  if (!reading.ok) return { kind: 'none', note: 'IMG_SIZE_UNABLE_TO_PROCESS' }
+  const found = new Map<string, SlipSubject>()
+  for (const text of reading.codes) {
+    const read = readSlipCode(text)
+    if (!read.ok) continue
+    const { slip } = read
+    const subject: SlipSubject =
+      slip.kind === 'bank-slip'
+        ? { kind: 'transfer', sendingBank: slip.sendingBank, transRef: slip.transRef }
+        : { kind: 'wallet-transfer', transRef: slip.transactionId }
+    found.set(JSON.stringify(subject), subject)
+  }
+  const [first] = found.values()
+  // Two slips in one picture: nobody can tell which of them is meant.
+  if (found.size > 1) return { kind: 'none', note: 'UNSTABLE_REFNO_ON_SLIP' }
+  return first ?? { kind: 'none', note: noteWithoutCode(reading) }
+}
+
+function noteWithoutCode(reading: Extract<PictureReading, { ok: true }>): SlipReason {
+  const [largest] = reading.unread
+  if (reading.codes.length > 0) return 'INVALID_SLIP'
+  if (reading.isCutOff) return 'CANNOT_READ_CROPPED_IMAGE'
+  if (largest) return largest.isAtEdge ? 'CANNOT_READ_CROPPED_IMAGE' : 'UNSTABLE_REFNO_ON_SLIP'
+  return Math.min(reading.widthPx, reading.heightPx) < READABLE_PX ? 'IMG_SIZE_UNABLE_TO_PROCESS' : 'INVALID_SLIP'
+}
+
+export type Likeness = 'match' | 'no' | 'indeterminate'
+
+/** An account of ours or of a member's, as it is known here. */
+export interface OwnAccount {
+  /** Null where the bank cannot be compared: a payment gateway's accounts lie at other banks. */
+  bankCode: string | null
+  accountNo: string
+}
+
+/** A number that shows less of itself than this could be anybody's. */
+const SHOWN_DIGITS_MIN = 3
+
+/**
+ * Whether an account that a bank shows, mostly masked, is one that we know: three-valued, for a mask that hides too much
+ * is neither a yes nor a no (rulings 3.3).
+ */
+export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
+  if (own.bankCode !== null && shown.bankCode !== '' && bankName(shown.bankCode) !== bankName(own.bankCode)) return 'no'
+  const mask = shown.accountNo.replace(/[^0-9A-Za-z*•]/g, '')
+  const digits = own.accountNo.replace(/\D/g, '')
+  const visible = mask.replace(/\D/g, '').length
+  if (visible === 0 || digits === '') return 'indeterminate'
+  if (mask.length !== digits.length) return isPartOf(mask, digits) ? 'indeterminate' : 'no'
+  const isAlike = [...mask].every((sign, index) => !/\d/.test(sign) || sign === digits[index])
+  if (!isAlike) return 'no'
+  return visible >= Math.min(SHOWN_DIGITS_MIN, digits.length) ? 'match' : 'indeterminate'
+}
+
+/** Whether every run of digits shown stands somewhere in the number: of another length, their places are not known. */
+function isPartOf(mask: string, digits: string): boolean {
+  return (mask.match(/\d+/g) ?? []).every((run) => digits.includes(run))
+}
+
+function bankName(code: string): string {
+  const upper = code.trim().toUpperCase()
+  return upper === 'TTB' ? 'TMB' : upper
+}
+
+export interface SlipFacts {
+  transfer: BankTransfer
+  uploadedAt: Date
+  /** Where the operator takes money. */
+  deposits: readonly DepositBank[]
+  /** The member's own account; null when there is none to compare with. */
+  member: OwnAccount | null
+  /** What the transfer is worth in the wallet, in satang. */
+  amountMinor: number
+  /** The oldest a transfer may be when its slip comes. */
+  slipMinutes: number
+}
+
+export type Verdict =
+  | { kind: 'credit'; into: DepositBank }
+  | { kind: 'refuse'; note: SlipReason }
+  | { kind: 'review'; why: string }
+
+/** Decides about a transfer that the bank knows: receiver, sender, amount, age; a definite no stands above a doubt. */
+export function judge(facts: SlipFacts): Verdict {
+  const { transfer, deposits } = facts
+  const receiver = receiverOf(transfer, deposits)
+  if (receiver.likeness === 'no') return { kind: 'refuse', note: 'DEST_ACC_INVALID' }
+  const sender = facts.member === null ? 'indeterminate' : compareAccount(transfer.sender, facts.member)
+  if (sender === 'no') return { kind: 'refuse', note: 'NOT_MATCH' }
+  if (facts.amountMinor <= 0) return { kind: 'refuse', note: 'UNKNOW_ERROR' }
+  const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
+  if (ageMs > facts.slipMinutes * MINUTE_MS) return { kind: 'refuse', note: 'EXPIRED_SLIP' }
+  if (ageMs < -CLOCKS_APART_MS) return { kind: 'review', why: 'the transfer is later than its slip' }
+  if (receiver.likeness !== 'match') return { kind: 'review', why: 'the receiver shows too little of itself' }
+  if (sender === 'indeterminate') return { kind: 'review', why: 'the sender cannot be compared' }
+  return { kind: 'credit', into: receiver.account }
+}
+
+type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }
+
+function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[]): Receiver {
+  const alike = deposits
+    .filter(({ currency }) => currency === transfer.currency)
+    .map((account) => {
+      const bankCode = account.bankType === 'PAYMENT' ? null : account.bankCode
+      return { account, likeness: compareAccount(transfer.receiver, { bankCode, accountNo: account.bankAccountNo }) }
+    })
+  const sure = alike.find(({ likeness }) => likeness === 'match')
+  if (sure) return { likeness: 'match', account: sure.account }
+  return { likeness: alike.some(({ likeness }) => likeness === 'indeterminate') ? 'indeterminate' : 'no' }
+}
+
+const PACE_MS = [1, 2, 4, 8, 15, 30, 60, 120].map((seconds) => seconds * SECOND_MS)
+const PACE_MAX_MS = 5 * MINUTE_MS
+
+/** When a bank that did not decide is asked again, after so many askings: soon at first, then ever more seldom. */
+export function nextAskAt(askings: number, now: Date): Date {
+  return new Date(now.getTime() + (PACE_MS[askings - 1] ?? PACE_MAX_MS))
+}
+
+/** Whether a bank has been silent or undecided for so long that a person must decide. */
+export function isUndecidedTooLong(uploadedAt: Date, now: Date): boolean {
+  return now.getTime() - uploadedAt.getTime() >= UNDECIDED_MS
+}
+
+/** Whether "not found" has been said often and long enough to be the bank's word: there is no such transfer, or no more. */
+export function isNotFoundForGood(uploadedAt: Date, now: Date, timesInARow: number): boolean {
+  return timesInARow >= NOT_FOUND_TIMES && now.getTime() - uploadedAt.getTime() >= NOT_FOUND_MS
+}

@@ -1,0 +1,180 @@
+import type { SlipReason } from '@krapao/contract'
+import type { Currency } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
+import type { BankTransfer } from './bank-words.ts'
+
+/** `open`: being decided. `review`: a person decides. The others are the ends. */
+export type SlipState = 'open' | 'review' | 'credited' | 'refused'
+
+export interface SlipRow {
+  id: string
+  memberId: string
+  /** Ours, opaque: what the member's list names it by. */
+  reference: string
+  state: SlipState
+  note: SlipReason | null
+  fileId: string | null
+  pictureNote: SlipReason | null
+  sendingBank: string | null
+  transRef: string | null
+  askings: number
+  notFound: number
+  reviewReason: string | null
+  paidMinor: number | null
+  paidCurrency: Currency | null
+  /** In satang, once the bank has told it. */
+  amountMinor: number | null
+  createdAt: Date
+}
+
+const columns = `id, member_id as "memberId", reference, state, note, file_id as "fileId",
+  picture_note as "pictureNote", sending_bank as "sendingBank", trans_ref as "transRef", askings,
+  not_found as "notFound", review_reason as "reviewReason", paid_minor as "paidMinor", paid_currency as "paidCurrency",
+  amount_minor as "amountMinor", created_at as "createdAt"`
+
+export type NewSlip = Pick<
+  SlipRow,
+  'id' | 'memberId' | 'reference' | 'fileId' | 'pictureNote' | 'sendingBank' | 'transRef' | 'createdAt'
+> & { fileHash: string }
+
+/** Writes down a slip, due at once. False when it stands there already. */
+export async function insertSlip(tx: Sql, slip: NewSlip): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into slip (id, member_id, reference, state, file_id, file_hash, picture_note, sending_bank, trans_ref,
+       ask_at, created_at)
+     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $9) on conflict (id) do nothing returning id`,
+    [
+      slip.id,
+      slip.memberId,
+      slip.reference,
+      slip.fileId,
+      slip.fileHash,
+      slip.pictureNote,
+      slip.sendingBank,
+      slip.transRef,
+      slip.createdAt,
+    ],
+  )
+  return rows.length > 0
+}
+
+export async function slipById(sql: Sql, id: string): Promise<SlipRow | null> {
+  const [row] = await sql.query<SlipRow>(`select ${columns} from slip where id = $1`, [id])
+  return row ?? null
+}
+
+export async function slipByReference(sql: Sql, memberId: string, reference: string): Promise<SlipRow | null> {
+  const [row] = await sql.query<SlipRow>(`select ${columns} from slip where reference = $1 and member_id = $2`, [
+    reference,
+    memberId,
+  ])
+  return row ?? null
+}
+
+/** A page of a member's slips, the newest first, and how many there are. */
+export async function slipsOf(
+  sql: Sql,
+  memberId: string,
+  page: { offset: number; limit: number },
+): Promise<{ total: number; rows: SlipRow[] }> {
+  const [[counted], rows] = await Promise.all([
+    sql.query<{ total: number }>('select count(*) as total from slip where member_id = $1', [memberId]),
+    sql.query<SlipRow>(
+      `select ${columns} from slip where member_id = $1 order by created_at desc, id desc limit $2 offset $3`,
+      [memberId, page.limit, page.offset],
+    ),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}
+
+/** What waits for the operator or the bank, the oldest first. */
+export async function undecidedSlips(sql: Sql, limit: number): Promise<SlipRow[]> {
+  return sql.query<SlipRow>(
+    `select ${columns} from slip where state in ('open', 'review') order by state desc, created_at, id limit $1`,
+    [limit],
+  )
+}
+
+/**
+ * Takes the slips that are due, for as long as until `leaseUntil`: another process leaves them alone, and a killed one
+ * loses them to the next.
+ */
+export async function takeDueSlips(
+  sql: Sql,
+  given: { now: Date; leaseUntil: Date; limit: number },
+): Promise<SlipRow[]> {
+  return sql.query<SlipRow>(
+    `update slip set ask_at = $2 where id in (
+       select id from slip where ask_at <= $1 and state = 'open' order by ask_at limit $3 for update skip locked
+     ) returning ${columns}`,
+    [given.now, given.leaseUntil, given.limit],
+  )
+}
+
+/** Locks a slip that is in one of the states, until the transaction ends; null when it is not, or no more. */
+export async function lockSlip(tx: Sql, id: string, states: readonly SlipState[]): Promise<SlipRow | null> {
+  const [row] = await tx.query<SlipRow>(`select ${columns} from slip where id = $1 and state = any($2) for update`, [
+    id,
+    states,
+  ])
+  return row ?? null
+}
+
+/** Writes down that the bank did not decide, and when it is asked again. */
+export async function askAgain(sql: Sql, id: string, given: { notFound: number; askAt: Date }): Promise<void> {
+  await sql.query(
+    `update slip set askings = askings + 1, not_found = $2, ask_at = $3 where id = $1 and state = 'open'`,
+    [id, given.notFound, given.askAt],
+  )
+}
+
+/** What the bank told of the transfer, and what that is worth. */
+export interface ToldTransfer {
+  transfer: BankTransfer
+  amountMinor: number
+  houseBank: string | null
+}
+
+export interface SlipEnd {
+  state: Exclude<SlipState, 'open'>
+  note: SlipReason | null
+  reviewReason: string | null
+  depositId: string | null
+  told: ToldTransfer | null
+  now: Date
+}
+
+/** Ends a slip, or hands it to the operator. Its row must be locked. */
+export async function endSlip(tx: Sql, id: string, end: SlipEnd): Promise<void> {
+  const { told } = end
+  await tx.query(
+    `update slip set state = $2, note = $3, review_reason = $4, deposit_id = $5, decided_at = $6, ask_at = null,
+       paid_minor = coalesce($7, paid_minor), paid_currency = coalesce($8, paid_currency),
+       amount_minor = coalesce($9, amount_minor), house_bank = coalesce($10, house_bank),
+       transfer = coalesce($11::text::jsonb, transfer)
+     where id = $1`,
+    [
+      id,
+      end.state,
+      end.note,
+      end.reviewReason,
+      end.depositId,
+      end.state === 'review' ? null : end.now,
+      told?.transfer.amountMinor ?? null,
+      told?.transfer.currency ?? null,
+      told?.amountMinor ?? null,
+      told?.houseBank ?? null,
+      told ? JSON.stringify(told.transfer) : null,
+    ],
+  )
+}
+
+/** Whether money of this transfer lies in suspense, where an open case holds it for somebody. */
+export async function suspendedBanks(tx: Sql, transRef: string): Promise<string[]> {
+  const rows = await tx.query<{ sendingBank: string }>(
+    `select sending_bank as "sendingBank" from cashier_case
+     where kind = 'UNKNOWN_PAYMENT' and state = 'open' and trans_ref = $1`,
+    [transRef],
+  )
+  return rows.map(({ sendingBank }) => sendingBank)
+}
