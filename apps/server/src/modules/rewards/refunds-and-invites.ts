@@ -2,16 +2,17 @@ import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
-import type { Route } from '../../platform/http/index.ts'
+import type { Language, Route } from '../../platform/http/index.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MembersDoor } from '../members/index.ts'
 import { createFlags } from './flags.ts'
 import { createInvites, type InviteFigures } from './invite.ts'
 import { createLossDays } from './loss-days.ts'
+import { seedRefundDemo } from './refund.demo.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { createRefunds } from './refund.ts'
-import { createRewardCredits, type GrantReward, listCreditsByNumber } from './reward-credits.ts'
+import { createRewardCredits, type GrantReward, listCreditsByNumber, type RewardKind } from './reward-credits.ts'
 import { rewardRuleCommands } from './reward-rules.commands.ts'
 
 export interface RefundsAndInvitesDeps {
@@ -25,7 +26,7 @@ export interface RefundsAndInvitesDeps {
 }
 
 /** A refund or invite bonus as a line of the statement. */
-export interface RewardMovement {
+export interface CreditMovement {
   number: number
   id: string
   kind: 'bonus'
@@ -34,8 +35,12 @@ export interface RewardMovement {
   amountMinor: number
   status: 'SUCCESS'
   createdAt: Date
-  /** Which descriptor the line has. */
-  reward: 'refund' | 'invite'
+  descriptor: { of: RewardKind; description: Record<Language, string> }
+}
+
+const descriptions: Record<RewardKind, Record<Language, string>> = {
+  invite: { th: 'โบนัสแนะนำเพื่อน', lo: 'ໂບນັດແນະນຳໝູ່', en: 'Invite bonus' },
+  refund: { th: 'เงินคืนยอดเสีย', lo: 'ເງິນຄືນຍອດເສຍ', en: 'Refund of losses' },
 }
 
 /** Where refunds and invite bonuses stand, by their kind in the statement. */
@@ -45,6 +50,8 @@ export interface RefundsAndInvites {
   routes: Route[]
   jobs: Job[]
   commands: Command[]
+  /** Writes the demo operator's rules and banners; those that are there stay as they are. */
+  seedDemo(tx: Sql): Promise<void>
   /** The invite bonus as the home screen shows it. */
   inviteFigures(memberId: string): Promise<InviteFigures>
   /** Refunds and invite bonuses whose movement numbers lie between the two, or are among `only`; in no order. */
@@ -54,7 +61,7 @@ export interface RefundsAndInvites {
     fromNumber: number,
     toNumber: number,
     only?: readonly number[],
-  ): Promise<RewardMovement[]>
+  ): Promise<CreditMovement[]>
 }
 
 /** Refunds of losses, bonuses for inviting, the days they are made from, and what looks like abuse of them. */
@@ -68,6 +75,7 @@ export function createRefundsAndInvites(deps: RefundsAndInvitesDeps): RefundsAnd
     routes: refundRoutes({ database, refunds, invites }),
     jobs: [createLossDays(deps).job, ...flags.jobs],
     commands: [...rewardRuleCommands(deps), ...flags.commands],
+    seedDemo: (tx) => seedRefundDemo(tx, deps.clock.now()),
     inviteFigures: (memberId) => invites.figures(memberId),
     async movements(sql, memberId, fromNumber, toNumber, only) {
       const rows = await listCreditsByNumber(sql, memberId, fromNumber, toNumber, only)
@@ -77,7 +85,7 @@ export function createRefundsAndInvites(deps: RefundsAndInvitesDeps): RefundsAnd
         from: 'HOUSE',
         to: 'WALLET',
         status: 'SUCCESS',
-        reward: kind,
+        descriptor: { of: kind, description: descriptions[kind] },
       }))
     },
   }
