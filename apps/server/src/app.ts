@@ -211,7 +211,7 @@ function createModules(terms: ModuleTerms) {
     pictures: createPictures(),
   })
   const statements = createStatements({ database, games, cashier, rewards })
-  const home = createHome({ database, ledger, members, games })
+  const home = createHome({ database, ledger, members, games, rewards })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   return { operator, members, games, rewards, cashier, statements, home, files: fileParts }
 }

@@ -6,7 +6,8 @@ let world: CashierWorld
 
 beforeAll(async () => {
   world = await openCashierWorld({
-    extraRoutes: ({ ledger, members, games }, database) => createHome({ database, ledger, members, games }).routes,
+    extraRoutes: ({ ledger, members, games, rewards }, database) =>
+      createHome({ database, ledger, members, games, rewards }).routes,
   })
 })
 afterAll(() => world.close())
@@ -49,7 +50,7 @@ describe('the home load', () => {
     expect(new Set(slots.map(({ category }) => category))).toEqual(new Set(['slot', 'sport', 'casino']))
   })
 
-  it('tells the invite bonus that waits to be received', async () => {
+  it('[INV-004] tells the invite bonus that waits to be received, and its percentages', async () => {
     const member = await world.member()
     const { ledger } = world.process
     await ledger.open(world.database, [{ account: 'house/invite', currency: 'BAHT', floorMinor: null }])
@@ -68,10 +69,13 @@ describe('the home load', () => {
       ],
     })
     expect(outcome.ok).toBe(true)
-    expect((await member.call('GET', '/api/wallet/home')).body['invite']).toEqual({
-      amount: 12.34,
-      success: 0,
-      fail: 0,
-    })
+    const invite = async () => (await member.call('GET', '/api/wallet/home')).body['invite']
+    expect(await invite()).toEqual({ amount: 12.34, success: 0, fail: 0 })
+    await world.database.query(
+      `insert into invite_rule (valid_from, is_active, percent_hundredths, percent_fail, percent_success)
+       values ($1, false, 100, 5, 150)`,
+      [world.clock.now()],
+    )
+    expect(await invite()).toEqual({ amount: 12.34, success: 150, fail: 5 })
   })
 })

@@ -74,7 +74,7 @@ function meddled<Door extends object>(
   door: Door,
   meddle: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Door {
-  const wrapped: Record<string, unknown> = { ...door }
+  const wrapped: Record<string, unknown> = Object.fromEntries(Object.entries(door))
   for (const [name, value] of Object.entries(door)) {
     if (typeof value !== 'function') continue
     const call = value as (...given: unknown[]) => Promise<unknown>
