@@ -1,6 +1,6 @@
 import { createLedger, type Ledger, ledgerMigrations, type Submission } from '@krapao/ledger'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { announceNews, createNewsJob } from './news.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { announceNews, createNewsJob, wakeTogether } from './news.ts'
 import type { Database } from './platform/database/types.ts'
 import { createSignals } from './platform/signals.ts'
 import { openTestDatabase } from './testing/database.ts'
@@ -91,6 +91,27 @@ describe('news are announced', () => {
   })
 })
 
+describe('waking together', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('wakes once for all calls of a moment, and again for the next', () => {
+    vi.useFakeTimers()
+    let woken = 0
+    const wake = wakeTogether(() => {
+      woken += 1
+    })
+    for (let count = 0; count < 5; count += 1) wake()
+    expect(woken).toBe(0)
+    vi.runAllTimers()
+    expect(woken).toBe(1)
+    wake()
+    vi.runAllTimers()
+    expect(woken).toBe(2)
+  })
+})
+
 describe('the job of the news', () => {
   const run = (heard: string[], given: { database?: Database } = {}) => {
     const signals = createSignals()
@@ -98,12 +119,25 @@ describe('the job of the news', () => {
     return createNewsJob({ database: given.database ?? database, ledger, signals }).run(new AbortController().signal)
   }
 
-  it('tells each of them once, in order, and how many there were', async () => {
+  it('tells each of them once, in order', async () => {
     for (const reason of ['deposit', 'withdraw', 'transfer']) await ledger.submit(deposit({ reason }))
     const heard: string[] = []
-    expect(await run(heard)).toBe(3)
+    expect(await run(heard)).toBe(0)
     expect(await run(heard)).toBe(0)
     expect(heard).toEqual(['deposit', 'withdraw', 'transfer'])
+  })
+
+  it('takes 200 at once, and comes again at once when there may be more', async () => {
+    const news = Array.from({ length: 201 }, (_, place) => ({
+      topic: 'wallet',
+      key: 'member',
+      payload: { reason: String(place) },
+    }))
+    await ledger.submit({ ...deposit(), news })
+    const heard: string[] = []
+    expect(await run(heard)).toBe(200)
+    expect(await run(heard)).toBe(0)
+    expect(heard).toEqual(news.map(({ payload }) => payload.reason))
   })
 
   it('tells them again when the process may have ended before they were gone', async () => {
@@ -119,7 +153,7 @@ describe('the job of the news', () => {
     }
     await expect(run(heard, { database: breaking })).rejects.toThrow('the power went')
     expect(heard).toEqual(['deposit'])
-    expect(await run(heard)).toBe(1)
+    await run(heard)
     expect(heard).toEqual(['deposit', 'deposit'])
   })
 

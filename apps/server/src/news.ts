@@ -6,6 +6,8 @@ import type { Signals } from './platform/signals.ts'
 const TAKEN_AT_ONCE = 200
 /** Finds what no commit of this process announced: news of a process that was killed, or of the operator's commands. */
 const POLL_MS = 250
+/** How long after a commit its news are taken, together with those of the commits that come meanwhile. */
+const GATHER_MS = 10
 
 /** The name that the job of `createNewsJob` is woken by. */
 export const NEWS_JOB = 'news'
@@ -29,7 +31,8 @@ export function createNewsJob(terms: {
         for (const { key, payload } of taken) {
           signals.publish({ kind: 'wallet', memberId: key, reason: readReason(payload) })
         }
-        return taken.length
+        // What came while these were taken has announced itself; only a full hand says that more lay there.
+        return taken.length < TAKEN_AT_ONCE ? 0 : taken.length
       }),
   }
 }
@@ -37,6 +40,17 @@ export function createNewsJob(terms: {
 function readReason(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null || !('reason' in payload)) return ''
   return typeof payload.reason === 'string' ? payload.reason : ''
+}
+
+/** Calls `wake` a moment after it was called, once for all calls of that moment. */
+export function wakeTogether(wake: () => void): () => void {
+  let planned: NodeJS.Timeout | undefined
+  return () => {
+    planned ??= setTimeout(() => {
+      planned = undefined
+      wake()
+    }, GATHER_MS).unref()
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 export type * from './types.ts'
+export { createBatcher } from './batcher.ts'
 export { createLedger } from './ledger.ts'
 export type { LedgerOptions } from './ledger.ts'
 export { ledgerMigrations } from './migrations.ts'

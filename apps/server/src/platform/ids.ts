@@ -2,13 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
+/** Digits of 5 bits in 128 of them; the first stands for the 3 that are left over. */
+const DIGITS = 26
+const DIGIT_BITS = 5
+
 /** 26 characters of Crockford's base 32 in lower case from 16 bytes: fits the wire's `[0-9a-z]{20,32}` (rulings 5.4). */
 function encode(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes.subarray(0, 16)).toString('hex')}`)
   let text = ''
-  for (let index = 0; index < 26; index += 1) {
-    text = alphabet[Number(value & 31n)] + text
-    value >>= 5n
+  let waiting = 0
+  // Two bits of nothing in front make 26 digits of what is 128 bits.
+  let bits = DIGITS * DIGIT_BITS - 128
+  for (let index = 0; index < 16; index += 1) {
+    waiting = (waiting << 8) | (bytes[index] ?? 0)
+    bits += 8
+    for (; bits >= DIGIT_BITS; bits -= DIGIT_BITS) text += alphabet[(waiting >>> (bits - DIGIT_BITS)) & 31]
+    waiting &= (1 << bits) - 1
   }
   return text
 }

@@ -1,3 +1,4 @@
+import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** A member's account at one provider. Passwords are sealed: see credentials.ts. */
@@ -28,6 +29,9 @@ export interface TransferRow {
   status: 'IN_PROGRESS' | 'SUCCESS' | 'FAILED'
   createdAt: Date
 }
+
+/** A transfer as far as moving its money needs it; the number of its line is the database's to give. */
+export type MovingTransfer = Omit<TransferRow, 'movementNumber'>
 
 /** One call to one provider and its hold. `held`: open. `watched`: freed on "not found". `late`: found after all. */
 export interface LegRow {
@@ -62,12 +66,17 @@ export function listAccounts(sql: Sql, memberId: string): Promise<GameAccountRow
   return sql.query(`select ${accountColumns} from game_account where member_id = $1`, [memberId])
 }
 
-export async function findAccount(sql: Sql, memberId: string, code: string): Promise<GameAccountRow | null> {
+const findAccounts = gathered(async (sql, wanted: readonly { memberId: string; code: string }[]) => {
   const rows = await sql.query<GameAccountRow>(
-    `select ${accountColumns} from game_account where member_id = $1 and code = $2`,
-    [memberId, code],
+    `select ${accountColumns} from game_account
+     where (member_id, code) in (select * from unnest($1::text[], $2::text[]))`,
+    [wanted.map(({ memberId }) => memberId), wanted.map(({ code }) => code)],
   )
-  return rows[0] ?? null
+  return wanted.map((one) => rows.find((row) => row.memberId === one.memberId && row.code === one.code) ?? null)
+})
+
+export function findAccount(sql: Sql, memberId: string, code: string): Promise<GameAccountRow | null> {
+  return findAccounts(sql, { memberId, code })
 }
 
 /** Adds an account that is about to be opened; one that is there already stays as it is. */
@@ -124,10 +133,10 @@ export async function acceptCandidate(sql: Sql, accountId: string, candidateSeal
   return rows.length > 0
 }
 
-export async function findTransfer(sql: Sql, id: string): Promise<TransferRow | null> {
-  const rows = await sql.query<TransferRow>(`select ${transferColumns} from game_transfer where id = $1`, [id])
-  return rows[0] ?? null
-}
+export const findTransfer = gatheredRows<TransferRow>(
+  (sql, ids) => sql.query(`select ${transferColumns} from game_transfer where id = any ($1::text[])`, [ids]),
+  (row) => row.id,
+)
 
 /** Where the transfers stand, by their kind in the statement. */
 export const gamesMovementSources = [{ kind: 'transfer', table: 'game_transfer' }] as const
@@ -148,10 +157,10 @@ export function listTransfersByNumber(
   )
 }
 
-export async function findLeg(sql: Sql, id: string): Promise<LegRow | null> {
-  const rows = await sql.query<LegRow>(`select ${legColumns} from game_leg where id = $1`, [id])
-  return rows[0] ?? null
-}
+export const findLeg = gatheredRows<LegRow>(
+  (sql, ids) => sql.query(`select ${legColumns} from game_leg where id = any ($1::text[])`, [ids]),
+  (row) => row.id,
+)
 
 /** The freed legs of a member at a provider that are still watched for a late arrival. */
 export function listWatchedLegs(sql: Sql, memberId: string, code: string): Promise<LegRow[]> {

@@ -16,7 +16,7 @@ import {
 } from './games.rules.ts'
 import {
   type GameAccountRow,
-  type TransferRow,
+  type MovingTransfer,
   addOperation,
   findOperation,
   findTransfer,
@@ -151,7 +151,7 @@ async function gatherOne(
 
 const gamesOwnRefusals: ReadonlySet<string> = new Set(['MONEY_NOT_ENOUGH', 'TRANSFER_PENDING'])
 
-function partOf(row: TransferRow, code: string, stale: boolean): Part {
+function partOf(row: MovingTransfer, code: string, stale: boolean): Part {
   return { code, transferId: row.id, status: row.status, stale }
 }
 

@@ -3,7 +3,15 @@ import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, walletAccount, walletNews } from './games.parts.ts'
 import { creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
-import { type LegRow, type TransferRow, findLeg, findTransfer, markReview, planAsk } from './games.store.ts'
+import {
+  type LegRow,
+  type MovingTransfer,
+  type TransferRow,
+  findLeg,
+  findTransfer,
+  markReview,
+  planAsk,
+} from './games.store.ts'
 import type { MoveStatus } from './providers/provider.ts'
 import type { Standing } from '../members/index.ts'
 import { standingGuard } from './under-bonus.ts'
@@ -85,7 +93,7 @@ function legUpdate(leg: LegRow, update: Record<string, string | number | null>):
 }
 
 /** Writes the end of a transfer into its row. */
-export function transferUpdate(transfer: TransferRow, status: TransferRow['status'], now: Date): RowWrite {
+export function transferUpdate(transfer: MovingTransfer, status: TransferRow['status'], now: Date): RowWrite {
   return {
     table: 'game_transfer',
     id: transfer.id,
@@ -99,18 +107,22 @@ export function transferUpdate(transfer: TransferRow, status: TransferRow['statu
  * not or cannot go on as the member stands.
  */
 export type NextLeg = (
-  transfer: TransferRow,
+  transfer: MovingTransfer,
   standing: Standing,
 ) => Promise<Omit<LegTerms, 'transferId' | 'memberId' | 'amountMinor'> | null>
 
+/** What settling came to: the leg that opened next, and how the transfer stands; false when another worker moved the leg. */
+type Settled = { next: LegRow | null; status: TransferRow['status'] } | false
+
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
-async function settle(parts: GamesParts, leg: LegRow, transfer: TransferRow, nextLeg: NextLeg): Promise<LegRow | null> {
+async function settle(parts: GamesParts, leg: LegRow, transfer: MovingTransfer, nextLeg: NextLeg): Promise<Settled> {
   const now = parts.clock.now()
   const done = legUpdate(leg, { state: 'done', closed_at: now.toISOString(), ask_at: null })
   const news = [walletNews(leg.memberId, 'transfer')]
-  const standing = await parts.members.standing(parts.database, leg.memberId)
-  const next = leg.direction === 'out' && transfer.toCode !== 'WALLET' ? await nextLeg(transfer, standing) : null
-  if (next !== null) {
+  const arrivesWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
+  const standing = arrivesWhole ? null : await parts.members.standing(parts.database, leg.memberId)
+  const next = standing === null ? null : await nextLeg(transfer, standing)
+  if (standing !== null && next !== null) {
     const opened = openLeg(
       { ...next, transferId: transfer.id, memberId: leg.memberId, amountMinor: transfer.amountMinor },
       now,
@@ -121,23 +133,23 @@ async function settle(parts: GamesParts, leg: LegRow, transfer: TransferRow, nex
       rows: [done, opened.row],
       news,
     })
-    if (linked.ok) return linked.replayed ? null : opened.leg
+    if (linked.ok) return linked.replayed ? false : { next: opened.leg, status: 'IN_PROGRESS' }
   }
-  const arrivedWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
+  const status = arrivesWhole ? 'SUCCESS' : 'FAILED'
   const alone = await parts.ledger.submit({
     movements: [settlement(leg, now)],
-    rows: [done, transferUpdate(transfer, arrivedWhole ? 'SUCCESS' : 'FAILED', now)],
+    rows: [done, transferUpdate(transfer, status, now)],
     news,
   })
   noteRefusal(parts, leg, alone)
-  return null
+  return alone.ok && !alone.replayed && { next: null, status }
 }
 
 /** Frees a leg that the provider refused or, when `watch`, does not know; `keepOpen` leaves its transfer under way. */
 export async function free(
   parts: GamesParts,
   leg: LegRow,
-  transfer: TransferRow,
+  transfer: MovingTransfer,
   terms: { watch: boolean; keepOpen: boolean },
 ): Promise<void> {
   const now = parts.clock.now()
@@ -191,7 +203,10 @@ export async function apply(
   }
   const now = parts.clock.now()
   const step = decide(answer.status, leg.calledAt, leg.notFounds, now, parts.providers(leg.code).notFoundAfterMs)
-  if (step.do === 'settle') return settle(parts, leg, transfer, nextLeg)
+  if (step.do === 'settle') {
+    const settled = await settle(parts, leg, transfer, nextLeg)
+    return settled === false ? null : settled.next
+  }
   if (step.do === 'void') {
     await free(parts, leg, transfer, { watch: step.watch, keepOpen: false })
     return null
@@ -206,8 +221,17 @@ export async function apply(
   return null
 }
 
-/** Calls the provider for a leg whose hold this caller has just made, and applies the answer. */
-export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<'insufficient' | 'applied'> {
+/**
+ * Calls the provider for a leg whose hold this caller has just made, and applies the answer. With the transfer as it was
+ * made with the leg a plain yes is settled without reading the two again, and its status is answered: the versions in
+ * the settlement tell when somebody else moved one of them meanwhile.
+ */
+export async function callLeg(
+  parts: GamesParts,
+  leg: LegRow,
+  nextLeg: NextLeg,
+  made?: MovingTransfer,
+): Promise<'insufficient' | 'applied' | 'SUCCESS'> {
   const provider = parts.providers(leg.code)
   const outcome = await provider.move({
     id: leg.id,
@@ -216,6 +240,13 @@ export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg):
     credits: leg.credits,
   })
   if (outcome === 'insufficient') return 'insufficient'
+  if (outcome === 'done' && made !== undefined) {
+    const settled = await settle(parts, leg, made, nextLeg)
+    if (settled !== false) {
+      await callNext(parts, settled.next, nextLeg)
+      return settled.status === 'SUCCESS' ? 'SUCCESS' : 'applied'
+    }
+  }
   const next = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
   await callNext(parts, next, nextLeg)
   return 'applied'

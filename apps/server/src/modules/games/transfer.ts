@@ -6,13 +6,13 @@ import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Standing } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
-import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts, requireGame, walletNews } from './games.parts.ts'
+import { readAmounts, walletNews } from './games.parts.ts'
 import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
 import {
   type GameAccountRow,
   type LegRow,
+  type MovingTransfer,
   type TransferRow,
   findAccount,
   findLeg,
@@ -72,10 +72,13 @@ export function nextLegOf(parts: GamesParts): NextLeg {
   }
 }
 
-async function place(parts: GamesParts, memberId: string, code: string): Promise<Place> {
-  if (code === 'WALLET') return null
-  const game = await requireGame(parts, code)
-  return { game, account: await requireAccount(parts, memberId, code) }
+/** Reads the account behind a code; what it answers refuses with NO_GAME or SLOT_NO_ACCOUNT (404) when it is asked. */
+async function readPlace(parts: GamesParts, memberId: string, code: string): Promise<() => Place> {
+  if (code === 'WALLET') return () => null
+  const game = (await parts.operator.games()).find((one) => one.code === code)
+  if (game === undefined) return () => refuse('NO_GAME')
+  const account = await findAccount(parts.database, memberId, code)
+  return () => ({ game, account: account !== null && account.state === 'active' ? account : refuse('SLOT_NO_ACCOUNT') })
 }
 
 /**
@@ -84,19 +87,21 @@ async function place(parts: GamesParts, memberId: string, code: string): Promise
  */
 export async function transfer(parts: GamesParts, request: TransferRequest): Promise<TransferAnswer> {
   const { memberId, operationId } = request
-  const known = await findTransfer(parts.database, operationId)
+  const [known, fromPlace, toPlace, standing] = await Promise.all([
+    findTransfer(parts.database, operationId),
+    readPlace(parts, memberId, request.from),
+    readPlace(parts, memberId, request.to),
+    parts.members.standing(parts.database, memberId),
+  ])
   if (known !== null) return answerOf(parts, known)
-  const from = await place(parts, memberId, request.from)
-  const to = await place(parts, memberId, request.to)
-  if (to !== null) {
-    const { bonusState } = await parts.members.standing(parts.database, memberId)
-    if (bonusState === 'ending') return refuse('BONUS_REMAINING')
-  }
+  const from = fromPlace()
+  const to = toPlace()
+  if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)
   if (to !== null) {
     await parts.members.gate(memberId, 'transfer-in')
-    await readIfUnread(parts, to)
+    await readIfUnread(parts, to, standing)
   }
   const planned = { id: operationId, operationId, memberId, from, to, amountMinor }
   if (from !== null) {
@@ -106,7 +111,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   }
   return answerOf(
     parts,
-    await move(parts, planned, (availableMinor) => (availableMinor < amountMinor ? 0 : amountMinor)),
+    await move(parts, planned, (availableMinor) => (availableMinor < amountMinor ? 0 : amountMinor), standing),
   )
 }
 
@@ -131,16 +136,20 @@ function checkAmount(amount: number, from: Place, to: Place): number {
 /**
  * Makes a planned move: holds, calls, and answers the transfer as it then stands. After play a provider may say
  * definitely that there is less: then the account is read once more and the move is tried once with what `again` makes
- * of the new amount, 0 for nothing (ruling 1.4). Refuses with MONEY_NOT_ENOUGH when the hold is not covered.
+ * of the new amount, 0 for nothing (ruling 1.4). Refuses with MONEY_NOT_ENOUGH when the hold is not covered. A standing
+ * that was read before serves the first try of the hold, which is refused when it moved.
  */
 export async function move(
   parts: GamesParts,
   planned: Planned,
   again: (availableMinor: number) => number,
-): Promise<TransferRow> {
-  const first = await holdFirst(parts, planned)
-  if (first !== null && (await callLeg(parts, first, nextLegOf(parts))) === 'insufficient') {
-    await retryInsufficient(parts, planned, first, again)
+  standing?: Standing,
+): Promise<MovingTransfer> {
+  const first = await holdFirst(parts, planned, standing)
+  if (first !== null) {
+    const called = await callLeg(parts, first.leg, nextLegOf(parts), first.transfer)
+    if (called === 'SUCCESS') return { ...first.transfer, status: called }
+    if (called === 'insufficient') await retryInsufficient(parts, planned, first.leg, again)
   }
   return (await findTransfer(parts.database, planned.id)) ?? refuse('TRANSFER_FAIL')
 }
@@ -165,20 +174,36 @@ function firstLeg(planned: Planned, attempt: 1 | 2, now: Date) {
 }
 
 /** The hold, the transfer's row and the leg's row in one commit. Null when an earlier try of the same request made them. */
-async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | null> {
+async function holdFirst(
+  parts: GamesParts,
+  planned: Planned,
+  standing?: Standing,
+): Promise<{ leg: LegRow; transfer: MovingTransfer } | null> {
   const now = parts.clock.now()
   const { leg, movement, row } = firstLeg(planned, 1, now)
+  const { id, operationId, memberId, amountMinor } = planned
+  const codes = { fromCode: codeOf(planned.from), toCode: codeOf(planned.to) }
+  const made = {
+    id,
+    version: 1,
+    memberId,
+    operationId,
+    ...codes,
+    amountMinor,
+    status: 'IN_PROGRESS',
+    createdAt: now,
+  } as const
   const transferRow: RowWrite = {
     table: 'game_transfer',
     insert: {
-      id: planned.id,
-      version: 1,
-      member_id: planned.memberId,
-      operation_id: planned.operationId,
-      from_code: codeOf(planned.from),
-      to_code: codeOf(planned.to),
-      amount_minor: planned.amountMinor,
-      status: 'IN_PROGRESS',
+      id: made.id,
+      version: made.version,
+      member_id: made.memberId,
+      operation_id: made.operationId,
+      from_code: made.fromCode,
+      to_code: made.toCode,
+      amount_minor: made.amountMinor,
+      status: made.status,
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     },
@@ -186,11 +211,11 @@ async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | 
   for (let tries = 1; ; tries += 1) {
     const outcome = await parts.ledger.submit({
       movements: [movement],
-      guards: [await guardOf(parts, planned)],
+      guards: [await guardOf(parts, planned, tries === 1 ? standing : undefined)],
       rows: [transferRow, row],
       news: [walletNews(planned.memberId, 'transfer')],
     })
-    if (outcome.ok) return outcome.replayed ? null : leg
+    if (outcome.ok) return outcome.replayed ? null : { leg, transfer: made }
     // The same request came twice at once and its twin was first, a moment earlier.
     if (outcome.refusal === 'ID_TAKEN') return null
     if (outcome.refusal === 'NOT_ENOUGH') return refuse('MONEY_NOT_ENOUGH')
@@ -199,8 +224,8 @@ async function holdFirst(parts: GamesParts, planned: Planned): Promise<LegRow | 
 }
 
 /** Money goes into no game while a bonus ends, and no transfer touches a game that is unread since a grant (ruling 4.2). */
-async function guardOf(parts: GamesParts, { memberId, from, to }: Planned): Promise<Guard> {
-  const standing = await parts.members.standing(parts.database, memberId)
+async function guardOf(parts: GamesParts, { memberId, from, to }: Planned, known?: Standing): Promise<Guard> {
+  const standing = known ?? (await parts.members.standing(parts.database, memberId))
   if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   for (const side of [from, to]) {
     if (side !== null && (await isStillUnread(parts, side.account, standing))) return refuse('TRANSFER_PENDING')
@@ -209,8 +234,12 @@ async function guardOf(parts: GamesParts, { memberId, from, to }: Planned): Prom
 }
 
 /** The first reading since a grant, where money is about to go: the job that does it may not have come round yet. */
-export async function readIfUnread(parts: GamesParts, { game, account }: NonNullable<Place>): Promise<void> {
-  const standing = await parts.members.standing(parts.database, account.memberId)
+export async function readIfUnread(
+  parts: GamesParts,
+  { game, account }: NonNullable<Place>,
+  known?: Standing,
+): Promise<void> {
+  const standing = known ?? (await parts.members.standing(parts.database, account.memberId))
   if (isUnread(standing, account)) await refreshAccount(parts, account, game)
 }
 
@@ -268,7 +297,7 @@ function amountUpdate(row: TransferRow, amountMinor: number, now: Date): RowWrit
 }
 
 /** What a transfer comes to on the wire; refuses with TRANSFER_FAIL (502) when it failed and its money is back. */
-async function answerOf(parts: GamesParts, row: TransferRow): Promise<TransferAnswer> {
+async function answerOf(parts: GamesParts, row: MovingTransfer): Promise<TransferAnswer> {
   if (row.status === 'FAILED') throw new AppError('TRANSFER_FAIL')
   const codes = [row.fromCode, row.toCode].filter((code) => code !== 'WALLET')
   const { walletMinor, gamesMinor } = await readAmounts(parts, row.memberId, codes)

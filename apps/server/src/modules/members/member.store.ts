@@ -1,3 +1,4 @@
+import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Payee, Standing } from './members.types.ts'
 import type { BankAccountFields } from './registration.rules.ts'
@@ -163,13 +164,14 @@ export async function writeBankAccount(
   return rows.length > 0
 }
 
-export async function readStanding(sql: Sql, memberId: string): Promise<Standing | null> {
-  const [row] = await sql.query<Standing>(
-    'select bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = $1',
-    [memberId],
-  )
-  return row ?? null
-}
+export const readStanding = gatheredRows<Standing & { id: string }>(
+  (sql, memberIds) =>
+    sql.query(
+      'select id, bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = any ($1::text[])',
+      [memberIds],
+    ),
+  ({ id }) => id,
+)
 
 /** Writes down who changed what of a member; `detail` never holds a password or a token. */
 export async function insertAudit(

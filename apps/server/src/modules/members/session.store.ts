@@ -1,3 +1,4 @@
+import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { MemberState } from './member.store.ts'
 
@@ -72,16 +73,19 @@ export async function deleteOldestSessions(tx: Sql, memberId: string, keep: numb
   return rows.length
 }
 
-export async function readSession(sql: Sql, tokenHash: string): Promise<SessionWithMember | null> {
-  const [row] = await sql.query<SessionWithMember>(
-    `select session.id, session.member_id as "memberId", session.username, session.last_used_at as "lastUsedAt",
-       session.expires_at as "expiresAt", member.username as "memberUsername", member.state
-     from member_session session left join member on member.id = session.member_id
-     where session.token_hash = $1`,
-    [tokenHash],
-  )
-  return row ?? null
-}
+/** The session of a token's hash, with its member. */
+export const readSession = gatheredRows<SessionWithMember & { tokenHash: string }>(
+  (sql, tokenHashes) =>
+    sql.query(
+      `select session.id, session.member_id as "memberId", session.username, session.last_used_at as "lastUsedAt",
+         session.expires_at as "expiresAt", member.username as "memberUsername", member.state,
+         session.token_hash as "tokenHash"
+       from member_session session left join member on member.id = session.member_id
+       where session.token_hash = any ($1::text[])`,
+      [tokenHashes],
+    ),
+  (session) => session.tokenHash,
+)
 
 /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
 export async function readLiveSessions(sql: Sql, ids: readonly string[], now: Date): Promise<Set<string>> {

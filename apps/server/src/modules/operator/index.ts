@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Database } from '../../platform/database/types.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createSettingsCommands } from './operator.commands.ts'
@@ -27,8 +27,8 @@ export type { Settings } from './operator.settings.ts'
 export type { DepositBank, GameSetting } from './operator.store.ts'
 export type { OperatorDoor } from './operator.types.ts'
 
-/** How long settings are answered from memory. */
-const SETTINGS_KEPT_MS = 1_000
+/** How long settings and games are answered from memory. */
+const KEPT_MS = 1_000
 
 export interface OperatorDeps {
   database: Database
@@ -40,20 +40,20 @@ export interface OperatorDeps {
 /** The operator with what the process binds: its calls and its commands. */
 export type Operator = OperatorDoor & { routes: Route[]; commands: Command[] }
 
-/** The settings, kept for a second; concurrent callers share one read. */
-function createSettingsMemory(sql: Sql, clock: Clock) {
-  let kept: { at: number; settings: Promise<Settings> } | null = null
+/** What is read anew after a second; concurrent callers share one read. */
+function createMemory<Value>(read: () => Promise<Value>, clock: Clock) {
+  let kept: { at: number; value: Promise<Value> } | null = null
   return {
-    read(): Promise<Settings> {
+    read(): Promise<Value> {
       const now = clock.now().getTime()
-      if (kept !== null && Math.abs(now - kept.at) < SETTINGS_KEPT_MS) return kept.settings
-      const settings = readSettingRows(sql).then(settingsOf)
-      const mine = { at: now, settings }
+      if (kept !== null && Math.abs(now - kept.at) < KEPT_MS) return kept.value
+      const value = read()
+      const mine = { at: now, value }
       kept = mine
-      settings.catch(() => {
+      value.catch(() => {
         if (kept === mine) kept = null
       })
-      return settings
+      return value
     },
     forget() {
       kept = null
@@ -69,7 +69,16 @@ function resolveLink(link: string | null, outsideUrl: string | null): string | n
 /** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
 export function createOperator(deps: OperatorDeps): Operator {
   const { database, clock, outsideUrl = null } = deps
-  const memory = createSettingsMemory(database, clock)
+  const memory = createMemory(async () => settingsOf(await readSettingRows(database)), clock)
+  const gamesMemory = createMemory(async () => {
+    const games = await readGames(database)
+    return games.map((game) => ({
+      ...game,
+      web: resolveLink(game.web, outsideUrl),
+      android: resolveLink(game.android, outsideUrl),
+      ios: resolveLink(game.ios, outsideUrl),
+    }))
+  }, clock)
   const door: OperatorDoor = {
     settings: () => memory.read(),
     async setSetting(name, value) {
@@ -84,19 +93,12 @@ export function createOperator(deps: OperatorDeps): Operator {
     hasBank: async (code) => (await readBank(database, code))?.holdsAccounts === true,
     sources: (language) => readSources(database, language),
     depositAccounts: () => readDepositAccounts(database),
-    async games() {
-      const games = await readGames(database)
-      return games.map((game) => ({
-        ...game,
-        web: resolveLink(game.web, outsideUrl),
-        android: resolveLink(game.android, outsideUrl),
-        ios: resolveLink(game.ios, outsideUrl),
-      }))
-    },
+    games: () => gamesMemory.read(),
     texts: async (kind, language) => (inLanguage(await readTexts(database, kind), language) ?? []).map(safeMarkup),
     async seedDemo() {
       await seedDemo(database, clock.now())
       memory.forget()
+      gamesMemory.forget()
     },
   }
   return { ...door, routes: createLookups(door, clock), commands: createSettingsCommands(door) }

@@ -87,9 +87,29 @@ function adapt(pool: pg.Pool): PostgresPool {
   }
 }
 
+/** Names of statements that connections keep prepared, so that the server reads and plans each of them once. */
+const statementNames = new Map<string, string>()
+/** Statements are written, not composed, so that there are few; those of an endless kind stay unnamed. */
+const NAMED_MAX = 500
+
+/** The name of a statement with parameters; text without any may hold several statements, which cannot be prepared. */
+function nameOf(text: string, values: readonly unknown[]): string | undefined {
+  if (values.length === 0) return undefined
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= NAMED_MAX) return known
+  const name = `krapao-${statementNames.size + 1}`
+  statementNames.set(text, name)
+  return name
+}
+
 function adaptClient(client: pg.PoolClient): PostgresPoolClient {
   const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> => {
-    const result: unknown = await client.query(text, values.map(encodeValue))
+    const name = nameOf(text, values)
+    const result: unknown = await client.query({
+      text,
+      values: values.map(encodeValue),
+      ...(name === undefined ? {} : { name }),
+    })
     // Text of several statements (a migration) comes back as a list, of which the last counts.
     return (Array.isArray(result) ? result.at(-1) : result) as PostgresQueryResult<Row>
   }

@@ -1,3 +1,4 @@
+import { gathered } from '../database/gathered.ts'
 import type { Sql, SqlMigration } from '../database/types.ts'
 
 /** The memory of answers to idempotent calls: an answer without status is still being worked out. */
@@ -29,18 +30,35 @@ export interface RememberedKey {
   answer: string | null
 }
 
-/** Takes a key that nobody had. @returns false when somebody has it. */
-export async function insertKey(
-  sql: Sql,
-  row: { id: string; bodyHash: string; owner: string; leaseUntil: Date; createdAt: Date },
-): Promise<boolean> {
-  const taken = await sql.query<{ id: string }>(
-    `insert into idempotency_key (id, body_hash, owner, lease_until, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (id) do nothing returning id`,
-    [row.id, row.bodyHash, row.owner, row.leaseUntil, row.createdAt],
-  )
-  return taken.length === 1
+interface NewKey {
+  id: string
+  bodyHash: string
+  owner: string
+  leaseUntil: Date
+  createdAt: Date
 }
+
+/** Takes a key that nobody had. @returns false when somebody has it. Keys are taken in one order, so that none waits in a ring. */
+export const insertKey = gathered(async (sql, keys: readonly NewKey[]) => {
+  const taken = await sql.query<{ owner: string }>(
+    `insert into idempotency_key (id, body_hash, owner, lease_until, created_at)
+     select id, body_hash, owner, lease_until, created_at
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+       as key (id, body_hash, owner, lease_until, created_at)
+     order by id
+     on conflict (id) do nothing returning owner`,
+    [
+      keys.map(({ id }) => id),
+      keys.map(({ bodyHash }) => bodyHash),
+      keys.map(({ owner }) => owner),
+      keys.map(({ leaseUntil }) => leaseUntil),
+      keys.map(({ createdAt }) => createdAt),
+    ],
+  )
+  // Two of one key may come together: the owner tells which of them has it.
+  const owners = new Set(taken.map(({ owner }) => owner))
+  return keys.map(({ owner }) => owners.has(owner))
+})
 
 export async function findKey(sql: Sql, id: string): Promise<RememberedKey | undefined> {
   const rows = await sql.query<RememberedKey>(
@@ -71,18 +89,33 @@ export async function renewKey(sql: Sql, id: string, owner: string, leaseUntil: 
   )
 }
 
-/** Keeps an answer; an earlier one is replaced only by whoever gave it or by its re-run. */
-export async function storeAnswer(
-  sql: Sql,
-  row: { id: string; owner: string; status: number; answer: string },
-): Promise<void> {
-  await sql.query('update idempotency_key set status = $3, answer = $4 where id = $1 and owner = $2', [
-    row.id,
-    row.owner,
-    row.status,
-    row.answer,
-  ])
+interface KeptAnswer {
+  id: string
+  owner: string
+  status: number
+  answer: string
 }
+
+/** Keeps an answer; an earlier one is replaced only by whoever gave it or by its re-run. */
+export const storeAnswer = gathered(async (sql, answers: readonly KeptAnswer[]) => {
+  await sql.query(
+    `update idempotency_key set status = kept.status, answer = kept.answer
+     from (
+       select key.id, kept.status, kept.answer
+       from unnest($1::text[], $2::text[], $3::integer[], $4::text[]) as kept (id, owner, status, answer)
+       join idempotency_key key on key.id = kept.id and key.owner = kept.owner
+       order by key.id for update of key
+     ) kept
+     where idempotency_key.id = kept.id`,
+    [
+      answers.map(({ id }) => id),
+      answers.map(({ owner }) => owner),
+      answers.map(({ status }) => status),
+      answers.map(({ answer }) => answer),
+    ],
+  )
+  return answers.map(() => undefined)
+})
 
 /** Frees a key whose call ended without an answer to keep. */
 export async function releaseKey(sql: Sql, id: string, owner: string): Promise<void> {
