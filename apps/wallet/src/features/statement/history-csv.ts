@@ -31,7 +31,7 @@ export function historyCsv(
 ): string {
   const { t } = texts
   const heads = [
-    t('receipt.number'),
+    t('statement.number'),
     t('common.date'),
     t('statement.filter.kinds'),
     t('common.from'),

@@ -766,7 +766,7 @@ export interface TextValues {
   'statement.export.done': never
   'statement.export.fail': never
   'statement.export.fileName': never
-  'receipt.number': never
+  'statement.number': never
   'receipt.savePdf': never
   'receipt.savedPdf': never
   'receipt.savePdfFail': never
