@@ -207,6 +207,7 @@ function createModules(terms: ModuleTerms) {
     rewards,
     bank: parties.bank,
     hookSecret: parties.hookSecret,
+    gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
     files,
     pictures: createPictures(),
   })

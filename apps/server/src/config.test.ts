@@ -17,7 +17,7 @@ describe('the settings', () => {
       secretHex: null,
       trustProxy: false,
       parties: { kind: 'sandbox', url: 'http://127.0.0.1:3001' },
-      giftHosts: ['127.0.0.1:3001'],
+      giftHosts: ['127.0.0.1:3001', 'localhost:3001'],
       docs: true,
     })
     expect(readConfig({}).dataFolder).toBe(join(process.cwd(), 'data'))
@@ -49,12 +49,14 @@ describe('the settings', () => {
       KRAPAO_BANK_KEY: 'k2',
       KRAPAO_BANK_HOOK_SECRET: 'k3',
       KRAPAO_GAMES_FILE: '/etc/krapao/providers.json',
+      KRAPAO_GIFT_URL: 'https://gift.example/',
     })
     expect(parties).toEqual({
       kind: 'own',
       sms: { url: 'https://sms.example', key: 'k1' },
       bank: { url: 'https://bank.example', key: 'k2', hookSecret: 'k3' },
       gamesFile: '/etc/krapao/providers.json',
+      giftUrl: 'https://gift.example',
     })
   })
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { LINK_SECRET_DEFAULT } from '@krapao/contract'
 
 /** Every setting of the server: what it is when it is not set, in words, and what it means. */
 export const settings = {
@@ -28,8 +29,9 @@ export const settings = {
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
   KRAPAO_GAMES_FILE: ['none', 'the game providers, when there is no sandbox: a JSON file of one row each'],
+  KRAPAO_GIFT_URL: ['none', 'the issuer of gift links, when there is no sandbox'],
   KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
-  KRAPAO_LINK_SECRET: ['krapao-shared-link', 'shared with the web app, which hides gift links with it'],
+  KRAPAO_LINK_SECRET: [LINK_SECRET_DEFAULT, 'shared with the web app, which hides gift links with it'],
   KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
   KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether /api/docs shows the API'],
@@ -56,6 +58,7 @@ export type Parties =
       bank: (PartyTerms & { hookSecret: string }) | null
       /** The file of the providers' rows. */
       gamesFile: string | null
+      giftUrl: string | null
     }
 
 /** The settings of one server process, read once and checked. */
@@ -111,7 +114,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secretHex,
     trustProxy: readTrustProxy(read),
     parties: hasSandbox ? { kind: 'sandbox', url: trimSlash(sandboxUrl) } : readOwnParties(read),
-    giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? [new URL(sandboxUrl).host] : []),
+    giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? hostsOf(new URL(sandboxUrl)) : []),
     linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
     chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
@@ -213,6 +216,12 @@ function readLogLevel(read: Reader): string {
   throw new SettingError(`KRAPAO_LOG must be a log level such as info or warn, and is "${given}".`)
 }
 
+/** A sandbox on this machine is reached by either of its names. */
+function hostsOf({ host, hostname, port }: URL): string[] {
+  const own = ['127.0.0.1', 'localhost']
+  return own.includes(hostname) ? own.map((name) => (port === '' ? name : `${name}:${port}`)) : [host]
+}
+
 function readOwnParties(read: Reader): Parties {
   const party = (url: Setting, key: Setting): PartyTerms | null => {
     const address = read.url(url, web)
@@ -227,10 +236,12 @@ function readOwnParties(read: Reader): Parties {
     throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
   }
   const gamesFile = read.text('KRAPAO_GAMES_FILE')
+  const giftUrl = read.url('KRAPAO_GIFT_URL', web)
   return {
     kind: 'own',
     sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
     bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
     gamesFile: gamesFile === null ? null : resolve(gamesFile),
+    giftUrl: giftUrl === null ? null : trimSlash(giftUrl),
   }
 }

@@ -3,7 +3,13 @@ import { type Config, SettingError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Secrets } from './platform/secrets.ts'
-import { type Bank, createHttpBank, createNoBank } from './modules/cashier/index.ts'
+import {
+  type Bank,
+  createHttpBank,
+  createHttpGiftIssuer,
+  createNoBank,
+  type GiftIssuer,
+} from './modules/cashier/index.ts'
 import {
   createProviders,
   type GameProvider,
@@ -20,6 +26,8 @@ export interface Parties {
   bank: Bank
   /** What the bank signs its calls with; null: nobody's signature is good. */
   hookSecret: string | null
+  /** Null: no gift link is taken. */
+  giftIssuer: GiftIssuer | null
   /** Where relative links of the demo operator's games lead. */
   outsideUrl: string | null
 }
@@ -49,6 +57,7 @@ export function createParties({
       games: createProviders({ rows: demoRows(url, secrets), clock, absent }),
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank') }),
       hookSecret: secrets.derive('bank-hook'),
+      giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts` }),
       outsideUrl: url,
     }
   }
@@ -57,6 +66,7 @@ export function createParties({
     games: createProviders({ rows: readGamesFile(parties.gamesFile), clock, absent }),
     bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
+    giftIssuer: parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl }),
     outsideUrl: null,
   }
 }

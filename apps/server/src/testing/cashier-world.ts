@@ -27,6 +27,7 @@ import {
   createCashier,
   createHttpBank,
 } from '../modules/cashier/index.ts'
+import { PlayedIssuer } from './played-issuer.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from './played-bank.ts'
 
 export interface Answer {
@@ -65,6 +66,7 @@ export interface CashierWorld {
   database: Database
   clock: FakeClock
   bank: PlayedBank
+  issuer: PlayedIssuer
   /** The process that runs now. */
   readonly process: Process
   /** A new process over the same database, as after a kill. */
@@ -89,6 +91,8 @@ export interface CashierWorld {
 }
 
 export const HOOK_SECRET = 'ab12'.repeat(16)
+export const LINK_SECRET = 'secret-of-links'
+export const GIFT_HOST = 'gift.example'
 
 /** A game provider in this process: balances in hundredths of credits, and a switch that breaks money calls. */
 export class PlayedProvider implements GameProvider {
@@ -146,6 +150,7 @@ export async function openCashierWorld(
   const clock = createFakeClock('2026-11-21T05:00:00Z')
   const bank = await startPlayedBank()
   const pictures = createPictures()
+  const issuer = new PlayedIssuer()
   const providers = new Map<string, PlayedProvider>()
   const providerOf = (code: string): PlayedProvider => {
     const provider = providers.get(code) ?? new PlayedProvider()
@@ -169,11 +174,23 @@ export async function openCashierWorld(
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
+    const gifts = { issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
     const store = createDatabaseStore(database)
     const files = createFiles({ database, clock, store, linkKeyHex: 'ef'.repeat(32) })
     const httpBank = createHttpBank({ url: bank.url, key: bank.key })
     const rewards = createRewards({ ...common, members, games })
-    const cashier = createCashier({ ...common, members, games, rewards, jobs, bank: httpBank, hookSecret: HOOK_SECRET, files, pictures })
+    const cashier = createCashier({
+      ...common,
+      members,
+      games,
+      rewards,
+      jobs,
+      bank: httpBank,
+      hookSecret: HOOK_SECRET,
+      gifts,
+      files,
+      pictures,
+    })
     for (const job of [...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
     const parts = { jobs, ledger, operator, members, games, rewards, cashier, lines }
     const http = await createHttp({
@@ -255,6 +272,7 @@ export async function openCashierWorld(
     database,
     clock,
     bank,
+    issuer,
     get process() {
       return running
     },

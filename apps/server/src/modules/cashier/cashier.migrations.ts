@@ -1,5 +1,6 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
 import { slipMigrations } from './slip.migrations.ts'
+import { giftMigrations } from './gift.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
 export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case'] as const
@@ -38,8 +39,8 @@ create table deposit (
   amount_minor bigint not null check (amount_minor > 0),
   paid_minor bigint not null check (paid_minor > 0),
   paid_currency text not null check (paid_currency in ('BAHT', 'LAK')),
-  sending_bank text not null,
-  trans_ref text not null,
+  sending_bank text,
+  trans_ref text,
   occurred_at timestamptz not null,
   created_at timestamptz not null,
   unique (member_id, movement_number)
@@ -129,4 +130,5 @@ create index cashier_case_open on cashier_case (opened_at) where state = 'open';
 `,
   },
   ...slipMigrations,
+  ...giftMigrations,
 ]

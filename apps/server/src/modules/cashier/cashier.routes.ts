@@ -3,7 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Context, type Route, route } from '../../platform/http/index.ts'
 import { readBankEvent } from './bank-words.ts'
+import type { Gifts } from './gift.ts'
 import { isSignedByBank } from './hook-signature.ts'
+import type { Notices } from './notices.ts'
 import type { Payments } from './payments.ts'
 import type { Payouts } from './payouts.ts'
 import type { Qrs } from './qr.ts'
@@ -15,12 +17,14 @@ export interface CashierRouteDeps {
   payments: Payments
   payouts: Payouts
   withdrawals: Withdrawals
+  gifts: Gifts
+  notices: Notices
   withdrawAll(request: WithdrawRequest): Promise<WithdrawalView>
   /** What the bank signs with; null where no bank is connected. */
   hookSecret: string | null
 }
 
-/** The cashier's calls: QR deposits, withdrawals, and the bank's callback. */
+/** The cashier's calls: deposits by QR, gift link and notice, withdrawals, and the bank's callback. */
 export function cashierRoutes(deps: CashierRouteDeps): Route[] {
   const { qrs, withdrawals } = deps
   return [
@@ -41,6 +45,18 @@ export function cashierRoutes(deps: CashierRouteDeps): Route[] {
       await qrs.cancel(member.memberId, params.qrcodeId)
       return { code: 'OK' as const }
     }),
+    route(
+      calls.walletTruelink,
+      ({ member, operationId, body, rules }) =>
+        deps.gifts.redeem({ memberId: member.memberId, operationId, link: body.link, rules }),
+      { rulesLate: true, limit: { perMember: { max: 10, windowS: 60 } } },
+    ),
+    route(
+      calls.walletAdd,
+      ({ member, operationId, body, rules }) =>
+        deps.notices.announce({ memberId: member.memberId, operationId, amount: body.amount, rules }),
+      { rulesLate: true, limit: { perMember: { max: 10, windowS: 60 } } },
+    ),
     route(calls.walletWithdraw, (context) => withdrawals.withdraw(requestOf(context)), { rulesLate: true }),
     route(calls.walletWithdrawAll, (context) => deps.withdrawAll(requestOf(context)), { rulesLate: true }),
     route(calls.hookBank, (context) => hear(deps, context.body), {

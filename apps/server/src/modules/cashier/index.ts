@@ -17,12 +17,18 @@ import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { createCases } from './cases.ts'
 import { createCredits } from './credit.ts'
+import { depositCommands } from './deposit.commands.ts'
 import { findMember } from './find-member.ts'
+import { giftLinkKey } from './gift-link.rules.ts'
+import { createRedemptions } from './gift-redemption.ts'
+import { createGifts } from './gift.ts'
 import { type CashierMovement, cashierMovementSources, movementsBetween } from './movements.store.ts'
+import { createNotices } from './notices.ts'
 import { createPaymentWatch } from './payment-watch.ts'
 import { createPayments } from './payments.ts'
 import { createPayouts } from './payouts.ts'
 import type { Bank } from './providers/bank.ts'
+import type { GiftIssuer } from './providers/gift-issuer.ts'
 import { createQrs } from './qr.ts'
 import { createRates } from './rates.ts'
 import { createSlipParts } from './slip-parts.ts'
@@ -33,7 +39,9 @@ import { hasOpenWithdrawal } from './withdrawals.store.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { CashierMovement } from './movements.store.ts'
 export type { Bank } from './providers/bank.ts'
+export type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from './providers/gift-issuer.ts'
 export { createHttpBank, createNoBank } from './providers/http-bank.ts'
+export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
 
 export interface CashierDeps {
   database: Database
@@ -52,6 +60,14 @@ export interface CashierDeps {
   /** Where the pictures of slips lie, and what reads them. */
   files: Files
   pictures: Pictures
+  gifts: {
+    /** Null where none is connected: then no gift link is taken. */
+    issuer: GiftIssuer | null
+    /** What the web app hides gift links with (KRAPAO_LINK_SECRET). */
+    linkSecret: string
+    /** Hosts of gift links (KRAPAO_GIFT_HOSTS). */
+    hosts: readonly string[]
+  }
 }
 
 /** What other modules may ask of the cashier. */
@@ -84,6 +100,11 @@ export function createCashier(deps: CashierDeps): Cashier {
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
   const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
+  const { issuer, linkSecret, hosts } = deps.gifts
+  const redemptions = createRedemptions({ database, ledger, clock, logger, operator, members, house, credits, issuer })
+  const linkKey = giftLinkKey(linkSecret)
+  const gifts = createGifts({ database, ledger, clock, operator, members, issuer, redemptions, linkKey, hosts })
+  const notices = createNotices({ database, ledger, clock, operator, house, credits })
   const slips = createSlipParts({ ...deps, house, rates, credits })
   const withdrawals = createWithdrawals({
     database,
@@ -102,6 +123,8 @@ export function createCashier(deps: CashierDeps): Cashier {
       payments,
       payouts,
       withdrawals,
+      gifts,
+      notices,
       qrs: createQrs({ database, clock, logger, operator, members, bank, rates }),
       withdrawAll: createWithdrawAll({ withdrawals, members, games, clock }),
       hookSecret: deps.hookSecret,
@@ -109,15 +132,21 @@ export function createCashier(deps: CashierDeps): Cashier {
     jobs: cashierJobs({
       payouts,
       watch: createPaymentWatch({ database, clock, logger, bank, payments, rates }),
+      redemptions,
+      notices,
     }).concat(slips.jobs),
-    commands: cashierCommands({
-      database,
-      clock,
-      payouts,
-      cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
-      findMember: (words) => findMember(database, words),
-      wakePayouts,
-    }).concat(slips.commands),
+    commands: [
+      ...cashierCommands({
+        database,
+        clock,
+        payouts,
+        cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
+        findMember: (words) => findMember(database, words),
+        wakePayouts,
+      }),
+      ...slips.commands,
+      ...depositCommands({ database, notices, redemptions }),
+    ],
     movements: movementsBetween,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,

@@ -20,9 +20,15 @@ interface Row {
   createdAt: Date
 }
 
+/** A deposit that is not credited, and perhaps never will be. */
+type OpenRow = Row & { state: 'redeeming' | 'refused' | 'open' | 'failed' }
+
 /** Where the movements stand, by their kinds in the statement. */
 export const cashierMovementSources = [
   { kind: 'deposit', table: 'deposit' },
+  // Until they are credited: then a deposit has their number.
+  { kind: 'deposit', table: 'gift_link_line' },
+  { kind: 'deposit', table: 'deposit_notice_line' },
   { kind: 'withdraw', table: 'withdrawal' },
 ] as const
 
@@ -41,8 +47,10 @@ export async function movementsBetween(
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
   const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
   const where = `member_id = $1 and movement_number ${numbers}`
-  const [deposits, withdrawals] = await Promise.all([
+  const [deposits, gifts, notices, withdrawals] = await Promise.all([
     sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
+    sql.query<OpenRow>(`select ${common}, state from gift_link_line where ${where}`, values),
+    sql.query<OpenRow>(`select ${common}, state from deposit_notice_line where ${where}`, values),
     sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),
   ])
   return [
@@ -53,6 +61,8 @@ export async function movementsBetween(
       to: 'WALLET',
       status: 'SUCCESS' as const,
     })),
+    ...gifts.map((row) => openDeposit(row, 'GIFT')),
+    ...notices.map((row) => openDeposit(row, 'BANK')),
     ...withdrawals.map(({ state, ...row }) => ({
       ...row,
       kind: 'withdraw' as const,
@@ -61,4 +71,9 @@ export async function movementsBetween(
       status: wireStatus(state),
     })),
   ]
+}
+
+function openDeposit({ state, ...row }: OpenRow, from: 'GIFT' | 'BANK'): CashierMovement {
+  const status = state === 'redeeming' || state === 'open' ? 'IN_PROGRESS' : 'FAILED'
+  return { ...row, kind: 'deposit', from, to: 'WALLET', status }
 }

@@ -41,6 +41,8 @@ const settingsSchema = v.object({
   slipClosedFrom: v.nullable(timeOfDay),
   slipClosedUntil: v.nullable(timeOfDay),
   giftMinimumMinor: amountMinor,
+  /** The operator's number at the issuer of gift links, which takes the shares; null: no gift link is taken. */
+  giftMobile: v.nullable(v.pipe(v.string(), v.regex(/^0\d{9}$/, 'must be a number of ten digits'))),
   /** Kip for one baht, whole (rulings 2.5). */
   lakPerBaht: countAbove0,
   /** A game balance above this is never booked by itself (rulings 1.1). */
@@ -76,6 +78,7 @@ export const settingDefaults: Settings = {
   slipClosedFrom: '23:50',
   slipClosedUntil: '00:10',
   giftMinimumMinor: 2_00,
+  giftMobile: null,
   lakPerBaht: 640,
   readingCeilingMinor: 100_000_000_00,
   otpPerHour: 3_000,

@@ -9,6 +9,7 @@ const demoSettings: Partial<Settings> = {
   registerOTP: true,
   enableChatWidget: true,
   isManual: true,
+  giftMobile: '0899990001',
   websiteName: { th: 'กระเป๋า', lo: 'ກະເປົາ', en: 'Krapao' },
   lineLink: 'https://line.example/krapao',
   lineName: '@krapao',

@@ -1,0 +1,146 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { GiftProblem } from './gift-link.rules.ts'
+
+/**
+ * Where a gift stands. `checking`: recorded, its issuer has not described it. `redeeming`: a share may have been taken.
+ * `credited` and `refused`: known.
+ */
+export type GiftState = 'checking' | 'redeeming' | 'credited' | 'refused'
+
+export interface GiftRow {
+  id: string
+  version: number
+  memberId: string
+  /** Null once the gift has come to its end. */
+  code: string | null
+  codeHash: string
+  mobile: string
+  state: GiftState
+  people: number | null
+  /** Expected while it is redeemed, true once it is credited; null while nobody knows. */
+  amountMinor: number | null
+  refusal: GiftProblem['code'] | null
+  refusalDetails: GiftProblem['details'] | null
+  refusedAs: string | null
+  /** How often a share was asked for. */
+  calls: number
+  /** When a share was asked for first. */
+  calledAt: Date | null
+  askAt: Date | null
+  createdAt: Date
+}
+
+const columns = `id, version, member_id as "memberId", code, code_hash as "codeHash", mobile, state, people,
+  amount_minor as "amountMinor", refusal, refusal_details as "refusalDetails", refused_as as "refusedAs", calls,
+  called_at as "calledAt", ask_at as "askAt", created_at as "createdAt"`
+
+export async function giftById(sql: Sql, id: string): Promise<GiftRow | null> {
+  const [row] = await sql.query<GiftRow>(`select ${columns} from gift_link where id = $1`, [id])
+  return row ?? null
+}
+
+/** Who has a gift at the moment, on its way or credited; null when nobody has. */
+export async function ownedGift(sql: Sql, codeHash: string): Promise<GiftRow | null> {
+  const [row] = await sql.query<GiftRow>(
+    `select ${columns} from gift_link where code_hash = $1 and state <> 'refused'`,
+    [codeHash],
+  )
+  return row ?? null
+}
+
+/** A gift that was refused after a share had been asked for; null when there is none. */
+export async function refusedAfterCall(sql: Sql, codeHash: string): Promise<GiftRow | null> {
+  const [row] = await sql.query<GiftRow>(
+    `select ${columns} from gift_link where code_hash = $1 and state = 'refused' and calls > 0
+     order by created_at desc limit 1`,
+    [codeHash],
+  )
+  return row ?? null
+}
+
+/** Records a gift as the member's; null when it is somebody's already, or this request's. */
+export async function recordGift(
+  sql: Sql,
+  given: Pick<GiftRow, 'id' | 'memberId' | 'codeHash' | 'mobile' | 'createdAt' | 'askAt'> & { code: string },
+): Promise<GiftRow | null> {
+  const [row] = await sql.query<GiftRow>(
+    `insert into gift_link (id, member_id, code, code_hash, mobile, state, ask_at, created_at)
+     values ($1, $2, $3, $4, $5, 'checking', $6, $7) on conflict do nothing returning ${columns}`,
+    [given.id, given.memberId, given.code, given.codeHash, given.mobile, given.askAt, given.createdAt],
+  )
+  return row ?? null
+}
+
+/** The changes that are made by whoever holds the row's present version. */
+export type GiftChange = Partial<
+  Pick<GiftRow, 'state' | 'code' | 'codeHash' | 'people' | 'amountMinor' | 'refusedAs' | 'calls' | 'calledAt' | 'askAt'>
+>
+
+const columnOf: Record<keyof GiftChange, string> = {
+  state: 'state',
+  code: 'code',
+  codeHash: 'code_hash',
+  people: 'people',
+  amountMinor: 'amount_minor',
+  refusedAs: 'refused_as',
+  calls: 'calls',
+  calledAt: 'called_at',
+  askAt: 'ask_at',
+}
+
+/** Changes a gift if it is as it was read; null when somebody else was faster. */
+export async function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Promise<GiftRow | null> {
+  const entries = Object.entries(change) as [keyof GiftChange, unknown][]
+  const assignments = entries.map(([name], index) => `${columnOf[name]} = $${index + 3}`)
+  const [changed] = await sql.query<GiftRow>(
+    `update gift_link set version = version + 1, ${assignments.join(', ')} where id = $1 and version = $2
+     returning ${columns}`,
+    [row.id, row.version, ...entries.map(([, value]) => value)],
+  )
+  return changed ?? null
+}
+
+/** Ends a gift with a refusal, which frees it for others; false when it has come to an end already. */
+export async function refuseGift(sql: Sql, id: string, problem: GiftProblem): Promise<boolean> {
+  const rows = await sql.query(
+    `update gift_link set version = version + 1, state = 'refused', code = null, ask_at = null, refusal = $2,
+       refusal_details = $3::text::jsonb
+     where id = $1 and state in ('checking', 'redeeming') returning id`,
+    [id, problem.code, problem.details === undefined ? null : JSON.stringify(problem.details)],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Marks a gift credited, and takes its number of the statement for the deposit. Null when it is not on its way, so that
+ * of two who know of the share one credits it.
+ */
+export async function takeGift(tx: Sql, id: string, amountMinor: number): Promise<{ movementNumber: number } | null> {
+  const [taken] = await tx.query<{ movementNumber: number }>(
+    `with before as (
+       select id, movement_number from gift_link where id = $1 and state = 'redeeming' for update
+     )
+     update gift_link gift set version = version + 1, state = 'credited', code = null, ask_at = null,
+       movement_number = null, amount_minor = $2
+     from before where gift.id = before.id
+     returning before.movement_number as "movementNumber"`,
+    [id, amountMinor],
+  )
+  return taken ?? null
+}
+
+/** Gifts that are due to be asked about, the longest due first. */
+export async function giftsToAsk(sql: Sql, now: Date, limit: number): Promise<GiftRow[]> {
+  return sql.query<GiftRow>(`select ${columns} from gift_link where ask_at <= $1 order by ask_at, id limit $2`, [
+    now,
+    limit,
+  ])
+}
+
+/** Gifts whose share may have been taken, the oldest first. */
+export async function openGifts(sql: Sql, limit: number): Promise<GiftRow[]> {
+  return sql.query<GiftRow>(
+    `select ${columns} from gift_link where state in ('checking', 'redeeming') order by created_at, id limit $1`,
+    [limit],
+  )
+}

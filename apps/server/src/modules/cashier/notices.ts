@@ -1,0 +1,175 @@
+import type { Ledger } from '@krapao/ledger'
+import { readWireAmount, toWireAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import { accounts, type House } from './accounts.ts'
+import type { Credits } from './credit.ts'
+import {
+  countingOpenNotices,
+  failDueNotices,
+  failNotice,
+  insertNotice,
+  noticeById,
+  type NoticeRow,
+  takeNotice,
+} from './notices.store.ts'
+
+const OPEN_MAX = 5
+const OPEN_FOR_MS = 24 * 3_600_000
+const FAILED_AT_ONCE = 100
+
+/** A member's word that he has paid. `operationId` becomes the id of the notice. */
+export interface NoticeRequest {
+  memberId: string
+  operationId: string
+  /** As it was sent. */
+  amount: number
+  /** Throws the 422 of the call's schema. */
+  rules(): void
+}
+
+/** A bank's transfer as an operator names it, so that no other door credits it too. */
+export interface NamedTransfer {
+  sendingBank: string
+  transRef: string
+}
+
+export type NoticeCredit = 'credited' | 'not-open' | 'had'
+
+export interface Notices {
+  /**
+   * Records that a member says to have paid; credits nothing (decisions 3.3). Refuses with NO_DATA where the operator
+   * takes no notices, DEPOSIT_MINIMUM, and REQUEST_LIMIT while five are open (rulings 3.3).
+   */
+  announce(request: NoticeRequest): Promise<{ message: string; amount: number }>
+  /**
+   * Credits what an operator has found to be paid. `had`: the transfer that he names was credited before.
+   */
+  credit(
+    row: NoticeRow,
+    given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
+  ): Promise<NoticeCredit>
+  /** Closes a notice without money; false when it is open no more. */
+  close(row: NoticeRow, note: string): Promise<boolean>
+  /** Fails notices that stood open for 24 hours; how many. */
+  failDue(): Promise<number>
+}
+
+export interface NoticeDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  operator: OperatorDoor
+  house: House
+  credits: Credits
+}
+
+class AlreadyHad extends Error {}
+
+/** Notices of deposits that members made by hand: an operator looks at his bank, and decides. */
+export function createNotices(deps: NoticeDeps): Notices {
+  const { database, ledger, clock, operator } = deps
+
+  const tell = (memberId: string) => ({ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } })
+
+  async function announce(request: NoticeRequest): Promise<{ message: string; amount: number }> {
+    const { memberId, operationId: id } = request
+    const made = await noticeById(database, id)
+    if (made !== null && made.memberId === memberId) return view(made)
+    if (!(await operator.settings()).isManual) refuse('NO_DATA')
+    const amountMinor = requireAmount(request)
+    const createdAt = clock.now()
+    const dueAt = new Date(createdAt.getTime() + OPEN_FOR_MS)
+    await database.transaction(async (tx) => {
+      const [oldest, ...others] = await countingOpenNotices(tx, memberId)
+      if (oldest !== undefined && others.length + 1 >= OPEN_MAX) {
+        const waitMs = oldest.dueAt.getTime() - createdAt.getTime()
+        refuse('REQUEST_LIMIT', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
+      }
+      await insertNotice(tx, { id, memberId, amountMinor, dueAt, createdAt })
+    })
+    return view({ amountMinor })
+  }
+
+  /** The operator's first account in baht: where a transfer by hand went as far as anybody knows. */
+  async function receivingBank() {
+    const { banks } = await operator.depositAccounts()
+    return accounts.bank(banks.find((bank) => bank.currency === 'BAHT')?.bankCode ?? 'UNKNOWN', 'BAHT')
+  }
+
+  async function credit(
+    row: NoticeRow,
+    given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
+  ): Promise<NoticeCredit> {
+    const { amountMinor, transfer, note } = given
+    const house = await receivingBank()
+    await deps.house.ready([house])
+    const claim =
+      transfer === null
+        ? { kind: 'notice', key: row.id }
+        : { kind: 'bank-transfer', key: `${transfer.sendingBank}:${transfer.transRef}` }
+    try {
+      return await database.transaction(async (tx) => {
+        const taken = await takeNotice(tx, row.id, note, clock.now())
+        if (taken === null) return 'not-open'
+        const outcome = await deps.credits.credit(tx, {
+          id: row.id,
+          memberId: row.memberId,
+          kind: 'notice',
+          house,
+          amountMinor,
+          paidMinor: amountMinor,
+          reference: row.id,
+          occurredAt: clock.now(),
+          claim,
+          columns: {
+            movement_number: taken.movementNumber,
+            created_at: row.createdAt.toISOString(),
+            ...(transfer && { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef }),
+          },
+        })
+        if (outcome.ok) return 'credited'
+        if (outcome.refusal === 'CLAIMED') throw new AlreadyHad()
+        throw new Error(`the notice ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+      })
+    } catch (error) {
+      // Thrown so that the notice stays open: nothing was credited for it.
+      if (error instanceof AlreadyHad) return 'had'
+      throw error
+    }
+  }
+
+  return {
+    announce,
+    credit,
+    close: (row, note) =>
+      database.transaction(async (tx) => {
+        const isClosed = await failNotice(tx, row.id, note, clock.now())
+        if (isClosed) await ledger.post(tx, { movements: [], news: [tell(row.memberId)] })
+        return isClosed
+      }),
+    failDue: () =>
+      database.transaction(async (tx) => {
+        const failed = await failDueNotices(tx, clock.now(), FAILED_AT_ONCE)
+        if (failed.length === 0) return 0
+        const members = new Set(failed.map(({ memberId }) => memberId))
+        await ledger.post(tx, { movements: [], news: [...members].map(tell) })
+        return failed.length
+      }),
+  }
+}
+
+function view({ amountMinor }: Pick<NoticeRow, 'amountMinor'>): { message: string; amount: number } {
+  return { message: 'OK', amount: toWireAmount(amountMinor) }
+}
+
+/** The announced amount in satang: above zero. */
+function requireAmount({ amount, rules }: NoticeRequest): number {
+  if (amount <= 0) refuse('DEPOSIT_MINIMUM', { details: { min: 0.01 } })
+  rules()
+  const read = readWireAmount(amount)
+  if (!read.ok) refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
+  return read.amountMinor
+}
