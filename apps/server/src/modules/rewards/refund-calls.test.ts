@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, TestMember } from '../../testing/cashier-world.ts'
+import { createStatements } from '../statements/index.ts'
+import { openPlayingWorld, type PlayingWorld } from './refund-calls.harness.ts'
+import { readRefundRule, writeRefundRule } from './refund.store.ts'
+
+let world: PlayingWorld
+
+beforeAll(async () => {
+  world = await openPlayingWorld({
+    extraRoutes: ({ cashier, games, rewards }, database) =>
+      createStatements({ database, cashier, games, rewards }).routes,
+  })
+})
+afterAll(async () => {
+  await world.audit()
+  await world.close()
+})
+
+const check = (member: TestMember) => member.call('GET', '/api/refund/check')
+const receive = (member: TestMember, key = randomUUID()) => member.call('GET', '/api/refund/receive', { key })
+const addWallet = (member: TestMember, key = randomUUID()) => member.call('GET', '/api/refund/addWallet', { key })
+const list = (member: TestMember, body: object = {}) => member.call('POST', '/api/refund', { body })
+const said = ({ status, body }: Answer) => [status, body]
+
+/** A member to whom a refund of 25 baht is due. */
+async function memberWithRefund(): Promise<TestMember> {
+  const member = await world.player()
+  await world.play(member, -500)
+  await world.nextDay()
+  return member
+}
+
+/** The rule from now on until the work is done. */
+async function underRule(changes: object, work: () => Promise<void>): Promise<void> {
+  const now = () => world.clock.now()
+  const rule = await readRefundRule(world.database, now())
+  if (rule === null) throw new Error('there is no rule')
+  await writeRefundRule(world.database, now(), { ...rule, ...changes })
+  await work()
+  world.clock.advance(1)
+  await writeRefundRule(world.database, now(), rule)
+}
+
+describe('a refund', () => {
+  it('[REF-001] [REF-007] [REF-008] [REF-010] [REF-011] [REF-012] [ERR-054] comes with the loss of a day, is received, and added to the wallet', async () => {
+    const member = await world.player()
+    await world.play(member, -500.1)
+    expect(said(await receive(member))).toEqual([409, { message: 'NO_REFUND' }])
+    await world.nextDay()
+    const none = { bonus: false, info: expect.any(String), refundSuccess: 0, refundFail: 0 }
+    expect(said(await check(member))).toEqual([200, { ...none, result: true, refundAmount: 0 }])
+
+    expect(said(await receive(member))).toEqual([200, { message: 'REFUND_SUCCESS', refundAmount: 25 }])
+    expect(await member.wallet()).toBe(0)
+    expect(said(await check(member))).toEqual([200, { ...none, result: false, refundAmount: 25 }])
+
+    const key = randomUUID()
+    const added = [200, { message: 'REFUND_SUCCESS', wallet: { amount: 25 } }]
+    expect(said(await addWallet(member, key))).toEqual(added)
+    expect(said(await addWallet(member, key))).toEqual(added)
+    expect(said(await check(member))).toEqual([200, { ...none, result: false, refundAmount: 0 }])
+    expect(await member.wallet()).toBe(25)
+  })
+
+  it('[REF-004] is told with six keys, and its conditions in the language of the reader', async () => {
+    const { body } = await check(await world.member())
+    expect(Object.keys(body).toSorted()).toEqual([
+      'bonus',
+      'info',
+      'refundAmount',
+      'refundFail',
+      'refundSuccess',
+      'result',
+    ])
+    expect(body['info']).toMatch(/5%.*7 วัน/)
+  })
+
+  it('[STM-005] is a line of the statement as it comes into the wallet, and says what it was', async () => {
+    const member = await memberWithRefund()
+    await receive(member)
+    await addWallet(member)
+    const { body } = await member.call('POST', '/api/statement', { body: { kinds: ['bonus'] } })
+    expect(body).toMatchObject({
+      total: 1,
+      statements: [
+        {
+          statementType: 'bonus',
+          from: 'HOUSE',
+          to: 'WALLET',
+          status: 'SUCCESS',
+          amount: 25,
+          refund: { description: 'เงินคืนยอดเสีย' },
+        },
+      ],
+    })
+    expect((await member.call('POST', '/api/statement', { body: {} })).body['total']).toBe(2)
+  })
+
+  it('[REF-003] [REF-009] is listed when received, newest first, in pages', async () => {
+    const member = await world.player()
+    for (const baht of [100, 200, 300]) {
+      await world.play(member, -baht)
+      await world.nextDay()
+      await receive(member)
+    }
+    const all = await list(member, { page: 1, limit: 10 })
+    expect(all.status).toBe(200)
+    expect(all.body).toEqual({
+      total: 3,
+      refunds: [15, 10, 5].map((refundAmount) => ({ refundAmount, createdAt: expect.any(String) })),
+    })
+    expect((await list(member, { page: 2, limit: 2 })).body).toMatchObject({
+      total: 3,
+      refunds: [{ refundAmount: 5 }],
+    })
+    expect((await list(await world.member())).body).toEqual({ total: 0, refunds: [] })
+  })
+
+  it('[REF-013] [REF-014] has banners of the operator', async () => {
+    const member = await world.member()
+    expect(said(await member.call('GET', '/api/refund/banners'))).toEqual([
+      200,
+      { banners: [{ image: '/art/banner-refund.svg', html: expect.stringContaining('คืนยอดเสีย 5%') }] },
+    ])
+    await world.rows(`delete from reward_banner where place = 'refund'`)
+    expect((await member.call('GET', '/api/refund/banners')).body).toEqual({ banners: [] })
+  })
+})
+
+describe('a refund is refused', () => {
+  it('[ERR-052] with NO_REFUND when none is due', async () => {
+    expect(said(await receive(await world.member()))).toEqual([409, { message: 'NO_REFUND' }])
+    const member = await memberWithRefund()
+    await receive(member)
+    expect(said(await receive(member))).toEqual([409, { message: 'NO_REFUND' }])
+  })
+
+  it('[ERR-053] with REFUND_CONDITION when all days have lapsed', async () => {
+    const member = await memberWithRefund()
+    for (let day = 0; day < 7; day += 1) await world.nextDay()
+    expect(said(await receive(member))).toEqual([409, { message: 'REFUND_CONDITION' }])
+  })
+
+  it('[ERR-055] with REFUND_INACTIVE while the operator gives none, before anything else', async () => {
+    const member = await memberWithRefund()
+    await world.setBonus(member, 'granted')
+    await underRule({ isActive: false }, async () => {
+      expect(said(await receive(member))).toEqual([403, { message: 'REFUND_INACTIVE' }])
+      expect((await check(member)).body).toMatchObject({ result: false })
+    })
+    await world.setBonus(member, null)
+    expect((await receive(member)).status).toBe(200)
+  })
+
+  it('[ERR-056] with REFUND_MINIMUM when nothing can be added', async () => {
+    const minimum = [422, { message: 'REFUND_MINIMUM' }]
+    expect(said(await addWallet(await world.member()))).toEqual(minimum)
+    const member = await memberWithRefund()
+    expect(said(await addWallet(member))).toEqual(minimum)
+    await receive(member)
+    expect((await addWallet(member)).status).toBe(200)
+    expect(said(await addWallet(member))).toEqual(minimum)
+  })
+
+  it('[ERR-038] with BONUS_REMAINING while a bonus is held, also an armed one', async () => {
+    const member = await memberWithRefund()
+    for (const state of ['armed', 'granted', 'ending'] as const) {
+      await world.setBonus(member, state)
+      expect(said(await receive(member))).toEqual([409, { message: 'BONUS_REMAINING' }])
+      // Before REFUND_MINIMUM (rulings 5.1): nothing was received yet.
+      expect(said(await addWallet(member))).toEqual([409, { message: 'BONUS_REMAINING' }])
+      expect((await check(member)).body).toMatchObject({ result: false, bonus: true })
+    }
+    await world.setBonus(member, null)
+    expect((await receive(member)).status).toBe(200)
+  })
+})
+
+describe('a refund under conditions', () => {
+  it('becomes a bonus as it comes into the wallet, and what is lost under it is not refunded', async () => {
+    const member = await memberWithRefund()
+    await receive(member)
+    await underRule({ percentFail: 10, percentSuccess: 200 }, async () => {
+      expect((await check(member)).body).toMatchObject({ refundSuccess: 200, refundFail: 10 })
+      expect((await addWallet(member)).status).toBe(200)
+    })
+    await world.work()
+    expect((await member.call('GET', '/api/bonus/check/active')).body).toMatchObject({
+      status: true,
+      type: 'refund',
+      progress: { state: 'granted', base: 25, current: 25, failBelow: 2.5, passFrom: 50 },
+    })
+    expect(said(await member.call('POST', '/api/wallet/withdraw', { body: { amount: 100 } }))).toEqual([
+      409,
+      { message: 'BONUS_REMAINING' },
+    ])
+    await world.play(member, -400)
+    await world.nextDay()
+    const due = await world.rows('select from refund_day where member_id = $1 and receipt_id is null', [member.id])
+    expect(due).toEqual([])
+  })
+
+  it('of one member in ten tabs becomes one bonus', async () => {
+    const member = await memberWithRefund()
+    await receive(member)
+    await underRule({ percentFail: 10, percentSuccess: 200 }, async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => addWallet(member)))
+      const ok = answers.filter(({ status }) => status === 200)
+      expect(ok).toHaveLength(1)
+      const others = answers.filter(({ status }) => status !== 200).map(({ body }) => body['message'])
+      expect(new Set(others)).toEqual(new Set(['BONUS_REMAINING']))
+    })
+    const held = await world.rows('select from user_bonus where member_id = $1', [member.id])
+    expect([held.length, await member.wallet()]).toEqual([1, 25])
+  })
+})
