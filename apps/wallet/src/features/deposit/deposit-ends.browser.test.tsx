@@ -119,6 +119,25 @@ describe('what goes wrong', () => {
     await expect.element(amount).toHaveValue('50')
   })
 
+  it.each([
+    ['granted', true],
+    ['ending', true],
+    ['armed', false],
+  ])('a bonus that is %s is told before the first try: %s', async (state, isTold) => {
+    const progress = { state, base: 600, current: 500, failBelow: 30, passFrom: 1800 }
+    const held = { status: true, type: 'bonus', kind: 'day', name: 'Friday', progress }
+    const { callsTo } = await openDeposit({ 'GET /api/bonus/check/active': held })
+    await expect.poll(() => callsTo('GET /api/bonus/check/active').length).toBeGreaterThan(0)
+    await expect.element(amount).toBeVisible()
+    const warning = dialog.getByText('You hold a bonus. End it before your next deposit.')
+    if (isTold) {
+      await expect.element(warning).toBeVisible()
+      await dialog.getByRole('link', { name: 'Go to bonus' }).click()
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Bonus' })).toBeVisible()
+      expect(dialog.query()).toBeNull()
+    } else expect(warning.query()).toBeNull()
+  })
+
   it('a double tap makes one', async () => {
     let answer: (qr: QrCode) => void = () => undefined
     const { callsTo } = await openDeposit({

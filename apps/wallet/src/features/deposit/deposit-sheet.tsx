@@ -6,17 +6,20 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { paths } from '../../lib/paths.ts'
+import { goTo, Link } from '../../lib/router.tsx'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { bank as bankDrawing, gift as giftDrawing, qrCode, slip as slipDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accounts } from './accounts.tsx'
-import { useDepositInfo } from './deposit.api.ts'
+import { useDepositInfo, useIsBonusInTheWay } from './deposit.api.ts'
 import type { DepositInfo, DepositWay } from './deposit.rules.ts'
 import { accountsOf, waysOf } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
@@ -92,6 +95,7 @@ function Ways({
   const gift = useGift(onPaid)
   return (
     <Tabs label={t('deposit.choose')} tabs={ways.map((one) => tabOf(texts, one))} value={way} onChoose={setChosen}>
+      {way === 'qr' || way === 'gift' ? <BonusWarning onClose={onClose} /> : null}
       {way === 'qr' ? <QrDeposit info={info} first={bankCode} onPaid={onPaid} onTransferred={onTransferred} /> : null}
       {way === 'bank' ? (
         <Accounts
@@ -104,6 +108,29 @@ function Ways({
       {way === 'gift' ? <GiftDeposit gift={gift} /> : null}
       {way === 'slip' ? <SlipDeposit upload={slip} isOnlyWay={ways.length === 1} onPaid={onPaid} /> : null}
     </Tabs>
+  )
+}
+
+/** A deposit would be refused while a bonus runs; the way out of that is on its page. */
+function BonusWarning({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTexts()
+  if (!useIsBonusInTheWay()) return null
+  return (
+    <div className={`${styles.note} ${styles.bonus}`}>
+      <Icon drawing={giftDrawing} />
+      <div>
+        <p>{t('deposit.bonusActive')}</p>
+        <Link
+          to={paths.bonus}
+          onGo={() => {
+            onClose()
+            goTo(paths.bonus)
+          }}
+        >
+          {t('deposit.bonusLink')}
+        </Link>
+      </div>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { clock, gift as giftDrawing } from '../../ui/drawings.tsx'
+import { gift as giftDrawing } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -94,18 +94,12 @@ function LinkField({ gift, isSending }: { gift: Gift; isSending: boolean }): Rea
 function Checking(): ReactNode {
   const { t } = useTexts()
   return (
-    <>
-      <div className={parts.state} role="status">
-        <span className={parts.turning}>
-          <Icon drawing={giftDrawing} />
-        </span>
-        <h3>{t('gift.checking')}</h3>
-        <p>{t('gift.checkingText')}</p>
-      </div>
-      <p className={styles.note}>
-        <Icon drawing={clock} />
-        {t('deposit.credited')}
-      </p>
-    </>
+    <div className={parts.state} role="status">
+      <span className={parts.turning}>
+        <Icon drawing={giftDrawing} />
+      </span>
+      <h3>{t('gift.checking')}</h3>
+      <p>{t('gift.checkingText')}</p>
+    </div>
   )
 }

@@ -27,8 +27,11 @@ export function NoticeForm(): ReactNode {
         aria-expanded="false"
         onClick={() => {
           setIsOpen(true)
-          // The field stands where the button was pressed, and is what the press was for.
-          setTimeout(() => ref.current?.querySelector('input')?.focus())
+          // The field is what the press was for. What stays in sight below would lie over it.
+          setTimeout(() => {
+            ref.current?.querySelector('input')?.focus({ preventScroll: true })
+            ref.current?.scrollIntoView({ block: 'center' })
+          })
         }}
       >
         {t('deposit.notice.open')}

@@ -50,8 +50,8 @@ beforeEach(() => {
 
 describe('the slip part', () => {
   it.each([
-    ['th', 'ส่งสลิปภายใน 1 ชั่วโมงหลังโอนเงิน', 'เงินเข้ากระเป๋าหลักภายใน 1 นาที', 'ปิดรับสลิปเวลา 23:50–00:10 น.'],
-    ['lo', 'ສົ່ງສະລິບພາຍໃນ 1 ຊົ່ວໂມງຫຼັງໂອນເງິນ', 'ເງິນເຂົ້າກະເປົາຫຼັກພາຍໃນ 1 ນາທີ', 'ປິດຮັບສະລິບ 23:50–00:10 ໂມງ'],
+    ['th', 'ส่งสลิปภายใน 1 ชั่วโมงหลังโอนเงิน', 'เงินเข้ากระเป๋าหลักภายใน 1 นาที', 'ปิดรับสลิปเวลา 23:50–00:10'],
+    ['lo', 'ສົ່ງສະລິບພາຍໃນ 1 ຊົ່ວໂມງຫຼັງໂອນເງິນ', 'ເງິນເຂົ້າກະເປົາຫຼັກພາຍໃນ 1 ນາທີ', 'ປິດຮັບສະລິບ 23:50–00:10'],
     [
       'en',
       'Upload the slip within 1 hour of the transfer',
@@ -62,7 +62,7 @@ describe('the slip part', () => {
     '[DEP-030] [DEP-031] [DEP-033] says its times and those of the server, in %s',
     async (language, ...told) => {
       await openSlips({}, language)
-      for (const text of told) await expect.element(dialog.getByText(text)).toBeVisible()
+      for (const text of told) await expect.element(dialog.getByText(new RegExp(text))).toBeVisible()
     },
   )
 

@@ -63,7 +63,8 @@ export function SlipDeposit({
       ) : (
         <SlipPreview upload={upload} picture={picture} />
       )}
-      <Times slipWindow={slipWindow} />
+      {isClosed ? <Closed until={slipWindow.closedUntil} /> : null}
+      {picture === undefined ? <Times slipWindow={slipWindow} /> : null}
       <div className={styles.actions}>
         {problem === undefined ? null : (
           <p className={`${styles.note} ${styles.problem}`} role="alert">
@@ -132,19 +133,22 @@ function Drop({
   )
 }
 
+/** No slips are taken now, and until when. */
+function Closed({ until }: { until: string | null }): ReactNode {
+  const { t } = useTexts()
+  return (
+    <p className={`${styles.note} ${parts.closed}`} role="status">
+      <Icon drawing={clock} />
+      {until === null ? t('deposit.closedUnknown') : t('deposit.closedNow', { until })}
+    </p>
+  )
+}
+
 /** When a slip is to come, when the money comes, and when none are taken. */
 function Times({ slipWindow }: { slipWindow: SlipWindow | undefined }): ReactNode {
   const { t } = useTexts()
   return (
     <>
-      {slipWindow?.isOpen === false ? (
-        <p className={`${styles.note} ${parts.closed}`} role="status">
-          <Icon drawing={clock} />
-          {slipWindow.closedUntil === null
-            ? t('deposit.closedUnknown')
-            : t('deposit.closedNow', { until: slipWindow.closedUntil })}
-        </p>
-      ) : null}
       <div className={styles.note}>
         <Icon drawing={clock} />
         <ul>
@@ -158,7 +162,11 @@ function Times({ slipWindow }: { slipWindow: SlipWindow | undefined }): ReactNod
           <ClosedDaily slipWindow={slipWindow} />
         </ul>
       </div>
-      {slipWindow === undefined || slipWindow.info === '' ? null : <Prose html={slipWindow.info} />}
+      {slipWindow === undefined || slipWindow.info === '' ? null : (
+        <div className={parts.info}>
+          <Prose html={slipWindow.info} />
+        </div>
+      )}
     </>
   )
 }
