@@ -2,6 +2,7 @@ import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { join } from 'node:path'
 import { createAuditCommand } from './audit-command.ts'
 import type { Config } from './config.ts'
+import { gatherStates } from './ledger-states.ts'
 import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
@@ -9,7 +10,7 @@ import { createMembers, type Members, membersLedgerTables, membersMigrations } f
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
 import { createRewards, rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
-import { announceNews, createNewsJob, NEWS_JOB } from './news.ts'
+import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
@@ -113,8 +114,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const jobs = createJobs({ logger })
   const { database, ledger } = announceNews({
     database: terms.database,
-    ledger: createLedger({ pool: terms.database, tables: ledgerTables, now: () => clock.now() }),
-    onNews: () => jobs.wake(NEWS_JOB),
+    ledger: gatherStates(createLedger({ pool: terms.database, tables: ledgerTables, now: () => clock.now() })),
+    onNews: wakeTogether(() => jobs.wake(NEWS_JOB)),
   })
 
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets })
@@ -142,7 +143,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const moduleJobs = [members, games, rewards, cashier].flatMap((module) => module.jobs)
-  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })]) jobs.register(job)
+  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })])
+    jobs.register(job)
   const commands = [
     ...operator.commands,
     ...games.commands,
@@ -207,9 +209,9 @@ function createModules(terms: ModuleTerms) {
     rewards,
     bank: parties.bank,
     hookSecret: parties.hookSecret,
-    gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
     files,
     pictures: createPictures(),
+    gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ database, games, cashier, rewards })
   const home = createHome({ database, ledger, members, games, rewards })
