@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -61,7 +60,7 @@ function Grid(): ReactNode {
   const { t } = texts
   const { data, error, refetch } = useBonuses()
   // At midnight in Bangkok what was received today becomes what was received yesterday.
-  useNow(60_000)
+  const nowMs = useNow(60_000)
   if (data === undefined && error !== null) {
     return (
       <EmptyState
@@ -88,7 +87,7 @@ function Grid(): ReactNode {
       ) : (
         <ul className={styles.grid}>
           {data.map((bonus) => (
-            <BonusCard key={bonus.code} bonus={bonus} nowMs={serverNowMs()} />
+            <BonusCard key={bonus.code} bonus={bonus} nowMs={nowMs} />
           ))}
         </ul>
       )}

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Banners } from '../../ui/banners.tsx'
 import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
@@ -47,6 +47,7 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
   const { t } = useTexts()
   const client = useQueryClient()
   const { data: held } = useHeldBonus()
+  const nowMs = useNow(60_000)
   const { isRunning, run } = useMoneyCall(`bonus-activate ${bonus.code}`, (key) => activateBonus(bonus.code, key))
   const isHeld = bonus.userBonus?.isActive === true
   const receive = async (): Promise<void> => {
@@ -73,7 +74,7 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
       {t('bonus.modal.receive')}
     </Button>
   )
-  const received = receivedCount(bonus, serverNowMs())
+  const received = receivedCount(bonus, nowMs)
   return (
     <Sheet title={bonus.name} closeLabel={t('aria.closeDialog')} onClose={onClose} footer={footer}>
       <Banners

@@ -31,6 +31,8 @@ export function useHeldBonus(): UseQueryResult<HeldBonus> {
   return useQuery({
     queryKey: [...heldKey, language],
     queryFn: ({ signal }) => callApi<typeof calls.bonusCheckActive>('GET', '/api/bonus/check/active', { signal }),
+    // What is decided by it is about money.
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.progress?.state === 'ending' ? ENDING_LOOK_MS : false),
   })
 }

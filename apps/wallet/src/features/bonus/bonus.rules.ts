@@ -40,12 +40,17 @@ export interface Standing {
   readonly failPart: number
 }
 
+/** Who loses older money as well stands below zero. */
+function signedMinorOf(amount: number): number {
+  return amount < 0 ? -minorOf(-amount) : minorOf(amount)
+}
+
 /** Reads how far a held bonus is; undefined while nothing is granted. */
 export function standingOf(progress: HeldBonus['progress']): Standing | undefined {
   if (progress === null) return undefined
   const { base, current, failBelow, passFrom } = progress
   if (base === null || current === null || failBelow === null || passFrom === null) return undefined
-  const [currentMinor, failBelowMinor, passFromMinor] = [minorOf(current), minorOf(failBelow), minorOf(passFrom)]
+  const [currentMinor, failBelowMinor, passFromMinor] = [signedMinorOf(current), minorOf(failBelow), minorOf(passFrom)]
   const partOf = (amountMinor: number): number =>
     passFromMinor <= 0 ? 1 : Math.min(1, Math.max(0, amountMinor / passFromMinor))
   return {

@@ -20,6 +20,7 @@ export function useInviteBonus(): UseQueryResult<InviteBonus> {
   return useQuery({
     queryKey: [...inviteKey, 'bonus'],
     queryFn: ({ signal }) => callApi<typeof calls.inviteShowBonus>('GET', '/api/invite/bonus', { signal }),
+    refetchOnMount: 'always',
   })
 }
 

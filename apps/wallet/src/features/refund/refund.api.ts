@@ -19,6 +19,7 @@ export function useRefund(): UseQueryResult<RefundCheck> {
   return useQuery({
     queryKey: [...refundKey, 'check', language],
     queryFn: ({ signal }) => callApi<typeof calls.refundCheck>('GET', '/api/refund/check', { signal }),
+    refetchOnMount: 'always',
   })
 }
 

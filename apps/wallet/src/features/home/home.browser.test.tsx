@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
+import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
+
+const tiles = page.getByRole('list', { name: 'Services' })
+const purse = page.getByRole('region', { name: 'Total balance' })
+
+async function open(amount = 320): Promise<ReturnType<typeof fakeServer>> {
+  const invite = { amount, success: 200, fail: 10 }
+  const server = fakeServer({ ...memberAnswers, 'GET /api/wallet/home': { ...memberHome, invite } })
+  await openApp('/user/home', { token: 'good' })
+  await expect.element(purse.getByText('Invite bonus', { exact: false })).toBeVisible()
+  return server
+}
+
+beforeEach(() => {
+  clearBrowser()
+  localStorage.setItem(storageKeys.rememberAgreement, 'true')
+})
+
+describe('home', () => {
+  it('[HOM-010] has exactly six tiles', async () => {
+    await open()
+    const names = tiles.getByRole('button').elements()
+    expect(names.map((one) => one.textContent)).toEqual([
+      'Deposit',
+      'Refresh games',
+      'Withdraw',
+      'Invite',
+      'Bonus',
+      'Refund',
+    ])
+  })
+
+  it('[HOM-007] [HOM-008] shows the invite bonus with a button, which asks with its conditions', async () => {
+    const server = await open()
+    await expect.element(purse).toMatchTextContent('฿320.00')
+    await purse.getByRole('button', { name: 'Receive' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect.element(question).toMatchTextContent('320.00 baht goes to your main wallet')
+    await expect.element(question).toMatchTextContent('200%')
+    await expect.element(question).toMatchTextContent('10%')
+    expect(server.callsTo('POST /api/invite/receive')).toEqual([])
+  })
+
+  it('has no such button where nothing waits', async () => {
+    await open(0)
+    await expect.element(purse).toMatchTextContent('฿0.00')
+    await expect.element(purse.getByRole('button', { name: 'Receive' })).not.toBeInTheDocument()
+  })
+
+  it('[HOM-015] leads to the bonus page by its tile', async () => {
+    await open()
+    await tiles.getByRole('button', { name: 'Bonus' }).click()
+    await arriveAt('/user/bonus')
+  })
+
+  it('[HOM-014] [HOM-016] opens invites and refunds by their tiles', async () => {
+    await open()
+    for (const name of ['Invite', 'Refund']) {
+      await tiles.getByRole('button', { name }).click()
+      const sheet = page.getByRole('dialog', { name })
+      await expect.element(sheet).toBeVisible()
+      await sheet.getByRole('button', { name: 'Close this window' }).click()
+      await expect.element(sheet).not.toBeInTheDocument()
+    }
+  })
+})
