@@ -31,7 +31,7 @@ export async function readOtpCode(app: TestApp, phone: string): Promise<string |
 /** Registers a player by the real calls and logs him in: with an OTP where the app has a sandbox, else without. */
 export async function registeredMember(
   app: TestApp,
-  given: { phone?: string; currency?: 'BAHT' | 'LAK'; bankCode?: string } = {},
+  given: { phone?: string; currency?: 'BAHT' | 'LAK'; bankCode?: string; inviteCode?: string } = {},
 ): Promise<StoryMember> {
   const phone = given.phone ?? newPhone()
   const headers = await verifyPhone(app, phone)
@@ -47,7 +47,7 @@ export async function registeredMember(
       username: phone,
       password: PASSWORD,
       sourceCode: 'FRIEND',
-      inviteCode: '',
+      inviteCode: given.inviteCode ?? '',
       currency: given.currency ?? 'BAHT',
       ...bank,
     },
