@@ -47,7 +47,11 @@ export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserB
       receipts.map(({ armedAt }) => armedAt),
       now,
     )
-    if (count >= rule.maxReceived) refuse(hadEnough[source])
+    if (count >= rule.maxReceived) {
+      const present = await parts.members.standing(parts.database, memberId)
+      if (present.version === standing.version) refuse(hadEnough[source])
+      continue
+    }
     await parts.members.gate(memberId, 'arm-bonus')
     await armOnce(parts, request, rule, standing, now)
   }

@@ -38,7 +38,7 @@ describe('one bonus is had once', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => member.arm('FIRST20')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const others = answers.filter(({ status }) => status !== 200)
-    expect(others.every(({ body }) => body['message'] === 'BONUS_ALREADY_ACTIVE')).toBe(true)
+    expect(new Set(others.map(({ body }) => body['message']))).toEqual(new Set(['BONUS_ALREADY_ACTIVE']))
     expect(await member.deposit(100)).toBe(120)
   })
 
@@ -305,7 +305,6 @@ describe('many at once', () => {
       members.map(({ id }) => id),
     ])
     expect(deposits).toHaveLength(40)
-    const errors = world.process.lines.filter((line) => Number(line['level']) >= 50)
-    expect(errors).toEqual([])
+    expect(world.process.lines.filter((line) => line['level'] === 'error')).toEqual([])
   })
 })

@@ -135,7 +135,9 @@ export async function bringToEnd(parts: BonusParts, bonusId: string): Promise<En
       await planRound(parts.database, bonus.id, nextRoundAt(bonus.rounds, parts.clock.now()))
       break
     }
-    await finish(parts, bonus, isHome ? positions : [])
+    // Who still plays may have won while his money was on its way: one more reading tells.
+    const isQuiet = home.every(({ status }) => status !== 'SUCCESS')
+    if (isQuiet || isOverdue || tries === ROUNDS_AT_ONCE - 1) await finish(parts, bonus, isHome ? positions : [])
   }
   const bonus = await userBonusById(parts.database, bonusId)
   return bonus === null ? 'SUCCESS' : endStateOf(bonus)

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Ledger } from '@krapao/ledger'
+import { type BonusMember, type BonusWorld, openBonusWorld } from './bonus-world.fixture.ts'
+
+let world: BonusWorld
+
+beforeAll(async () => {
+  world = await openBonusWorld()
+})
+afterAll(async () => {
+  await world.audit()
+  await world.close()
+})
+
+const HOUR_MS = 3_600_000
+
+/** A member with older money, who has lost nearly all of a bonus of 200 baht in two games: 40 baht are left of it. */
+async function nearlyLost(): Promise<BonusMember> {
+  const member = await world.player({ walletMinor: 300_00 })
+  await member.open('PG')
+  await member.open('JOKER')
+  await member.arm('FIRST20')
+  await member.deposit(1_000)
+  await member.transfer('WALLET', 'PG', 700)
+  await member.transfer('WALLET', 'JOKER', 500)
+  await member.play('PG', -690)
+  await member.play('JOKER', -470)
+  return member
+}
+
+/** Lets the jobs work until the bonus is over, for at most an hour. */
+async function untilOver(member: BonusMember): Promise<void> {
+  for (let passedMs = 0; passedMs < HOUR_MS && (await member.state()) !== null; passedMs += 30_000) {
+    world.clock.advance(30_000)
+    await world.work()
+  }
+}
+
+async function expectLost(member: BonusMember): Promise<void> {
+  expect(await member.state()).toBeNull()
+  expect(await member.wallet()).toBe(300)
+  const lines = await world.rows<{ kind: string; amountMinor: number }>(
+    `select kind, amount_minor as "amountMinor" from reward_line where member_id = $1 order by movement_number`,
+    [member.id],
+  )
+  expect(lines).toEqual([
+    { kind: 'bonus', amountMinor: 200_00 },
+    { kind: 'finish_bonus', amountMinor: 40_00 },
+  ])
+}
+
+describe('the end of a bonus over several games', () => {
+  beforeEach(() => {
+    for (const code of ['PG', 'JOKER']) world.providerOf(code).fault = 'none'
+  })
+
+  it('goes on by itself when a game does not answer', async () => {
+    const member = await nearlyLost()
+    const provider = world.providerOf('JOKER')
+    const { move, moveStatus } = provider
+    provider.move = async (order) => {
+      await move(order)
+      return 'unknown'
+    }
+    provider.moveStatus = () => Promise.resolve({ status: 'unknown', credits: null })
+    const key = '7f1b3a52-6f0e-4b5c-9a52-4dd1a8a8f103'
+    expect((await member.clear(key)).body).toEqual({ message: 'BONUS_CLEAR', status: 'IN_PROGRESS' })
+    expect(await member.wallet()).toBe(310)
+    world.clock.advance(60_000)
+    await world.work()
+    expect(await member.state()).toMatchObject({ state: 'ending' })
+    expect((await member.clear(key)).body).toEqual({ message: 'BONUS_CLEAR', status: 'IN_PROGRESS' })
+    Object.assign(provider, { move, moveStatus })
+    await untilOver(member)
+    await expectLost(member)
+    expect((await member.clear(key)).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+  })
+
+  it('leaves a game that cannot be reached for a day at its ledger amount', async () => {
+    const member = await nearlyLost()
+    const provider = world.providerOf('JOKER')
+    const { read } = provider
+    let reads = 0
+    provider.read = (username) => ((reads += 1) === 1 ? read(username) : Promise.resolve(null))
+    expect((await member.clear()).body['status']).toBe('IN_PROGRESS')
+    world.clock.advance(24 * HOUR_MS - 120_000)
+    await world.work()
+    expect(await member.state()).toMatchObject({ state: 'ending' })
+    world.clock.advance(240_000)
+    await world.work()
+    expect(await member.state()).toBeNull()
+    provider.read = read
+    // 300 of old, 10 from the one game, less the 40 that were left of the bonus; 30 stand at the other game.
+    expect(await member.wallet()).toBe(270)
+    await member.call('POST', '/api/wallet/transferAll', { body: { to: 'WALLET' } })
+    expect(await member.wallet()).toBe(300)
+  })
+
+  it('is not held up by a game that never had anything to do with it', async () => {
+    const member = await nearlyLost()
+    await member.open('SLOTXO')
+    const provider = world.providerOf('SLOTXO')
+    const { read } = provider
+    provider.read = () => Promise.resolve(null)
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    provider.read = read
+    await expectLost(member)
+  })
+
+  it('takes what is won while it ends into account, and decides no more', async () => {
+    const member = await nearlyLost()
+    const provider = world.providerOf('PG')
+    const { move } = provider
+    let isPlayed = false
+    provider.move = async (order) => {
+      if (!isPlayed) {
+        isPlayed = true
+        await member.play('PG', 5_000)
+      }
+      return move(order)
+    }
+    await member.clear()
+    await untilOver(member)
+    provider.move = move
+    // All of the bonus is taken: what was won with it is his, as it would be had it come a moment later.
+    expect(await member.state()).toBeNull()
+    expect(await member.wallet()).toBe(300 + 40 + 5_000 - 200)
+  })
+
+  it('happens once in twenty tabs', async () => {
+    const member = await nearlyLost()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => member.clear()))
+    for (const { status, body } of answers) {
+      expect([200, 404, 409]).toContain(status)
+      expect(String(body['message'])).toMatch(/^(BONUS_CLEAR|NO_DATA|TRANSFER_PENDING)$/)
+    }
+    await untilOver(member)
+    await expectLost(member)
+  })
+})
+
+/** Breaks the n-th step: the database or a provider answers with an error, as to a process that dies there. */
+class Killed extends Error {}
+
+describe('a process that dies at any step of an end', () => {
+  it('leaves an end that the next process brings to the same result', { timeout: 180_000 }, async () => {
+    let steps = 0
+    for (let step = 1; ; step += 1) {
+      const member = await nearlyLost()
+      const { database, process } = world
+      const { query, transaction } = database
+      let count = 0
+      let isDead = false
+      const tick = () => {
+        count += 1
+        if (isDead || count === step) {
+          isDead = true
+          throw new Killed(`at step ${step}`)
+        }
+      }
+      const { ledger } = process
+      const { submit } = ledger
+      // To die right after a statement is to die right before the next one.
+      const wrap =
+        <Arguments extends unknown[], Result>(work: (...given: Arguments) => Promise<Result>) =>
+        async (...given: Arguments): Promise<Result> => {
+          tick()
+          return work(...given)
+        }
+      database.query = wrap(query) as typeof query
+      database.transaction = wrap(transaction) as typeof transaction
+      ledger.submit = wrap(submit.bind(ledger)) as Ledger['submit']
+      const answer = await member.clear().catch(() => null)
+      database.query = query
+      database.transaction = transaction
+      ledger.submit = submit
+      await world.restart()
+      await world.rows('delete from member_lease')
+      if (isDead) {
+        steps += 1
+        await world.work()
+        const state = await member.state()
+        if (state?.state === 'granted') {
+          for (let tries = 0; tries < 6; tries += 1) {
+            if ((await member.clear()).status === 200) break
+            world.clock.advance(30_000)
+            await world.work()
+          }
+        }
+        await untilOver(member)
+      }
+      await expectLost(member)
+      if (!isDead) {
+        expect(answer?.status).toBe(200)
+        break
+      }
+    }
+    expect(steps).toBeGreaterThan(30)
+    await world.audit()
+  })
+})
+
+describe('what an operator can do', () => {
+  const operate = async (...words: string[]) => {
+    const { runCommand } = await import('../../platform/commands/index.ts')
+    return runCommand(world.process.rewards.commands, words)
+  }
+
+  it('lists what is held, and ends it whatever its condition, which is written down', async () => {
+    const member = await world.player()
+    await member.open('PG')
+    await member.arm('FIRST20')
+    expect((await operate('bonuses', 'list')).text).toContain(`armed  bonus FIRST20  member ${member.id}`)
+    await member.deposit(1_000)
+    await member.transfer('WALLET', 'PG', 600)
+    expect((await operate('bonuses', 'list')).text).toContain('base 1,200.00  current 1,200.00  lost below 60.00')
+    expect(await operate('bonuses', 'end', member.id)).toMatchObject({ exitCode: 1 })
+    expect((await operate('bonuses', 'end', member.id, 'failed', 'played', 'by', 'a', 'machine')).exitCode).toBe(0)
+    expect((await operate('bonuses', 'end', member.id, 'failed')).text).toContain('ending already')
+    await untilOver(member)
+    expect(await member.wallet()).toBe(1_000)
+    const notes = await world.rows<{ detail: object }>(
+      `select detail from member_audit where member_id = $1 and action = 'bonus-end'`,
+      [member.id],
+    )
+    expect(notes).toMatchObject([{ detail: { code: 'FIRST20', outcome: 'failed', note: 'played by a machine' } }])
+  })
+
+  it('gives an armed one back', async () => {
+    const member = await world.player()
+    await member.arm('FIRST20')
+    expect((await operate('bonuses', 'end', member.id)).text).toContain('given back')
+    expect(await member.state()).toBeNull()
+    expect(await operate('bonuses', 'end', member.id)).toMatchObject({ exitCode: 1 })
+  })
+
+  it('imports rules from a file, all or none', async () => {
+    const { mkdtemp, writeFile } = await import('node:fs/promises')
+    const { tmpdir } = await import('node:os')
+    const { join } = await import('node:path')
+    const file = join(await mkdtemp(join(tmpdir(), 'rules-')), 'rules.json')
+    const words = { th: 'ฤดูฝน', lo: 'ລະດູຝົນ', en: 'Rainy season' }
+    const rule = {
+      source: 'bonus',
+      code: 'RAIN30',
+      names: words,
+      descriptions: words,
+      percentHundredths: 3_000,
+      minDepositMinor: 50_00,
+      percentFail: 10,
+      percentSuccess: 200,
+    }
+    const load = async (rules: unknown) => {
+      await writeFile(file, JSON.stringify(rules))
+      return operate('bonuses', 'import', file)
+    }
+    expect((await load([rule, { ...rule, code: 'BAD', percentSuccess: 100 }])).text).toMatch(/Rule 2.*percentSuccess/)
+    expect((await load([{ ...rule, fixedMinor: 100 }])).text).toContain('one of the two')
+    expect((await load([{ ...rule, seats: 3 }])).text).toContain('only promotions have seats')
+    expect((await load({})).exitCode).toBe(1)
+    expect((await operate('bonuses', 'rules')).text).not.toContain('RAIN30')
+    expect(await load([rule])).toEqual({ text: '1 rule is added.', exitCode: 0 })
+    expect((await load([rule])).text).toContain('already')
+    expect((await operate('bonuses', 'rules')).text).toContain('bonus RAIN30  30 % from 50.00')
+    const member = await world.player()
+    await member.arm('RAIN30')
+    expect(await member.deposit(50)).toBe(65)
+    await world.rows(`delete from bonus_rule where code = 'RAIN30'`)
+  })
+})
