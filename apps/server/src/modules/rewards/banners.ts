@@ -1,13 +1,15 @@
 import type { Banner } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { safeMarkup } from '../operator/index.ts'
 
-/** The banners before the invite or the refund modal, in the operator's order and the reader's language. */
-export function readBanners(sql: Sql, place: 'invite' | 'refund', language: Language): Promise<Banner[]> {
-  return sql.query(
+/** The banners before the invite or the refund modal, in the operator's order and the reader's language, made safe. */
+export async function readBanners(sql: Sql, place: 'invite' | 'refund', language: Language): Promise<Banner[]> {
+  const banners = await sql.query<Banner>(
     `select image, coalesce(html ->> $2, html ->> 'th', '') as html from reward_banner where place = $1 order by sort`,
     [place, language],
   )
+  return banners.map(({ image, html }) => ({ image, html: safeMarkup(html) }))
 }
 
 /** Writes a banner in its place of the order; one that stands there stays as it is. */

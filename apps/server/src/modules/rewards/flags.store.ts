@@ -14,11 +14,13 @@ export type FlagKind =
 const CROWD = 5
 /** What one of two lost and the other won on one day is noted from this much on, when it differs by a tenth at most. */
 const OPPOSITE_FROM_MINOR = 500_00
-/** How far back days and logins are looked at. */
-const LOOK_BACK_DAYS = 30
+/** How far back logins and days of play are looked at. */
+const LOGINS_BACK_DAYS = 30
+const PLAY_BACK_DAYS = 7
 
 /**
- * All that looks like one person behind several phones, as groups of members with what they share; `$1` is since when.
+ * All that looks like one person behind several phones, as groups of members with what they share; `$1` and `$2` are since
+ * when logins and days of play are looked at.
  * An inviter and a friend of his who share a bank account, its holder's name or an address are a self-invite; three or
  * more whom such invitations connect are a ring, named by the one who began it. Addresses that are a proxy's or this
  * machine's tell nothing.
@@ -48,7 +50,7 @@ with recursive holder as materialized (
 ), opposite as (
   select inviter_id, invitee_id, one.day
   from invited
-  join loss_day one on one.member_id = inviter_id and one.day >= $1::date
+  join loss_day one on one.member_id = inviter_id and one.day >= $2::date
   join loss_day other on other.member_id = invitee_id and other.day = one.day
   where sign(one.result_minor) = -sign(other.result_minor)
     and greatest(abs(one.result_minor), abs(other.result_minor)) >= ${OPPOSITE_FROM_MINOR}
@@ -73,18 +75,18 @@ having count(*) >= case kind when 'address' then ${CROWD} when 'invite-ring' the
  * @returns how many flags are new or open again or have grown.
  */
 export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - LOOK_BACK_DAYS * 24 * 3_600_000)
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
   const rows = await sql.query(
     `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, opened_at)
      select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, member_ids,
-       member_count, 'open', $2
+       member_count, 'open', $3
      from (${GROUPS}) as found
      on conflict (kind, key) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
        opened_at = case flag.state when 'open' then flag.opened_at else excluded.opened_at end,
        state = 'open', closed_at = null, closed_note = null
      where excluded.member_count > flag.member_count
      returning id`,
-    [since, now],
+    [daysBefore(LOGINS_BACK_DAYS), daysBefore(PLAY_BACK_DAYS), now],
   )
   return rows.length
 }

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { closeFlag, type FlagKind, type FlagRow, forgetTraces, listOpenFlags, raiseFlags } from './flags.store.ts'
 
 const LISTED_MAX = 200
-const LOOK_EVERY_MS = 15 * 60_000
+const LOOK_EVERY_MS = 60 * 60_000
 const TRACES_KEPT_MS = 180 * 24 * 3_600_000
 const TRACES_AT_ONCE = 1_000
 
@@ -27,7 +27,7 @@ function describe({ id, kind, key, memberCount, members, openedAt }: FlagRow): s
 
 /**
  * Flags of members who may be one person, or play into each other's hands, for the operator to judge: nothing is held
- * back by a flag. They are looked for a few times an hour.
+ * back by a flag. They are looked for every hour.
  */
 export function createFlags(deps: { database: Database; clock: Clock }): { jobs: Job[]; commands: Command[] } {
   const { database, clock } = deps

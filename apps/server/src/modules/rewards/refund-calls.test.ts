@@ -124,6 +124,12 @@ describe('a refund', () => {
       200,
       { banners: [{ image: '/art/banner-refund.svg', html: expect.stringContaining('คืนยอดเสีย 5%') }] },
     ])
+    await world.rows(
+      `update reward_banner set html = '{"th": "<b>ก</b><img src=x onerror=alert(1)><script>1</script>"}'
+       where place = 'refund'`,
+    )
+    const { banners } = (await member.call('GET', '/api/refund/banners')).body as { banners: { html: string }[] }
+    expect(banners[0]?.html).toMatch(/^<b>ก<\/b>(<img>)?$/)
     await world.rows(`delete from reward_banner where place = 'refund'`)
     expect((await member.call('GET', '/api/refund/banners')).body).toEqual({ banners: [] })
   })
