@@ -131,6 +131,14 @@ describe('the web app', () => {
     expect(response.headers.vary).toBe('cookie, accept-encoding')
   })
 
+  it('is given in parts, and a part beyond its end is 416, not a file that is not there', async () => {
+    const part = await get('/robots.txt', { range: 'bytes=5-9' })
+    expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([206, 'bytes 5-9/13', 'agent'])
+    const beyond = await get('/robots.txt', { range: 'bytes=13-20' })
+    expect(beyond.statusCode).toBe(416)
+    expect((await get('/robots.text', { range: 'bytes=13-20' })).statusCode).toBe(404)
+  })
+
   it('is only read', async () => {
     expect((await app.http.inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
   })

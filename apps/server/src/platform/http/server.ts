@@ -220,8 +220,12 @@ function sendThrown(logger: Logger, error: unknown, request: FastifyRequest, rep
   return sendOutcome(reply, outcome)
 }
 
+/** Whoever asks for a part beyond a file's end has the wrong length in mind, and is told so. */
+const BEYOND_THE_END = 416
+
 function asMissing(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error) || !('statusCode' in error)) return error
+  if (error.statusCode === BEYOND_THE_END) return error
   return Number(error.statusCode) < 500 ? new AppError('NOT_FOUND') : error
 }
 
