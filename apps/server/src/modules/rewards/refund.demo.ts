@@ -13,9 +13,9 @@ const demoRefundRule: RefundRule = {
   percentFail: 0,
   percentSuccess: 0,
   info: {
-    th: 'คืนยอดเสีย 5% ของยอดเสียใหม่ในแต่ละวัน คิดยอดหลังเที่ยงคืน กดรับได้ภายใน 7 วัน',
-    lo: 'ຄືນຍອດເສຍ 5% ຂອງຍອດເສຍໃໝ່ໃນແຕ່ລະມື້ ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບໄດ້ພາຍໃນ 7 ມື້',
-    en: '5% of each day’s new losses comes back. It is worked out after midnight; receive it within 7 days.',
+    th: 'คืนยอดเสีย %percent%% ของยอดเสียใหม่ในแต่ละวัน คิดยอดหลังเที่ยงคืน กดรับได้ภายใน %days% วัน',
+    lo: 'ຄືນຍອດເສຍ %percent%% ຂອງຍອດເສຍໃໝ່ໃນແຕ່ລະມື້ ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບໄດ້ພາຍໃນ %days% ມື້',
+    en: '%percent%% of each day’s new losses comes back. It is worked out after midnight; receive it within %days% days.',
   },
 }
 
@@ -33,18 +33,18 @@ const demoBanners: readonly DemoBanner[] = [
     place: 'invite',
     image: '/art/banner-invite.svg',
     html: {
-      th: '<h3>ชวนเพื่อน รับโบนัส 1%</h3><p>ส่งลิงก์ของท่านให้เพื่อน ทุกครั้งที่เพื่อนเล่นเสีย ท่านรับ 1% ของยอดเสียใหม่ทุกวัน</p>',
-      lo: '<h3>ຊວນໝູ່ ຮັບໂບນັດ 1%</h3><p>ສົ່ງລິ້ງຂອງທ່ານໃຫ້ໝູ່ ທຸກຄັ້ງທີ່ໝູ່ຫຼິ້ນເສຍ ທ່ານຮັບ 1% ຂອງຍອດເສຍໃໝ່ທຸກມື້</p>',
-      en: '<h3>Invite a friend, get 1%</h3><p>Share your link. Each day you receive 1% of what your friends newly lose.</p>',
+      th: '<h3>ชวนเพื่อน รับโบนัส %percent%%</h3><p>ส่งลิงก์ของท่านให้เพื่อน ทุกครั้งที่เพื่อนเล่นเสีย ท่านรับ %percent%% ของยอดเสียใหม่ทุกวัน</p>',
+      lo: '<h3>ຊວນໝູ່ ຮັບໂບນັດ %percent%%</h3><p>ສົ່ງລິ້ງຂອງທ່ານໃຫ້ໝູ່ ທຸກຄັ້ງທີ່ໝູ່ຫຼິ້ນເສຍ ທ່ານຮັບ %percent%% ຂອງຍອດເສຍໃໝ່ທຸກມື້</p>',
+      en: '<h3>Invite a friend, get %percent%%</h3><p>Share your link. Each day you receive %percent%% of what your friends newly lose.</p>',
     },
   },
   {
     place: 'refund',
     image: '/art/banner-refund.svg',
     html: {
-      th: '<h3>คืนยอดเสีย 5% ทุกวัน</h3><p>คิดยอดหลังเที่ยงคืน กดรับแล้วเพิ่มเข้ากระเป๋าได้เลย ภายใน 7 วัน</p>',
-      lo: '<h3>ຄືນຍອດເສຍ 5% ທຸກມື້</h3><p>ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບແລ້ວເພີ່ມເຂົ້າກະເປົ໋າໄດ້ເລີຍ ພາຍໃນ 7 ມື້</p>',
-      en: '<h3>5% of losses back, every day</h3><p>Worked out after midnight. Receive it within 7 days and add it to your wallet.</p>',
+      th: '<h3>คืนยอดเสีย %percent%% ทุกวัน</h3><p>คิดยอดหลังเที่ยงคืน กดรับแล้วเพิ่มเข้ากระเป๋าได้เลย ภายใน %days% วัน</p>',
+      lo: '<h3>ຄືນຍອດເສຍ %percent%% ທຸກມື້</h3><p>ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບແລ້ວເພີ່ມເຂົ້າກະເປົ໋າໄດ້ເລີຍ ພາຍໃນ %days% ມື້</p>',
+      en: '<h3>%percent%% of losses back, every day</h3><p>Worked out after midnight. Receive it within %days% days and add it to your wallet.</p>',
     },
   },
 ]

@@ -21,7 +21,7 @@ export const refundMigrations: readonly SqlMigration[] = [
         minimum_minor bigint not null check (minimum_minor >= 0),
         lapse_days integer not null check (lapse_days > 0),
         -- With a success above zero, what is added to the wallet is a bonus under these terms (decisions 2.86).
-        percent_fail integer not null check (percent_fail between 0 and 100),
+        percent_fail integer not null check (percent_fail between 0 and 99),
         percent_success integer not null check (percent_success = 0 or percent_success > 100),
         -- What members read about it: {th, lo, en}.
         info jsonb not null
@@ -31,7 +31,7 @@ export const refundMigrations: readonly SqlMigration[] = [
         valid_from timestamptz primary key,
         is_active boolean not null,
         percent_hundredths integer not null check (percent_hundredths between 0 and 10000),
-        percent_fail integer not null check (percent_fail between 0 and 100),
+        percent_fail integer not null check (percent_fail between 0 and 99),
         percent_success integer not null check (percent_success = 0 or percent_success > 100)
       );
 

@@ -14,6 +14,7 @@ import { refundRoutes } from './refund.routes.ts'
 import { createRefunds } from './refund.ts'
 import { createRewardCredits, type GrantReward, listCreditsByNumber, type RewardKind } from './reward-credits.ts'
 import { rewardRuleCommands } from './reward-rules.commands.ts'
+import { rewardTextCommands } from './reward-texts.commands.ts'
 
 export interface RefundsAndInvitesDeps {
   database: Database
@@ -72,9 +73,9 @@ export function createRefundsAndInvites(deps: RefundsAndInvitesDeps): RefundsAnd
   const invites = createInvites({ ...deps, credits })
   const flags = createFlags(deps)
   return {
-    routes: refundRoutes({ database, refunds, invites }),
+    routes: refundRoutes({ database, clock: deps.clock, refunds, invites }),
     jobs: [createLossDays(deps).job, ...flags.jobs],
-    commands: [...rewardRuleCommands(deps), ...flags.commands],
+    commands: [...rewardRuleCommands(deps), ...rewardTextCommands(deps), ...flags.commands],
     seedDemo: (tx) => seedRefundDemo(tx, deps.clock.now()),
     inviteFigures: (memberId) => invites.figures(memberId),
     async movements(sql, memberId, fromNumber, toNumber, only) {

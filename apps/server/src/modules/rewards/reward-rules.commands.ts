@@ -36,7 +36,7 @@ function success(value: string): number {
 const ofBoth: Record<string, (value: string) => Partial<InviteRule>> = {
   active: (value) => ({ isActive: yesOrNo(value) }),
   percent: (value) => ({ percentHundredths: hundredths(value) }),
-  fail: (value) => ({ percentFail: whole(value, 0, 100) }),
+  fail: (value) => ({ percentFail: whole(value, 0, 99) }),
   success: (value) => ({ percentSuccess: success(value) }),
 }
 
