@@ -308,3 +308,47 @@ describe('many at once', () => {
     expect(world.process.lines.filter((line) => line['level'] === 'error')).toEqual([])
   })
 })
+
+describe('a process that dies at any step of a credit', () => {
+  it('leaves all of it or nothing, and the bank says it again', async () => {
+    let isDead = true
+    let deaths = 0
+    for (let step = 1; isDead; step += 1) {
+      const member = await world.player()
+      const paid = await payment(member, 100)
+      await member.arm('FIRST20')
+      const { database } = world
+      const { query, transaction } = database
+      let count = 0
+      isDead = false
+      const tick = () => {
+        count += 1
+        if (isDead || count === step) {
+          isDead = true
+          throw new Error(`killed at step ${step}`)
+        }
+      }
+      database.query = (...given) => {
+        tick()
+        return query(...given)
+      }
+      database.transaction = (work) =>
+        transaction((tx) => {
+          const tickingQuery: typeof tx.query = (...given) => {
+            tick()
+            return tx.query(...given)
+          }
+          return work({ ...tx, query: tickingQuery })
+        })
+      await world.hook(world.paymentOf(paid)).catch(() => null)
+      Object.assign(database, { query, transaction })
+      expect([0, 120]).toContain(await member.wallet())
+      await world.restart()
+      expect((await world.hook(world.paymentOf(paid))).status).toBe(200)
+      expect([await member.wallet(), await grantsOf(member.id)]).toEqual([120, 1])
+      expect(await member.state()).toMatchObject({ state: 'granted', base: 120 })
+      deaths += isDead ? 1 : 0
+    }
+    expect(deaths).toBeGreaterThan(8)
+  })
+})
