@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { type Input, readDecimal, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
+import { type Input, readDecimal, readOptionalText, readShaped, readText } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import { addFormRoutes, type FormCall, moveByForm } from './form-family.ts'
 import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
 import {
   gatewayPage,
@@ -15,10 +16,8 @@ import {
   usernameShape,
 } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { gameCall } from './game-transfers.ts'
-import { type ProviderCode, readSpeaker } from './providers.ts'
 
-type Call = { provider: ProviderCode; input: Input; request: FastifyRequest<OfQuery>; reply: FastifyReply }
+type Call = FormCall<OfQuery>
 type OfQuery = OfProvider & { Querystring: { appid?: unknown; signature?: unknown } }
 
 /**
@@ -28,26 +27,25 @@ type OfQuery = OfProvider & { Querystring: { appid?: unknown; signature?: unknow
  */
 export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
   const methods = methodsOf(parts, settings)
-  void app.register((scope, _options, done) => {
-    scope.setErrorHandler(answerError)
-    scope.post<OfQuery>('/games/:provider/signed-form', async (request, reply) => {
-      const provider = readSpeaker(request.params.provider, 'signed-form')
-      const input = readInput(request.body)
+  addFormRoutes<OfQuery>(app, parts, {
+    family: 'signed-form',
+    answerError,
+    requireCaller({ provider, input, request }) {
       requireSignature(request, input, settings.keys.games[provider])
       if (!isFresh(parts.clock, readText(input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
-      await parts.door.pass(`game:${provider}`)
-      const method = methods[readText(input, 'Method')]
-      if (method === undefined) throw badRequest('Unknown method')
-      return method({ provider, input, request, reply })
-    })
-    done()
+    },
+    calls: {
+      ''(call) {
+        const method = methods[readText(call.input, 'Method')]
+        if (method === undefined) throw badRequest('Unknown method')
+        return method(call)
+      },
+    },
   })
 }
 
-function methodsOf(
-  { games, transfers, sessions, door }: GameParts,
-  settings: GameSettings,
-): Readonly<Record<string, (call: Call) => unknown>> {
+function methodsOf(parts: GameParts, settings: GameSettings): Readonly<Record<string, (call: Call) => unknown>> {
+  const { games, transfers, sessions } = parts
   const usernameOf = (input: Input): string => readShaped(input, 'Username', usernameShape)
   return {
     /** Create user. */
@@ -73,7 +71,8 @@ function methodsOf(
       return { Status: 'OK' }
     },
     /** Transfer credit. */
-    TC({ provider, input, request, reply }) {
+    TC(call) {
+      const { provider, input } = call
       const hundredths = readDecimal(input, 'Amount', { signed: true })
       const order: TransferOrder = {
         provider,
@@ -82,11 +81,7 @@ function methodsOf(
         direction: hundredths < 0 ? 'out' : 'in',
         amountHundredths: Math.abs(hundredths),
       }
-      return door.moneyCall(
-        request,
-        reply,
-        gameCall(transfers, order, (answer) => transferAnswer(order, answer)),
-      )
+      return moveByForm(parts, call, order, transferAnswer)
     },
     /** Transfer credit, historical: what became of a request id. */
     TCH({ provider, input, reply }) {

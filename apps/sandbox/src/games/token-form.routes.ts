@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { type Input, readDecimal, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
+import { type Input, readDecimal, readOptionalText, readShaped, readText } from '../http/input.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
+import { addFormRoutes, type FormCall, moveByForm } from './form-family.ts'
+import type { GameParts, GameSettings } from './game-parts.ts'
 import {
   gatewayPage,
   memberOf,
@@ -14,10 +15,6 @@ import {
   usernameShape,
 } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { gameCall } from './game-transfers.ts'
-import { type ProviderCode, readSpeaker } from './providers.ts'
-
-type Call = { provider: ProviderCode; input: Input; request: FastifyRequest; reply: FastifyReply }
 
 /** The error codes of the token form family. */
 const codes = {
@@ -39,29 +36,21 @@ const codes = {
  * `GetSingleTransaction` tells what became of it: found means done, 3040 that there is none.
  */
 export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  void app.register((scope, _options, done) => {
-    scope.setErrorHandler(answerError)
-    for (const [path, handle] of Object.entries(callsOf(parts, settings))) {
-      scope.post<OfProvider>(`/games/:provider/token-form/${path}`, async (request, reply) => {
-        const provider = readSpeaker(request.params.provider, 'token-form')
-        const input = readInput(request.body)
-        requireOperator(input, settings.keys.games[provider])
-        await parts.door.pass(`game:${provider}`)
-        return handle({ provider, input, request, reply })
-      })
-    }
-    done()
+  addFormRoutes(app, parts, {
+    family: 'token-form',
+    answerError,
+    requireCaller: ({ provider, input }) => requireOperator(input, settings.keys.games[provider]),
+    calls: callsOf(parts, settings),
   })
 }
 
-function callsOf(
-  { games, transfers, sessions, door }: GameParts,
-  settings: GameSettings,
-): Readonly<Record<string, (call: Call) => unknown>> {
+function callsOf(parts: GameParts, settings: GameSettings): Readonly<Record<string, (call: FormCall) => unknown>> {
+  const { games, transfers, sessions } = parts
   const playerOf = (input: Input): string => readShaped(input, 'player_name', usernameShape)
   const transfer =
     (direction: 'in' | 'out') =>
-    ({ provider, input, request, reply }: Call): FastifyReply => {
+    (call: FormCall): FastifyReply => {
+      const { provider, input } = call
       const order: TransferOrder = {
         provider,
         id: readShaped(input, 'transfer_reference', transferIdShape),
@@ -69,11 +58,7 @@ function callsOf(
         direction,
         amountHundredths: readDecimal(input, 'amount', { signed: false }),
       }
-      return door.moneyCall(
-        request,
-        reply,
-        gameCall(transfers, order, (answer) => transferAnswer(order, answer)),
-      )
+      return moveByForm(parts, call, order, transferAnswer)
     }
   return {
     'Player/Create': ({ provider, input }) => {
