@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlayedPayment } from '../../testing/played-bank.ts'
-import { type BonusMember, type BonusWorld, openBonusWorld } from './bonus-world.fixture.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 
 // Each of these is tried as somebody would who wants money from nothing.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '@krapao/ledger'
-import { type BonusMember, type BonusWorld, openBonusWorld } from './bonus-world.fixture.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 
 let world: BonusWorld
 

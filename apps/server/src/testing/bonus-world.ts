@@ -1,5 +1,5 @@
-import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import { createStatements } from '../statements/index.ts'
+import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from './cashier-world.ts'
+import { createStatements } from '../modules/statements/index.ts'
 
 /** A member who holds, plays and ends bonuses. */
 export interface BonusMember extends TestMember {
