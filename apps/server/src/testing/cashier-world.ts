@@ -27,6 +27,7 @@ import {
   createCashier,
   createHttpBank,
 } from '../modules/cashier/index.ts'
+import type { Life } from './mortal.ts'
 import { PlayedIssuer } from './played-issuer.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from './played-bank.ts'
 
@@ -143,10 +144,12 @@ export const cashierWorldMigrations = [
 /** Cashier, games, members, operator and ledger behind the real HTTP pipeline; the token of a member is his id. */
 export async function openCashierWorld(
   given: {
+    /** Each process gets a life of its own from here: it can be killed. */
+    life?: () => Life
     extraRoutes?: (parts: Omit<Process, 'http'>, database: Database) => Parameters<typeof createHttp>[0]['routes']
   } = {},
 ): Promise<CashierWorld> {
-  const database = await openTestDatabase({ migrations: cashierWorldMigrations })
+  const real = await openTestDatabase({ migrations: cashierWorldMigrations })
   const clock = createFakeClock('2026-11-21T05:00:00Z')
   const bank = await startPlayedBank()
   const pictures = createPictures()
@@ -160,6 +163,8 @@ export async function openCashierWorld(
 
   async function startProcess(): Promise<Process> {
     const { logger, lines } = createTestLogger()
+    const life = given.life?.()
+    const database = life?.database(real) ?? real
     const tables = [...membersLedgerTables, ...gamesLedgerTables, ...rewardsLedgerTables, ...cashierLedgerTables]
     const ledger = createLedger({ pool: database, tables, now: () => clock.now() })
     const jobs = createJobs({ logger })
@@ -174,10 +179,11 @@ export async function openCashierWorld(
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
-    const gifts = { issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
+    const gifts = { issuer: life?.party(issuer) ?? issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
     const store = createDatabaseStore(database)
     const files = createFiles({ database, clock, store, linkKeyHex: 'ef'.repeat(32) })
-    const httpBank = createHttpBank({ url: bank.url, key: bank.key })
+    const bankOverHttp = createHttpBank({ url: bank.url, key: bank.key })
+    const httpBank = life?.party(bankOverHttp) ?? bankOverHttp
     const rewards = createRewards({ ...common, members, games })
     const cashier = createCashier({
       ...common,
@@ -252,24 +258,24 @@ export async function openCashierWorld(
   }
 
   async function addMember(id: string, currency: 'BAHT' | 'LAK', hasBank: boolean): Promise<void> {
-    await database.query(
+    await real.query(
       `insert into member (id, username, name, password_hash, created_at) values ($1, $2, 'Somchai', 'x', $3)`,
       [id, id, clock.now()],
     )
     if (hasBank) {
-      await database.query(
+      await real.query(
         `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
          values ($1, $2, $3, 'SOMCHAI JAIDEE', $4)`,
         [id, currency === 'LAK' ? 'BCEL' : 'SCB', id, currency],
       )
     }
     const account = { account: `member/${id}/wallet`, currency: 'BAHT', floorMinor: 0 }
-    await running.ledger.open(database, [account, { ...account, account: `member/${id}/invite` }])
+    await running.ledger.open(real, [account, { ...account, account: `member/${id}/invite` }])
   }
 
   let payments = 0
   const world: CashierWorld = {
-    database,
+    database: real,
     clock,
     bank,
     issuer,
@@ -279,12 +285,13 @@ export async function openCashierWorld(
     async restart() {
       await endProcess()
       running = await startProcess()
+      await running.http.forgetInterrupted()
     },
     async member({ walletMinor = 0, currency = 'BAHT', hasBank = true } = {}) {
       const id = newId(clock.now())
       await addMember(id, currency, hasBank)
       if (walletMinor > 0) {
-        await running.ledger.open(database, [{ account: 'house/bonus', currency: 'BAHT', floorMinor: null }])
+        await running.ledger.open(real, [{ account: 'house/bonus', currency: 'BAHT', floorMinor: null }])
         const movement = {
           kind: 'post' as const,
           id: deriveId(id, 'money'),
@@ -303,7 +310,7 @@ export async function openCashierWorld(
         id,
         call,
         async wallet() {
-          const state = (await running.ledger.states(database, [`member/${id}/wallet`])).get(`member/${id}/wallet`)
+          const state = (await running.ledger.states(real, [`member/${id}/wallet`])).get(`member/${id}/wallet`)
           return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
         },
       }
@@ -330,19 +337,19 @@ export async function openCashierWorld(
     operator: async (...words) => (await runCommand(running.cashier.commands, words)).text,
     set: (name, value) => running.operator.setSetting(name, value),
     async posted(account) {
-      return (await running.ledger.states(database, [account])).get(account)?.postedMinor ?? 0
+      return (await running.ledger.states(real, [account])).get(account)?.postedMinor ?? 0
     },
-    rows: (sql, values = []) => database.query(sql, values),
+    rows: (sql, values = []) => real.query(sql, values),
     providerOf,
     async audit() {
-      const { problems } = await running.ledger.audit(database)
+      const { problems } = await running.ledger.audit(real)
       if (problems.length > 0) throw new Error(problems.join('\n'))
     },
     async close() {
       await endProcess()
       await bank.close()
       await pictures.close()
-      await database.close()
+      await real.close()
     },
   }
   return world

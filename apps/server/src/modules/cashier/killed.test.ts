@@ -1,0 +1,229 @@
+import { encryptGiftLink } from '@krapao/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type CashierWorld,
+  GIFT_HOST,
+  LINK_SECRET,
+  openCashierWorld,
+  type TestMember,
+} from '../../testing/cashier-world.ts'
+import { Life } from '../../testing/mortal.ts'
+
+/** Deposits by QR and by gift link, and the process killed before and after each statement, commit and outside call. */
+let world: CashierWorld
+let life: Life
+beforeAll(async () => {
+  const born = () => (life = new Life())
+  world = await openCashierWorld({ life: born })
+})
+afterAll(() => world.close())
+afterEach(() => world.audit())
+
+/** More than any of these has: what is not over by then waits in a circle. */
+const PLACES_MAX = 200
+
+/**
+ * Does something anew and anew, killed at the first place, at the second, and so on until it comes through; after each
+ * death another process goes on. Answers how many places there were.
+ */
+async function atEachPlace(scene: () => Promise<{ act: () => Promise<unknown>; after: () => Promise<void> }>) {
+  for (let place = 1; place <= PLACES_MAX; place += 1) {
+    const { act, after } = await scene()
+    life.dieAt(place)
+    // A killed process answers nobody: whatever came is no answer.
+    await act().catch(() => undefined)
+    const { isDead } = life
+    if (isDead) await world.restart()
+    life.dieAt(0)
+    await after()
+    if (!isDead) return place - 1
+  }
+  throw new Error('it never came through')
+}
+
+/** Runs some of the cashier's jobs of the present process, each until it finds nothing. */
+async function run(...names: readonly string[]): Promise<void> {
+  const stop = new AbortController().signal
+  const jobs = world.process.cashier.jobs.filter(({ name }) => names.includes(name))
+  expect(jobs).toHaveLength(names.length)
+  for (const job of jobs) while ((await job.run(stop)) > 0) continue
+}
+
+/** Lets a minute and more pass in steps, as the jobs would see it. */
+async function pass(...names: readonly string[]): Promise<void> {
+  await run(...names)
+  for (const ms of [1_000, 3_000, 11_000, 15_000, 31_000]) {
+    world.clock.advance(ms)
+    await run(...names)
+  }
+}
+
+const GIFTS = 'cashier-gifts'
+const FEED = 'cashier-payment-feed'
+const POLL = 'cashier-qr-poll'
+
+const movementNumbers = async (member: TestMember) =>
+  (await world.process.cashier.movements(world.database, member.id, 0, 99)).map(({ number }) => number)
+
+describe('a QR', () => {
+  async function paidQr() {
+    const member = await world.member()
+    await member.call('POST', '/api/qrcode/KBANK', { body: { amount: 100 } })
+    const payment = world.payment(String(world.bank.registrations.at(-1)?.['reference']))
+    return { member, payment }
+  }
+
+  it('that is paid is credited once, wherever the callback is cut off, when the bank calls again', async () => {
+    const places = await atEachPlace(async () => {
+      const { member, payment } = await paidQr()
+      return {
+        act: () => world.hook(world.paymentOf(payment)),
+        async after() {
+          expect(await world.hook(world.paymentOf(payment))).toMatchObject({ status: 200 })
+          expect(await member.wallet()).toBe(100)
+          expect(await movementNumbers(member)).toEqual([1])
+        },
+      }
+    })
+    expect(places).toBeGreaterThan(10)
+  }, 60_000)
+
+  it('that is paid is credited once, wherever the poller is cut off', async () => {
+    const places = await atEachPlace(async () => {
+      const { member, payment } = await paidQr()
+      world.bank.payments.push(payment)
+      world.clock.advance(11_000)
+      return {
+        act: () => run(FEED, POLL),
+        async after() {
+          await pass(FEED, POLL)
+          expect(await member.wallet()).toBe(100)
+          expect(await movementNumbers(member)).toEqual([1])
+        },
+      }
+    })
+    expect(places).toBeGreaterThan(10)
+  }, 120_000)
+
+  it('is made or not, wherever its making is cut off, and credited when it is paid', async () => {
+    await atEachPlace(async () => {
+      const member = await world.member()
+      const key = crypto.randomUUID()
+      const make = () => member.call('POST', '/api/qrcode/KBANK', { body: { amount: 100 }, key })
+      return {
+        act: make,
+        async after() {
+          expect(await make()).toMatchObject({ status: 200, body: { hasQrcode: true } })
+          const reference = String(world.bank.registrations.at(-1)?.['reference'])
+          const [qr] = await world.rows<{ reference: string }>('select reference from qr_code where member_id = $1', [
+            member.id,
+          ])
+          await world.hook(world.paymentOf(world.payment(qr?.reference ?? reference)))
+          expect(await member.wallet()).toBe(100)
+        },
+      }
+    })
+  }, 60_000)
+})
+
+describe('a gift link', () => {
+  const linkOf = (code: string) => encryptGiftLink(`https://${GIFT_HOST}/campaign/?v=${code}`, LINK_SECRET)
+
+  async function sentGift(sharesMinor = [30_00]) {
+    const member = await world.member()
+    const code = world.issuer.make(30_00, { sharesMinor })
+    const link = await linkOf(code)
+    const key = crypto.randomUUID()
+    return { member, code, send: () => member.call('POST', '/api/wallet/truelink', { body: { link }, key }) }
+  }
+
+  it('is credited once if it was taken, wherever its redeeming is cut off, though nobody sends it again', async () => {
+    const taken: number[] = []
+    const places = await atEachPlace(async () => {
+      const { member, code, send } = await sentGift()
+      return {
+        act: send,
+        async after() {
+          await pass(GIFTS)
+          taken.push(world.issuer.takenOf(code))
+          expect(await member.wallet()).toBe(30 * world.issuer.takenOf(code))
+        },
+      }
+    })
+    expect(places).toBeGreaterThan(15)
+    // Dead before it was recorded: nothing was taken. Dead later: it was, and credited by the next process.
+    expect(new Set(taken)).toEqual(new Set([0, 1]))
+    expect(taken).toEqual(taken.toSorted())
+  }, 120_000)
+
+  it('is credited once, wherever its redeeming is cut off, when it is sent again at once', async () => {
+    await atEachPlace(async () => {
+      const { member, code, send } = await sentGift([10_00, 20_00])
+      return {
+        act: send,
+        async after() {
+          expect((await send()).status).toBe(200)
+          await pass(GIFTS)
+          expect(await send()).toMatchObject({ status: 200, body: { amount: 10, wallet: { amount: 10 } } })
+          expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([10, 1])
+          expect(await movementNumbers(member)).toEqual([1])
+        },
+      }
+    })
+  }, 120_000)
+
+  it.each(['cut-before', 'cut-after', 'late'] as const)(
+    'whose answer was lost (%s) is credited once, wherever the job that asks is cut off',
+    async (fault) => {
+      const places = await atEachPlace(async () => {
+        const { member, code, send } = await sentGift()
+        world.issuer.redeemFaults.push(fault)
+        expect(await send()).toMatchObject({ body: { status: 'IN_PROGRESS' } })
+        world.clock.advance(1_000)
+        return {
+          act: () => run(GIFTS),
+          async after() {
+            world.issuer.arrive()
+            await pass(GIFTS)
+            expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
+            expect(await movementNumbers(member)).toEqual([1])
+          },
+        }
+      })
+      expect(places).toBeGreaterThan(10)
+    },
+    120_000,
+  )
+
+  it('that nobody described at first is credited once, wherever the job that asks is cut off', async () => {
+    await atEachPlace(async () => {
+      const { member, code, send } = await sentGift()
+      world.issuer.verifyFaults.push('cut-before')
+      expect(await send()).toMatchObject({ body: { status: 'IN_PROGRESS' } })
+      world.clock.advance(1_000)
+      return {
+        act: () => run(GIFTS),
+        async after() {
+          await pass(GIFTS)
+          expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
+        },
+      }
+    })
+  }, 120_000)
+})
+
+it('a notice that is credited is credited once, wherever the operator’s command is cut off', async () => {
+  await atEachPlace(async () => {
+    const member = await world.member()
+    await member.call('POST', '/api/wallet/add', { body: { amount: 70 } })
+    const id = (await world.operator('notices', 'list')).split(' ')[0] ?? ''
+    return {
+      act: () => world.operator('notices', 'credit', id),
+      async after() {
+        await world.operator('notices', 'credit', id)
+        expect(await member.wallet()).toBe(70)
+        expect(await movementNumbers(member)).toEqual([1])
+      },
+    }
+  })
+}, 60_000)
