@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, TestMember } from '../../testing/cashier-world.ts'
-import { createStatements } from '../statements/index.ts'
 import { readInviteRule, writeInviteRule } from './invite.store.ts'
 import { openPlayingWorld, type PlayingWorld } from './refund-calls.harness.ts'
 
 let world: PlayingWorld
 
 beforeAll(async () => {
-  world = await openPlayingWorld({
-    extraRoutes: ({ cashier, games, rewards }, database) =>
-      createStatements({ database, cashier, games, rewards }).routes,
-  })
+  world = await openPlayingWorld()
 })
 afterAll(async () => {
   await world.audit()
@@ -53,20 +49,6 @@ describe('an invite bonus', () => {
     expect(said(await receive(inviter, key))).toEqual(received)
     expect(said(await show(inviter))).toEqual([200, { amount: 0, success: 0, fail: 0 }])
     expect(await inviter.wallet()).toBe(5)
-  })
-
-  it('is a line of the statement, and says what it was in the language of the reader', async () => {
-    const { inviter } = await inviterWithBonus()
-    await receive(inviter)
-    const { body } = await inviter.call('POST', '/api/statement', { body: {} })
-    expect((body['statements'] as object[])[0]).toMatchObject({
-      statementType: 'bonus',
-      from: 'HOUSE',
-      to: 'WALLET',
-      status: 'SUCCESS',
-      amount: 5,
-      invite: { description: 'โบนัสแนะนำเพื่อน' },
-    })
   })
 
   it('[INV-005] [INV-007] is listed by friend and day, newest first, in pages, with names that tell little', async () => {
@@ -180,7 +162,5 @@ describe('an invite bonus under conditions', () => {
       type: 'invite',
       progress: { state: 'granted', base: 5, failBelow: 1, passFrom: 7.5 },
     })
-    const statement = await inviter.call('POST', '/api/statement', { body: { kinds: ['bonus'] } })
-    expect(statement.body).toMatchObject({ total: 1, statements: [{ amount: 5, invite: {} }] })
   })
 })

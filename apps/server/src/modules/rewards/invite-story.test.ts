@@ -26,7 +26,7 @@ async function friendWhoLost(inviter: StoryMember, baht: number): Promise<StoryM
 }
 
 describe('a friend who is invited by a link', () => {
-  it('[INV-001] [REF-001] loses, and both get their part on the next day, whatever ran twice', async () => {
+  it('[INV-001] [REF-001] [STM-005] loses, and both get their part on the next day, whatever ran twice', async () => {
     const inviter = await registeredMember(app)
     const friend = await friendWhoLost(inviter, 400)
     expect((await app.ok(calls.walletHome, { token: inviter.token })).invite.amount).toBe(0)
@@ -49,6 +49,22 @@ describe('a friend who is invited by a link', () => {
     expect((await app.ok(calls.refundCheck, { token })).result).toBe(true)
     expect(await app.ok(calls.refundReceive, { token })).toEqual({ message: 'REFUND_SUCCESS', refundAmount: 20 })
     expect((await app.ok(calls.refundAddWallet, { token })).wallet.amount).toBe(20)
+
+    const line = { statementType: 'bonus', from: 'HOUSE', to: 'WALLET', status: 'SUCCESS' }
+    const linesOf = (member: StoryMember, language: string) =>
+      app.ok(calls.statementList, {
+        token: member.token,
+        headers: { 'accept-language': language },
+        body: { kinds: ['bonus'] },
+      })
+    expect(await linesOf(friend, 'en')).toMatchObject({
+      total: 1,
+      statements: [{ ...line, amount: 20, refund: { description: 'Refund of losses' } }],
+    })
+    expect(await linesOf(inviter, 'lo')).toMatchObject({
+      total: 1,
+      statements: [{ ...line, amount: 4, invite: { description: 'ໂບນັດແນະນຳໝູ່' } }],
+    })
     const { ok, problems } = await app.app().ledger.audit(app.database)
     expect([ok, problems]).toEqual([true, []])
   })

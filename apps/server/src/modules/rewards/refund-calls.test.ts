@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, TestMember } from '../../testing/cashier-world.ts'
-import { createStatements } from '../statements/index.ts'
 import { openPlayingWorld, type PlayingWorld } from './refund-calls.harness.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 
 let world: PlayingWorld
 
 beforeAll(async () => {
-  world = await openPlayingWorld({
-    extraRoutes: ({ cashier, games, rewards }, database) =>
-      createStatements({ database, cashier, games, rewards }).routes,
-  })
+  world = await openPlayingWorld()
 })
 afterAll(async () => {
   await world.audit()
@@ -75,27 +71,6 @@ describe('a refund', () => {
       'result',
     ])
     expect(body['info']).toMatch(/5%.*7 วัน/)
-  })
-
-  it('[STM-005] is a line of the statement as it comes into the wallet, and says what it was', async () => {
-    const member = await memberWithRefund()
-    await receive(member)
-    await addWallet(member)
-    const { body } = await member.call('POST', '/api/statement', { body: { kinds: ['bonus'] } })
-    expect(body).toMatchObject({
-      total: 1,
-      statements: [
-        {
-          statementType: 'bonus',
-          from: 'HOUSE',
-          to: 'WALLET',
-          status: 'SUCCESS',
-          amount: 25,
-          refund: { description: 'เงินคืนยอดเสีย' },
-        },
-      ],
-    })
-    expect((await member.call('POST', '/api/statement', { body: {} })).body['total']).toBe(2)
   })
 
   it('[REF-003] [REF-009] is listed when received, newest first, in pages', async () => {
