@@ -89,11 +89,13 @@ const BATCH = 20
 export async function readAfterGrants(parts: GamesParts): Promise<number> {
   const now = parts.clock.now()
   const due = await takeFirstReadings(parts.database, now, new Date(now.getTime() + READ_AGAIN_MS), BATCH)
-  for (const { id, memberId } of due) {
-    const unread = new Set(await listUnread(parts, memberId))
-    await refreshSome(parts, memberId, (code) => unread.has(code))
-    if ((await listUnread(parts, memberId)).length === 0) await forgetFirstReading(parts.database, id)
-  }
+  await Promise.all(
+    due.map(async ({ id, memberId }) => {
+      const unread = new Set(await listUnread(parts, memberId))
+      await refreshSome(parts, memberId, (code) => unread.has(code))
+      if ((await listUnread(parts, memberId)).length === 0) await forgetFirstReading(parts.database, id)
+    }),
+  )
   return due.length
 }
 

@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
 import type { Standing } from '../members/index.ts'
-import { type BonusParts, bonusUpdate, houseBonus, Moved, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
+import { type BonusParts, bonusUpdate, Moved, openHouseBonus, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
 import { countReceived } from './bonus.rules.ts'
 import {
   giveSeatBack,
@@ -32,7 +32,7 @@ const hadEnough = { bonus: 'BONUS_MAX_CLAIMED', promotion: 'PROMOTION_RECEIVED' 
  */
 export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserBonusRow> {
   const { memberId, operationId, source, code } = request
-  await parts.ledger.open(parts.database, [{ account: houseBonus, currency: 'BAHT', floorMinor: null }])
+  await openHouseBonus(parts)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const made = await userBonusById(parts.database, operationId)
     if (made !== null && made.memberId === memberId) return made

@@ -200,6 +200,57 @@ describe('a process that dies at any step of an end', () => {
   })
 })
 
+describe('a refund that is a bonus (decisions 2.86)', () => {
+  it('is granted at once under its own percentages, and ends as any other', async () => {
+    const member = await world.player()
+    await member.open('PG')
+    const { ledger } = world.process
+    await ledger.open(world.database, [
+      { account: 'house/refund', currency: 'BAHT', floorMinor: null },
+      { account: `member/${member.id}/refundable`, currency: 'BAHT', floorMinor: 0 },
+    ])
+    await ledger.submit({
+      movements: [
+        {
+          kind: 'post',
+          id: `refund-${member.id}`,
+          from: 'house/refund',
+          to: `member/${member.id}/refundable`,
+          amountMinor: 200_00,
+          code: 'refund',
+          reference: member.id,
+          occurredAt: world.clock.now(),
+        },
+      ],
+    })
+    await world.rows(
+      `insert into refund_rule select $1, true, percent_hundredths, minimum_minor, lapse_days, 10, 200, info
+       from refund_rule order by valid_from desc limit 1`,
+      [world.clock.now()],
+    )
+    expect((await member.call('GET', '/api/refund/addWallet')).status).toBe(200)
+    expect((await member.call('GET', '/api/bonus/check/active')).body).toMatchObject({
+      type: 'refund',
+      kind: null,
+      progress: { state: 'granted', base: 200, current: 200, failBelow: 20, passFrom: 400 },
+    })
+    expect((await member.call('POST', '/api/wallet/withdraw', { body: { amount: 100 } })).body).toMatchObject({
+      message: 'BONUS_REMAINING',
+    })
+    await member.transfer('WALLET', 'PG', 200)
+    await member.play('PG', -185)
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    expect([await member.wallet(), await member.state()]).toEqual([0, null])
+    const { body } = await member.call('POST', '/api/statement', { body: {} })
+    expect(body['statements']).toMatchObject([
+      { statementType: 'finish_bonus', amount: 15, refund: {} },
+      { statementType: 'transfer' },
+      { statementType: 'transfer' },
+      { statementType: 'bonus', amount: 200, refund: {} },
+    ])
+  })
+})
+
 describe('what an operator can do', () => {
   const operate = async (...words: string[]) => {
     const { runCommand } = await import('../../platform/commands/index.ts')

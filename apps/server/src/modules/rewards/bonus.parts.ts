@@ -21,6 +21,11 @@ export interface BonusParts {
 /** Where bonuses come from, and where what is left of a failed one goes back to. */
 export const houseBonus = 'house/bonus'
 
+/** Opens the house's account, which the first bonus ever needs. */
+export function openHouseBonus({ ledger, database }: Pick<BonusParts, 'ledger' | 'database'>): Promise<void> {
+  return ledger.open(database, [{ account: houseBonus, currency: 'BAHT', floorMinor: null }])
+}
+
 /** Something moved between what was read and what was to be written: it is read again. */
 export class Moved extends Error {}
 

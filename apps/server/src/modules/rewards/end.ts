@@ -2,7 +2,15 @@ import type { Movement } from '@krapao/ledger'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Position } from '../games/index.ts'
-import { type BonusParts, bonusUpdate, houseBonus, lineRow, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
+import {
+  type BonusParts,
+  bonusUpdate,
+  houseBonus,
+  lineRow,
+  openHouseBonus,
+  standingUpdate,
+  TRIES_MAX,
+} from './bonus.parts.ts'
 import { cancel } from './arm.ts'
 import { ENDING_MAX_MS, nextRoundAt, type Outcome, outcomeOf, takenBack } from './bonus.rules.ts'
 import { beginRound, planRound, userBonusByClosing, userBonusById, type UserBonusRow } from './bonus.store.ts'
@@ -170,6 +178,7 @@ async function finish(parts: BonusParts, bonus: UserBonusRow, guarded: readonly 
     reference: id,
     occurredAt: at,
   }
+  await openHouseBonus(parts)
   const ended = { ended_at: at.toISOString(), current_minor: currentMinor, taken_minor: takenMinor, ask_at: null }
   const result = await parts.ledger.submit({
     movements: takenMinor > 0 ? [taken] : [],
