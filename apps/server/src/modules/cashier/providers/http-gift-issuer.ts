@@ -78,28 +78,41 @@ export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number })
 
 /** What the issuer said in its envelope: its status, and our share where it tells of one. */
 interface Said {
+  kind: 'said'
   http: 200 | 400
   status: string
   shareMinor: number | null
   data: unknown
 }
 
-function read(reply: Reply): Said | { why: string } {
-  if (reply.status === null) return reply
+/** No answer, or none that can be understood. */
+interface Silence {
+  kind: 'silence'
+  why: string
+}
+
+function read(reply: Reply): Said | Silence {
+  if (reply.status === null) return { kind: 'silence', why: reply.why }
   const envelope = v.safeParse(envelopeShape, reply.body)
   const http = reply.status
-  if ((http !== 200 && http !== 400) || !envelope.success) return { why: `answered ${http}` }
+  if ((http !== 200 && http !== 400) || !envelope.success) return { kind: 'silence', why: `answered ${http}` }
   const { status, data } = envelope.output
   const ticket = v.safeParse(ticketShape, data?.my_ticket)
-  return { http, status: status.code, shareMinor: ticket.success ? ticket.output.amount_baht : null, data }
+  return {
+    kind: 'said',
+    http,
+    status: status.code,
+    shareMinor: ticket.success ? ticket.output.amount_baht : null,
+    data,
+  }
 }
 
-function isYes(said: Said | { why: string }): said is Said {
-  return 'status' in said && said.http === 200 && said.status === 'SUCCESS'
+function isYes(said: Said | Silence): said is Said {
+  return said.kind === 'said' && said.http === 200 && said.status === 'SUCCESS'
 }
 
-function judge(said: Said | { why: string }): RedeemAnswer {
-  if (!('status' in said)) return { kind: 'unknown', why: said.why }
+function judge(said: Said | Silence): RedeemAnswer {
+  if (said.kind === 'silence') return { kind: 'unknown', why: said.why }
   const { status, shareMinor } = said
   if (isYes(said) || shareMinor !== null || TAKEN_BY_US.includes(status)) return { kind: 'taken', shareMinor }
   const refusal = Object.hasOwn(refusals, status) ? refusals[status] : undefined
