@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
@@ -46,19 +47,70 @@ test('a withdrawal in progress settles on the page, and its receipt can be kept'
   const player = await newPlayer(stage, { amount: 1_000 })
   const { token } = player
   await stage.sandbox.fault('bank', 'down')
-  const { _id } = await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 200 } })
+  await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 200 } })
   const { w, rows, button } = await openHistory(page, stage, player, 'lo')
   await expect(rows.first()).toContainText(w('statement.status.IN_PROGRESS'))
   await expectAccessible(page)
   await stage.sandbox.fault('bank', 'none')
   await expect(rows.first()).toContainText(w('statement.status.SUCCESS'), { timeout: 30_000 })
   await rows.first().getByRole('button').click()
-  await expect(page.getByRole('dialog')).toContainText(_id)
+  const { statements } = await stage.api.ok(calls.statementList, { token, body: {} })
+  const number = statements[0]?.receiptNumber ?? 'none'
+  expect(number).toMatch(/^KP(-[0-9A-Z]{4}){3}$/)
+  await expect(page.getByRole('dialog')).toContainText(number)
+  await expectAccessible(page)
+  for (const [form, save, saved] of [
+    ['png', 'receipt.save', 'receipt.saved'],
+    ['pdf', 'receipt.savePdf', 'receipt.savedPdf'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await button(save).click()
+    expect((await download).suggestedFilename()).toBe(`${number}.${form}`)
+    await expect(page.getByText(w(saved), { exact: true })).toBeVisible()
+  }
+  const found = await stage.product.operator('movements', 'find', number)
+  expect(found.exitCode).toBe(0)
+  expect(found.text).toContain('200.00 baht  WALLET -> BANK')
+  expect(found.text).toContain(player.phone)
+})
+
+test('the history is narrowed, and what is left is saved as a file, on the narrowest phone and with large text', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const player = await newPlayer(stage, { amount: 1_000, games: ['PG'] })
+  const { token } = player
+  for (const amount of [10, 20]) {
+    await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount } })
+  }
+  const { w, rows, button } = await openHistory(page, stage, player, 'th')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('checkbox', { name: w('statement.type.transfer') }).check()
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
+  await page.getByRole('radio', { name: w('statement.filter.own') }).check()
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: w('time.today') }).check()
+  await button('statement.filter.show').click()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('checkbox', { name: w('statement.filter.bonus') }).check()
+  await page.getByRole('checkbox', { name: w('statement.type.transfer') }).uncheck()
+  await expect(page.getByText(w('statement.filter.empty'))).toBeVisible()
+  await expectAccessible(page)
+  await button('statement.filter.clear').click()
+  await expect(rows).toHaveCount(3)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await button('statement.export.open').click()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
-  await button('receipt.save').click()
-  expect((await download).suggestedFilename()).toBe(`krapao-${_id}.png`)
-  await expect(page.getByText(w('receipt.saved'))).toBeVisible()
+  await button('statement.export.save').click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(file.startsWith('\uFEFF')).toBe(true)
+  expect(file.trim().split('\r\n')).toHaveLength(4)
 })
 
 test('a refused payout is shown as failed, without sign, with the money back', async ({ page, stage }) => {

@@ -52,7 +52,10 @@ describe('the history', () => {
 
   it('begins with its first page again when it is narrowed', async () => {
     await openHistory(() => days(60))
-    await page.getByRole('button', { name: 'Page 2' }).click()
+    const second = page.getByRole('button', { name: 'Go to page 2' })
+    await expect.element(second).toBeInTheDocument()
+    const element = second.element()
+    if (element instanceof HTMLElement) element.click()
     await expect.element(page.getByText('11–20 of 60')).toBeVisible()
     await kind('Deposit').click()
     await expect.element(page.getByText('1–10 of 12')).toBeVisible()

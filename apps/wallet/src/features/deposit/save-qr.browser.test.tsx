@@ -1,0 +1,57 @@
+import { paymentQr } from '@krapao/payment-codes'
+import { encode } from 'uqr'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readCodes } from '../../testing/read-codes.ts'
+import type { QrDrawing } from '../../ui/qr-picture.tsx'
+import '../../ui/tokens.css'
+import { saveQrPicture } from './save-qr.ts'
+
+const text = paymentQr({
+  kind: 'promptpay-bill',
+  billerId: '000004445556667',
+  reference1: 'ABCDEFGH234567JKMNPQ',
+  amountMinor: 1_234_50,
+})
+
+function drawingOf(payload: string): QrDrawing {
+  const { data, size } = encode(payload, { ecc: 'M', border: 4 })
+  return {
+    size,
+    path: data.flatMap((line, y) => line.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join(''),
+  }
+}
+
+it.each(['dark', 'light'])('the saved picture of a QR is read by a bank’s app, also in the %s theme', async (theme) => {
+  document.documentElement.dataset['theme'] = theme
+  const made: Blob[] = []
+  const named: string[] = []
+  const address = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) made.push(file)
+    return 'blob:of-the-test'
+  })
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    named.push(this.download)
+  })
+  onTestFinished(() => {
+    for (const spy of [address, clicked]) spy.mockRestore()
+    delete document.documentElement.dataset['theme']
+  })
+  expect(await saveQrPicture(drawingOf(text), 1_234_50)).toBe(true)
+  expect(named).toEqual(['qr-1234.50.png'])
+  const [picture] = made
+  if (picture === undefined) throw new Error('nothing was saved')
+  expect(picture.type).toBe('image/png')
+  expect(await readCodes(picture)).toEqual([text])
+  // As small as a picture in a gallery.
+  expect(await readCodes(picture, 0.3)).toEqual([text])
+})
+
+it('a QR that cannot be drawn is not saved, and that is answered', async () => {
+  const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+  onTestFinished(() => {
+    for (const spy of [drawn, clicked]) spy.mockRestore()
+  })
+  expect(await saveQrPicture(drawingOf(text), 100)).toBe(false)
+  expect(clicked).not.toHaveBeenCalled()
+})
