@@ -218,6 +218,44 @@ export const scenes: readonly Scene[] = [
   { name: 'statement', who: 'rich', path: '/user/statement' },
   { name: 'statement-empty', who: 'new', path: '/user/statement' },
   {
+    name: 'statement-narrowed',
+    who: 'rich',
+    path: '/user/statement',
+    async act({ page, w }) {
+      await page.getByRole('checkbox', { name: w('statement.type.transfer') }).check()
+      await page.getByRole('checkbox', { name: w('statement.type.withdraw') }).check()
+      await page.getByRole('main').getByRole('listitem').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'statement-none-fit',
+    who: 'new',
+    path: '/user/statement',
+    async act({ page, w }) {
+      await page.getByRole('checkbox', { name: w('statement.filter.bonus') }).check()
+      await page.getByText(w('statement.filter.empty')).waitFor()
+    },
+  },
+  {
+    name: 'statement-days',
+    who: 'rich',
+    path: '/user/statement',
+    async act({ page, w }) {
+      await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
+      await page.getByRole('radio', { name: w('statement.filter.own') }).check()
+      await page.getByLabel(w('statement.filter.toDay')).waitFor()
+    },
+  },
+  {
+    name: 'statement-file',
+    who: 'rich',
+    path: '/user/statement',
+    async act(tools) {
+      await press(tools, tools.w('statement.export.open'))
+      await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
     name: 'receipt',
     who: 'rich',
     path: '/user/statement',
