@@ -4,9 +4,8 @@ import { type Route, route } from '../../platform/http/index.ts'
 import { readStatement, type StatementDeps } from './statement.ts'
 import { statementsCommands } from './statements.commands.ts'
 
-export type { Movement, MovementsDoor, MovementSource } from './movement.ts'
+export type { MovementsDoor } from './movement.ts'
 export type { StatementDeps } from './statement.ts'
-export { readStatement } from './statement.ts'
 
 /** What members see of their money's history, and how support finds a line of it. */
 export function createStatements(deps: StatementDeps): { routes: Route[]; commands: Command[] } {

@@ -91,7 +91,7 @@ describe('when the money comes', () => {
 })
 
 describe('what goes wrong', () => {
-  it('a bank that makes no QR is told in a toast, and the next try is a new one', async () => {
+  it('[ERR-067] [ERR-100] a bank that makes no QR is told in a toast, and the next try is a new one', async () => {
     const { callsTo } = await openDeposit({ 'POST /api/qrcode/KBANK': { ...noQr, message: 'QR_FAIL' } })
     await create('50')
     await expect
