@@ -30,7 +30,11 @@ export function RegisterPage({ onRegistered }: { onRegistered: () => void }): Re
   const headingRef = useRef<HTMLHeadingElement>(null)
   const drawnStep = useRef(step)
   useEffect(() => {
-    if (drawnStep.current !== step) headingRef.current?.focus()
+    if (drawnStep.current !== step) {
+      // A step begins at its top, whatever the one before was scrolled to; the focus would stop at the heading.
+      headingRef.current?.focus({ preventScroll: true })
+      scrollTo({ top: 0, behavior: 'instant' })
+    }
     drawnStep.current = step
   }, [step])
   const number = steps.indexOf(step) + 1

@@ -232,6 +232,18 @@ describe('the ways through the wizard', () => {
     await expect.element(lastName).toHaveValue(' DEE ')
   })
 
+  it('begin each at its top, whatever the one before was scrolled to', async () => {
+    await page.viewport(360, 420)
+    onTestFinished(() => page.viewport(414, 896))
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await expect.element(page.getByRole('heading', { name: 'Your bank account' })).toHaveFocus()
+    expect(document.documentElement.scrollHeight).toBeGreaterThan(innerHeight)
+    expect(scrollY).toBe(0)
+  })
+
   it('begin anew after a reload', async () => {
     fakeServer(willing)
     await openApp('/register')
