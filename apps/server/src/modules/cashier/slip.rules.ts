@@ -45,10 +45,10 @@ export function subjectOf(reading: PictureReading): SlipSubject {
 }
 
 function noteWithoutCode(reading: Extract<PictureReading, { ok: true }>): SlipReason {
-  const [largest] = reading.unread
   if (reading.codes.length > 0) return 'INVALID_SLIP'
   if (reading.isCutOff) return 'CANNOT_READ_CROPPED_IMAGE'
-  if (largest) return largest.isAtEdge ? 'CANNOT_READ_CROPPED_IMAGE' : 'UNSTABLE_REFNO_ON_SLIP'
+  if (reading.unread.some(({ isWhole }) => isWhole)) return 'UNSTABLE_REFNO_ON_SLIP'
+  if (reading.unread.length > 0) return 'CANNOT_READ_CROPPED_IMAGE'
   return Math.min(reading.widthPx, reading.heightPx) < READABLE_PX ? 'IMG_SIZE_UNABLE_TO_PROCESS' : 'INVALID_SLIP'
 }
 

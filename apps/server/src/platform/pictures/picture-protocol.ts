@@ -1,6 +1,6 @@
-/** A code that was seen in a picture but could not be read, and whether the picture's edge seems to cut it. */
+/** A code that was seen in a picture but could not be read, and whether the picture has all of it. */
 export interface UnreadCode {
-  isAtEdge: boolean
+  isWhole: boolean
 }
 
 /** What a picture shows, and the picture made anew: turned upright, without metadata, no larger than needed. */
@@ -14,7 +14,6 @@ export interface ReadPicture {
   isCutOff: boolean
   /** The texts of all QR codes, each once. */
   codes: string[]
-  /** The largest first. */
   unread: UnreadCode[]
 }
 

@@ -13,9 +13,6 @@ const KEPT_PX = 2000
 const SEEN_PX = [1400, 2800] as const
 /** Pictures smaller than this are enlarged before they are looked at once more. */
 const ENLARGED_BELOW_PX = 1200
-/** How near to the border a code is, in shares of its own size, for the border to have cut it. */
-const EDGE_SHARE = 0.5
-
 // Never from the network: without the bytes the library would fetch them from elsewhere.
 prepareZXingModule({
   overrides: {
@@ -86,7 +83,7 @@ async function look(open: () => Sharp, size: Size): Promise<Seen> {
   for (const attempt of attemptsFor(longest)) {
     const seen = await lookOnce(attempt(open()))
     if (seen.codes.length > 0) return seen
-    if (unread.length === 0) unread = seen.unread
+    unread = [...unread, ...seen.unread]
   }
   return { codes: [], unread }
 }
@@ -117,23 +114,13 @@ async function lookOnce(picture: Sharp): Promise<Seen> {
     seeing,
   )
   const codes = new Set(results.filter((result) => result.isValid && result.text !== '').map((result) => result.text))
-  const unread = results
-    .filter((result) => !result.isValid)
-    .toSorted((one, other) => sideOf(other.position) - sideOf(one.position))
-    .map((result) => ({ isAtEdge: isAtEdge(result, info.width, info.height) }))
+  const unread = results.filter((result) => !result.isValid).map((result) => ({ isWhole: isWhole(result) }))
   return { codes: [...codes], unread }
 }
 
-/** What is seen of a cut code is taken for a smaller one, so its own side tells how near the border is. */
-function isAtEdge({ position }: ReadResult, width: number, height: number): boolean {
-  const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight]
-  const margin = sideOf(position) * EDGE_SHARE
-  const isNear = (at: number, size: number): boolean => at < margin || at > size - margin
-  return corners.some(({ x, y }) => isNear(x, width) || isNear(y, height))
-}
-
-function sideOf({ topLeft, topRight }: ReadResult['position']): number {
-  return Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y)
+/** With one of its three corners alone a code looks like a small one of another kind: the others are not in the picture. */
+function isWhole({ version }: ReadResult): boolean {
+  return !version.startsWith('M')
 }
 
 /** Bytes of their own, which may change threads. */

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { slipCode } from '@krapao/payment-codes'
+import type { Answer, CashierWorld, TestMember } from './cashier-world.ts'
+import type { PlayedTransfer } from './played-bank.ts'
+import { drawSlip } from './slip-drawing.ts'
+
+export interface WireSlip {
+  createdAt: string
+  amount: number | null
+  status: string
+  note: string | null
+  link: string | null
+  reference: string
+}
+
+export type SlipAnswer = Omit<Answer, 'body'> & { body: { slip: WireSlip; message?: string; details?: object } }
+
+/** Where the demo operator takes transfers. */
+export const OUR_ACCOUNT = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO DEMO COMPANY LIMITED' }
+/** Fits `ourMember`'s account, as banks mask it. */
+export const HIS_ACCOUNT = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI JAIDEE' }
+
+let members = 0
+let transfers = 0
+
+/** A member whose account is the sender of the transfers below: only its last digit and its first ones differ. */
+export async function slipMember(world: CashierWorld, currency: 'BAHT' | 'LAK' = 'BAHT'): Promise<TestMember> {
+  const member = await world.member({ currency })
+  members += 1
+  const accountNo = `${String(10_000 + members).slice(-5)}67893`
+  await world.rows('update member_bank_account set account_no = $2 where member_id = $1', [member.id, accountNo])
+  return member
+}
+
+/** A transfer from the member's account to ours that the bank knows, five minutes old. */
+export function transferOf(world: CashierWorld, given: Partial<PlayedTransfer> = {}): PlayedTransfer {
+  transfers += 1
+  const transfer: PlayedTransfer = {
+    transRef: `20261121${String(transfers).padStart(6, '0')}XYZ`,
+    sendingBank: '014',
+    amount: 100,
+    currency: 'BAHT',
+    occurredAt: new Date(world.clock.now().getTime() - 5 * 60_000).toISOString(),
+    sender: HIS_ACCOUNT,
+    receiver: OUR_ACCOUNT,
+    ...given,
+  }
+  world.bank.slips.set(`${transfer.sendingBank}:${transfer.transRef}`, transfer)
+  return transfer
+}
+
+/** The picture of a transfer's slip. */
+export function pictureOf(transfer: Pick<PlayedTransfer, 'sendingBank' | 'transRef'>): Promise<Buffer> {
+  return drawSlip(slipCode(transfer)).png({ compressionLevel: 1 }).toBuffer()
+}
+
+/** A form with one file, as browsers send it. */
+export function formOf(
+  file: { bytes: Buffer; name?: string; type?: string; field?: string } | null,
+  fields: Readonly<Record<string, string>> = {},
+): { payload: Buffer; contentType: string } {
+  const boundary = `form-${randomUUID()}`
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  if (file) {
+    const { bytes, name = 'slip.png', type = 'image/png', field = 'file' } = file
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+    parts.push(Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n')]))
+  }
+  return {
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+/** Sends a picture as a member's slip. */
+export async function sendSlip(
+  world: CashierWorld,
+  member: Pick<TestMember, 'id'>,
+  bytes: Buffer,
+  key: string = randomUUID(),
+): Promise<SlipAnswer> {
+  const { payload, contentType } = formOf({ bytes })
+  const response = await world.process.http.inject({
+    method: 'POST',
+    url: '/api/wallet/slip',
+    headers: { authorization: `Bearer ${member.id}`, 'idempotency-key': key, 'content-type': contentType },
+    payload,
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
+
+/** The member's slips, the newest first. */
+export async function slipsOf(member: TestMember, page: object = {}): Promise<{ total: number; slips: WireSlip[] }> {
+  const { body } = await member.call('POST', '/api/statement/slip', { body: page })
+  return body as { total: number; slips: WireSlip[] }
+}
