@@ -46,7 +46,7 @@ export async function findNumbers(
     .join(' union all ')
   const [row] = await sql.query<{ total: number; numbers: number[] | null }>(
     `select (select count(*) from (${matching}) as counted) as total,
-       (select json_agg(movement_number) from (
+       (select json_agg(movement_number order by movement_number desc) from (
           select movement_number from (${matching}) as matching order by movement_number desc limit $2 offset $3
         ) as shown) as numbers`,
     values,

@@ -43,7 +43,7 @@ describe('the history as a file', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
     expect(lines).toHaveLength(233)
-    expect(lines[0]).toBe('Receipt number,Date,Kinds,From,To,Amount (baht),Status,Details')
+    expect(lines[0]).toBe('Receipt number,Date,Type,From,To,Amount (baht),Status,Details')
     expect(lines[1]).toBe(
       'KP-1DXR-0K00-0230,20/11/2026 21:04:37,Bonus received,Krapao,Main wallet,1234.50,Successful,"Promotion: =1+1, ""ศุกร์"""',
     )

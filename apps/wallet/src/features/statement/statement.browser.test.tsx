@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import '../../ui/tokens.css'
 import { catchFiles, home, openHistory, row } from './history.fixture.ts'
 
 const rowsShown = page.getByRole('main').getByRole('listitem')

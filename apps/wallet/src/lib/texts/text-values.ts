@@ -668,7 +668,6 @@ export interface TextValues {
   'aria.contactQr': never
   'aria.preset': 'amount'
   'aria.slipPreview': never
-  'aria.viewSlip': 'date'
   'aria.pagination': never
   'aria.pageNumber': 'page'
   'aria.step': 'name' | 'step' | 'total'
