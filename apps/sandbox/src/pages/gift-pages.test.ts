@@ -33,10 +33,10 @@ it('a link is made, shown to be copied, and listed', async () => {
 it('a link opens what it is worth and who has taken a share', async () => {
   const code = await made({ amount: '10', people: '4', kind: 'F' })
   const path = `/gifts/campaign/?v=${code}`
-  expect((await open(path)).text).toContain('0 of 4 people, alike')
+  expect((await open(path)).text).toContain('taken by 0 of 4, alike')
   await sandbox.post(`/gifts/campaign/vouchers/${code}/redeem`, { mobile: '0811111111', voucher_hash: code })
   const { text } = await open(path)
-  expect(text).toContain('1 of 4 people, alike')
+  expect(text).toContain('taken by 1 of 4, alike')
   expect(text).toMatch(/0811111111[\s\S]*฿2<small>\.50/)
   expect((await open('/gifts/campaign/?v=none')).status).toBe(404)
 })

@@ -115,7 +115,7 @@ export function giftPage({ gift, link }: LinkedGift, now: Date): Page {
     party: 'gift',
     back: { path: '/gifts', label: 'Gifts' },
     content: html`<div class="narrow">
-      <section class="card" aria-label="Gift">
+      <section class="card gift-made" aria-label="Gift">
         <p class="review-amount">${money(gift.amountMinor, 'BAHT')}</p>
         <p class="centred"><span class="chip chip-${tone}">${both(label, thai)}</span></p>
         <p class="centred quiet">${peopleText(gift)} · until ${timeMark(new Date(gift.expiresAt), now)}</p>
@@ -139,5 +139,5 @@ export function giftPage({ gift, link }: LinkedGift, now: Date): Page {
 
 function peopleText({ people, kind, tickets }: Gift): string {
   if (people === 1) return 'for one person'
-  return `${tickets.length} of ${people} people, ${kind === 'F' ? 'alike' : 'at random'}`
+  return `taken by ${tickets.length} of ${people}, ${kind === 'F' ? 'alike' : 'at random'}`
 }
