@@ -41,6 +41,11 @@ export interface FaultTerms {
   ms?: number
 }
 
+/** A transfer that a payer made by hand, with the picture that his bank gives him. */
+export interface HandTransfer extends Receipt {
+  slip: Uint8Array
+}
+
 export interface Sandbox {
   /** The texts that a phone received, newest first. */
   messages(phone: string): Promise<string[]>
@@ -48,6 +53,10 @@ export interface Sandbox {
   otpCode(phone: string): Promise<string>
   /** Pays a QR at the bank; another amount than the QR's where it is given. */
   pay(payload: string, from: BankPayer, amount?: number): Promise<Receipt>
+  /** Transfers to an account at the bank, as a payer does in his app; answers the e-slip too. */
+  transfer(from: BankPayer, to: { bankCode: string; accountNo: string }, amount: number): Promise<HandTransfer>
+  /** Makes a gift link of an amount. */
+  giftLink(amount: number): Promise<string>
   /** Books a win or a loss in game credits; answers the credits that the player then has. */
   play(game: string, username: string, change: number): Promise<number>
   /** The credits that a player has at a provider. */
@@ -56,7 +65,7 @@ export interface Sandbox {
   payoutsTo(accountNo: string): Promise<Payout[]>
   /** Gives a payout another end, and the bank tells the server. */
   endPayout(reference: string, state: 'PAID' | 'FAILED' | 'RETURNED'): Promise<void>
-  /** Sets the switch of a party: `sms`, `bank` or `game:CODE`. */
+  /** Sets the switch of a party: `sms`, `bank`, `gift` or `game:CODE`. */
   fault(party: string, mode: FaultMode, terms?: FaultTerms): Promise<void>
   /** How often the switch of a party fired since it was set. */
   fired(party: string): Promise<number>
@@ -94,6 +103,19 @@ export function createSandbox(baseUrl: string): Sandbox {
     },
     pay: (payload, from, amount) =>
       ask<Receipt>('POST', '/api/bank/pay', { payload, from, ...(amount === undefined ? {} : { amount }) }),
+    async transfer(from, to, amount) {
+      const { slip, ...receipt } = await ask<Receipt & { slip: string }>('POST', '/api/bank/transfer', {
+        from,
+        to,
+        amount,
+      })
+      const picture = await fetch(new URL(slip, baseUrl), { signal: AbortSignal.timeout(30_000) })
+      if (!picture.ok) throw new Error(`the sandbox has no e-slip ${slip}`)
+      return { ...receipt, slip: new Uint8Array(await picture.arrayBuffer()) }
+    },
+    async giftLink(amount) {
+      return (await ask<{ link: string }>('POST', '/api/gifts', { amount })).link
+    },
     play,
     credits: (game, username) => play(game, username, 0),
     async payoutsTo(accountNo) {

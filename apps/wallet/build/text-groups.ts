@@ -134,7 +134,6 @@ export const textGroups: readonly TextGroup[] = [
       'aria.qrImage',
       'aria.copyAccountNo',
       'aria.slipPreview',
-      'aria.viewSlip',
     ],
   },
 ]

@@ -55,14 +55,20 @@ export function Tabs<Value extends string>({
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
-            aria-label={tab.name}
             aria-selected={tab.value === value}
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChoose(tab.value)}
           >
             <Icon drawing={tab.drawing} />
-            {tab.label}
+            {tab.name === undefined ? (
+              tab.label
+            ) : (
+              <>
+                <span aria-hidden="true">{tab.label}</span>
+                <span className="vh">{tab.name}</span>
+              </>
+            )}
           </button>
         ))}
       </div>

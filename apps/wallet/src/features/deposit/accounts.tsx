@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { clock, slip } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Actions } from './actions.tsx'
 import type { DepositBank, DepositWallet } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
 import { NoticeForm } from './notice-form.tsx'
@@ -58,12 +59,12 @@ export function Accounts({
         </ul>
       </div>
       {isManual ? <NoticeForm /> : null}
-      <div className={styles.actions}>
+      <Actions>
         <Button kind="gold" onClick={onSlip}>
           <Icon drawing={slip} />
           {t('deposit.bank.sendSlip')}
         </Button>
-      </div>
+      </Actions>
     </div>
   )
 }

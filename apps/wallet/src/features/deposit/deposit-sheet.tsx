@@ -18,6 +18,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { FootContext } from './actions.tsx'
 import { Accounts } from './accounts.tsx'
 import { useDepositInfo, useIsBonusInTheWay } from './deposit.api.ts'
 import type { DepositInfo, DepositWay } from './deposit.rules.ts'
@@ -34,8 +35,14 @@ export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>):
   const texts = useTexts()
   const { t } = texts
   const { data, error, refetch } = useDepositInfo()
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   return (
-    <Sheet title={t('deposit.title')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
+    <Sheet
+      title={t('deposit.title')}
+      closeLabel={t('aria.closeDialog')}
+      footer={<div ref={setFoot} className={styles.foot} />}
+      onClose={onClose}
+    >
       {data === undefined && error === null ? <WaysSkeleton /> : null}
       {data === undefined && error !== null ? (
         <EmptyState
@@ -45,7 +52,9 @@ export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>):
           onAction={() => void refetch()}
         />
       ) : null}
-      {data === undefined ? null : <Ways info={data} bankCode={bankCode} first={way} onClose={onClose} />}
+      <FootContext value={foot}>
+        {data === undefined ? null : <Ways info={data} bankCode={bankCode} first={way} onClose={onClose} />}
+      </FootContext>
     </Sheet>
   )
 }

@@ -1,13 +1,14 @@
 import { GIFT_LINK_MINIMUM_MINOR } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { gift as giftDrawing } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
 import parts from './deposit-parts.module.css'
 import type { Gift } from './use-gift.ts'
@@ -17,10 +18,12 @@ const minimum = formatAmount(GIFT_LINK_MINIMUM_MINOR).replace(/\.00$/, '')
 /** A deposit by the gift link of a prepaid wallet (DEP-003, DEP-021, DEP-022). */
 export function GiftDeposit({ gift }: { gift: Gift }): ReactNode {
   const { t } = useTexts()
+  const id = useId()
   if (gift.phase === 'checking') return <Checking />
   const isSending = gift.phase === 'sending'
   return (
     <form
+      id={id}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -36,16 +39,17 @@ export function GiftDeposit({ gift }: { gift: Gift }): ReactNode {
           <li>{t('deposit.credited')}</li>
         </ul>
       </div>
-      <div className={styles.actions}>
+      <Actions>
         <Button
           kind="gold"
           type="submit"
+          form={id}
           disabled={gift.typed.trim() === ''}
           busyLabel={isSending ? t('gift.sending') : undefined}
         >
           {t('gift.submit')}
         </Button>
-      </div>
+      </Actions>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import type { QrBankCode } from '@krapao/contract'
 import { QR_MINIMUM_MINOR, QR_PRESETS_MINOR } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -11,6 +12,7 @@ import { alert } from '../../ui/drawings-first.tsx'
 import { clock } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
+import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
 import { canCreate } from './deposit.rules.ts'
 import type { QrCreation } from './use-create-qr.ts'
@@ -34,6 +36,7 @@ export function QrAmount({
 }): ReactNode {
   const texts = useTexts()
   const { t } = texts
+  const id = useId()
   const { isCreating, problem } = creation
   const amountMinor = minorOfTyped(typed)
   const isGood = canCreate(bankCode, amountMinor)
@@ -42,6 +45,7 @@ export function QrAmount({
   const minimum = formatAmount(QR_MINIMUM_MINOR[bankCode]).replace(/\.00$/, '')
   return (
     <form
+      id={id}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -78,18 +82,24 @@ export function QrAmount({
           <li>{t('deposit.qrOnce')}</li>
         </ul>
       </div>
-      <div className={styles.actions}>
+      <Actions>
         {problem === undefined || problem.kind === 'amount' ? null : (
           <p className={`${styles.note} ${styles.problem}`} role="alert">
             <Icon drawing={alert} />
             {problemText}
           </p>
         )}
-        <Button kind="gold" type="submit" disabled={!isGood} busyLabel={isCreating ? t('qr.creating') : undefined}>
+        <Button
+          kind="gold"
+          type="submit"
+          form={id}
+          disabled={!isGood}
+          busyLabel={isCreating ? t('qr.creating') : undefined}
+        >
           {t('qr.create')}
           {isGood ? <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} /> : null}
         </Button>
-      </div>
+      </Actions>
     </form>
   )
 }

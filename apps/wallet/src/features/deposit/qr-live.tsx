@@ -14,6 +14,7 @@ import { download } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { QrPicture, readQrDrawing } from '../../ui/qr-picture.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { Actions } from './actions.tsx'
 import { cancelQr, seenQr } from './deposit.api.ts'
 import type { LiveQr } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
@@ -63,7 +64,7 @@ export function QrLive({
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Actions>
         {failure === null ? null : <Trouble failure={failure} />}
         <Button kind="gold" disabled={isAsking} onClick={() => setQuestion('transferred')}>
           {t('qr.done')}
@@ -82,7 +83,7 @@ export function QrLive({
             {t('qr.cancel')}
           </Button>
         </div>
-      </div>
+      </Actions>
       {question === 'transferred' ? (
         <ConfirmDialog
           title={t('qr.doneConfirm')}

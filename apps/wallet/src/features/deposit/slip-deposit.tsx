@@ -10,6 +10,7 @@ import { camera, clock } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Actions } from './actions.tsx'
 import parts from './deposit-parts.module.css'
 import styles from './deposit-sheet.module.css'
 import { SlipArt } from './slip-art.tsx'
@@ -65,7 +66,7 @@ export function SlipDeposit({
       )}
       {isClosed ? <Closed until={slipWindow.closedUntil} /> : null}
       {picture === undefined ? <Times slipWindow={slipWindow} /> : null}
-      <div className={styles.actions}>
+      <Actions>
         {problem === undefined ? null : (
           <p className={`${styles.note} ${styles.problem}`} role="alert">
             <Icon drawing={alert} />
@@ -92,7 +93,7 @@ export function SlipDeposit({
         ) : (
           <Send upload={upload} isClosed={isClosed} onChange={() => files.current?.click()} />
         )}
-      </div>
+      </Actions>
     </>
   )
 }

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { slip as slipDrawing } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Actions } from './actions.tsx'
 import parts from './deposit-parts.module.css'
-import styles from './deposit-sheet.module.css'
 
 /** A slip that the server has: it is being checked, or it was refused, and why. Its money closes the sheet. */
 export function SlipState({
@@ -48,12 +48,12 @@ export function SlipState({
           <h3>{t('slip.failedWith', { reason: slipReason(texts, latest.note) })}</h3>
           <p>{slipAdvice(texts, latest.note)}</p>
         </div>
-        <div className={styles.actions}>
+        <Actions>
           <Button kind="gold" onClick={onAnother}>
             {t('slip.upload.another')}
           </Button>
           {seeSlips}
-        </div>
+        </Actions>
       </>
     )
   }
@@ -66,7 +66,7 @@ export function SlipState({
         <h3>{t('slip.checking')}</h3>
         <p>{t('slip.checkingText')}</p>
       </div>
-      <div className={styles.actions}>{seeSlips}</div>
+      <Actions>{seeSlips}</Actions>
     </>
   )
 }

@@ -148,17 +148,22 @@ function SlipRow({ slip }: { slip: Slip }): ReactNode {
 /** Opens the picture in a tab of its own: by the address that came with the row, else by one that is asked for. */
 function PictureLink({ slip }: { slip: Slip }): ReactNode {
   const { t } = useTexts()
-  const label = t('aria.viewSlip', { date: formatDateTime(slip.createdAt) })
+  const words = (
+    <>
+      {t('slip.viewImage')}
+      <span className="vh"> {formatDateTime(slip.createdAt)}</span>
+    </>
+  )
   if (slip.link !== null) {
     return (
-      <a href={slip.link} target="_blank" rel="noopener noreferrer" aria-label={label} className={styles.view}>
-        {t('slip.viewImage')}
+      <a href={slip.link} target="_blank" rel="noopener noreferrer" className={styles.view}>
+        {words}
       </a>
     )
   }
   return (
-    <button type="button" aria-label={label} className={styles.view} onClick={() => void openPicture(slip.reference)}>
-      {t('slip.viewImage')}
+    <button type="button" className={styles.view} onClick={() => void openPicture(slip.reference)}>
+      {words}
     </button>
   )
 }

@@ -185,7 +185,7 @@ describe('the picture of a slip', () => {
   it('[SLP-005] opens in a tab of its own by the address that came with the row', async () => {
     slips = [slip(1)]
     await openSlips()
-    const link = dialog.getByRole('link', { name: 'View slip image of 20/11/2026 21:04:37' })
+    const link = dialog.getByRole('link', { name: 'View image 20/11/2026 21:04:37' })
     await expect.element(link).toHaveAttribute('href', slips[0]?.link ?? '')
     await expect.element(link).toHaveAttribute('target', '_blank')
     await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -200,7 +200,7 @@ describe('the picture of a slip', () => {
     slips = [slip(1, { link: null })]
     let url = '/api/files/picture?e=1&s=x'
     await openSlips({ [`GET /api/statement/slip/reference/${reference(1)}`]: () => ({ url }) })
-    const button = dialog.getByRole('button', { name: /^View slip image of/ })
+    const button = dialog.getByRole('button', { name: /^View image/ })
     await button.click()
     await expect
       .poll(() => replace.mock.calls.map(([address]) => address.href))
