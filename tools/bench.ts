@@ -7,7 +7,7 @@ import { root, run } from './processes.ts'
 const [name = '', ...options] = process.argv.slice(2)
 const script = join(root, 'bench', `${name}.ts`)
 if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
-  process.stdout.write('Say what to measure: npm run bench ledger\n')
+  process.stdout.write('Say what to measure: npm run bench ledger, or api\n')
   process.exitCode = 2
 } else {
   const server = await startPostgres()
