@@ -141,6 +141,20 @@ test('guests have no connection, and a member who logs out has none any more', a
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('a page whose part for being told did not come asks for it again, and is told', async ({ page, stage }) => {
+  const player = await newPlayer(stage)
+  let cut = 0
+  await page.route('**/assets/esm-*.js*', async (route) => {
+    // The second try fails too, so that more than one way round a browser's memory is needed.
+    cut += 1
+    await (cut > 2 ? route.continue() : route.abort('internetdisconnected'))
+  })
+  await openHome(page, stage, player)
+  expect(cut).toBe(3)
+  await pay(stage, player, 44)
+  await expect(totalOn(page)).toContainText('44.00')
+})
+
 test('a network that lets no WebSocket through is no obstacle', async ({ page, stage }) => {
   const proxy = createServer((asked, answer) => {
     const { method, url, headers } = asked

@@ -40,6 +40,33 @@ async function expectFits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
+test('leaving what was half edited by the menu asks first', async ({ page, stage }) => {
+  const player = await newPlayer(stage)
+  const profile = await openProfile(page, stage, player)
+  const { w } = profile
+  const menu = page
+    .getByRole('navigation')
+    .getByRole('link', { name: w('nav.home') })
+    .first()
+  const question = page.getByRole('alertdialog', { name: w('dialog.leaveTitle') })
+  await profile.edit.click()
+  await profile.name.fill('Somebody else')
+  await menu.click()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: w('dialog.stay') }).click()
+  await expect(question).toHaveCount(0)
+  await expect(profile.name).toHaveValue('Somebody else')
+  await menu.click()
+  await question.getByRole('button', { name: w('dialog.leave') }).click()
+  await expect(page).toHaveURL(/\/user\/home$/)
+  expect((await profileOf(stage, player)).profile.name).toBe('สมชาย ใจดี')
+
+  await page.goBack()
+  await profile.edit.click()
+  await menu.click()
+  await expect(page).toHaveURL(/\/user\/home$/)
+})
+
 for (const language of languages) {
   test(`[PRF-001] [PRF-004] [PRF-013] the profile is edited and kept, in ${language}`, async ({ page, stage }) => {
     const player = await newPlayer(stage)

@@ -51,7 +51,7 @@ async function shut(page: Page): Promise<void> {
   await expect(message(page)).toHaveCount(0)
 }
 
-test('[TRF-002] [TRF-003] [TRF-004] [TRF-005] [ERR-099] what is wrong is said in a dialog, and what was typed stays', async ({
+test('[TRF-002] [TRF-003] [TRF-004] [TRF-005] [LIM-025] [ERR-099] what is wrong is said in a dialog, and what was typed stays', async ({
   page,
   stage,
 }) => {

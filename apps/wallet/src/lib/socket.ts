@@ -1,5 +1,5 @@
 import type { LiveEvents } from '@krapao/contract'
-import type { Socket } from 'socket.io-client'
+import type { io, Socket } from 'socket.io-client'
 import type { Line, LineEvents } from './live-connection.ts'
 import { createLive } from './live-connection.ts'
 import { readToken, watchToken } from './session.ts'
@@ -19,6 +19,27 @@ function chatOrigin(): string | undefined {
  */
 const ways = ['websocket', 'polling']
 
+interface Client {
+  io: typeof io
+}
+
+let triesAgain = 0
+
+/**
+ * Fetches the client of the connection. A browser remembers for the life of a page that a module did not come, but only
+ * under the address that it names in its error: a try that failed is made again under another one of the same file.
+ */
+async function loadClient(): Promise<Client> {
+  try {
+    return await import('socket.io-client')
+  } catch (error) {
+    const address = /https?:\/\/\S+?\.js/.exec(String(error))?.[0]
+    if (address === undefined || new URL(address).origin !== location.origin) throw error
+    triesAgain += 1
+    return (await import(/* @vite-ignore */ `${address}?again=${triesAgain}`)) as Client
+  }
+}
+
 function connect(token: string, events: LineEvents): Line {
   let socket: Socket<LiveEvents> | undefined
   let isOver = false
@@ -34,7 +55,7 @@ function connect(token: string, events: LineEvents): Line {
     events.onEnd(refusal)
   }
   async function open(): Promise<void> {
-    const { io } = await import('socket.io-client')
+    const { io } = await loadClient()
     if (isOver) return
     const options = {
       auth: { token },

@@ -17,6 +17,7 @@ import type { MemberProfile } from './profile.api.ts'
 import { useSaveProfile } from './profile.api.ts'
 import type { ProfileDraft, ProfileField } from './profile.rules.ts'
 import { brokenRule, changeOf, draftOf, firstEmpty, isChanged, movesAccount } from './profile.rules.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
 
 const fields: readonly ProfileField[] = ['name', 'bankCode', 'bankAccountName', 'bankAccountNo', 'password']
 
@@ -31,6 +32,7 @@ export function ProfileForm({ saved, onEnd }: { saved: MemberProfile; onEnd: () 
   const { t } = useTexts()
   const [draft, setDraft] = useState(() => draftOf(saved))
   const [isLeaving, setIsLeaving] = useState(false)
+  const question = useLeaveQuestion(isChanged(draft, saved))
   const { form, wrong, isMissing, isBusy, submit, forget } = useSubmit(draft, saved, onEnd)
   const edit = (field: ProfileField, value: string): void => {
     setDraft({ ...draft, [field]: value })
@@ -106,15 +108,18 @@ export function ProfileForm({ saved, onEnd }: { saved: MemberProfile; onEnd: () 
           {isMissing ? t('common.fieldRequired') : null}
         </p>
       </div>
-      {isLeaving ? (
+      {isLeaving || question.leave !== null ? (
         <ConfirmDialog
           kind="danger"
           title={t('dialog.leaveTitle')}
           text={t('dialog.leaveText')}
           confirmLabel={t('dialog.leave')}
           cancelLabel={t('dialog.stay')}
-          onConfirm={onEnd}
-          onClose={() => setIsLeaving(false)}
+          onConfirm={question.leave ?? onEnd}
+          onClose={() => {
+            setIsLeaving(false)
+            question.stay()
+          }}
         />
       ) : null}
     </form>
