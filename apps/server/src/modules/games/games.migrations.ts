@@ -48,7 +48,6 @@ export const gamesMigrations: readonly SqlMigration[] = [
       );
       create index game_transfer_time on game_transfer (member_id, created_at) include (movement_number);
       create index game_transfer_under_way on game_transfer (updated_at) where status = 'IN_PROGRESS';
-      create index game_transfer_operation on game_transfer (operation_id);
       create trigger game_transfer_number before insert on game_transfer
         for each row execute function assign_movement_number();
 
