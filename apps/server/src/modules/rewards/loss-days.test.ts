@@ -106,6 +106,31 @@ describe('the daily job', () => {
     expect(rows).toHaveLength(20)
   })
 
+  it('loses no result and counts none twice, while days are closed and computed beside the bookings', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => world.member()))
+    const days = 4
+    for (let day = 0; day < days; day += 1) {
+      const booked = members.flatMap((member) => Array.from({ length: 25 }, () => world.play(member, -1_00)))
+      const jobs = Array.from({ length: 4 }, async () => {
+        await Promise.resolve()
+        await world.process().runJob()
+      })
+      // Midnight passes while they run.
+      world.nextDay()
+      const late = members.flatMap((member) => Array.from({ length: 25 }, () => world.play(member, -1_00)))
+      await Promise.all([...booked, ...jobs, ...late, world.process().runJob()])
+    }
+    world.nextDay()
+    await world.work()
+    const sums = await world.rows<{ lost: number; refunded: number }>(
+      `select (select -sum(result_minor)::bigint from loss_day where member_id = member.id) as lost,
+         (select sum(loss_minor)::bigint from refund_day where member_id = member.id) as refunded
+       from member where id = any ($1::text[])`,
+      [members],
+    )
+    expect(sums).toEqual(members.map(() => ({ lost: days * 50_00, refunded: days * 50_00 })))
+  })
+
   it('never opens a computed day again', async () => {
     const member = await world.member()
     await world.play(member, -100_00)

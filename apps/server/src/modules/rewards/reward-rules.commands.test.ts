@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const command = (...words: string[]) => runCommand([...rewardRuleCommands(world), ...rewardTextCommands(world)], words)
 
-describe('[LIM-035] the rules of refunds and invites', () => {
+describe('the rules of refunds and invites', () => {
   it('are shown', async () => {
     expect((await command('refunds', 'show')).text).toBe(
       'active=yes percent=5 fail=0 success=0 lapseDays=7 minimumMinor=0',
