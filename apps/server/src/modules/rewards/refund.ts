@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { MembersDoor, Standing } from '../members/index.ts'
+import { safeMarkup } from '../operator/index.ts'
 import { fillIn, refundProblem, unlapsed } from './refund.rules.ts'
 import {
   findRefundReceipt,
@@ -65,7 +66,7 @@ export function createRefunds(deps: RefundDeps): Refunds {
       return {
         result: rule?.isActive === true && !bonus && refundProblem(days, now) === null,
         bonus,
-        info: fillIn(rule?.info[language] ?? '', rule),
+        info: safeMarkup(fillIn(rule?.info[language] ?? '', rule)),
         refundAmount: toWireAmount(refundableMinor),
         refundSuccess: rule?.percentSuccess ?? 0,
         refundFail: rule?.percentFail ?? 0,
