@@ -157,6 +157,7 @@ const amountCalls: [string, Call, Record<string, unknown>][] = [
   ['to the bank', calls.walletWithdraw, {}],
   ['home and to the bank', calls.walletWithdrawAll, {}],
   ['by QR', calls.qrCreate, {}],
+  ['by hand', calls.walletAdd, {}],
 ]
 
 describe('a body for a call that nothing answers yet', () => {
