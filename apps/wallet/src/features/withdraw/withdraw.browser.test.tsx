@@ -127,6 +127,28 @@ describe('the sheet of a withdrawal', () => {
     expect(server.callsTo(withdrawAll)).toEqual([])
   })
 
+  it('[LIM-026] follows the limits that the server names, whatever they are', async () => {
+    const limits = { withdrawMin: 250, withdrawMax: 900, info: '' }
+    const server = fakeServer({ ...member, 'GET /api/lookup/withdraw': limits })
+    await openSheet()
+    await expect.element(page.getByText('250.00–900.00 baht each time')).toBeVisible()
+    for (const [typed, text] of [
+      ['249.99', 'Minimum withdrawal 250.00 baht'],
+      ['900.01', 'Maximum withdrawal 900.00 baht'],
+    ] as const) {
+      await amount.fill(typed)
+      await submit.click()
+      await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
+      await button('OK').click()
+    }
+    for (const typed of ['250', '900']) {
+      await reviewOf(typed)
+      await button('Back').click()
+      await expect.element(amount).toHaveValue(typed)
+    }
+    expect(server.callsTo(withdrawAll)).toEqual([])
+  })
+
   it('fills in the most there is', async () => {
     fakeServer(member)
     await openSheet()
