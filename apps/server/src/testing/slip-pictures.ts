@@ -34,6 +34,8 @@ export interface SlipPictureCase {
   outcome: SlipOutcome
   /** What the bank tells of the transfer besides a good one of 100 baht; null: it knows none. */
   transfer?: Partial<PlayedTransfer> | null
+  /** Of the transfer, where it matters how its code looks: in a cut code only some patterns are seen at all. */
+  transRef?: string
   /** Minutes between transfer and upload; 5 unless told. */
   ageMinutes?: number
 }
@@ -233,12 +235,14 @@ const cropped: SlipPictureCase[] = [
   },
   {
     name: 'cropped through its code from the side',
+    transRef: '20261121000103XYZ',
     draw: async ({ slip }) =>
       (await drawn(drawSlip(slip))).extract({ left: 0, top: 0, width: 455, height: HEIGHT }).png().toBuffer(),
     outcome: 'CANNOT_READ_CROPPED_IMAGE',
   },
   {
     name: 'cropped through its code from below',
+    transRef: '20261121000105XYZ',
     draw: async ({ slip }) =>
       (await drawn(drawSlip(slip))).extract({ left: 0, top: 0, width: WIDTH, height: 710 }).png().toBuffer(),
     outcome: 'CANNOT_READ_CROPPED_IMAGE',

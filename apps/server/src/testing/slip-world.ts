@@ -36,7 +36,7 @@ export async function slipMember(world: CashierWorld, currency: 'BAHT' | 'LAK' =
 export function transferOf(world: CashierWorld, given: Partial<PlayedTransfer> = {}): PlayedTransfer {
   transfers += 1
   const transfer: PlayedTransfer = {
-    transRef: `20261121${String(transfers).padStart(6, '0')}XYZ`,
+    transRef: `20261120${String(transfers).padStart(6, '0')}XYZ`,
     sendingBank: '014',
     amount: 100,
     currency: 'BAHT',

@@ -58,7 +58,12 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
     return { amountMinor: row.amountMinor, paidMinor, currency }
   }
 
-  async function book(tx: Sql, row: SlipRow, money: NonNullable<ReturnType<typeof moneyOf>>): Promise<ByHandResult> {
+  async function book(
+    tx: Sql,
+    row: SlipRow,
+    money: NonNullable<ReturnType<typeof moneyOf>>,
+    house: HouseAccount,
+  ): Promise<ByHandResult> {
     const { sendingBank, transRef } = row
     const claim =
       sendingBank === null || transRef === null
@@ -69,7 +74,7 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
       id: depositId,
       memberId: row.memberId,
       kind: 'slip',
-      house: await bankFor(money.currency),
+      house,
       amountMinor: money.amountMinor,
       paidMinor: money.paidMinor,
       reference: row.id,
@@ -88,12 +93,13 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
   return {
     async credit(id, amountMinor) {
       const exchange = [accounts.exchange('LAK'), accounts.exchange('BAHT')]
-      await deps.house.ready([await bankFor('BAHT'), await bankFor('LAK'), ...exchange])
+      const house = { BAHT: await bankFor('BAHT'), LAK: await bankFor('LAK') }
+      await deps.house.ready([house.BAHT, house.LAK, ...exchange])
       return database.transaction(async (tx): Promise<ByHandResult> => {
         const row = await lockSlip(tx, id, ['review', 'refused'])
         if (row === null) return { ok: false, problem: 'NOT_OPEN' }
         const money = moneyOf(row, amountMinor)
-        return money === null ? { ok: false, problem: 'NO_AMOUNT' } : book(tx, row, money)
+        return money === null ? { ok: false, problem: 'NO_AMOUNT' } : book(tx, row, money, house[money.currency])
       })
     },
     refuse: (id, note) =>

@@ -26,9 +26,9 @@ describe('pictures of slips', () => {
     expect(new Set(slipPictures.map(({ name }) => name)).size).toBe(slipPictures.length)
   })
 
-  it.each(slipPictures)('$name', async ({ draw, outcome, transfer: told, ageMinutes = 5 }) => {
+  it.each(slipPictures)('$name', async ({ draw, outcome, transfer: told, transRef, ageMinutes = 5 }) => {
     const occurredAt = new Date(world.clock.now().getTime() - ageMinutes * 60_000).toISOString()
-    const transfer = transferOf(world, { occurredAt, ...told })
+    const transfer = transferOf(world, { occurredAt, ...(transRef !== undefined && { transRef }), ...told })
     if (told === null) world.bank.slips.clear()
     const before = await member.wallet()
     const bytes = await draw({ slip: slipCodeOf(transfer), other: slipCodeOf(transferOf(world)) })

@@ -18,7 +18,10 @@ export interface Upload {
 
 /** Files that are read into memory at the same time, in one process and for one caller. */
 const AT_ONCE_MAX = 24
-const PER_CALLER_MAX = 3
+const PER_CALLER_MAX = 4
+/** Uploads whose bytes are left on the line until it is their turn. */
+const WAITING_MAX = 200
+const WAITING_PER_CALLER_MAX = 30
 /** What the form is made of beside the file. */
 const FORM_BYTES_MAX = 64 * 1024
 const PARTS = { fields: 10, files: 4, parts: 14, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
@@ -36,32 +39,19 @@ export interface Uploads {
   read(call: Call & { upload: UploadTerms }, request: FastifyRequest, caller: string): Promise<Upload | null>
 }
 
-/** Makes the reader of uploads of one process, which bounds how many files are in memory. */
+/** Makes the reader of uploads of one process, which bounds how many files are in memory; the others wait unread. */
 export function createUploads(): Uploads {
-  const reading = new Map<string, number>()
-  let total = 0
-
-  function enter(caller: string): () => void {
-    const own = reading.get(caller) ?? 0
-    if (total >= AT_ONCE_MAX || own >= PER_CALLER_MAX) throw new AppError('REQUEST_LIMIT', { retryAfterS: 5 })
-    total += 1
-    reading.set(caller, own + 1)
-    return () => {
-      total -= 1
-      const left = (reading.get(caller) ?? 1) - 1
-      if (left === 0) reading.delete(caller)
-      else reading.set(caller, left)
-    }
-  }
-
+  const turns = createTurns()
   return {
     async read(call, request, caller) {
       const { maxBytes, types, wrongTypeCode } = call.upload
       if (!request.isMultipart()) return null
       if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX)
         throw new AppError('FILE_TOO_LARGE')
-      const leave = enter(caller)
+      const leave = await turns.take(caller)
       try {
+        // Whoever left while he waited would never end his form.
+        if (request.raw.destroyed && !request.raw.readableEnded) throw new AppError(call.shapeCode, { status: 400 })
         const { bytes, fields } = await readForm(request, maxBytes)
         if (bytes === null) return null
         const type = mediaTypeOf(bytes)
@@ -72,6 +62,48 @@ export function createUploads(): Uploads {
       } finally {
         leave()
       }
+    },
+  }
+}
+
+interface Turns {
+  /** Waits for a turn; the answer gives it back. Refuses with REQUEST_LIMIT while too many wait. */
+  take(caller: string): Promise<() => void>
+}
+
+function createTurns(): Turns {
+  const active = new Map<string, number>()
+  const waiting: { caller: string; admit: () => void }[] = []
+  let total = 0
+
+  function admitNext(): void {
+    const next = waiting.findIndex(({ caller }) => (active.get(caller) ?? 0) < PER_CALLER_MAX)
+    if (next < 0 || total >= AT_ONCE_MAX) return
+    const [{ caller, admit } = { caller: '', admit: () => {} }] = waiting.splice(next, 1)
+    total += 1
+    active.set(caller, (active.get(caller) ?? 0) + 1)
+    admit()
+    admitNext()
+  }
+
+  function leave(caller: string): void {
+    total -= 1
+    const left = (active.get(caller) ?? 1) - 1
+    if (left === 0) active.delete(caller)
+    else active.set(caller, left)
+    admitNext()
+  }
+
+  return {
+    take(caller) {
+      const own = waiting.filter((other) => other.caller === caller).length
+      if (own >= WAITING_PER_CALLER_MAX || waiting.length >= WAITING_MAX) {
+        throw new AppError('REQUEST_LIMIT', { retryAfterS: 5 })
+      }
+      return new Promise((resolve) => {
+        waiting.push({ caller, admit: () => resolve(() => leave(caller)) })
+        admitNext()
+      })
     },
   }
 }

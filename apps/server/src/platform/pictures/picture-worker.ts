@@ -79,31 +79,37 @@ interface Seen {
 /** Looks for codes at one size after the other until one shows any that can be read. */
 async function look(open: () => Sharp, size: Size): Promise<Seen> {
   const longest = Math.max(size.widthPx, size.heightPx)
-  let unread: UnreadCode[] = []
-  for (const attempt of attemptsFor(longest)) {
-    const seen = await lookOnce(attempt(open()))
+  const unread: UnreadCode[] = []
+  for (const { change, isTrue } of attemptsFor(longest)) {
+    const seen = await lookOnce(change(open()))
     if (seen.codes.length > 0) return seen
-    unread = [...unread, ...seen.unread]
+    // In an enlarged or sharpened picture anything may look like a code.
+    if (isTrue) unread.push(...seen.unread)
   }
   return { codes: [], unread }
 }
 
-type Attempt = (picture: Sharp) => Sharp
+interface Attempt {
+  change(picture: Sharp): Sharp
+  /** Whether it shows the picture as it is, only smaller. */
+  isTrue: boolean
+}
 
 function attemptsFor(longestPx: number): Attempt[] {
-  const within = (px: number): Attempt => {
-    return (picture) => picture.resize({ width: px, height: px, fit: 'inside', withoutEnlargement: true })
-  }
+  const within = (picture: Sharp, px: number): Sharp =>
+    picture.resize({ width: px, height: px, fit: 'inside', withoutEnlargement: true })
+  const [usualPx] = SEEN_PX
   const attempts: Attempt[] = SEEN_PX.filter((px, index) => index === 0 || longestPx > (SEEN_PX[index - 1] ?? 0)).map(
-    within,
+    (px) => ({ change: (picture) => within(picture, px), isTrue: true }),
   )
   if (longestPx < ENLARGED_BELOW_PX) {
     const px = Math.max(64, longestPx * 3)
-    attempts.push((picture) => picture.resize({ width: px, height: px, fit: 'inside', kernel: 'cubic' }))
+    const change = (picture: Sharp) => picture.resize({ width: px, height: px, fit: 'inside', kernel: 'cubic' })
+    attempts.push({ change, isTrue: false })
   }
   // A code that light and lens took the edges from.
-  attempts.push((picture) => within(SEEN_PX[0])(picture).greyscale().normalise().sharpen({ sigma: 3 }))
-  return attempts
+  const change = (picture: Sharp) => within(picture, usualPx).greyscale().normalise().sharpen({ sigma: 3 })
+  return [...attempts, { change, isTrue: false }]
 }
 
 async function lookOnce(picture: Sharp): Promise<Seen> {
