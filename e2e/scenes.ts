@@ -1,8 +1,9 @@
+import { Buffer } from 'node:buffer'
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
-import { logIn, newPhone, type Player } from './players.ts'
+import { logIn, newPhone, payer, type Player } from './players.ts'
 
 /** What a scene is drawn with. */
 export interface SceneTools {
@@ -45,6 +46,34 @@ async function cancelQr({ stage, player }: SceneTools): Promise<void> {
   if (qrcodeId !== null) await stage.api.ok(calls.qrCancel, { token, params: { qrcodeId } })
 }
 
+/** Opens the deposit sheet at a way. */
+async function openWay(tools: SceneTools, way: 'bank' | 'gift' | 'slip'): Promise<void> {
+  await openTile(tools, 'tile.deposit', 'deposit.title')
+  await sheet(tools)
+    .getByRole('tab', { name: tools.w(`deposit.method.${way}`) })
+    .click()
+}
+
+/** The picture of a transfer to the operator from an account that is nobody's here. */
+async function slipOf({ stage }: SceneTools): Promise<Uint8Array> {
+  const { banks } = await stage.api.ok(calls.lookupDeposit)
+  const to = banks.find(({ mode, currency }) => mode === 'AUTO' && currency === 'BAHT')
+  if (to === undefined) throw new Error('the operator has no account to transfer to')
+  const account = { bankCode: to.bankCode, accountNo: to.bankAccountNo }
+  return (await stage.sandbox.transfer({ ...payer, name: 'MALEE SUKJAI' }, account, 1_250)).slip
+}
+
+/** Chooses a picture in the slip part, and waits until it says what it found. */
+async function chooseSlip(tools: SceneTools, picture: Uint8Array, verdict: string): Promise<void> {
+  await openWay(tools, 'slip')
+  await sheet(tools)
+    .getByRole('button', { name: tools.w('slip.upload.choose') })
+    .waitFor()
+  const file = { name: 'slip.png', mimeType: 'image/png', buffer: Buffer.from(picture) }
+  await sheet(tools).locator('input[type=file]').first().setInputFiles(file)
+  await sheet(tools).getByText(tools.w(verdict)).waitFor()
+}
+
 async function openGame(tools: SceneTools): Promise<void> {
   const card = tools.page.getByRole('button', { name: goldenLotus[tools.language] }).first()
   await card.focus()
@@ -83,6 +112,62 @@ async function withThaiNameAtKtb({ page, w }: SceneTools): Promise<void> {
   })
   await page.reload()
   await page.getByRole('button', { name: w('bankName.title') }).waitFor()
+}
+
+/** Shows the bonus page as of somebody who holds the first bonus, in one of its states. */
+async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' | 'ending', current = 1_840) {
+  const isGranted = state !== 'armed'
+  await page.route('**/api/bonus', async (route) => {
+    const response = await route.fetch()
+    const { bonuses } = (await response.json()) as { bonuses: object[] }
+    const userBonus = { _id: 'a'.repeat(26), isActive: true, state, received: [] }
+    const json = { bonuses: bonuses.map((bonus, index) => (index === 0 ? { ...bonus, userBonus } : bonus)) }
+    await route.fulfill({ response, json })
+  })
+  await page.route('**/api/bonus/check/active', async (route) => {
+    const card = page.getByRole('main').getByRole('listitem').first().locator('b')
+    const name = (await card.textContent().catch(() => null)) ?? 'FIRST20'
+    const amounts = isGranted
+      ? { base: 750, current, failBelow: 37.5, passFrom: 2_250 }
+      : { base: null, current: null, failBelow: null, passFrom: null }
+    const json = { status: true, type: 'bonus', kind: 'limit', name, progress: { state, ...amounts } }
+    await route.fulfill({ json })
+  })
+  await page.reload()
+  await page.getByRole('region', { name: w('bonus.active.title') }).waitFor()
+}
+
+async function findPromotion(tools: SceneTools, code: string): Promise<void> {
+  await tools.page.getByLabel(tools.w('bonus.code.label')).fill(code)
+  await press(tools, tools.w('common.search'))
+  await sheet(tools).getByRole('button').nth(1).waitFor()
+}
+
+async function pressTile({ page, w }: SceneTools, tile: string): Promise<void> {
+  await page
+    .getByRole('list', { name: w('aria.tiles') })
+    .getByRole('button', { name: w(tile) })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: w('common.continue') })
+    .waitFor()
+}
+
+/** Opens invites or refunds and leaves the banners behind. */
+async function pastBanners(tools: SceneTools, of: 'invite' | 'refund'): Promise<void> {
+  await pressTile(tools, `tile.${of}`)
+  await press(tools, tools.w('common.continue'))
+  await sheet(tools)
+    .getByRole('heading', { name: tools.w(`${of}.historyTitle`) })
+    .waitFor()
+}
+
+async function withRefund({ page }: SceneTools, changes: object): Promise<void> {
+  await page.route('**/api/refund/check', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
+  })
 }
 
 /** Every screen and every modal that there is, in the order of the contact sheets. */
@@ -195,6 +280,70 @@ export const scenes: readonly Scene[] = [
       await page.getByText(w('qr.done')).first().waitFor()
     },
   },
+  { name: 'deposit-bank', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'bank') },
+  {
+    name: 'deposit-notice',
+    who: 'new',
+    path: '/user/home',
+    async act(tools) {
+      await openWay(tools, 'bank')
+      await press(tools, tools.w('deposit.notice.open'))
+      await sheet(tools).getByRole('textbox').waitFor()
+    },
+  },
+  { name: 'deposit-gift', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'gift') },
+  {
+    name: 'deposit-gift-refused',
+    who: 'new',
+    path: '/user/home',
+    async act(tools) {
+      await openWay(tools, 'gift')
+      await sheet(tools).getByRole('textbox').fill('https://gift.example/campaign/?v=notalink')
+      await press(tools, tools.w('gift.submit'))
+      await tools.page.getByRole('alert').first().waitFor()
+    },
+  },
+  { name: 'deposit-slip', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'slip') },
+  {
+    name: 'deposit-slip-wrong',
+    who: 'new',
+    path: '/user/home',
+    act: async (tools) => {
+      await chooseSlip(tools, await tools.page.screenshot(), 'slip.upload.noQr')
+    },
+  },
+  {
+    name: 'deposit-slip-ready',
+    who: 'new',
+    path: '/user/home',
+    act: async (tools) => {
+      await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
+    },
+  },
+  {
+    name: 'deposit-slip-refused',
+    who: 'new',
+    path: '/user/home',
+    async act(tools) {
+      // From an account that is not his.
+      await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
+      await sheet(tools)
+        .getByRole('button', { name: tools.w('slip.upload.title'), exact: true })
+        .click()
+      await sheet(tools)
+        .getByRole('button', { name: tools.w('slip.upload.another') })
+        .waitFor()
+    },
+  },
+  {
+    name: 'slips',
+    who: 'new',
+    path: '/user/statement',
+    async act(tools) {
+      await press(tools, tools.w('statement.slipButton'))
+      await sheet(tools).getByRole('listitem').first().waitFor()
+    },
+  },
   {
     name: 'withdraw',
     who: 'rich',
@@ -243,7 +392,7 @@ export const scenes: readonly Scene[] = [
     async act({ page, w }) {
       await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
       await page.getByRole('radio', { name: w('statement.filter.own') }).check()
-      await page.getByLabel(w('statement.filter.toDay')).waitFor()
+      await page.getByLabel(w('statement.filter.toDay'), { exact: true }).waitFor()
     },
   },
   {
@@ -348,6 +497,81 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'bonus', who: 'rich', path: '/user/bonus' },
+  { name: 'bonus-armed', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'armed') },
+  { name: 'bonus-granted', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'granted') },
+  { name: 'bonus-passed', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'granted', 2_400) },
+  {
+    name: 'bonus-end',
+    who: 'rich',
+    path: '/user/bonus',
+    async act(tools) {
+      await holdingBonus(tools, 'granted', 20)
+      await press(tools, tools.w('bonus.end'))
+      await tools.page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'bonus-ending', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'ending') },
+  {
+    name: 'bonus-offer',
+    who: 'rich',
+    path: '/user/bonus',
+    async act({ page, w }) {
+      await page.getByRole('main').getByRole('listitem').first().getByRole('button').click()
+      await page.getByRole('button', { name: w('bonus.modal.receive'), exact: true }).waitFor()
+    },
+  },
+  { name: 'promotion', who: 'rich', path: '/user/bonus', act: (tools) => findPromotion(tools, 'LUCKY77') },
+  { name: 'promotion-none', who: 'rich', path: '/user/bonus', act: (tools) => findPromotion(tools, 'NOPE') },
+  { name: 'invite-banners', who: 'rich', path: '/user/home', act: (tools) => pressTile(tools, 'tile.invite') },
+  { name: 'invite', who: 'rich', path: '/user/home', act: (tools) => pastBanners(tools, 'invite') },
+  {
+    name: 'invite-qr',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      await pastBanners(tools, 'invite')
+      await press(tools, tools.w('invite.qr'))
+      await sheet(tools)
+        .getByRole('img', { name: tools.w('invite.qrImage') })
+        .waitFor()
+    },
+  },
+  {
+    name: 'invite-receive',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      const { page, w } = tools
+      await page.route('**/api/wallet/home', async (route) => {
+        const response = await route.fetch()
+        const home = (await response.json()) as Record<string, unknown>
+        await route.fulfill({ response, json: { ...home, invite: { amount: 320, success: 200, fail: 5 } } })
+      })
+      await page.reload()
+      await page.getByRole('button', { name: w('home.inviteReceive'), exact: true }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  { name: 'refund-banners', who: 'rich', path: '/user/home', act: (tools) => pressTile(tools, 'tile.refund') },
+  { name: 'refund', who: 'rich', path: '/user/home', act: (tools) => pastBanners(tools, 'refund') },
+  {
+    name: 'refund-received',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      await withRefund(tools, { refundAmount: 125.5 })
+      await pastBanners(tools, 'refund')
+    },
+  },
+  {
+    name: 'refund-bonus-held',
+    who: 'rich',
+    path: '/user/home',
+    async act(tools) {
+      await withRefund(tools, { refundAmount: 125.5, bonus: true })
+      await pastBanners(tools, 'refund')
+    },
+  },
   { name: 'member-contact', who: 'rich', path: '/user/contact' },
   {
     name: 'agreement',
