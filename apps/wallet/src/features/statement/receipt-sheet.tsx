@@ -212,7 +212,7 @@ function pairsOf(
     { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
     { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
-    { name: t('statement.number'), value: numberOf(row), isWide: true },
+    { name: t('statement.number'), value: numberOf(row), isWide: row.receiptNumber === undefined },
   ]
 }
 
