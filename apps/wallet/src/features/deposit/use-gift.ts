@@ -65,9 +65,13 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
   }
 
   const ask = async (gift: SealedGift): Promise<void> => {
+    // News and the clock may ask at once: the end is told once.
+    const isOver = (): boolean => open?.gift !== gift
     try {
-      settle(await sendGift(gift), gift)
+      const answer = await sendGift(gift)
+      if (!isOver() && answer.isDone) settle(answer, gift)
     } catch (error) {
+      if (isOver()) return
       if (error instanceof ApiError && error.isHandled) return
       // Limits, a broken connection and a server in trouble say nothing about the link.
       if (readFailedCall(error, false) !== 'refused') return
