@@ -8,7 +8,8 @@ import { createClient } from './client.ts'
 import { newPlayer, type Player } from './players.ts'
 import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
-import { makeHistory, type Scene, scenes, wordsOf } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { makeHistory, scenes, wordsOf } from './scenes.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
 const sizes = [

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import type { Language, Stage } from './browser.ts'
+import type { Player } from './players.ts'
+
+/** What a scene is drawn with. */
+export interface SceneTools {
+  page: Page
+  stage: Stage
+  player: Player
+  language: Language
+  /** A text of the app in the scene's language. */
+  w: (key: string, values?: Record<string, string | number>) => string
+}
+
+/** One picture: who comes, to which page, and what is done there before it is taken. */
+export interface Scene {
+  name: string
+  /** `rich` has money, games and a history; `new` has nothing yet; `guest` is not logged in. */
+  who: 'guest' | 'new' | 'rich'
+  path: string
+  act?: (tools: SceneTools) => Promise<void>
+}
+
+/** Presses the first button of a name. */
+export const press = ({ page }: SceneTools, name: string) =>
+  page.getByRole('button', { name, exact: false }).first().click()
+
+/** The sheet that is on top. */
+export const sheet = ({ page }: SceneTools) => page.getByRole('dialog').last()
