@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareAccount, isNotFoundForGood, isUndecidedTooLong, nextAskAt } from './slip.rules.ts'
+import { sendingBankOf, transferClaim } from './transfer-claim.ts'
+
+const own = { bankCode: 'SCB', accountNo: '123-4-56789-0' }
+const shown = (accountNo: string, bankCode = 'SCB') => ({ bankCode, accountNo, name: '' })
+
+describe('a masked account', () => {
+  it.each([
+    ['xxx-x-x6789-x', 'SCB', 'match'],
+    ['XXXXX6789X', '', 'match'],
+    ['***-*-*6789-*', 'scb', 'match'],
+    ['1234567890', 'SCB', 'match'],
+    ['xxx-x-x6788-x', 'SCB', 'no'],
+    ['1234567891', 'SCB', 'no'],
+    ['xxx-x-x6789-x', 'KBANK', 'no'],
+    ['xxx-x-xxxxx-x', 'SCB', 'indeterminate'],
+    ['xxx-x-xxx89-x', 'SCB', 'indeterminate'],
+    ['', 'SCB', 'indeterminate'],
+    ['xxxx6789', 'SCB', 'indeterminate'],
+    ['xxxx1111', 'SCB', 'no'],
+    ['xxx-x-xx789-x', 'SCB', 'match'],
+  ])('%s of %s is %s', (accountNo, bankCode, likeness) => {
+    expect(compareAccount(shown(accountNo, bankCode), own)).toBe(likeness)
+  })
+
+  it('of TMB may be named TTB', () => {
+    const tmb = { bankCode: 'TMB', accountNo: '1234567890' }
+    expect(compareAccount(shown('xxx-x-x6789-x', 'TTB'), tmb)).toBe('match')
+  })
+
+  it('is never a match when a digit that it shows is another one, whatever it hides', () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 12 })
+    const hidden = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })
+    fc.assert(
+      fc.property(digits, hidden, fc.nat(), (number, mask, at) => {
+        const wrong = number.map((digit, index) => (index === at % number.length ? (digit + 1) % 10 : digit))
+        const text = wrong.map((digit, index) => (mask[index] && index !== at % number.length ? 'x' : digit)).join('')
+        const account = { bankCode: 'SCB', accountNo: number.join('') }
+        expect(compareAccount(shown(text), account)).toBe('no')
+        const right = number.map((digit, index) => (mask[index] ? 'x' : digit)).join('')
+        expect(compareAccount(shown(right), account)).not.toBe('no')
+      }),
+    )
+  })
+})
+
+it('a transfer has one claim, however its bank is named', () => {
+  expect(sendingBankOf(' scb ')).toBe('014')
+  expect(sendingBankOf('901')).toBe('901')
+  const claims = ['SCB', '014', 'scb'].map((sendingBank) => transferClaim({ sendingBank, transRef: 'A1' }).key)
+  expect(new Set(claims)).toEqual(new Set(['014:A1']))
+})
+
+it('a bank is asked at a falling pace until a person must decide', () => {
+  const start = new Date('2026-11-21T05:00:00Z')
+  const after = (ms: number) => new Date(start.getTime() + ms)
+  const pauses = [1, 2, 5, 6, 9, 100].map((askings) => nextAskAt(askings, start).getTime() - start.getTime())
+  expect(pauses).toEqual([1_000, 2_000, 15_000, 30_000, 300_000, 300_000])
+  expect([86_399_999, 86_400_000].map((ms) => isUndecidedTooLong(start, after(ms)))).toEqual([false, true])
+  expect(isNotFoundForGood(start, after(59_999), 9)).toBe(false)
+  expect(isNotFoundForGood(start, after(60_000), 2)).toBe(false)
+  expect(isNotFoundForGood(start, after(60_000), 3)).toBe(true)
+})
