@@ -15,6 +15,7 @@ import {
   type NoticeRow,
   takeNotice,
 } from './notices.store.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 const OPEN_MAX = 5
 const OPEN_FOR_MS = 24 * 3_600_000
@@ -106,10 +107,7 @@ export function createNotices(deps: NoticeDeps): Notices {
     const { amountMinor, transfer, note } = given
     const house = await receivingBank()
     await deps.house.ready([house])
-    const claim =
-      transfer === null
-        ? { kind: 'notice', key: row.id }
-        : { kind: 'bank-transfer', key: `${transfer.sendingBank}:${transfer.transRef}` }
+    const claim = transfer === null ? { kind: 'notice', key: row.id } : transferClaim(transfer)
     try {
       return await database.transaction(async (tx) => {
         const taken = await takeNotice(tx, row.id, note, clock.now())
