@@ -34,13 +34,14 @@ function show(queryKey: readonly string[]) {
 }
 
 describe('news of money', () => {
-  it('have home and the history asked again, and nothing that asks the providers', async () => {
+  it('have home, the history and what is known of rewards asked again, and nothing that asks the providers', async () => {
     const stop = followMoney(client)
-    const shown = [show(['home']), show(['statement', '1']), show(['game-readings']), show(['profile'])]
+    const keys = [['home'], ['statement', '1'], ['rewards', 'refund', 'check'], ['game-readings'], ['profile']]
+    const shown = keys.map(show)
     for (const { asked } of shown) asked[0]?.resolve('before')
-    await vi.waitFor(() => expect(shown.map(({ data }) => data())).toEqual(Array(4).fill('before')))
+    await vi.waitFor(() => expect(shown.map(({ data }) => data())).toEqual(Array(5).fill('before')))
     tell()
-    expect(shown.map(({ asked }) => asked.length)).toEqual([2, 2, 1, 1])
+    expect(shown.map(({ asked }) => asked.length)).toEqual([2, 2, 2, 1, 1])
     shown[0]?.asked[1]?.resolve('after')
     await vi.waitFor(() => expect(shown[0]?.data()).toBe('after'))
     stop()
