@@ -22,6 +22,11 @@ function days(count: number): StatementRow[] {
   )
 }
 
+/** Waits until so many rows are shown; the first ones come with the page itself. */
+async function rowsAre(count: number): Promise<void> {
+  await expect.poll(() => rowsShown.elements().length, { timeout: 10_000 }).toBe(count)
+}
+
 async function chooseTime(name: string): Promise<void> {
   await time.click()
   await page.getByRole('radio', { name }).click()
@@ -34,11 +39,11 @@ beforeEach(clearBrowser)
 describe('the history', () => {
   it('is narrowed to kinds, of which any number may be chosen', async () => {
     const server = await openHistory(() => days(10))
-    await expect.poll(() => rowsShown.elements().length).toBe(10)
+    await rowsAre(10)
     await kind('Withdrawal').click()
-    await expect.poll(() => rowsShown.elements().length).toBe(2)
+    await rowsAre(2)
     await kind('Bonus').click()
-    await expect.poll(() => rowsShown.elements().length).toBe(6)
+    await rowsAre(6)
     await expect.element(page.getByText('1–6 of 6')).toBeVisible()
     expect(server.callsTo('POST /api/statement').at(-1)?.body).toEqual({
       page: 1,
@@ -47,7 +52,7 @@ describe('the history', () => {
     })
     await kind('Withdrawal').click()
     await kind('Bonus').click()
-    await expect.poll(() => rowsShown.elements().length).toBe(10)
+    await rowsAre(10)
   })
 
   it('begins with its first page again when it is narrowed', async () => {
@@ -89,7 +94,7 @@ describe('the history', () => {
     await expect
       .element(time)
       .toMatchTextContent(`${formatDate(`${from}T12:00:00.000Z`)}–${formatDate(`${to}T12:00:00.000Z`)}`)
-    await expect.poll(() => rowsShown.elements().length).toBe(2)
+    await rowsAre(2)
   })
 
   it('says that nothing fits, and shows everything again at a press', async () => {
@@ -98,7 +103,7 @@ describe('the history', () => {
     await expect.element(page.getByText('No transactions match')).toBeVisible()
     expect(page.getByText('Start with a deposit').query()).toBeNull()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => rowsShown.elements().length).toBe(3)
+    await rowsAre(3)
     await expect.element(kind('Bonus')).not.toBeChecked()
   })
 
@@ -110,11 +115,11 @@ describe('the history', () => {
 
   it('is narrowed by the keyboard alone', async () => {
     await openHistory(() => days(10))
-    await expect.poll(() => rowsShown.elements().length).toBe(10)
+    await rowsAre(10)
     const box = kind('Deposit').element()
     if (box instanceof HTMLElement) box.focus()
     await userEvent.keyboard(' ')
-    await expect.poll(() => rowsShown.elements().length).toBe(2)
+    await rowsAre(2)
     const button = time.element()
     if (button instanceof HTMLElement) button.focus()
     await userEvent.keyboard('{Enter}')
