@@ -27,3 +27,13 @@ export const press = ({ page }: SceneTools, name: string) =>
 
 /** The sheet that is on top. */
 export const sheet = ({ page }: SceneTools) => page.getByRole('dialog').last()
+
+/** Opens a tile of the home page, and answers when its sheet stands. */
+export async function openTile(tools: SceneTools, tile: string, title: string): Promise<void> {
+  await press(tools, tools.w(tile))
+  await tools.page
+    .getByRole('dialog')
+    .getByRole('heading', { name: tools.w(title) })
+    .first()
+    .waitFor()
+}
