@@ -1,7 +1,6 @@
 export type { FileStore } from './file-store.ts'
 export { createDatabaseStore, createFolderStore } from './file-store.ts'
-export type { Files, StoredFile } from './files.ts'
+export type { Files } from './files.ts'
 export { createFiles, filesMigrations } from './files.ts'
 export { filesRoutes } from './files.routes.ts'
 export { holdsForeignContent } from './foreign-content.ts'
-export { mediaTypeOf } from './media-type.ts'

@@ -1,2 +1,2 @@
-export type { PictureReading, ReadPicture, UnreadCode } from './picture-protocol.ts'
+export type { PictureReading } from './picture-protocol.ts'
 export { createPictures, type Pictures, PicturesBusyError } from './pictures.ts'
