@@ -23,7 +23,7 @@ const broken = defineCall({ ...slow, name: 'broken', path: '/api/broken' })
 const script = 'document.documentElement.lang = "th"'
 const folder = mkdtempSync(join(tmpdir(), 'krapao-web-'))
 const bundle = `console.log(${JSON.stringify('x'.repeat(2000))})`
-mkdirSync(join(folder, 'assets'))
+mkdirSync(join(folder, 'assets/workers'), { recursive: true })
 mkdirSync(join(folder, '.vite'))
 writeFileSync(
   join(folder, 'index.html'),
@@ -31,6 +31,7 @@ writeFileSync(
 )
 writeFileSync(join(folder, 'assets/a.js'), bundle)
 writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(bundle))
+writeFileSync(join(folder, 'assets/workers/reader.js'), bundle)
 writeFileSync(join(folder, 'index.lo.html'), '<!doctype html><html lang="lo"></html>')
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
 writeFileSync(join(folder, '.vite/manifest.json'), '{}')
@@ -147,6 +148,14 @@ describe('the web app', () => {
     const hash = createHash('sha256').update(script).digest('base64')
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';style-src 'self';`)
+  })
+
+  it('may compile WebAssembly in its workers alone', async () => {
+    const policyOf = async (path: string): Promise<string> =>
+      String((await get(path)).headers['content-security-policy'])
+    const worker = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
+    expect(await policyOf('/assets/workers/reader.js')).toBe(worker)
+    for (const path of ['/', '/assets/a.js']) expect(await policyOf(path)).not.toContain('wasm')
   })
 
   it('may connect to this server, and to the chat of another address when there is one', async () => {
