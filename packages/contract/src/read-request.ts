@@ -42,6 +42,9 @@ export function readRequest<C extends Call>(
 
 type Issue = v.BaseIssue<unknown>
 
+/** More fields than any body has. */
+const FIELDS_MAX = 30
+
 function readPart(schema: v.GenericSchema | undefined, value: unknown): { output: unknown; issues: readonly Issue[] } {
   if (schema === undefined) return { output: undefined, issues: [] }
   // A list would pass for an object whose keys are all optional.
@@ -59,6 +62,7 @@ function refusalOf(call: Call, issues: readonly Issue[]): RequestRefusal | null 
   return { code, status: named ? statusOf(code) : 422, details: { fields: fieldsOf(alike) } }
 }
 
+/** The first fields that are wrong: a long list of wrong items is not told back whole. */
 function fieldsOf(issues: readonly Issue[]): string[] {
-  return [...new Set(issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null))]
+  return [...new Set(issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null))].slice(0, FIELDS_MAX)
 }

@@ -6,7 +6,7 @@ import { seedDemo } from './demo/seed.ts'
 import { createSettingsCommands } from './operator.commands.ts'
 import { createLookups } from './operator.routes.ts'
 import { inLanguage } from './operator.rules.ts'
-import { readSetting, type Settings, settingsOf } from './operator.settings.ts'
+import { readSetting, settingsOf } from './operator.settings.ts'
 import {
   readBank,
   readBanks,

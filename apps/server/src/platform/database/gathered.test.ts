@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import { gathered, gatheredRows } from './gathered.ts'
-import type { Database, Sql } from './types.ts'
+import type { Database } from './types.ts'
 
 let database: Database
 
@@ -54,7 +54,7 @@ describe('what concurrent callers ask alike', () => {
 
   it('fails for all who asked together, and for nobody after them', async () => {
     let isBroken = true
-    const ask = gathered(async (_sql: Sql, items: readonly number[]) => {
+    const ask = gathered(async (_sql, items: readonly number[]) => {
       if (isBroken) throw new Error('broken')
       return items.map((item) => item * 2)
     })
