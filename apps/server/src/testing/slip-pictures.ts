@@ -43,7 +43,7 @@ const codes: SlipPictureCase[] = [
   beside('a second code to pay by', () => payCode(), READ),
   beside('the same code twice', ({ slip }) => slip, READ),
   beside('two slips in one picture', ({ other }) => other, 'UNSTABLE_REFNO_ON_SLIP'),
-  coded('no code at all', () => null, 'INVALID_SLIP'),
+  coded('[ERR-084] no code at all', () => null, 'INVALID_SLIP'),
   coded('the code of a web page', () => PROMOTION, 'INVALID_SLIP'),
   coded('a code to pay by', () => payCode(), 'INVALID_SLIP'),
   coded('a wrong checksum', ({ slip }) => slip.slice(0, -1) + (slip.endsWith('0') ? '1' : '0'), 'INVALID_SLIP'),
@@ -97,15 +97,15 @@ const someone = { bankCode: 'KTB', accountNo: 'xxx-x-x1111-x', name: 'SOMEBODY E
 const facts: SlipPictureCase[] = [
   told('an edited amount: what the bank tells is credited', READ, {}, '999,999.00'),
   told('an edited amount of a tiny transfer', READ, { transfer: { amount: 0.01 } }, '5,000.00'),
-  told('an edited time', 'EXPIRED_SLIP', { ageMinutes: 61 }),
+  told('[ERR-086] an edited time', 'EXPIRED_SLIP', { ageMinutes: 61 }),
   told('an hour old to the minute', READ, { ageMinutes: 60 }),
   told('a transfer of yesterday', 'EXPIRED_SLIP', { ageMinutes: 24 * 60 }),
   told('a transfer of tomorrow', 'IN_PROGRESS', { ageMinutes: -24 * 60 }),
-  told('a transfer to somebody else', 'DEST_ACC_INVALID', { transfer: { receiver: someone } }),
+  told('[ERR-080] a transfer to somebody else', 'DEST_ACC_INVALID', { transfer: { receiver: someone } }),
   told('a transfer to our number at another bank', 'DEST_ACC_INVALID', {
     transfer: { receiver: { bankCode: 'BBL', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO' } },
   }),
-  told('a transfer by somebody else', 'NOT_MATCH', { transfer: { sender: someone } }),
+  told('[ERR-085] a transfer by somebody else', 'NOT_MATCH', { transfer: { sender: someone } }),
   told('a transfer from the same number at another bank', 'NOT_MATCH', {
     transfer: { sender: { bankCode: 'KTB', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI JAIDEE' } },
   }),
@@ -114,6 +114,14 @@ const facts: SlipPictureCase[] = [
   }),
   told('a receiver that hides its whole number', 'IN_PROGRESS', {
     transfer: { receiver: { bankCode: '', accountNo: '', name: 'KRAPAO' } },
+  }),
+  told('[ERR-087] a transfer that is worth nothing here', 'UNKNOW_ERROR', {
+    transfer: {
+      amount: 1,
+      currency: 'LAK',
+      sender: { bankCode: '', accountNo: 'xxx-x-x6789-x', name: '' },
+      receiver: { bankCode: 'BCEL', accountNo: 'xxxxxxxxxx3456x', name: 'KRAPAO' },
+    },
   }),
   told('a forged slip of a transfer that never was', 'EXPIRED_SLIP', { transfer: null }),
 ]

@@ -94,7 +94,7 @@ const sized: SlipPictureCase[] = [
     outcome: READ,
   },
   {
-    name: 'a thumbnail',
+    name: '[ERR-078] a thumbnail',
     draw: ({ slip }) => drawSlip(slip).resize(60).png().toBuffer(),
     outcome: 'IMG_SIZE_UNABLE_TO_PROCESS',
   },
@@ -119,7 +119,7 @@ const poor: SlipPictureCase[] = [
   { name: 'too dark', draw: ({ slip }) => drawSlip(slip).linear(0.25, 0).jpeg().toBuffer(), outcome: READ },
   { name: 'without contrast', draw: ({ slip }) => drawSlip(slip).linear(0.3, 150).jpeg().toBuffer(), outcome: READ },
   {
-    name: 'a thumb on its code',
+    name: '[ERR-082] a thumb on its code',
     draw: async ({ slip }) =>
       (await drawn(drawSlip(slip, { layout: layouts.GSB })))
         .composite([
@@ -179,7 +179,7 @@ const cropped: SlipPictureCase[] = [
     outcome: READ,
   },
   {
-    name: 'cropped through its code from the side',
+    name: '[ERR-079] cropped through its code from the side',
     transRef: '20261121000103XYZ',
     draw: async ({ slip }) =>
       (await drawn(drawSlip(slip))).extract({ left: 0, top: 0, width: 455, height: HEIGHT }).png().toBuffer(),

@@ -34,7 +34,7 @@ async function decideAtOnce(times: number): Promise<void> {
 }
 
 describe('one transfer', () => {
-  it('[SLP-011] sent twenty times at once is credited once; all others are duplicates', async () => {
+  it('[ERR-081] sent twenty times at once is credited once; all others are duplicates', async () => {
     const transfer = transferOf(world)
     const picture = await pictureOf(transfer)
     const sent = await Promise.all(Array.from({ length: 20 }, () => sendSlip(world, member, picture)))
