@@ -37,8 +37,16 @@ const doors = [
 const forbidden: [file: string, imported: string, says: string][] = [
   // Rooms and packages.
   ['apps/wallet/src/lib/a1.ts', '@krapao/ledger', 'apps/wallet may import contract, money, payment-codes only'],
-  ['apps/wallet/src/features/home/a2.ts', '@krapao/ledger', 'apps/wallet may import contract, money, payment-codes only'],
-  ['apps/wallet/src/features/home/a3.test.ts', '@krapao/ledger', 'apps/wallet may import contract, money, payment-codes only'],
+  [
+    'apps/wallet/src/features/home/a2.ts',
+    '@krapao/ledger',
+    'apps/wallet may import contract, money, payment-codes only',
+  ],
+  [
+    'apps/wallet/src/features/home/a3.test.ts',
+    '@krapao/ledger',
+    'apps/wallet may import contract, money, payment-codes only',
+  ],
   ['apps/sandbox/src/a4.ts', '@krapao/contract', 'apps/sandbox may import money only'],
   ['apps/sandbox/src/deep/a5.ts', '../../../server/src/platform/clock.ts', 'another room'],
   ['apps/sandbox/src/a6.ts', '../../../apps/server/src/platform/clock.ts', 'another room'],

@@ -126,15 +126,7 @@ export const textGroups: readonly TextGroup[] = [
   {
     // The ways to deposit, and the list of slips that were sent.
     name: 'deposit',
-    holds: [
-      'deposit.',
-      'gift.',
-      'slip.',
-      'qr.',
-      'aria.qrImage',
-      'aria.copyAccountNo',
-      'aria.slipPreview',
-    ],
+    holds: ['deposit.', 'gift.', 'slip.', 'qr.', 'aria.qrImage', 'aria.copyAccountNo', 'aria.slipPreview'],
   },
 ]
 
