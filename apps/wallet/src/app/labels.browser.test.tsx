@@ -30,6 +30,9 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     refresh: 'อัปเดตยอดเกม',
     transfer: 'โอนเงิน',
     withdraw: 'ถอนเงิน',
+    invite: 'ชวนเพื่อน',
+    refund: 'คืนยอดเสีย',
+    slips: 'สถานะสลิป',
     games: 'กีฬาและคาสิโน',
     edit: 'แก้ไขโปรไฟล์',
   },
@@ -38,6 +41,9 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     refresh: 'ອັບເດດຍອດເກມ',
     transfer: 'ໂອນເງິນ',
     withdraw: 'ຖອນເງິນ',
+    invite: 'ຊວນໝູ່',
+    refund: 'ຄືນຍອດເສຍ',
+    slips: 'ສະຖານະສະລິບ',
     games: 'ກິລາ ແລະ ຄາສິໂນ',
     edit: 'ແກ້ໄຂໂປຣໄຟລ໌',
   },
@@ -46,6 +52,9 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     refresh: 'Refresh games',
     transfer: 'Transfer',
     withdraw: 'Withdraw',
+    invite: 'Invite',
+    refund: 'Refund',
+    slips: 'Slip status',
     games: 'Sports & casino',
     edit: 'Edit profile',
   },
@@ -62,6 +71,8 @@ describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
     ['GEN-017', 'refresh'],
     ['GEN-018', 'transfer'],
     ['GEN-019', 'withdraw'],
+    ['GEN-020', 'invite'],
+    ['GEN-022', 'refund'],
   ])('[%s] of home have one for %s', async (_, label) => {
     fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
     await openApp('/user/home', { token: 'good', language })
@@ -72,6 +83,12 @@ describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
     fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
     await openApp('/user/home', { token: 'good', language })
     await expect.element(page.getByRole('heading', { name: labels[language]['games'] ?? '' })).toBeVisible()
+  })
+
+  it('[GEN-027] of the history have one for the list of slips', async () => {
+    fakeServer(memberAnswers)
+    await openApp('/user/statement', { token: 'good', language })
+    await expect.element(page.getByRole('button', { name: labels[language]['slips'] ?? '' })).toBeVisible()
   })
 
   it('[GEN-026] of the profile have one for editing it', async () => {

@@ -73,7 +73,7 @@ describe('an invite bonus', () => {
     expect(JSON.stringify(all.body)).not.toContain(friend.id)
   })
 
-  it('[INV-009] [INV-011] has banners of the operator', async () => {
+  it('[INV-009] [INV-011] [CAR-014] has banners of the operator', async () => {
     const member = await world.member()
     expect(said(await member.call('GET', '/api/invite/banners'))).toEqual([
       200,

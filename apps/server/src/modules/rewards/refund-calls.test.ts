@@ -93,7 +93,7 @@ describe('a refund', () => {
     expect((await list(await world.member())).body).toEqual({ total: 0, refunds: [] })
   })
 
-  it('[REF-013] [REF-014] has banners of the operator', async () => {
+  it('[REF-013] [REF-014] [CAR-014] has banners of the operator', async () => {
     const member = await world.member()
     expect(said(await member.call('GET', '/api/refund/banners'))).toEqual([
       200,
