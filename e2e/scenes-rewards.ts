@@ -43,7 +43,9 @@ async function pressTile({ page, w }: SceneTools, tile: string): Promise<void> {
 /** Opens invites or refunds and leaves the banners behind. */
 async function pastBanners(tools: SceneTools, of: 'invite' | 'refund'): Promise<void> {
   await pressTile(tools, `tile.${of}`)
-  await press(tools, tools.w('common.continue'))
+  await sheet(tools)
+    .getByRole('button', { name: tools.w('common.continue'), exact: true })
+    .click()
   await sheet(tools)
     .getByRole('heading', { name: tools.w(`${of}.historyTitle`) })
     .waitFor()
