@@ -6,12 +6,13 @@ const BODY_WITHIN_MS = 60_000
 
 /** Ends requests whose body of JSON does not come; `onTimeout` gets the connection to answer on. */
 export function limitBodyTime(server: FastifyInstance, onTimeout: (socket: Socket) => void): void {
-  server.addHook('preParsing', async (request, _reply, payload) => {
+  server.addHook('preParsing', async (request, reply, payload) => {
     if (request.routeOptions.config.call?.upload !== undefined) return payload
     const timer = setTimeout(() => onTimeout(request.raw.socket), BODY_WITHIN_MS)
-    payload.once('end', () => clearTimeout(timer))
-    payload.once('close', () => clearTimeout(timer))
-    payload.once('error', () => clearTimeout(timer))
+    const stop = (): void => clearTimeout(timer)
+    for (const event of ['end', 'close', 'error']) payload.once(event, stop)
+    // A body that nobody reads never ends; what was answered is waited for no longer.
+    for (const event of ['finish', 'close']) reply.raw.once(event, stop)
     return payload
   })
 }
