@@ -30,6 +30,24 @@ describe('a masked account', () => {
     expect(compareAccount(shown('xxx-x-x6789-x', 'TTB'), tmb)).toBe('match')
   })
 
+  it.each([
+    ['014', 'match'],
+    [' 014 ', 'match'],
+    ['004', 'no'],
+    ['KBANK', 'no'],
+    ['BCEL', 'no'],
+    ['901', 'no'],
+  ])('at the bank %s is %s', (bankCode, likeness) => {
+    expect(compareAccount(shown('xxx-x-x6789-x', bankCode), own)).toBe(likeness)
+  })
+
+  it('at a bank without digits may be told by digits', () => {
+    const bcel = { bankCode: 'BCEL', accountNo: '1234567890' }
+    expect(compareAccount(shown('xxx-x-x6789-x', '901'), bcel)).toBe('indeterminate')
+    expect(compareAccount(shown('xxx-x-x6789-x', 'bcel'), bcel)).toBe('match')
+    expect(compareAccount(shown('xxx-x-x6789-x', 'LDB'), bcel)).toBe('no')
+  })
+
   it('is never a match when a digit that it shows is another one, whatever it hides', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 12 })
     const hidden = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })

@@ -3,6 +3,7 @@ import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
 import type { DepositBank } from '../operator/index.ts'
 import type { BankParty, BankTransfer } from './bank-words.ts'
+import { sendingBankOf } from './transfer-claim.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -69,7 +70,9 @@ const SHOWN_DIGITS_MIN = 3
  * is neither a yes nor a no (rulings 3.3).
  */
 export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
-  if (own.bankCode !== null && shown.bankCode !== '' && bankName(shown.bankCode) !== bankName(own.bankCode)) return 'no'
+  const bank =
+    own.bankCode === null || shown.bankCode.trim() === '' ? 'match' : compareBank(shown.bankCode, own.bankCode)
+  if (bank === 'no') return 'no'
   const mask = shown.accountNo.replace(/[^0-9A-Za-z*•]/g, '')
   const digits = own.accountNo.replace(/\D/g, '')
   const visible = mask.replace(/\D/g, '').length
@@ -77,17 +80,24 @@ export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
   if (mask.length !== digits.length) return isPartOf(mask, digits) ? 'indeterminate' : 'no'
   const isAlike = [...mask].every((sign, index) => !/\d/.test(sign) || sign === digits[index])
   if (!isAlike) return 'no'
-  return visible >= Math.min(SHOWN_DIGITS_MIN, digits.length) ? 'match' : 'indeterminate'
+  return visible >= Math.min(SHOWN_DIGITS_MIN, digits.length) ? bank : 'indeterminate'
+}
+
+/** Banks are told by letters or by digits; not every bank has both here. */
+function compareBank(shown: string, own: string): Likeness {
+  const [one, other] = [sendingBankOf(shown), sendingBankOf(own)]
+  if (one === other) return 'match'
+  const isLikeWithLike = isDigits(one) === isDigits(other) || isDigits(shown) === isDigits(own)
+  return isLikeWithLike ? 'no' : 'indeterminate'
+}
+
+function isDigits(bank: string): boolean {
+  return /^\s*\d+\s*$/.test(bank)
 }
 
 /** Whether every run of digits shown stands somewhere in the number: of another length, their places are not known. */
 function isPartOf(mask: string, digits: string): boolean {
   return (mask.match(/\d+/g) ?? []).every((run) => digits.includes(run))
-}
-
-function bankName(code: string): string {
-  const upper = code.trim().toUpperCase()
-  return upper === 'TTB' ? 'TMB' : upper
 }
 
 export interface SlipFacts {
