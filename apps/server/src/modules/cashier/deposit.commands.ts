@@ -3,8 +3,10 @@ import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Redemptions } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
-import type { NamedTransfer, Notices } from './notices.ts'
+import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
+import type { Notices } from './notices.ts'
 import { noticeById, type NoticeRow, openNotices } from './notices.store.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 const LISTED_MAX = 200
 
@@ -34,14 +36,16 @@ function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
     },
     {
       name: 'notices credit',
-      usage: 'ID [AMOUNT] [SENDINGBANK:TRANSREF] [NOTE] - credits it; with its transfer, no slip can credit that again',
-      async run([id, ...words]) {
+      usage:
+        'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer, which no slip can credit then; - in its place where you know of none',
+      async run([id, amount, named, ...words]) {
         const row = await find(id)
-        const { amountMinor, transfer, note } = readCredit(words, row.amountMinor)
-        const credited = await notices.credit(row, { amountMinor, transfer, note })
+        const amountMinor = requireAmount(amount)
+        const transfer = readNamedTransfer(named)
+        const credited = await notices.credit(row, { amountMinor, transfer, note: noteOf(words) })
         if (credited === 'had') throw new CommandError('This transfer has been credited before. The notice stays open.')
         if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')
-        return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`
+        return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}. ${describeClaim(transfer)}`
       },
     },
     {
@@ -75,10 +79,9 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
     {
       name: 'gifts credit',
       usage: 'ID AMOUNT - your wallet at the issuer did get this share',
-      async run([id, words]) {
+      async run([id, amount]) {
         const row = await find(id)
-        const amountMinor = readAmount(words)
-        if (amountMinor === null) throw new CommandError('Name the share in baht, such as 12.50.')
+        const amountMinor = requireAmount(amount)
         if (!(await redemptions.credit(row.id, amountMinor))) {
           throw new CommandError('No share of it was asked for yet, or it has just come to its end.')
         }
@@ -99,23 +102,17 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
   ]
 }
 
-/** An amount, a transfer, and the rest a note: each may be left out. */
-function readCredit(
-  words: readonly string[],
-  announcedMinor: number,
-): { amountMinor: number; transfer: NamedTransfer | null; note: string } {
-  const given = readAmount(words[0])
-  const rest = given === null ? words : words.slice(1)
-  const [, sendingBank, transRef] = /^([A-Za-z0-9]{1,16}):([\x21-\x7e]{1,64})$/.exec(rest[0] ?? '') ?? []
-  const transfer = sendingBank === undefined || transRef === undefined ? null : { sendingBank, transRef }
-  return { amountMinor: given ?? announcedMinor, transfer, note: noteOf(transfer === null ? rest : rest.slice(1)) }
+/** Baht as people type them, in satang; a CommandError for anything else, for nothing and for zero. */
+function requireAmount(word: string | undefined): number {
+  const amountMinor = /^\d{1,9}(\.\d{1,2})?$/.test(word ?? '') ? Math.round(Number(word) * 100) : 0
+  if (amountMinor === 0) throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
+  return amountMinor
 }
 
-/** Baht as people type them, in satang; null for anything else and for nothing. */
-function readAmount(word: string | undefined): number | null {
-  if (word === undefined || !/^\d{1,9}(\.\d{1,2})?$/.test(word)) return null
-  const amountMinor = Math.round(Number(word) * 100)
-  return amountMinor === 0 ? null : amountMinor
+/** What can be credited no more. */
+function describeClaim(transfer: NamedTransfer | null): string {
+  if (transfer === null) return 'No transfer was named: a slip of it would be credited too.'
+  return `The transfer ${transferClaim(transfer).key} is credited with it.`
 }
 
 function noteOf(words: readonly string[]): string {

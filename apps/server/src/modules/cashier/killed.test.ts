@@ -218,9 +218,9 @@ it('a notice that is credited is credited once, wherever the operator’s comman
     await member.call('POST', '/api/wallet/add', { body: { amount: 70 } })
     const id = (await world.operator('notices', 'list')).split(' ')[0] ?? ''
     return {
-      act: () => world.operator('notices', 'credit', id),
+      act: () => world.operator('notices', 'credit', id, '70', '-'),
       async after() {
-        await world.operator('notices', 'credit', id)
+        await world.operator('notices', 'credit', id, '70', '-')
         expect(await member.wallet()).toBe(70)
         expect(await movementNumbers(member)).toEqual([1])
       },

@@ -81,8 +81,8 @@ describe('the operator', () => {
   it('credits a notice once, on the line where it stood', async () => {
     await announce(100)
     const id = await noticeId()
-    expect(await world.operator('notices', 'credit', id)).toContain('100.00 baht')
-    expect(await world.operator('notices', 'credit', id)).toContain('open no more')
+    expect(await world.operator('notices', 'credit', id, '100', '-')).toContain('100.00 baht')
+    expect(await world.operator('notices', 'credit', id, '100', '-')).toContain('open no more')
     expect(await world.operator('notices', 'close', id)).toContain('open no more')
     expect(await member.wallet()).toBe(100)
     expect(await movements()).toMatchObject([{ number: 1, id, from: 'BANK', status: 'SUCCESS', amountMinor: 100_00 }])
@@ -103,10 +103,42 @@ describe('the operator', () => {
     expect((await movements()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED'])
   })
 
+  it.each([
+    '',
+    '1500',
+    '-',
+    '014:ABC',
+    '1,500 014:ABC',
+    '฿1500 014:ABC',
+    '0 014:ABC',
+    '-5 014:ABC',
+    '1500.005 014:ABC',
+    '1500 014 ABC123',
+    '1500 seen at SCB',
+    '1500 014:',
+    '1500 014: ABC',
+  ])('credits nothing when amount and transfer are written as "%s"', async (words) => {
+    await announce(100)
+    const id = await noticeId()
+    expect(await world.operator('notices', 'credit', id, ...words.split(' '))).toMatch(/^Name the (amount|transfer)/)
+    expect(await member.wallet()).toBe(0)
+    expect(await world.operator('notices', 'list')).toContain(id)
+  })
+
+  it('is told which transfer can be credited no more, or that there is none', async () => {
+    await announce(100)
+    const first = await noticeId()
+    expect(await world.operator('notices', 'credit', first, '100', 'SCB:TR-TOLD')).toContain('transfer 014:TR-TOLD is')
+    await announce(100)
+    const second = await noticeId()
+    expect(await world.operator('notices', 'credit', second, '100', '-')).toContain('No transfer was named')
+    expect(await member.wallet()).toBe(200)
+  })
+
   it('credits once when he does it twenty times at once', async () => {
     await announce(100)
     const id = await noticeId()
-    await Promise.all(Array.from({ length: 20 }, () => world.operator('notices', 'credit', id)))
+    await Promise.all(Array.from({ length: 20 }, () => world.operator('notices', 'credit', id, '100', '-')))
     expect(await member.wallet()).toBe(100)
     await world.audit()
   })

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House } from './accounts.ts'
 import type { Credits } from './credit.ts'
+import type { NamedTransfer } from './named-transfer.ts'
 import {
   countingOpenNotices,
   failDueNotices,
@@ -29,12 +30,6 @@ export interface NoticeRequest {
   amount: number
   /** Throws the 422 of the call's schema. */
   rules(): void
-}
-
-/** A bank's transfer as an operator names it, so that no other door credits it too. */
-export interface NamedTransfer {
-  sendingBank: string
-  transRef: string
 }
 
 export type NoticeCredit = 'credited' | 'not-open' | 'had'

@@ -1,0 +1,23 @@
+import { CommandError } from '../../platform/commands/index.ts'
+
+/** A bank's transfer as an operator names it, so that no other door credits it too. */
+export interface NamedTransfer {
+  sendingBank: string
+  transRef: string
+}
+
+/** What an operator writes where he knows of no transfer. */
+const NONE = '-'
+
+/**
+ * Reads `SENDINGBANK:TRANSREF`, or null for a plain `-`. Throws a CommandError for anything else and for nothing: what
+ * was mistyped would credit without a claim, and a slip would credit it again.
+ */
+export function readNamedTransfer(word: string | undefined): NamedTransfer | null {
+  if (word === NONE) return null
+  const [, sendingBank, transRef] = /^([A-Za-z0-9]{1,16}):([\x21-\x7e]{1,64})$/.exec(word ?? '') ?? []
+  if (sendingBank === undefined || transRef === undefined) {
+    throw new CommandError('Name the transfer, such as 014:2026112012345ABC, or - where there is none to name.')
+  }
+  return { sendingBank, transRef }
+}
