@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareAccount, isNotFoundForGood, isUndecidedTooLong, nextAskAt } from './slip.rules.ts'
+import type { DepositBank } from '../operator/index.ts'
+import type { BankParty } from './bank-words.ts'
+import { compareAccount, isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, type Verdict } from './slip.rules.ts'
 import { sendingBankOf, transferClaim } from './transfer-claim.ts'
 
 const own = { bankCode: 'SCB', accountNo: '123-4-56789-0' }
@@ -61,6 +63,70 @@ describe('a masked account', () => {
         expect(compareAccount(shown(right), account)).not.toBe('no')
       }),
     )
+  })
+})
+
+describe('the receiver of a transfer', () => {
+  const names = { nameTH: '', nameEN: '', nameLO: '' }
+  const account: DepositBank = {
+    bankCode: 'SCB',
+    mode: 'AUTO',
+    bankType: 'BANK',
+    bank: names,
+    bankAccountName: 'KRAPAO DEMO COMPANY LIMITED',
+    bankAccountNo: '111-2-22333-4',
+    currency: 'BAHT',
+  }
+  const gateway: DepositBank = {
+    ...account,
+    bankCode: 'WW',
+    mode: 'QR',
+    bankType: 'PAYMENT',
+    bankAccountNo: '7778889990',
+  }
+  const now = new Date('2026-11-21T05:00:00Z')
+
+  function verdictOn(receiver: Partial<BankParty>, given: { deposits?: DepositBank[]; member?: string } = {}): Verdict {
+    const { deposits = [account, gateway], member = '1234567890' } = given
+    const sender = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: '' }
+    const money = { amountMinor: 100_00, currency: 'BAHT' as const }
+    const to = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: '', ...receiver }
+    return judge({
+      transfer: { sendingBank: '014', transRef: 'A1', ...money, occurredAt: now, sender, receiver: to },
+      uploadedAt: now,
+      deposits,
+      member: { bankCode: 'SCB', accountNo: member },
+      amountMinor: money.amountMinor,
+      slipMinutes: 60,
+    })
+  }
+
+  it.each([
+    ['four digits at our bank', {}, 'credit'],
+    ['our bank told by digits', { bankCode: '014' }, 'credit'],
+    ['three digits', { accountNo: 'xxx-x-xx333-x' }, 'review'],
+    ['no bank', { bankCode: '' }, 'review'],
+    ['no bank but our name', { bankCode: '', name: 'KRAPAO DEMO' }, 'review'],
+    ['another number', { accountNo: 'xxx-x-x2334-x' }, 'refuse'],
+    ['another bank', { bankCode: '004' }, 'refuse'],
+    ['our name in short', { name: 'Krapao' }, 'credit'],
+    ['our name cut off', { name: 'KRAPAO DEMO COMPAN' }, 'credit'],
+    ['our name with a title', { name: 'บจก. KRAPAO D.' }, 'credit'],
+    ['another name', { name: 'SOMBAT RICHMAN' }, 'review'],
+    ['a name that shares a beginning', { name: 'KRAPAO RICHMAN' }, 'review'],
+    ['a name that hides too much', { name: 'K***** D***' }, 'review'],
+    ['a title alone', { name: 'COMPANY LIMITED' }, 'review'],
+    ['a name in other letters', { name: 'กะเพรา เดโม' }, 'review'],
+    ['a gateway at another bank, without a name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x' }, 'review'],
+    ['a gateway with our name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x', name: 'KRAPAO' }, 'credit'],
+  ] as const)('that shows %s leads to %s', (_name, receiver, kind) => {
+    expect(verdictOn(receiver).kind).toBe(kind)
+  })
+
+  it('may have its name in Thai, with or without a title', () => {
+    const deposits = [{ ...account, bankAccountName: 'นายสมชาย ใจดี' }]
+    const kinds = ['สมชาย ใจดี', 'นาย สมชาย ใ.', 'น.ส.สมหญิง ใจดี'].map((name) => verdictOn({ name }, { deposits }).kind)
+    expect(kinds).toEqual(['credit', 'credit', 'review'])
   })
 })
 

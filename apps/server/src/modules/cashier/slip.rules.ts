@@ -2,6 +2,7 @@ import type { SlipReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
 import type { DepositBank } from '../operator/index.ts'
+import { namesAgree } from './account-name.rules.ts'
 import type { BankParty, BankTransfer } from './bank-words.ts'
 import { sendingBankOf } from './transfer-claim.ts'
 
@@ -64,6 +65,8 @@ export interface OwnAccount {
 
 /** A number that shows less of itself than this could be anybody's. */
 const SHOWN_DIGITS_MIN = 3
+/** The operator's own number must show more. */
+const RECEIVER_DIGITS_MIN = 4
 
 /**
  * Whether an account that a bank shows, mostly masked, is one that we know: three-valued, for a mask that hides too much
@@ -139,13 +142,28 @@ type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; acco
 function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[]): Receiver {
   const alike = deposits
     .filter(({ currency }) => currency === transfer.currency)
-    .map((account) => {
-      const bankCode = account.bankType === 'PAYMENT' ? null : account.bankCode
-      return { account, likeness: compareAccount(transfer.receiver, { bankCode, accountNo: account.bankAccountNo }) }
-    })
+    .map((account) => ({ account, likeness: compareReceiver(transfer.receiver, account) }))
   const sure = alike.find(({ likeness }) => likeness === 'match')
   if (sure) return { likeness: 'match', account: sure.account }
   return { likeness: alike.some(({ likeness }) => likeness === 'indeterminate') ? 'indeterminate' : 'no' }
+}
+
+/** Stricter than for the sender: whose account shows little of itself could be anybody's, and money is given for it. */
+function compareReceiver(shown: BankParty, account: DepositBank): Likeness {
+  const isGateway = account.bankType === 'PAYMENT'
+  const own = { bankCode: isGateway ? null : account.bankCode, accountNo: account.bankAccountNo }
+  const likeness = compareAccount(shown, own)
+  if (likeness !== 'match') return likeness
+  const [visible, digits] = [digitsOf(shown.accountNo), digitsOf(account.bankAccountNo)]
+  if (visible.length < Math.min(RECEIVER_DIGITS_MIN, digits.length)) return 'indeterminate'
+  if (!isGateway && shown.bankCode.trim() === '') return 'indeterminate'
+  const isNamed = shown.name.trim() !== ''
+  if (isNamed) return namesAgree(shown.name, account.bankAccountName) ? 'match' : 'indeterminate'
+  return isGateway ? 'indeterminate' : 'match'
+}
+
+function digitsOf(accountNo: string): string {
+  return accountNo.replace(/\D/g, '')
 }
 
 const PACE_MS = [1, 2, 4, 8, 15, 30, 60, 120].map((seconds) => seconds * SECOND_MS)
