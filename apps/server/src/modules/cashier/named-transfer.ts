@@ -1,4 +1,5 @@
 import { CommandError } from '../../platform/commands/index.ts'
+import { isKnownBank } from './transfer-claim.ts'
 
 /** A bank's transfer as an operator names it, so that no other door credits it too. */
 export interface NamedTransfer {
@@ -17,7 +18,14 @@ export function readNamedTransfer(word: string | undefined): NamedTransfer | nul
   if (word === NONE) return null
   const [, sendingBank, transRef] = /^([A-Za-z0-9]{1,16}):([\x21-\x7e]{1,64})$/.exec(word ?? '') ?? []
   if (sendingBank === undefined || transRef === undefined) {
-    throw new CommandError('Name the transfer, such as 014:2026112012345ABC, or - where there is none to name.')
+    throw new CommandError(
+      'Name the transfer exactly as the bank writes it, such as 014:2026112012345ABC (case matters), or - where there is none to name.',
+    )
+  }
+  if (!isKnownBank(sendingBank)) {
+    throw new CommandError(
+      'Name the transfer by the three digits of its sending bank, such as 014, or by the letters of a Thai bank, such as SCB.',
+    )
   }
   return { sendingBank, transRef }
 }

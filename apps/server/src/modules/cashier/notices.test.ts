@@ -117,6 +117,11 @@ describe('the operator', () => {
     '1500 seen at SCB',
     '1500 014:',
     '1500 014: ABC',
+    '1500 BCEL:ABC',
+    '1500 KASIKORN:ABC',
+    '1500 14:ABC',
+    '1500 0014:ABC',
+    '1500 constructor:ABC',
   ])('credits nothing when amount and transfer are written as "%s"', async (words) => {
     await announce(100)
     const id = await noticeId()

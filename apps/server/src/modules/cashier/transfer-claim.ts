@@ -29,6 +29,11 @@ export function sendingBankOf(named: string): string {
   return bankDigits[code] ?? code
 }
 
+/** Whether everybody who names this bank so, by hand or by its slips and callbacks, claims the same transfers. */
+export function isKnownBank(named: string): boolean {
+  return /^\d{3}$/.test(named) || Object.hasOwn(bankDigits, named.toUpperCase())
+}
+
 /** What every door that credits a bank transfer claims, whether by QR, slip or hand: it can be credited once. */
 export function transferClaim(transfer: { sendingBank: string; transRef: string }): { kind: string; key: string } {
   return { kind: 'bank-transfer', key: `${sendingBankOf(transfer.sendingBank)}:${transfer.transRef}` }
