@@ -65,6 +65,24 @@ describe('a notice of a deposit by hand', () => {
     expect(await announce(99)).toMatchObject({ status: 200 })
   })
 
+  it('is one also when a second run of its key comes between looking for it and writing it', async () => {
+    const key = crypto.randomUUID()
+    const { query } = world.database
+    let second: Awaited<ReturnType<typeof announce>> | undefined
+    world.database.query = async (text, values) => {
+      const found = await query(text, values)
+      if (text.includes('from deposit_notice where id')) {
+        world.database.query = query
+        await query('delete from idempotency_key')
+        second = await announce(10, key)
+      }
+      return found as never
+    }
+    expect(await announce(10, key)).toMatchObject({ status: 200, body: { amount: 10 } })
+    expect(second).toMatchObject({ status: 200, body: { amount: 10 } })
+    expect(await movements()).toHaveLength(1)
+  })
+
   it('fails after 24 hours', async () => {
     await announce(10)
     world.clock.advance(24 * HOUR_MS - 1)

@@ -78,15 +78,18 @@ export function createNotices(deps: NoticeDeps): Notices {
     const amountMinor = requireAmount(request)
     const createdAt = clock.now()
     const dueAt = new Date(createdAt.getTime() + OPEN_FOR_MS)
-    await database.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       const [oldest, ...others] = await countingOpenNotices(tx, memberId)
+      // Another run of the same request may have written it while this one waited for its turn to count.
+      const meanwhile = await noticeById(tx, id)
+      if (meanwhile !== null && meanwhile.memberId === memberId) return view(meanwhile)
       if (oldest !== undefined && others.length + 1 >= OPEN_MAX) {
         const waitMs = oldest.dueAt.getTime() - createdAt.getTime()
         refuse('REQUEST_LIMIT', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
       }
       await insertNotice(tx, { id, memberId, amountMinor, dueAt, createdAt })
+      return view({ amountMinor })
     })
-    return view({ amountMinor })
   }
 
   /** The operator's first account in baht: where a transfer by hand went as far as anybody knows. */
