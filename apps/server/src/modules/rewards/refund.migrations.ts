@@ -52,7 +52,8 @@ export const refundMigrations: readonly SqlMigration[] = [
       );
       insert into loss_calendar (name) values ('days');
 
-      -- What the games brought a member on a day, below zero when he lost; results under a granted bonus are left out.
+      -- What the games brought a member on a day, below zero when he lost; results under a granted bonus are left out, but
+      -- for what they win together.
       create table loss_day (
         member_id text not null,
         day date not null,
@@ -82,6 +83,23 @@ export const refundMigrations: readonly SqlMigration[] = [
       $$;
       create trigger ledger_transfer_loss_days after insert on ledger_transfer referencing new table as added
         for each statement execute function add_loss_days();
+
+      -- What was lost before a grant may be won back under it: a net win under a bonus counts on the day of its end, in the
+      -- commit of that end, or on the first open day. A net loss under a bonus never counts.
+      create function add_net_win() returns trigger language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock_shared(hashtextextended('loss-calendar', 0));
+        insert into loss_day as present (member_id, day, result_minor)
+        select new.member_id, greatest((new.ended_at at time zone interval '7 hours')::date, closed_through + 1),
+          new.current_minor - new.base_minor
+        from loss_calendar
+        on conflict (member_id, day) do update set result_minor = present.result_minor + excluded.result_minor;
+        return null;
+      end
+      $$;
+      create trigger user_bonus_net_win after update of state on user_bonus for each row
+        when (old.state <> new.state and new.state in ('passed', 'failed') and new.current_minor > new.base_minor)
+        execute function add_net_win();
 
       -- What is due to a member for a day, once. It is received as a whole, or lapses.
       create table refund_day (
