@@ -76,7 +76,7 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
       amountMinor,
       slipMinutes,
     })
-    const told = { transfer, amountMinor, houseBank: verdict.kind === 'credit' ? verdict.into.bankCode : null }
+    const told = { transfer, amountMinor, houseBank: verdict.into?.bankCode ?? null }
     await carryOut(row, verdict, told)
   }
 

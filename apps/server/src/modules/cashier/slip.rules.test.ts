@@ -128,6 +128,12 @@ describe('the receiver of a transfer', () => {
     const kinds = ['สมชาย ใจดี', 'นาย สมชาย ใ.', 'น.ส.สมหญิง ใจดี'].map((name) => verdictOn({ name }, { deposits }).kind)
     expect(kinds).toEqual(['credit', 'credit', 'review'])
   })
+
+  it('is named to the operator, where it is sure, with what is left to him or refused for another reason', () => {
+    expect(verdictOn({}, { member: '' })).toMatchObject({ kind: 'review', into: account })
+    expect(verdictOn({}, { member: '9999999999' })).toMatchObject({ kind: 'refuse', note: 'NOT_MATCH', into: account })
+    expect(verdictOn({ bankCode: '' })).toMatchObject({ kind: 'review', into: null })
+  })
 })
 
 it('a transfer has one claim, however its bank is named', () => {

@@ -116,25 +116,29 @@ export interface SlipFacts {
   slipMinutes: number
 }
 
+/** What comes of a transfer; `into` is the account of ours that certainly got the money, if that is sure. */
 export type Verdict =
   | { kind: 'credit'; into: DepositBank }
-  | { kind: 'refuse'; note: SlipReason }
-  | { kind: 'review'; why: string }
+  | { kind: 'refuse'; note: SlipReason; into: DepositBank | null }
+  | { kind: 'review'; why: string; into: DepositBank | null }
 
 /** Decides about a transfer that the bank knows: receiver, sender, amount, age; a definite no stands above a doubt. */
 export function judge(facts: SlipFacts): Verdict {
   const { transfer, deposits } = facts
   const receiver = receiverOf(transfer, deposits)
-  if (receiver.likeness === 'no') return { kind: 'refuse', note: 'DEST_ACC_INVALID' }
+  const into = receiver.likeness === 'match' ? receiver.account : null
+  const refuse = (note: SlipReason): Verdict => ({ kind: 'refuse', note, into })
+  const review = (why: string): Verdict => ({ kind: 'review', why, into })
+  if (receiver.likeness === 'no') return refuse('DEST_ACC_INVALID')
   const sender = facts.member === null ? 'indeterminate' : compareAccount(transfer.sender, facts.member)
-  if (sender === 'no') return { kind: 'refuse', note: 'NOT_MATCH' }
-  if (facts.amountMinor <= 0) return { kind: 'refuse', note: 'UNKNOW_ERROR' }
+  if (sender === 'no') return refuse('NOT_MATCH')
+  if (facts.amountMinor <= 0) return refuse('UNKNOW_ERROR')
   const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
-  if (ageMs > facts.slipMinutes * MINUTE_MS) return { kind: 'refuse', note: 'EXPIRED_SLIP' }
-  if (ageMs < -CLOCKS_APART_MS) return { kind: 'review', why: 'the transfer is later than its slip' }
-  if (receiver.likeness !== 'match') return { kind: 'review', why: 'the receiver shows too little of itself' }
-  if (sender === 'indeterminate') return { kind: 'review', why: 'the sender cannot be compared' }
-  return { kind: 'credit', into: receiver.account }
+  if (ageMs > facts.slipMinutes * MINUTE_MS) return refuse('EXPIRED_SLIP')
+  if (ageMs < -CLOCKS_APART_MS) return review('the transfer is later than its slip')
+  if (into === null) return review('the receiver shows too little of itself')
+  if (sender === 'indeterminate') return review('the sender cannot be compared')
+  return { kind: 'credit', into }
 }
 
 type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }

@@ -24,13 +24,18 @@ export interface SlipRow {
   paidCurrency: Currency | null
   /** In satang, once the bank has told it. */
   amountMinor: number | null
+  /** The bank code of our account that got the money; null where the bank did not show that for sure. */
+  houseBank: string | null
+  /** When the money was moved, as the bank told it; null until then. */
+  occurredAt: Date | null
   createdAt: Date
 }
 
 const columns = `id, member_id as "memberId", reference, state, note, file_id as "fileId",
   picture_note as "pictureNote", sending_bank as "sendingBank", trans_ref as "transRef", askings,
   not_found as "notFound", review_reason as "reviewReason", paid_minor as "paidMinor", paid_currency as "paidCurrency",
-  amount_minor as "amountMinor", created_at as "createdAt"`
+  amount_minor as "amountMinor", house_bank as "houseBank",
+  (transfer ->> 'occurredAt')::timestamptz as "occurredAt", created_at as "createdAt"`
 
 export type NewSlip = Pick<
   SlipRow,

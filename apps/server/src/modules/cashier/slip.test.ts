@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
 import { drawSlip } from '../../testing/slip-drawing.ts'
 import { slipCodeOf } from '../../testing/slip-pictures.ts'
+import { slipsOf as allSlipsOf } from './slip.store.ts'
 import { formOf, pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../testing/slip-world.ts'
 
 let world: CashierWorld
@@ -291,6 +292,20 @@ describe('what the operator decides', () => {
     expect(await world.operator('slips', 'credit', id, '99.5')).toContain('99.50 baht')
     expect(await member.wallet()).toBe(99.5)
     expect(await newest()).toMatchObject({ status: 'SUCCESS', amount: 99.5, note: null })
+  })
+
+  it('is told which of our accounts got the money, also of what was refused', async () => {
+    const receiver = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO DEMO' }
+    const unsure = { bankCode: 'SCB', accountNo: 'xxx-x-xxxxx-x', name: '' }
+    const occurredAt = new Date(world.clock.now().getTime() - 2 * HOUR_MS).toISOString()
+    const given = [{ receiver, sender: unsure }, { receiver, occurredAt }, { sender: unsure }]
+    for (const transfer of given) await sendSlip(world, member, await pictureOf(transferOf(world, transfer)))
+    await world.work()
+    const rows = await world.rows('select state, house_bank from slip where member_id = $1 order by id', [member.id])
+    const told = rows.map((row) => Object.values(row).join(' ')).sort()
+    expect(told).toEqual(['refused KBANK', 'review KBANK', 'review SCB'])
+    const { rows: slips } = await allSlipsOf(world.database, member.id, { offset: 0, limit: 10 })
+    expect(slips.map(({ occurredAt: at }) => at?.toISOString())).toContain(occurredAt)
   })
 
   it('cannot credit a transfer a second time, nor without an amount', async () => {
