@@ -53,7 +53,7 @@ export interface CashierDeps {
   operator: OperatorDoor
   members: MembersDoor
   games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase'>
-  rewards: Pick<RewardsDoor, 'grantFor'>
+  rewards: Pick<RewardsDoor, 'grantFor' | 'hasLateWin'>
   bank: Bank
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
   hookSecret: string | null
@@ -95,11 +95,12 @@ export function createCashier(deps: CashierDeps): Cashier {
   const house = createHouse({ database, ledger })
   const rates = createRates({ database, clock, operator })
   const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
+  const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(database, memberId, clock.now())
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
-  const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase })
+  const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase, hasLateWin })
   const { issuer, linkSecret, hosts } = deps.gifts
   const redemptions = createRedemptions({ database, ledger, clock, logger, operator, members, house, credits, issuer })
   const linkKey = giftLinkKey(linkSecret)
@@ -115,6 +116,7 @@ export function createCashier(deps: CashierDeps): Cashier {
     house,
     rates,
     hasOpenCase,
+    hasLateWin,
     wakePayouts,
   })
   return {

@@ -7,7 +7,14 @@ import { accounts, inward, otherLegOf } from './accounts.ts'
 import type { PayoutWord } from './bank-words.ts'
 import { type CaseKind, openCase } from './cases.store.ts'
 import type { Bank, PayoutAnswer, PayoutOrder } from './providers/bank.ts'
-import { needsReview, nextAskAt, nextWatchAt, payoutStep, type PayoutStep } from './withdrawal.rules.ts'
+import {
+  needsReview,
+  nextAskAt,
+  nextWatchAt,
+  payoutStep,
+  type PayoutStep,
+  type WaitReason,
+} from './withdrawal.rules.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow, withdrawalsToTend } from './withdrawals.store.ts'
 
 export interface PayoutsDeps {
@@ -18,6 +25,8 @@ export interface PayoutsDeps {
   bank: Bank
   /** Whether the operator has an open case about the member's money at the games (rulings 1.2). */
   hasOpenCase(memberId: string): Promise<boolean>
+  /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
+  hasLateWin(memberId: string): Promise<boolean>
 }
 
 export interface Payouts {
@@ -53,10 +62,17 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     return watch(row)
   }
 
+  /** What has come up since the withdrawal was asked for. */
+  async function reasonSince(memberId: string): Promise<WaitReason | null> {
+    if (await deps.hasOpenCase(memberId)) return 'OPEN_CASE'
+    return (await deps.hasLateWin(memberId)) ? 'LATE_WIN' : null
+  }
+
   async function send(row: WithdrawalRow): Promise<void> {
     const now = clock.now()
-    if (!row.approved && (await deps.hasOpenCase(row.memberId))) {
-      await changeWithdrawal(database, row, { state: 'waiting', waitReason: 'OPEN_CASE', askAt: null })
+    const waitReason = row.approved ? null : await reasonSince(row.memberId)
+    if (waitReason !== null) {
+      await changeWithdrawal(database, row, { state: 'waiting', waitReason, askAt: null })
       return
     }
     const askAt = nextAskAt(now, now)

@@ -222,6 +222,7 @@ describe('many at once', () => {
       house: createHouse(common),
       rates: createRates(common),
       hasOpenCase: () => Promise.resolve(false),
+      hasLateWin: () => Promise.resolve(false),
       wakePayouts: () => {},
     })
     const request = { memberId: member.id, operationId: newId(clock.now()), amount: 100, rules: () => {} }

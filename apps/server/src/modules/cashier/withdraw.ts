@@ -62,6 +62,8 @@ export interface WithdrawDeps {
   rates: Rates
   /** Whether the operator has an open case about the member's money at the games (rulings 1.2). */
   hasOpenCase(memberId: string): Promise<boolean>
+  /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
+  hasLateWin(memberId: string): Promise<boolean>
   /** Starts the job that pays out. */
   wakePayouts(): void
 }
@@ -142,6 +144,7 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
       payeeChangedAt: payee.changedAt,
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       hasOpenCase: await deps.hasOpenCase(memberId),
+      hasLateWin: await deps.hasLateWin(memberId),
       now,
     })
     return {

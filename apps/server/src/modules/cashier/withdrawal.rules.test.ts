@@ -46,6 +46,7 @@ describe('which withdrawals wait for the operator (rulings 3.6)', () => {
     payeeChangedAt: null,
     payeeChangedWaitHours: 24,
     hasOpenCase: false,
+    hasLateWin: false,
     now,
   }
   it.each([
@@ -55,6 +56,7 @@ describe('which withdrawals wait for the operator (rulings 3.6)', () => {
     ['changed nearly a day ago', { payeeChangedAt: later(-86_399_999) }, 'PAYEE_CHANGED'],
     ['changed a day ago: none', { payeeChangedAt: later(-86_400_000) }, null],
     ['an open case of a small amount', { hasOpenCase: true, amountMinor: 1 }, 'OPEN_CASE'],
+    ['a win that came late', { hasLateWin: true, amountMinor: 1 }, 'LATE_WIN'],
   ])('%s', (_, changes, expected) => {
     expect(waitReason({ ...usual, ...changes })).toBe(expected)
   })

@@ -21,12 +21,12 @@ export function nextBangkokDay(at: Date): Date {
 }
 
 /** Why a withdrawal waits for the operator. */
-export type WaitReason = 'AMOUNT' | 'PAYEE_CHANGED' | 'OPEN_CASE'
+export type WaitReason = 'AMOUNT' | 'PAYEE_CHANGED' | 'OPEN_CASE' | 'LATE_WIN'
 
 /**
  * Why a withdrawal must wait for the operator, or null when a job pays it at once: above the operator's amount, within
- * so many hours of a change of the bank account after registration, or while a case about the member is open
- * (rulings 1.2, 3.6).
+ * so many hours of a change of the bank account after registration, while a case about the member is open, or when bets
+ * that were open as he lost a bonus may have paid him (rulings 1.2, 3.6, docs/decisions/0013).
  */
 export function waitReason(given: {
   amountMinor: number
@@ -34,9 +34,11 @@ export function waitReason(given: {
   payeeChangedAt: Date | null
   payeeChangedWaitHours: number
   hasOpenCase: boolean
+  hasLateWin: boolean
   now: Date
 }): WaitReason | null {
   if (given.hasOpenCase) return 'OPEN_CASE'
+  if (given.hasLateWin) return 'LATE_WIN'
   if (given.amountMinor > given.autoMaxMinor) return 'AMOUNT'
   if (given.payeeChangedAt === null) return null
   const sinceChangeMs = given.now.getTime() - given.payeeChangedAt.getTime()

@@ -90,3 +90,83 @@ describe('the results under a bonus together', () => {
     expect((counted?.day ?? '') > closed).toBe(true)
   })
 })
+
+describe('a bonus that was ended as lost while a bet was open', () => {
+  /** He stakes all but one baht, ends the bonus as lost, and the bet pays its stake back afterwards. */
+  async function paidLate(): Promise<BonusMember> {
+    const member = await world.player()
+    await member.open('PG')
+    await member.arm('FIRST20')
+    await member.deposit(5_000)
+    await member.call('POST', '/api/wallet/transferAll', { body: { to: 'PG' } })
+    await member.play('PG', -5_999)
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    await member.play('PG', 5_999)
+    return member
+  }
+  const withdraw = async (member: BonusMember, way = 'withdraw', amount = 100) => {
+    const { status, body } = await member.call('POST', `/api/wallet/${way}`, { body: { amount } })
+    expect(status).toBe(200)
+    return String(body['_id'])
+  }
+  const reasonOf = async (id: string) =>
+    (
+      await world.rows<{ reason: string | null }>('select wait_reason as "reason" from withdrawal where id = $1', [id])
+    )[0]?.reason
+
+  it('has the withdrawal of what it paid wait for the operator, who sees why', async () => {
+    const member = await paidLate()
+    const id = await withdraw(member, 'withdrawAll', 5_900)
+    await world.work()
+    expect(world.bank.payouts.has(id)).toBe(false)
+    expect(await world.operator('withdrawals', 'list')).toContain(`${id}  waiting (LATE_WIN)  5,900.00 baht`)
+    await world.operator('withdrawals', 'pay', id)
+    await world.work()
+    expect(world.bank.payouts.has(id)).toBe(true)
+  })
+
+  it('holds a withdrawal up that was asked for before the win was known', async () => {
+    const member = await paidLate()
+    await member.deposit(500)
+    const id = await withdraw(member)
+    expect(await reasonOf(id)).toBeNull()
+    await allHome(member)
+    await world.work()
+    expect(await reasonOf(id)).toBe('LATE_WIN')
+    expect(world.bank.payouts.has(id)).toBe(false)
+  })
+
+  it('holds nothing up a week later', async () => {
+    const member = await paidLate()
+    await allHome(member)
+    const endedAt = world.clock.now().getTime()
+    world.clock.set(new Date(endedAt + 7 * DAY_MS - 1_000))
+    expect(await reasonOf(await withdraw(member))).toBe('LATE_WIN')
+    world.clock.set(new Date(endedAt + 7 * DAY_MS))
+    expect(await reasonOf(await withdraw(member))).toBeNull()
+  })
+
+  it('holds nothing up while nothing was won since', async () => {
+    const member = await paidLate()
+    await member.play('PG', -5_999)
+    await allHome(member)
+    await member.deposit(500)
+    expect(await reasonOf(await withdraw(member))).toBeNull()
+  })
+
+  it('holds nothing up when the bonus was taken back as a whole', async () => {
+    const member = await world.player()
+    await member.open('PG')
+    await member.arm('FIRST20')
+    await member.deposit(1_000)
+    const { runCommand } = await import('../../platform/commands/index.ts')
+    await runCommand(world.process.rewards.commands, ['bonuses', 'end', member.id, 'failed'])
+    world.clock.advance(30_000)
+    await world.work()
+    expect(await member.state()).toBeNull()
+    await member.transfer('WALLET', 'PG', 500)
+    await member.play('PG', 700)
+    await allHome(member)
+    expect(await reasonOf(await withdraw(member))).toBeNull()
+  })
+})
