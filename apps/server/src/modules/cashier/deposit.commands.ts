@@ -3,10 +3,9 @@ import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Redemptions } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
-import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
+import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { Notices } from './notices.ts'
 import { noticeById, type NoticeRow, openNotices } from './notices.store.ts'
-import { transferClaim } from './transfer-claim.ts'
 
 const LISTED_MAX = 200
 
@@ -107,12 +106,6 @@ function requireAmount(word: string | undefined): number {
   const amountMinor = /^\d{1,9}(\.\d{1,2})?$/.test(word ?? '') ? Math.round(Number(word) * 100) : 0
   if (amountMinor === 0) throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
   return amountMinor
-}
-
-/** What can be credited no more. */
-function describeClaim(transfer: NamedTransfer | null): string {
-  if (transfer === null) return 'No transfer was named: a slip of it would be credited too.'
-  return `The transfer ${transferClaim(transfer).key} is credited with it.`
 }
 
 function noteOf(words: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { CommandError } from '../../platform/commands/index.ts'
-import { isKnownBank } from './transfer-claim.ts'
+import { isKnownBank, transferClaim } from './transfer-claim.ts'
 
 /** A bank's transfer as an operator names it, so that no other door credits it too. */
 export interface NamedTransfer {
@@ -28,4 +28,10 @@ export function readNamedTransfer(word: string | undefined): NamedTransfer | nul
     )
   }
   return { sendingBank, transRef }
+}
+
+/** What can be credited no more, in words for the operator. */
+export function describeClaim(transfer: NamedTransfer | null): string {
+  if (transfer === null) return 'No transfer was named: a slip of it would be credited too.'
+  return `The transfer ${transferClaim(transfer).key} is credited with it.`
 }

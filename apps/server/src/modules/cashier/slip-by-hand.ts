@@ -5,20 +5,37 @@ import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount } from './accounts.ts'
 import type { Credits } from './credit.ts'
+import type { NamedTransfer } from './named-transfer.ts'
 import { slipDepositId } from './slip-decision.ts'
 import { endSlip, lockSlip, type SlipRow, type SlipState } from './slip.store.ts'
-import { transferClaim } from './transfer-claim.ts'
+import { WALLET_BANK } from './slip.ts'
+import { sendingBankOf, transferClaim } from './transfer-claim.ts'
 
 /** Why the operator's word was not carried out. */
-export type ByHandProblem = 'NOT_OPEN' | 'NO_AMOUNT' | 'CREDITED_BEFORE'
-export type ByHandResult = { ok: true; amountMinor: number } | { ok: false; problem: ByHandProblem }
+export type ByHandProblem =
+  | 'NOT_OPEN'
+  | 'NO_AMOUNT'
+  | 'NO_TRANSFER'
+  | 'OTHER_TRANSFER'
+  | 'CREDITED_BEFORE'
+  | 'PICTURE_CREDITED'
+export type ByHandResult =
+  /** `transfer` is what can be credited no more, null where none was named. */
+  { ok: true; amountMinor: number; transfer: NamedTransfer | null } | { ok: false; problem: ByHandProblem }
+
+/** What the operator says of a slip. `transfer`: `undefined` when he said nothing, null when there is none to name. */
+export interface CreditByHand {
+  amountMinor: number | null
+  transfer: NamedTransfer | null | undefined
+}
 
 export interface SlipsByHand {
   /**
    * Credits a slip that waits for the operator, or one that was refused. Without an amount it is what the bank told; a
-   * transfer that was credited before is not credited again.
+   * transfer that was credited before is not credited again. Where the slip names no transfer of a bank the operator
+   * names it, or says that there is none; a picture is then credited once, whoever sends it.
    */
-  credit(id: string, amountMinor: number | null): Promise<ByHandResult>
+  credit(id: string, given: CreditByHand): Promise<ByHandResult>
   /** Refuses a slip that waits for the operator or is still being decided. */
   refuse(id: string, note: SlipReason): Promise<ByHandResult>
 }
@@ -62,13 +79,11 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
     tx: Sql,
     row: SlipRow,
     money: NonNullable<ReturnType<typeof moneyOf>>,
-    house: HouseAccount,
+    from: { house: HouseAccount; transfer: NamedTransfer | null },
   ): Promise<ByHandResult> {
-    const { sendingBank, transRef } = row
-    const claim =
-      sendingBank === null || transRef === null
-        ? { kind: 'slip', key: row.id }
-        : transferClaim({ sendingBank, transRef })
+    const { house } = from
+    const transfer = from.transfer ?? transferOf(row)
+    const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
     const depositId = slipDepositId(row.id)
     const outcome = await deps.credits.credit(tx, {
       id: depositId,
@@ -80,26 +95,35 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
       reference: row.id,
       occurredAt: clock.now(),
       claim,
-      columns: { sending_bank: sendingBank ?? 'UNKNOWN', trans_ref: transRef ?? row.reference },
+      columns: {
+        sending_bank: transfer === null ? 'UNKNOWN' : sendingBankOf(transfer.sendingBank),
+        trans_ref: transfer?.transRef ?? row.reference,
+      },
     })
     if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
     if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
     await endSlip(tx, row.id, { state: 'credited', ...plain, depositId, now: clock.now() })
     await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
-    await writeDown(tx, row, 'slip-credited', { amountMinor: money.amountMinor, before: row.state, note: row.note })
-    return { ok: true, amountMinor: money.amountMinor }
+    const { amountMinor } = money
+    await writeDown(tx, row, 'slip-credited', { amountMinor, before: row.state, note: row.note, claim: claim.key })
+    return { ok: true, amountMinor, transfer: isNamedByBank(row) ? transfer : from.transfer }
   }
 
   return {
-    async credit(id, amountMinor) {
+    async credit(id, given) {
       const exchange = [accounts.exchange('LAK'), accounts.exchange('BAHT')]
       const house = { BAHT: await bankFor('BAHT'), LAK: await bankFor('LAK') }
       await deps.house.ready([house.BAHT, house.LAK, ...exchange])
       return database.transaction(async (tx): Promise<ByHandResult> => {
+        // One at a time: of two slips with one picture the second must see that the first was credited.
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
         const row = await lockSlip(tx, id, ['review', 'refused'])
         if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-        const money = moneyOf(row, amountMinor)
-        return money === null ? { ok: false, problem: 'NO_AMOUNT' } : book(tx, row, money, house[money.currency])
+        const money = moneyOf(row, given.amountMinor)
+        if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
+        const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
+        if (problem !== null) return { ok: false, problem }
+        return book(tx, row, money, { house: house[money.currency], transfer: given.transfer ?? null })
       })
     },
     refuse: (id, note) =>
@@ -108,9 +132,38 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
         if (row === null) return { ok: false, problem: 'NOT_OPEN' }
         await endSlip(tx, row.id, { state: 'refused', ...plain, note, now: clock.now() })
         await writeDown(tx, row, 'slip-refused', { note })
-        return { ok: true, amountMinor: 0 }
+        return { ok: true, amountMinor: 0, transfer: null }
       }),
   }
+}
+
+function transferOf({ sendingBank, transRef }: SlipRow): NamedTransfer | null {
+  return sendingBank === null || transRef === null ? null : { sendingBank, transRef }
+}
+
+/** Whether the slip itself names its transfer as every other door does. A wallet's own number is no bank's. */
+function isNamedByBank(row: SlipRow): boolean {
+  return transferOf(row) !== null && row.sendingBank !== WALLET_BANK
+}
+
+function transferProblem(row: SlipRow, named: CreditByHand['transfer']): ByHandProblem | null {
+  const own = transferOf(row)
+  if (own === null || !isNamedByBank(row)) return named === undefined ? 'NO_TRANSFER' : null
+  return named && transferClaim(named).key !== transferClaim(own).key ? 'OTHER_TRANSFER' : null
+}
+
+/** Whether another slip of the same picture, or of the same transfer of a wallet, was credited. */
+async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | null> {
+  if (isNamedByBank(row)) return null
+  const credited = await tx.query(
+    `select other.id from slip, slip other
+     where slip.id = $1 and other.id <> slip.id and other.state = 'credited'
+       and (other.file_hash = slip.file_hash
+         or (other.sending_bank = slip.sending_bank and other.trans_ref = slip.trans_ref))
+     limit 1`,
+    [row.id],
+  )
+  return credited.length > 0 ? 'PICTURE_CREDITED' : null
 }
 
 const undecided: readonly SlipState[] = ['open', 'review']

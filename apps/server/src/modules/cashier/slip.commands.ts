@@ -2,6 +2,7 @@ import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount, readWireAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
+import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { ByHandProblem, ByHandResult, SlipsByHand } from './slip-by-hand.ts'
 import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
 
@@ -9,8 +10,12 @@ const LISTED_MAX = 200
 
 const problems: Record<ByHandProblem, string> = {
   NOT_OPEN: 'No slip of this id waits for that; look at the list again.',
-  NO_AMOUNT: 'The bank has told no amount; name it: slips credit ID AMOUNT',
+  NO_AMOUNT: 'The bank has told no amount; name it: slips credit ID AMOUNT SENDINGBANK:TRANSREF',
+  NO_TRANSFER:
+    'Name its transfer too, which the picture does not tell: slips credit ID AMOUNT SENDINGBANK:TRANSREF, or -',
+  OTHER_TRANSFER: 'The slip itself names another transfer; see it in slips list. Nothing was credited.',
   CREDITED_BEFORE: 'Its transfer has been credited before, or lies in suspense (cases list). Nothing was credited.',
+  PICTURE_CREDITED: 'Another slip of the same picture, or of the same wallet transfer, has been credited. Nothing was.',
 }
 
 /** What an operator can do about slips from the command line (rulings 6.3). */
@@ -34,10 +39,14 @@ export function slipCommands(deps: {
     },
     {
       name: 'slips credit',
-      usage: 'ID [AMOUNT] - credits one that waits for you or was refused: what the bank told, or an amount in baht',
-      async run([id, amount]) {
-        const result = requireDone(await byHand.credit(requireId(id), amount === undefined ? null : readAmount(amount)))
-        return `${formatAmount(result.amountMinor)} baht are in the member's wallet.`
+      usage:
+        "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits; case matters), or - for none",
+      async run([id, amount, named]) {
+        const amountMinor = amount === undefined ? null : readAmount(amount)
+        const transfer = named === undefined ? undefined : readNamedTransfer(named)
+        const result = requireDone(await byHand.credit(requireId(id), { amountMinor, transfer }))
+        const baht = formatAmount(result.amountMinor)
+        return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
       },
     },
     {
