@@ -11,6 +11,7 @@ const PIXELS_MAX = 52_000_000
 const KEPT_PX = 2000
 /** Longest sides at which codes are looked for: the first finds most, the others very small and very large ones. */
 const SEEN_PX = [1400, 2800] as const
+const SEEN_MAX_PX = 2800
 /** Pictures smaller than this are enlarged before they are looked at once more. */
 const ENLARGED_BELOW_PX = 1200
 // Never from the network: without the bytes the library would fetch them from elsewhere.
@@ -56,19 +57,37 @@ async function sizeOf(bytes: Uint8Array, options: SharpOptions): Promise<Size | 
   }
 }
 
+/** The pixels of a picture, upright, on white. */
+interface Raster {
+  data: Buffer
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
+}
+
 async function readAs(
   bytes: Uint8Array,
   options: SharpOptions,
   size: Size,
   isCutOff: boolean,
 ): Promise<PictureReading> {
-  const open = (): Sharp => sharp(bytes, options).autoOrient().flatten({ background: '#ffffff' })
-  const kept = await open()
-    .resize({ width: KEPT_PX, height: KEPT_PX, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80, effort: 2 })
-    .toBuffer()
+  const raster = await rasterOf(bytes, options)
+  const open = (): Sharp => sharp(raster.data, { raw: raster.raw })
+  const kept = await within(open(), KEPT_PX).webp({ quality: 80, effort: 2 }).toBuffer()
   const { codes, unread } = await look(open, size)
   return { ok: true, bytes: copyOf(kept), mediaType: 'image/webp', ...size, isCutOff, codes, unread }
+}
+
+/** Decodes a picture, once for all that is done with it: of a large one that is most of the work. */
+async function rasterOf(bytes: Uint8Array, options: SharpOptions): Promise<Raster> {
+  const upright = sharp(bytes, options).autoOrient().flatten({ background: '#ffffff' })
+  const { data, info } = await within(upright, SEEN_MAX_PX)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, raw: { width: info.width, height: info.height, channels: info.channels } }
+}
+
+function within(picture: Sharp, px: number): Sharp {
+  return picture.resize({ width: px, height: px, fit: 'inside', withoutEnlargement: true })
 }
 
 interface Seen {
@@ -96,8 +115,6 @@ interface Attempt {
 }
 
 function attemptsFor(longestPx: number): Attempt[] {
-  const within = (picture: Sharp, px: number): Sharp =>
-    picture.resize({ width: px, height: px, fit: 'inside', withoutEnlargement: true })
   const [usualPx] = SEEN_PX
   const attempts: Attempt[] = SEEN_PX.filter((px, index) => index === 0 || longestPx > (SEEN_PX[index - 1] ?? 0)).map(
     (px) => ({ change: (picture) => within(picture, px), isTrue: true }),
