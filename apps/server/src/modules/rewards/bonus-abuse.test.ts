@@ -82,6 +82,21 @@ describe('one bonus is had once', () => {
     expect(await member.state()).toMatchObject({ state: 'armed' })
   })
 
+  it('and not at all a day after it was armed, whether or not it was given back yet', async () => {
+    const [late, inTime] = [await world.player(), await world.player()]
+    for (const member of [late, inTime]) await member.arm('FIRST20')
+    const [latePaid, paid] = [await payment(late, 1_000), await payment(inTime, 1_000)]
+    world.clock.advance(24 * 3_600_000 - 1)
+    await world.hook(world.paymentOf(paid))
+    world.clock.advance(1)
+    await world.hook(world.paymentOf(latePaid))
+    expect([await inTime.wallet(), await late.wallet()]).toEqual([1_200, 1_000])
+    expect(await inTime.state()).toMatchObject({ state: 'granted' })
+    expect(await late.state()).toMatchObject({ state: 'armed' })
+    await world.work()
+    expect(await late.state()).toBeNull()
+  })
+
   it('when two deposits come at once', async () => {
     const member = await world.player()
     const payments = [await payment(member, 100), await payment(member, 100), await payment(member, 100)]

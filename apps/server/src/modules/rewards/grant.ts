@@ -2,7 +2,7 @@ import type { Movement, News, RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { type BonusParts, bonusUpdate, houseBonus, lineRow, standingUpdate } from './bonus.parts.ts'
-import { bonusFor } from './bonus.rules.ts'
+import { ARMED_MAX_MS, bonusFor } from './bonus.rules.ts'
 import { userBonusById } from './bonus.store.ts'
 import { walletAccount } from './reward-accounts.ts'
 import type { GrantOfReward, GrantParts } from './reward-credits.ts'
@@ -26,9 +26,10 @@ export interface DepositGrant {
 const nothing: DepositGrant = { movements: [], rows: [], news: [] }
 
 /**
- * The bonus that a deposit brings its member (rulings 4.1): the armed one, when the deposit is large enough. The parts
- * belong into the same submission as the credit. They are refused with GUARD_MOVED when the bonus or the member's
- * standing moved since they were read; then they are asked for again.
+ * The bonus that a deposit brings its member (rulings 4.1): the armed one, when the deposit is large enough and comes
+ * within a day, whether or not the job has given the bonus back by then. The parts belong into the same submission as the
+ * credit. They are refused with GUARD_MOVED when the bonus or the member's standing moved since they were read; then they
+ * are asked for again.
  */
 export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDeposit): Promise<DepositGrant> {
   const { memberId, depositId, amountMinor, at } = deposit
@@ -37,6 +38,7 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
   const bonus = await userBonusById(tx, standing.bonusId)
   const bonusMinor = bonus === null ? 0 : bonusFor(bonus.terms, amountMinor)
   if (bonus === null || bonus.state !== 'armed' || bonusMinor === 0) return nothing
+  if (at.getTime() - bonus.armedAt.getTime() >= ARMED_MAX_MS) return nothing
   const grant: Movement = {
     kind: 'post',
     id: deriveId(bonus.id, 'grant'),
