@@ -55,7 +55,7 @@ export function bonusFor(terms: BonusTerms, depositMinor: number): number {
 }
 
 /** A bonus is lost below one baht, whatever its base. */
-const FAIL_LEAST_MINOR = 100
+export const FAIL_LEAST_MINOR = 100
 
 export interface Thresholds {
   failBelowMinor: number

@@ -183,6 +183,22 @@ describe('a refund under conditions', () => {
     expect(due).toEqual([])
   })
 
+  it('is the money of its member as it is below one baht, where a bonus would be lost at once', async () => {
+    const [below, one] = [await world.player(), await world.player()]
+    await world.play(below, -19.8)
+    await world.play(one, -20)
+    await world.nextDay()
+    await underRule({ percentFail: 10, percentSuccess: 200 }, async () => {
+      for (const member of [below, one]) {
+        await receive(member)
+        expect((await addWallet(member)).status).toBe(200)
+      }
+    })
+    const active = async (member: TestMember) => (await member.call('GET', '/api/bonus/check/active')).body['status']
+    expect([await below.wallet(), await active(below)]).toEqual([0.99, false])
+    expect([await one.wallet(), await active(one)]).toEqual([1, true])
+  })
+
   it('of one member in ten tabs becomes one bonus', async () => {
     const member = await memberWithRefund()
     await receive(member)

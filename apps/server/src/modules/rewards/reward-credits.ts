@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { MembersDoor, Standing } from '../members/index.ts'
+import { FAIL_LEAST_MINOR } from './bonus.rules.ts'
 import { walletAccount } from './reward-accounts.ts'
 
 export type RewardKind = 'refund' | 'invite'
@@ -45,7 +46,7 @@ export interface CreditRequest {
   kind: RewardKind
   /** The member's account that the money stands on. */
   from: string
-  /** With a success above zero the money becomes a bonus. */
+  /** With a success above zero the money becomes a bonus, unless it is so little that the bonus would be lost at once. */
   terms: { percentFail: number; percentSuccess: number }
   /** Refuses when there is nothing to move. */
   refuseNothing(): Promise<never>
@@ -89,7 +90,7 @@ export function createRewardCredits(deps: RewardCreditsDeps): RewardCredits {
     if (state === undefined || amountMinor <= 0) return request.refuseNothing()
     const now = clock.now()
     const grant: GrantParts =
-      terms.percentSuccess === 0
+      terms.percentSuccess === 0 || amountMinor < FAIL_LEAST_MINOR
         ? { movements: [], rows: [], guards: [{ table: 'member', id: memberId, version: standing.version }] }
         : await deps.grantReward({ id, memberId, kind, amountMinor, ...terms, at: now, standing })
     const outcome = await ledger.submit({
