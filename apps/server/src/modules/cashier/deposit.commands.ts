@@ -89,12 +89,16 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
     },
     {
       name: 'gifts refuse',
-      usage: 'ID - your wallet at the issuer did not get it: the link is free for whoever sends it in',
+      usage: 'ID - your wallet at the issuer did not get it within an hour: the link is free for whoever sends it in',
       async run([id]) {
         const row = await find(id)
-        if (!(await redemptions.end(row, { code: 'TRUELINK_INVALID' }))) {
-          throw new CommandError('It has just come to its end; look at the list again.')
+        const outcome = await redemptions.refuseByHand(row)
+        if (outcome === 'too-early') {
+          throw new CommandError(
+            'Its share was asked for less than an hour ago and may still come; wait for the hour to pass.',
+          )
         }
+        if (outcome === 'moved-on') throw new CommandError('It has just moved on; look at the list again.')
         return `${row.id} is refused.`
       },
     },

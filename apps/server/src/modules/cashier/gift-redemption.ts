@@ -55,8 +55,11 @@ export interface Redemptions {
   credit(id: string, shareMinor: number): Promise<boolean>
   /** A gift was taken by our number, and nobody owns it: should it have been refused before, somebody must look. */
   hearOfTaken(code: string): Promise<void>
-  /** Ends a gift that is not at its end without money; false when it is at its end. */
-  end(row: Pick<GiftRow, 'id' | 'memberId'>, problem: GiftProblem): Promise<boolean>
+  /**
+   * The operator's word that his wallet did not get the share of this row. `too-early`: it was asked for less than an
+   * hour ago and may come yet; `moved-on`: the row is no more as it was read.
+   */
+  refuseByHand(row: GiftRow): Promise<'refused' | 'too-early' | 'moved-on'>
 }
 
 /** Takes shares of recorded gifts, and finds out what became of those that were not answered for. */
@@ -109,8 +112,7 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
     if (answer.kind === 'taken') {
       // Of a gift for one person the share is known also where the issuer does not tell it.
       const shareMinor = answer.shareMinor ?? (row.people === 1 ? row.amountMinor : null)
-      if (shareMinor !== null) return void (await credit(row.id, shareMinor))
-      return unknown(row, 'told no share')
+      return shareMinor === null ? unknown(row, 'told no share') : creditOrReport(row, shareMinor)
     }
     if (answer.kind === 'unknown') return unknown(row, answer.why)
     const { status, refusal } = answer
@@ -121,6 +123,18 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
       return void (await end(row, giftProblemOf(refusal)))
     }
     await changeGift(database, row, { refusedAs: status, askAt: nextAskAt(calledAt ?? now, now) })
+  }
+
+  /** The share lies in the operator's wallet: the member has it, or somebody must look. */
+  async function creditOrReport(row: GiftRow, shareMinor: number): Promise<void> {
+    if (await credit(row.id, shareMinor)) return
+    const now = await giftById(database, row.id)
+    if (now?.state !== 'refused') return
+    await report(
+      { ...row, amountMinor: shareMinor },
+      deriveId(row.id, 'late'),
+      'it was taken after it had been refused',
+    )
   }
 
   async function unknown(row: GiftRow, why: string): Promise<void> {
@@ -174,9 +188,14 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
     return isCredited
   }
 
-  async function end(row: Pick<GiftRow, 'id' | 'memberId'>, problem: GiftProblem): Promise<boolean> {
+  /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
+  async function end(
+    row: Pick<GiftRow, 'id' | 'memberId'>,
+    problem: GiftProblem,
+    version: number | null = null,
+  ): Promise<boolean> {
     const isEnded = await database.transaction(async (tx) => {
-      if (!(await refuseGift(tx, row.id, problem))) return false
+      if (!(await refuseGift(tx, row.id, problem, version))) return false
       await closeCase(tx, { id: caseOf(row.id), state: 'closed', note: problem.code, now: clock.now() })
       const news = [{ topic: 'wallet', key: row.memberId, payload: { reason: 'deposit' } }]
       await deps.ledger.post(tx, { movements: [], news })
@@ -198,7 +217,10 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
   return {
     follow,
     credit,
-    end,
+    async refuseByHand(row) {
+      if (row.calledAt !== null && !needsReview(row.calledAt, clock.now())) return 'too-early'
+      return (await end(row, { code: 'TRUELINK_INVALID' }, row.version)) ? 'refused' : 'moved-on'
+    },
     async hearOfTaken(code) {
       const row = await refusedAfterCall(database, giftCodeHash(code))
       if (row !== null) await report(row, deriveId(row.id, 'late'), 'it was taken after the issuer had refused it')

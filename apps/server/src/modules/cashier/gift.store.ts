@@ -100,13 +100,16 @@ export async function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Pr
   return changed ?? null
 }
 
-/** Ends a gift with a refusal, which frees it for others; false when it has come to an end already. */
-export async function refuseGift(sql: Sql, id: string, problem: GiftProblem): Promise<boolean> {
+/**
+ * Ends a gift with a refusal, which frees it for others; false when it has come to an end already, or where a version is
+ * named and it is another by now.
+ */
+export async function refuseGift(sql: Sql, id: string, problem: GiftProblem, version: number | null): Promise<boolean> {
   const rows = await sql.query(
     `update gift_link set version = version + 1, state = 'refused', code = null, ask_at = null, refusal = $2,
        refusal_details = $3::text::jsonb
-     where id = $1 and state in ('checking', 'redeeming') returning id`,
-    [id, problem.code, problem.details === undefined ? null : JSON.stringify(problem.details)],
+     where id = $1 and state in ('checking', 'redeeming') and ($4::integer is null or version = $4) returning id`,
+    [id, problem.code, problem.details === undefined ? null : JSON.stringify(problem.details), version],
   )
   return rows.length > 0
 }

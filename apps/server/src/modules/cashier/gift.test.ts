@@ -277,6 +277,9 @@ describe('a gift whose issuer did not answer', () => {
       .map((line) => line.split(' ')[0])
     expect(await world.operator('gifts', 'credit', first, '29.50')).toContain('29.50 baht')
     expect(await world.operator('gifts', 'credit', first, '29.50')).toBe('It is credited already.')
+    world.clock.advance(3_599_000)
+    expect(await world.operator('gifts', 'refuse', second)).toContain('an hour')
+    world.clock.advance(1_000)
     expect(await world.operator('gifts', 'refuse', second)).toContain('is refused')
     world.issuer.isDown = false
     await pass(120, 5)
@@ -324,6 +327,26 @@ describe('a gift that is refused when it should be taken', () => {
     expect(await send(code)).toMatchObject(duplicate)
     const [line = ''] = (await world.operator('cases', 'list')).split('\n')
     expect(line).toContain('taken after the issuer had refused it')
+    await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
+  })
+
+  it('while the operator refuses it opens a case with the share', async () => {
+    const code = world.issuer.make(30_00)
+    world.issuer.redeemFaults.push('cut-before')
+    expect(await send(code)).toMatchObject(inProgress)
+    world.clock.advance(3_600_000)
+    const id = (await world.operator('gifts', 'list')).split(' ')[0] ?? ''
+    const { redeem } = world.issuer
+    world.issuer.redeem = async (...asked) => {
+      world.issuer.redeem = redeem
+      expect(await world.operator('gifts', 'refuse', id)).toContain('is refused')
+      return redeem(...asked)
+    }
+    await world.work()
+    expect([world.issuer.takenOf(code), await member.wallet()]).toEqual([1, 0])
+    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
+    expect(line).toContain('GIFT_UNKNOWN  30.00 BAHT')
+    expect(line).toContain('taken after it had been refused')
     await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
   })
 
