@@ -70,8 +70,11 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
   async function follow(row: GiftRow, answer: VerifyAnswer): Promise<void> {
     if (answer.kind === 'voucher') return take(row, answer.voucher)
     if (answer.kind === 'refused') return void (await end(row, giftProblemOf(answer.refusal)))
-    // Nobody but we take shares for our number, and this gift was never redeemed by this row.
-    if (answer.kind === 'taken') return void (await end(row, { code: 'TRUELINK_DUPLICATE' }))
+    if (answer.kind === 'taken') {
+      // Nobody but we take shares for our number, and this gift was never redeemed by this row: an earlier row's came.
+      if (row.code !== null) await hearOfTaken(row.code)
+      return void (await end(row, { code: 'TRUELINK_DUPLICATE' }))
+    }
     // Nothing was taken while nothing was asked for: after an hour of silence the gift is the member's again.
     if (needsReview(row.createdAt, clock.now())) return void (await end(row, { code: 'TRUELINK_INVALID' }))
     logger.warn({ gift: row.id, why: answer.why }, 'the issuer did not describe a gift')
@@ -161,6 +164,11 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
     await openCase(database, about, subject, clock.now())
   }
 
+  async function hearOfTaken(code: string): Promise<void> {
+    const row = await refusedAfterCall(database, giftCodeHash(code))
+    if (row !== null) await report(row, deriveId(row.id, 'late'), 'it was taken after the issuer had refused it')
+  }
+
   async function credit(id: string, shareMinor: number): Promise<boolean> {
     await deps.house.ready([bank])
     const row = await giftById(database, id)
@@ -221,10 +229,7 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
       if (row.calledAt !== null && !needsReview(row.calledAt, clock.now())) return 'too-early'
       return (await end(row, { code: 'TRUELINK_INVALID' }, row.version)) ? 'refused' : 'moved-on'
     },
-    async hearOfTaken(code) {
-      const row = await refusedAfterCall(database, giftCodeHash(code))
-      if (row !== null) await report(row, deriveId(row.id, 'late'), 'it was taken after the issuer had refused it')
-    },
+    hearOfTaken,
     async tend() {
       if (deps.issuer === null) return 0
       const rows = await giftsToAsk(database, clock.now(), ASKED_AT_ONCE)

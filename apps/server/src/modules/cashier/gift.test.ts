@@ -350,6 +350,22 @@ describe('a gift that is refused when it should be taken', () => {
     await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
   })
 
+  it('and proves taken when a link that nobody described is looked at again opens a case too', async () => {
+    const code = world.issuer.make(30_00)
+    world.issuer.redeemFaults.push('late', ...Array.from({ length: 9 }, () => outOfStock))
+    await send(code)
+    await pass(60)
+    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
+    world.issuer.redeemFaults.length = 0
+    world.issuer.arrive()
+    world.issuer.verifyFaults.push('cut-before')
+    expect(await send(code, await world.member())).toMatchObject(inProgress)
+    await pass(5)
+    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
+    expect(line).toContain('taken after the issuer had refused it')
+    await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
+  })
+
   it('and tells no share of a gift for many waits for the issuer to tell it', async () => {
     const code = world.issuer.make(100_00, { sharesMinor: [40_00, 60_00] })
     world.issuer.redeemFaults.push({ kind: 'taken', shareMinor: null })
