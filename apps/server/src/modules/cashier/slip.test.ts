@@ -119,6 +119,18 @@ describe('sending a slip', () => {
     expect((await slipsOf(member)).total).toBe(0)
   })
 
+  it('reads few pictures of one member at a time, and says when there are too many', async () => {
+    const picture = await pictureOf(transferOf(world))
+    const other = await slipMember(world)
+    const [key, keys] = [randomUUID(), Array.from({ length: 12 }, () => randomUUID())]
+    const many = keys.map((each) => sendSlip(world, member, picture, each))
+    expect((await sendSlip(world, other, picture, key)).status).toBe(200)
+    const refused = (await Promise.all(many)).filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(keys.length)
+    for (const sent of refused) expect(sent).toMatchObject({ status: 503, body: { message: 'SLIP_UPLOAD_FAIL' } })
+  })
+
   it('lists ten a page, the newest first, with how many there are', async () => {
     const pictures = await Promise.all(Array.from({ length: 12 }, () => pictureOf(transferOf(world))))
     const references: string[] = []

@@ -56,9 +56,9 @@ export function createSlips(deps: SlipsDeps): Slips {
     if (!isSlipOpen(now, closedFrom, closedUntil)) refuse('SLIP_CLOSED', { details: { closedFrom, closedUntil } })
   }
 
-  async function readPicture(bytes: Buffer): Promise<PictureReading> {
+  async function readPicture({ bytes, memberId }: SlipUpload): Promise<PictureReading> {
     try {
-      return await deps.pictures.read(bytes)
+      return await deps.pictures.read(bytes, memberId)
     } catch (error) {
       if (error instanceof PicturesBusyError) refuse('SLIP_UPLOAD_FAIL', { retryAfterS: 5 })
       throw error
@@ -78,7 +78,7 @@ export function createSlips(deps: SlipsDeps): Slips {
 
   async function take(upload: SlipUpload, now: Date): Promise<void> {
     const { memberId, operationId: id } = upload
-    const reading = await readPicture(upload.bytes)
+    const reading = await readPicture(upload)
     const subject = subjectOf(reading)
     const fileId = await keepPicture(memberId, reading)
     const row = {

@@ -3,29 +3,33 @@ import type { PictureAnswer, PictureReading, PictureRequest } from './picture-pr
 
 /** Pictures that are decoded at the same time: each needs a processor and much memory. */
 const THREADS_MAX = 2
-/** Pictures that may wait for their turn. */
+/** Pictures that may wait for their turn, of all and of one caller, who has one read at a time. */
 const WAITING_MAX = 32
+const WAITING_PER_CALLER_MAX = 2
 /** The longest that one picture may take; its thread is ended then. */
-const READ_WITHIN_MS = 20_000
+const READ_WITHIN_MS = 8_000
 /** A thread without work ends after this, for it holds much memory. */
 const IDLE_MS = 60_000
 
-/** Too many pictures wait already. */
+/** The picture was not read, and not for what it holds: too many wait already, or its thread was lost. */
 export class PicturesBusyError extends Error {}
 
 /** Decodes pictures of strangers, away from the thread that answers calls. */
 export interface Pictures {
   /**
    * Makes a picture anew and reads the codes in it. Never rejects for what a picture holds; rejects with
-   * PicturesBusyError while too many wait.
+   * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost.
    */
-  read(bytes: Buffer): Promise<PictureReading>
+  read(bytes: Buffer, caller: string): Promise<PictureReading>
   /** Ends the threads; what is being read is given up. */
   close(): Promise<void>
 }
 
 interface Work {
   bytes: Buffer
+  caller: string
+  /** Whether no other picture was read meanwhile: only then its time was its own. */
+  isAlone: boolean
   resolve(reading: PictureReading): void
   reject(error: Error): void
 }
@@ -36,22 +40,22 @@ interface Thread {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Makes the readers of one process; threads start when they are first needed. */
-export function createPictures(): Pictures {
+/** Makes the readers of one process; threads start when they are first needed. `given` is there for tests. */
+export function createPictures(given: { thread?: URL; readWithinMs?: number } = {}): Pictures {
+  const { thread: program = new URL('./picture-worker.ts', import.meta.url), readWithinMs = READ_WITHIN_MS } = given
   const threads = new Set<Thread>()
   const waiting: Work[] = []
   let isClosed = false
 
   function start(): Thread {
-    const thread: Thread = {
-      worker: new Worker(new URL('./picture-worker.ts', import.meta.url)),
-      work: undefined,
-      timer: undefined,
-    }
+    const thread: Thread = { worker: new Worker(program), work: undefined, timer: undefined }
     threads.add(thread)
     thread.worker.unref()
-    thread.worker.on('message', ({ reading }: PictureAnswer) => finish(thread, reading))
-    // Whatever ended it, out of memory perhaps: its picture cannot be read, and the next gets another thread.
+    thread.worker.on('message', ({ reading }: PictureAnswer) => {
+      thread.work?.resolve(reading)
+      finish(thread)
+    })
+    // Whatever ended it, out of memory perhaps by another picture: that says nothing about its own.
     thread.worker.on('error', () => end(thread))
     thread.worker.on('exit', () => end(thread))
     return thread
@@ -60,14 +64,18 @@ export function createPictures(): Pictures {
   function end(thread: Thread): void {
     if (!threads.delete(thread)) return
     void thread.worker.terminate()
-    finish(thread, { ok: false, problem: 'too-large' })
+    thread.work?.reject(new PicturesBusyError('the thread of a picture was lost'))
+    finish(thread)
   }
 
-  function finish(thread: Thread, reading: PictureReading): void {
+  function outOfTime(thread: Thread): void {
+    if (thread.work?.isAlone === true) thread.work.resolve({ ok: false, problem: 'too-large' })
+    end(thread)
+  }
+
+  function finish(thread: Thread): void {
     clearTimeout(thread.timer)
-    const { work } = thread
     thread.work = undefined
-    work?.resolve(reading)
     if (threads.has(thread)) {
       thread.timer = setTimeout(() => end(thread), IDLE_MS).unref()
       thread.worker.unref()
@@ -75,26 +83,42 @@ export function createPictures(): Pictures {
     next()
   }
 
+  /** Whose turn it is: the first whose caller has no other picture being read. */
+  function nextWaiting(): number {
+    const callers = new Set([...threads].flatMap(({ work }) => work?.caller ?? []))
+    return waiting.findIndex(({ caller }) => !callers.has(caller))
+  }
+
   function next(): void {
-    if (waiting.length === 0 || isClosed) return
+    const index = isClosed ? -1 : nextWaiting()
+    if (index < 0) return
     const free = [...threads].find((thread) => thread.work === undefined)
     const thread = free ?? (threads.size < THREADS_MAX ? start() : undefined)
-    const work = thread && waiting.shift()
+    const [work] = thread ? waiting.splice(index, 1) : []
     if (!thread || !work) return
     clearTimeout(thread.timer)
+    const others = [...threads].flatMap((other) => other.work ?? [])
+    for (const other of others) other.isAlone = false
+    work.isAlone = others.length === 0
     thread.work = work
     thread.worker.ref()
-    thread.timer = setTimeout(() => end(thread), READ_WITHIN_MS)
+    thread.timer = setTimeout(() => outOfTime(thread), readWithinMs)
     const request: PictureRequest = { bytes: work.bytes }
     thread.worker.postMessage(request)
     next()
   }
 
+  /** Whether another picture of this caller would be too many. */
+  function isFull(caller: string): boolean {
+    if (waiting.length >= WAITING_MAX) return true
+    return waiting.filter((other) => other.caller === caller).length >= WAITING_PER_CALLER_MAX
+  }
+
   return {
-    read(bytes) {
-      if (isClosed || waiting.length >= WAITING_MAX) return Promise.reject(new PicturesBusyError('too many pictures'))
+    read(bytes, caller) {
+      if (isClosed || isFull(caller)) return Promise.reject(new PicturesBusyError('too many pictures'))
       return new Promise((resolve, reject) => {
-        waiting.push({ bytes, resolve, reject })
+        waiting.push({ bytes, caller, isAlone: true, resolve, reject })
         next()
       })
     },

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPictures, type Pictures, PicturesBusyError } from './index.ts'
+
+let pictures: Pictures | undefined
+afterEach(() => pictures?.close())
+
+/** A thread that does what its test says in place of reading. */
+function threadThat(does: string): URL {
+  return new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${does}`)}`,
+  )
+}
+
+/** What became of each reading: its problem, `read`, or `busy`. */
+async function endsOf(readings: Promise<{ ok: boolean; problem?: string }>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(readings)
+  return settled.map((end) => {
+    if (end.status === 'fulfilled') return end.value.problem ?? 'read'
+    return end.reason instanceof PicturesBusyError ? 'busy' : String(end.reason)
+  })
+}
+
+const picture = Buffer.from('a picture')
+const answering = `parentPort.on('message', () => parentPort.postMessage({ reading: { ok: false, problem: 'undecodable' } }))`
+const silent = `parentPort.on('message', () => {})`
+
+describe('a thread that ended while it read', () => {
+  it.each([
+    ['by an error', `parentPort.on('message', () => { throw new Error('out of memory') })`],
+    ['by itself', `parentPort.on('message', () => process.exit(1))`],
+    ['before it began', `throw new Error('it cannot start')`],
+  ])('%s says nothing about the picture: it can be sent again', async (_name, does) => {
+    pictures = createPictures({ thread: threadThat(does) })
+    expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['busy'])
+  })
+
+  it('leaves the next picture to another thread', async () => {
+    const does = `parentPort.on('message', ({ bytes }) => {
+      if (bytes[0] === 0) throw new Error('broken')
+      parentPort.postMessage({ reading: { ok: false, problem: 'undecodable' } })
+    })`
+    pictures = createPictures({ thread: threadThat(does) })
+    const first = pictures.read(Buffer.from([0]), 'a')
+    expect(await endsOf([first, pictures.read(picture, 'a')])).toEqual(['busy', 'undecodable'])
+  })
+})
+
+it('a picture that alone took all its time is too large', async () => {
+  pictures = createPictures({ thread: threadThat(silent), readWithinMs: 1 })
+  expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['too-large'])
+})
+
+it('a picture that had to share the processor with another one may be sent again', async () => {
+  pictures = createPictures({ thread: threadThat(silent), readWithinMs: 1 })
+  const readings = [pictures.read(picture, 'a'), pictures.read(picture, 'b')]
+  expect(await endsOf(readings)).toEqual(['busy', 'busy'])
+})
+
+describe('the pictures of one caller', () => {
+  it('are read one after the other, and others are not kept waiting by them', async () => {
+    const does = `parentPort.on('message', ({ bytes }) => {
+      if (bytes[0] !== 0) parentPort.postMessage({ reading: { ok: false, problem: 'undecodable' } })
+    })`
+    pictures = createPictures({ thread: threadThat(does) })
+    const stuck = Buffer.from([0])
+    const own = [stuck, stuck, stuck].map((bytes) => pictures?.read(bytes, 'a') ?? Promise.reject(new Error()))
+    expect(await endsOf([pictures.read(picture, 'b'), pictures.read(picture, 'c')])).toEqual([
+      'undecodable',
+      'undecodable',
+    ])
+    await pictures.close()
+    expect(await endsOf(own)).toEqual(['busy', 'busy', 'busy'])
+  })
+
+  it('are one that is read and two that wait; another one is refused until one is done', async () => {
+    pictures = createPictures({ thread: threadThat(answering) })
+    const read = () => pictures?.read(picture, 'a') ?? Promise.reject(new Error())
+    expect((await endsOf([read(), read(), read(), read(), read()])).sort()).toEqual([
+      'busy',
+      'busy',
+      'undecodable',
+      'undecodable',
+      'undecodable',
+    ])
+    expect(await endsOf([read()])).toEqual(['undecodable'])
+  })
+})
