@@ -76,6 +76,26 @@ describe('the end of a bonus over several games', () => {
     expect((await member.clear(key)).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
   })
 
+  it('is what a call that came in between answers for ever, and no later bonus', async () => {
+    const member = await nearlyLost()
+    const provider = world.providerOf('JOKER')
+    const { move, moveStatus } = provider
+    provider.move = async (order) => {
+      await move(order)
+      return 'unknown'
+    }
+    provider.moveStatus = () => Promise.resolve({ status: 'unknown', credits: null })
+    const key = '7f1b3a52-6f0e-4b5c-9a52-4dd1a8a8f105'
+    for (const body of [(await member.clear()).body, (await member.clear(key)).body]) {
+      expect(body).toEqual({ message: 'BONUS_CLEAR', status: 'IN_PROGRESS' })
+    }
+    Object.assign(provider, { move, moveStatus })
+    await untilOver(member)
+    expect((await member.arm('DAILY10')).status).toBe(200)
+    expect((await member.clear(key)).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    expect(await member.state()).toMatchObject({ state: 'armed' })
+  })
+
   it('leaves a game that cannot be reached for a day at its ledger amount', async () => {
     const member = await nearlyLost()
     const provider = world.providerOf('JOKER')

@@ -127,17 +127,26 @@ export async function userBonusById(sql: Sql, id: string): Promise<UserBonusRow 
   return row ?? null
 }
 
-/** The bonus that a call of its member ended, or began to end; null when the call did nothing yet. */
+/** The bonus that a call of its member ended, began to end or found ending; null when the call did nothing yet. */
 export async function userBonusByClosing(
   sql: Sql,
   memberId: string,
   operationId: string,
 ): Promise<UserBonusRow | null> {
   const [row] = await sql.query<UserBonusRow>(
-    `select ${userBonusColumns} from user_bonus where member_id = $1 and closing_operation = $2`,
+    `select ${userBonusColumns} from user_bonus where member_id = $1 and (closing_operation = $2
+       or id = (select user_bonus_id from bonus_clearing where operation_id = $2))`,
     [memberId, operationId],
   )
   return row ?? null
+}
+
+/** Keeps that a call found a bonus ending, so that its retries find the same one. */
+export async function noteClearing(sql: Sql, operationId: string, bonusId: string): Promise<void> {
+  await sql.query('insert into bonus_clearing (operation_id, user_bonus_id) values ($1, $2) on conflict do nothing', [
+    operationId,
+    bonusId,
+  ])
 }
 
 /** A receipt of a bonus. */

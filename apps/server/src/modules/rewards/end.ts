@@ -13,7 +13,14 @@ import {
 } from './bonus.parts.ts'
 import { cancel } from './arm.ts'
 import { ENDING_MAX_MS, nextRoundAt, type Outcome, outcomeOf, takenBack } from './bonus.rules.ts'
-import { beginRound, planRound, userBonusByClosing, userBonusById, type UserBonusRow } from './bonus.store.ts'
+import {
+  beginRound,
+  noteClearing,
+  planRound,
+  userBonusByClosing,
+  userBonusById,
+  type UserBonusRow,
+} from './bonus.store.ts'
 import { heldBonus, progressOf } from './progress.ts'
 import { walletAccount } from './reward-accounts.ts'
 
@@ -43,7 +50,10 @@ export async function clear(parts: BonusParts, request: ClearRequest): Promise<E
     const known = await userBonusByClosing(parts.database, memberId, operationId)
     if (known !== null) return endStateOf(known)
     const bonus = (await heldBonus(parts, memberId)) ?? refuse('NO_DATA')
-    if (bonus.state === 'ending') return 'IN_PROGRESS'
+    if (bonus.state === 'ending') {
+      await noteClearing(parts.database, operationId, bonus.id)
+      return 'IN_PROGRESS'
+    }
     if (bonus.state === 'granted') {
       const ended = await clearGranted(parts, bonus, operationId)
       if (ended !== null) return ended

@@ -77,6 +77,12 @@ export const rewardsMigrations: readonly SqlMigration[] = [
       create index user_bonus_ending on user_bonus (ask_at) where state = 'ending';
       create index user_bonus_operation on user_bonus (closing_operation) where closing_operation is not null;
 
+      -- Calls that found a bonus ending by another one: a retry speaks of the same bonus, whatever is held by then.
+      create table bonus_clearing (
+        operation_id text primary key,
+        user_bonus_id text not null references user_bonus (id)
+      );
+
       -- What a member's statement tells of bonuses: what was received, and its end.
       create table reward_line (
         id text primary key,
