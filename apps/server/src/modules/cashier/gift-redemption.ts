@@ -185,7 +185,7 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
         paidMinor: shareMinor,
         reference: id,
         occurredAt: clock.now(),
-        claim: { kind: 'voucher', key: row.codeHash },
+        claim: { kind: 'voucher', key: taken.codeHash },
         columns: { movement_number: taken.movementNumber, created_at: row.createdAt.toISOString() },
       })
       if (!outcome.ok) throw new Error(`the gift ${id} was refused: ${outcome.refusal} ${outcome.detail}`)

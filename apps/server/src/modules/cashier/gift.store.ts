@@ -115,18 +115,23 @@ export async function refuseGift(sql: Sql, id: string, problem: GiftProblem, ver
 }
 
 /**
- * Marks a gift credited, and takes its number of the statement for the deposit. Null when it is not on its way, so that
+ * Marks a gift credited, and takes its number of the statement for the deposit, with the hash of its code as it is by
+ * then: the issuer may have written it in another way since the row was read. Null when it is not on its way, so that
  * of two who know of the share one credits it.
  */
-export async function takeGift(tx: Sql, id: string, amountMinor: number): Promise<{ movementNumber: number } | null> {
-  const [taken] = await tx.query<{ movementNumber: number }>(
+export async function takeGift(
+  tx: Sql,
+  id: string,
+  amountMinor: number,
+): Promise<{ movementNumber: number; codeHash: string } | null> {
+  const [taken] = await tx.query<{ movementNumber: number; codeHash: string }>(
     `with before as (
        select id, movement_number from gift_link where id = $1 and state = 'redeeming' for update
      )
      update gift_link gift set version = version + 1, state = 'credited', code = null, ask_at = null,
        movement_number = null, amount_minor = $2
      from before where gift.id = before.id
-     returning before.movement_number as "movementNumber"`,
+     returning before.movement_number as "movementNumber", gift.code_hash as "codeHash"`,
     [id, amountMinor],
   )
   return taken ?? null
