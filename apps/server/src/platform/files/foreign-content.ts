@@ -5,14 +5,20 @@ const ZIP_END_WITHIN = 22 + 0xffff
 /** How documents, archives and programs begin. */
 const BEGINNINGS = ['%PDF-', 'PK\x03\x04', 'GIF8', 'MZ', '\x7fELF', '#!', 'Rar!', '7z\xbc\xaf']
 const MARKUP = /<(script|html|svg|iframe|body)\b|<\?php|<!doctype/i
+/** No camera writes as many texts. Each is looked through, and nothing else is answered meanwhile. */
+const METADATA_MAX = 1_000
+/** With the parts that hold pixels, of which some programs write many small ones. */
+const PARTS_MAX = 20_000
 
 /**
  * Whether a picture is something else too: a PDF, an archive, a page or a program, in front of, within or behind its
- * pixels. A picture that follows another one, as phones write them, is nothing else.
+ * pixels. A picture that follows another one, as phones write them, is nothing else; one of countless parts is.
  */
 export function holdsForeignContent(bytes: Buffer): boolean {
   if (bytes.subarray(0, PDF_WITHIN).includes('%PDF-') || endsAsArchive(bytes)) return true
-  const { metadata, trailer } = partsOf(bytes)
+  const parts = partsOf(bytes)
+  if (parts === null || parts.metadata.length > METADATA_MAX) return true
+  const { metadata, trailer } = parts
   if (metadata.some((part) => MARKUP.test(part.toString('latin1')))) return true
   return isForeignTrailer(trailer)
 }
@@ -27,8 +33,9 @@ function endsAsArchive(bytes: Buffer): boolean {
 }
 
 function isForeignTrailer(trailer: Buffer): boolean {
-  const start = trailer.findIndex((byte) => byte !== 0)
-  if (start < 0) return false
+  let start = 0
+  while (trailer[start] === 0) start += 1
+  if (start === trailer.length) return false
   const head = trailer.subarray(start, start + 4096).toString('latin1')
   return MARKUP.test(head) || BEGINNINGS.some((beginning) => head.startsWith(beginning))
 }
@@ -42,15 +49,22 @@ interface Parts {
 
 const NOTHING = Buffer.alloc(0)
 
-/** Takes a JPEG, PNG or WebP apart as far as it is well formed. */
-function partsOf(bytes: Buffer): Parts {
+/** Takes a JPEG, PNG or WebP apart as far as it is well formed; null when it has too many parts. */
+function partsOf(bytes: Buffer): Parts | null {
   if (bytes[0] === 0xff) return partsOfJpeg(bytes)
   return bytes[0] === 0x89 ? partsOfPng(bytes) : partsOfWebp(bytes)
 }
 
-function partsOfPng(bytes: Buffer): Parts {
+function isTooMany(parts: number, metadata: readonly Buffer[]): boolean {
+  return parts > PARTS_MAX || metadata.length > METADATA_MAX
+}
+
+function partsOfPng(bytes: Buffer): Parts | null {
   const metadata: Buffer[] = []
+  let parts = 0
   for (let at = 8; at + 12 <= bytes.length;) {
+    parts += 1
+    if (isTooMany(parts, metadata)) return null
     const length = bytes.readUInt32BE(at)
     const kind = bytes.toString('latin1', at + 4, at + 8)
     const end = at + 12 + length
@@ -61,10 +75,13 @@ function partsOfPng(bytes: Buffer): Parts {
   return { metadata, trailer: NOTHING }
 }
 
-function partsOfWebp(bytes: Buffer): Parts {
+function partsOfWebp(bytes: Buffer): Parts | null {
   const metadata: Buffer[] = []
+  let parts = 0
   const end = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
   for (let at = 12; at + 8 <= end;) {
+    parts += 1
+    if (isTooMany(parts, metadata)) return null
     const length = bytes.readUInt32LE(at + 4)
     const kind = bytes.toString('latin1', at, at + 4)
     if (!/^(VP8[ LX]|ALPH|ANIM|ANMF)$/.test(kind)) metadata.push(bytes.subarray(at + 8, Math.min(at + 8 + length, end)))
@@ -74,10 +91,13 @@ function partsOfWebp(bytes: Buffer): Parts {
 }
 
 /** Walks segment by segment; the pixels of a scan end at the first marker that is no part of them. */
-function partsOfJpeg(bytes: Buffer): Parts {
+function partsOfJpeg(bytes: Buffer): Parts | null {
   const metadata: Buffer[] = []
+  let parts = 0
   let at = 2
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    parts += 1
+    if (isTooMany(parts, metadata)) return null
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xd9) return { metadata, trailer: bytes.subarray(at + 2) }
     if (marker === 0xff) {
@@ -93,7 +113,8 @@ function partsOfJpeg(bytes: Buffer): Parts {
 }
 
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue
     const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
   }
