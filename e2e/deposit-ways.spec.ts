@@ -61,8 +61,8 @@ function timeIn(hours: number): string {
   return new Date(Date.now() + (7 + hours) * 3_600_000).toISOString().slice(11, 16)
 }
 
-/** Closes the door for slips between two times so many hours from now, and waits until the server goes by it. */
-async function closeSlips({ product, api }: Stage, fromHours: number, untilHours: number): Promise<void> {
+/** Closes the door for slips between two times so many hours from now; answers the second when the server goes by it. */
+async function closeSlips({ product, api }: Stage, fromHours: number, untilHours: number): Promise<string> {
   const [from, until] = [timeIn(fromHours), timeIn(untilHours)]
   expect((await product.operator('settings', 'set', 'slipClosedFrom', from)).exitCode).toBe(0)
   expect((await product.operator('settings', 'set', 'slipClosedUntil', until)).exitCode).toBe(0)
@@ -70,9 +70,12 @@ async function closeSlips({ product, api }: Stage, fromHours: number, untilHours
     const { closedFrom, closedUntil } = await api.ok(calls.lookupSlip)
     expect([closedFrom, closedUntil]).toEqual([from, until])
   }).toPass()
+  return until
 }
 
-test.beforeEach(({ stage }) => closeSlips(stage, 11, 12))
+test.beforeEach(async ({ stage }) => {
+  await closeSlips(stage, 11, 12)
+})
 test.afterEach(async ({ stage }) => {
   await stage.sandbox.fault('bank', 'none')
   await stage.sandbox.fault('gift', 'none')
@@ -155,10 +158,10 @@ test('[SLP-011] [ERR-081] a slip that was credited already is told as that', asy
 })
 
 test('[DEP-033] slips wait while the door is closed', async ({ page, context, stage }) => {
-  await closeSlips(stage, -1, 1)
+  const until = await closeSlips(stage, -1, 1)
   const { deposit } = await come(page, context, stage, 'lo')
   await deposit.open(stage, 'slip')
-  await expect(deposit.sheet.getByText(deposit.w('deposit.closedNow', { until: timeIn(1) }))).toBeVisible()
+  await expect(deposit.sheet.getByText(deposit.w('deposit.closedNow', { until }))).toBeVisible()
   await expect(deposit.button('slip.upload.choose')).toBeDisabled()
   await expectAccessible(page)
 })
