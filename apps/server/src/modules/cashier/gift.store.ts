@@ -137,6 +137,15 @@ export async function takeGift(
   return taken ?? null
 }
 
+/** When a gift's share was credited; null when it was not. */
+export async function giftCreditedAt(sql: Sql, id: string): Promise<Date | null> {
+  const [deposit] = await sql.query<{ occurredAt: Date }>(
+    `select occurred_at as "occurredAt" from deposit where id = $1`,
+    [id],
+  )
+  return deposit?.occurredAt ?? null
+}
+
 /** Gifts that are due to be asked about, the longest due first. */
 export async function giftsToAsk(sql: Sql, now: Date, limit: number): Promise<GiftRow[]> {
   return sql.query<GiftRow>(`select ${columns} from gift_link where ask_at <= $1 order by ask_at, id limit $2`, [

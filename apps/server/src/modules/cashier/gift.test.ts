@@ -206,8 +206,24 @@ describe('a gift whose issuer did not answer', () => {
     expect(await send(code)).toMatchObject(inProgress)
     expect(await send(code, await world.member())).toMatchObject(duplicate)
     await pass(2)
-    expect(await sendAgain()).toMatchObject({ status: 200, body: { amount: 30, wallet: { amount: 30 } } })
+    const told = { status: 200, body: { amount: 30, wallet: { amount: 30 } } }
+    expect(await sendAgain()).toMatchObject(told)
+    expect(await send(code)).toMatchObject(told)
+    expect(await send(code, await world.member())).toMatchObject(duplicate)
+    world.clock.advance(9 * 60_000)
+    expect(await send(code)).toMatchObject(told)
+    world.clock.advance(60_000)
     expect(await send(code)).toMatchObject(duplicate)
+    expect(await sendAgain()).toMatchObject(told)
+    expect(await member.wallet()).toBe(30)
+  })
+
+  it('when it was looked at is told to its owner under another key too, once it is credited', async () => {
+    const code = world.issuer.make(30_00)
+    world.issuer.verifyFaults.push('cut-before')
+    expect(await send(code)).toMatchObject(inProgress)
+    await pass(5)
+    expect(await send(code)).toMatchObject({ status: 200, body: { amount: 30, wallet: { amount: 30 } } })
   })
 
   it('when it was looked at is looked at again, and taken', async () => {

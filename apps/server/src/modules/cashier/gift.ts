@@ -15,9 +15,14 @@ import {
   voucherProblem,
 } from './gift-link.rules.ts'
 import type { Redemptions } from './gift-redemption.ts'
-import { giftById, type GiftRow, ownedGift, recordGift } from './gift.store.ts'
+import { giftById, giftCreditedAt, type GiftRow, ownedGift, recordGift } from './gift.store.ts'
 import type { GiftIssuer } from './providers/gift-issuer.ts'
 import { requireNoBonus } from './withdrawal-terms.ts'
+
+/** How long a member who sends his link again is told what it brought, rather than that it was sent before. */
+const NEWS_FOR_MS = 10 * 60_000
+/** A gift that its own request credited, and answered so, was changed twice: its share was asked for, then credited. */
+const CREDITED_AT_ONCE_VERSION = 2
 
 /** A gift link that a member sends in. `operationId` becomes the id of its row, and of its deposit. */
 export interface GiftRequest {
@@ -71,9 +76,17 @@ export function createGifts(deps: GiftDeps): Gifts {
   }
 
   /** Whoever else has the gift, had it first; its owner himself is told how it stands. */
-  function toOther(owned: GiftRow, memberId: string): GiftView {
-    const isOnItsWay = owned.memberId === memberId && owned.state !== 'credited'
-    return isOnItsWay ? { status: 'IN_PROGRESS' } : refuse('TRUELINK_DUPLICATE')
+  async function toOther(owned: GiftRow, memberId: string): Promise<GiftView> {
+    if (owned.memberId !== memberId) refuse('TRUELINK_DUPLICATE')
+    if (owned.state === 'credited' && !(await isNews(owned))) refuse('TRUELINK_DUPLICATE')
+    return present(owned)
+  }
+
+  /** Whether the credit of a gift is recent, and came after the request that brought it was over: its owner may not know. */
+  async function isNews(owned: GiftRow): Promise<boolean> {
+    if (owned.version === CREDITED_AT_ONCE_VERSION) return false
+    const creditedAt = await giftCreditedAt(database, owned.id)
+    return creditedAt !== null && clock.now().getTime() - creditedAt.getTime() < NEWS_FOR_MS
   }
 
   async function present(row: GiftRow): Promise<GiftView> {
