@@ -119,4 +119,27 @@ describe('one gift link', () => {
     )
     expect(last).toBe(5)
   })
+
+  it('is claimed by the code that it has when it is credited, not when it was looked for', async () => {
+    const member = await world.member()
+    const send = await sender(world.issuer.make(30_00))
+    world.issuer.redeemFaults.push('cut-before')
+    await send(member)
+    const id = (await world.operator('gifts', 'list')).split(' ')[0] ?? ''
+    const { query } = world.database
+    let looked = 0
+    world.database.query = async (text, values) => {
+      const found = await query(text, values)
+      if (text.includes('from gift_link where id')) looked += 1
+      if (looked === 2) {
+        world.database.query = query
+        await query(`update gift_link set code_hash = 'the issuer writes it so' where id = $1`, [id])
+      }
+      return found as never
+    }
+    expect(await world.operator('gifts', 'credit', id, '30')).toContain('30.00 baht')
+    expect(await world.rows(`select key from ledger_claim where kind = 'voucher' and owner = $1`, [id])).toEqual([
+      { key: 'the issuer writes it so' },
+    ])
+  })
 })

@@ -24,7 +24,7 @@ export type ByHandResult =
   { ok: true; amountMinor: number; transfer: NamedTransfer | null } | { ok: false; problem: ByHandProblem }
 
 /** What the operator says of a slip. `transfer`: `undefined` when he said nothing, null when there is none to name. */
-export interface CreditByHand {
+interface CreditByHand {
   amountMinor: number | null
   transfer: NamedTransfer | null | undefined
 }
