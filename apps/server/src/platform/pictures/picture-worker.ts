@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
+import { fourChannels } from './four-channels.ts'
 import type { PictureAnswer, PictureReading, PictureRequest, UnreadCode } from './picture-protocol.ts'
 
 /** More than the largest photograph of a usual phone (50 megapixels). */
@@ -130,10 +131,10 @@ function attemptsFor(longestPx: number): Attempt[] {
 }
 
 async function lookOnce(picture: Sharp): Promise<Seen> {
-  const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength)
+  const { data, info } = await picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
   const results = await readBarcodes(
-    { data: pixels as Uint8ClampedArray<ArrayBuffer>, width: info.width, height: info.height, colorSpace: 'srgb' },
+    { data: fourChannels(data, width * height, channels), width, height, colorSpace: 'srgb' },
     seeing,
   )
   const codes = new Set(results.filter((result) => result.isValid && result.text !== '').map((result) => result.text))

@@ -63,13 +63,13 @@ describe('the pictures of one caller', () => {
     })`
     pictures = createPictures({ thread: threadThat(does) })
     const stuck = Buffer.from([0])
-    const own = [stuck, stuck, stuck].map((bytes) => pictures?.read(bytes, 'a') ?? Promise.reject(new Error()))
+    const own = endsOf([stuck, stuck, stuck].map((bytes) => pictures?.read(bytes, 'a') ?? Promise.reject(new Error())))
     expect(await endsOf([pictures.read(picture, 'b'), pictures.read(picture, 'c')])).toEqual([
       'undecodable',
       'undecodable',
     ])
     await pictures.close()
-    expect(await endsOf(own)).toEqual(['busy', 'busy', 'busy'])
+    expect(await own).toEqual(['busy', 'busy', 'busy'])
   })
 
   it('are one that is read and two that wait; another one is refused until one is done', async () => {
