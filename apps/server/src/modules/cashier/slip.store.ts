@@ -42,6 +42,19 @@ export type NewSlip = Pick<
   'id' | 'memberId' | 'reference' | 'fileId' | 'pictureNote' | 'sendingBank' | 'transRef' | 'createdAt'
 > & { fileHash: string }
 
+/**
+ * How many slips of a member nobody has decided, besides the one of this id. Until the transaction ends nobody else gets
+ * to count them.
+ */
+export async function countingUndecided(tx: Sql, memberId: string, exceptId: string): Promise<number> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`slips ${memberId}`])
+  const [row] = await tx.query<{ total: number }>(
+    `select count(*) as total from slip where member_id = $1 and state in ('open', 'review') and id <> $2`,
+    [memberId, exceptId],
+  )
+  return row?.total ?? 0
+}
+
 /** Writes down a slip, due at once. False when it stands there already. */
 export async function insertSlip(tx: Sql, slip: NewSlip): Promise<boolean> {
   const rows = await tx.query(

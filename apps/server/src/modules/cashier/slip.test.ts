@@ -131,12 +131,37 @@ describe('sending a slip', () => {
     for (const sent of refused) expect(sent).toMatchObject({ status: 503, body: { message: 'SLIP_UPLOAD_FAIL' } })
   })
 
+  it('takes no more while ten of a member are undecided, and takes them again when one is decided', async () => {
+    const unsure = { bankCode: 'SCB', accountNo: 'xxx-x-xxxxx-x', name: '' }
+    const last = await pictureOf(transferOf(world))
+    for (let count = 1; count <= 8; count += 1) {
+      const picture = await pictureOf(transferOf(world, { sender: unsure }))
+      expect((await sendSlip(world, member, picture)).status).toBe(200)
+    }
+    await world.work()
+    // Eight wait for the operator. Of three at the same moment two fit.
+    const atOnce = await Promise.all([1, 2, 3].map(() => sendSlip(world, member, last)))
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+    expect(await sendSlip(world, member, last)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect((await sendSlip(world, await slipMember(world), last)).status).toBe(200)
+    expect((await slipsOf(member)).total).toBe(10)
+    const [row] = await world.rows<{ id: string }>(
+      `select id from slip where member_id = $1 and state = 'review' limit 1`,
+      [member.id],
+    )
+    await world.operator('slips', 'refuse', row?.id ?? '')
+    expect((await sendSlip(world, member, last)).status).toBe(200)
+    expect((await sendSlip(world, member, last)).status).toBe(429)
+  })
+
   it('lists ten a page, the newest first, with how many there are', async () => {
     const pictures = await Promise.all(Array.from({ length: 12 }, () => pictureOf(transferOf(world))))
     const references: string[] = []
     for (const picture of pictures) {
       world.clock.advance(1000)
       references.unshift((await sendSlip(world, member, picture)).body.slip.reference)
+      // No member may have more than ten that are undecided.
+      if (references.length === 6) await world.work()
     }
     const [first, second] = [await slipsOf(member), await slipsOf(member, { page: 2, limit: 10 })]
     expect([first.total, first.slips.length, second.total, second.slips.length]).toEqual([12, 10, 12, 2])

@@ -1,7 +1,7 @@
 import type { Slip } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Files, holdsForeignContent } from '../../platform/files/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -10,10 +10,14 @@ import { type PictureReading, type Pictures, PicturesBusyError } from '../../pla
 import type { MembersDoor } from '../members/index.ts'
 import { isSlipOpen, type OperatorDoor } from '../operator/index.ts'
 import { subjectOf } from './slip.rules.ts'
-import { insertSlip, slipByReference, slipById, type SlipRow, slipsOf } from './slip.store.ts'
+import { countingUndecided, insertSlip, slipByReference, slipById, type SlipRow, slipsOf } from './slip.store.ts'
 
 /** What names the sending bank of a slip of the TrueMoney wallet, which has no three digits. */
 const WALLET_BANK = 'TW'
+
+/** Slips of one member that may wait for the bank and the operator, who has to look at each. */
+const UNDECIDED_MAX = 10
+const RETRY_AFTER_S = 60
 
 /** An uploaded slip. `operationId` becomes its id. */
 export interface SlipUpload {
@@ -27,7 +31,8 @@ export interface SlipUpload {
 export interface Slips {
   /**
    * Takes a picture: makes it anew, keeps it, reads its code, and leaves the decision to the job. Refuses with
-   * SLIP_INVALID_FILE, SLIP_CLOSED, and SLIP_UPLOAD_FAIL when it could not be kept.
+   * SLIP_INVALID_FILE, SLIP_CLOSED, REQUEST_LIMIT while ten are undecided, and SLIP_UPLOAD_FAIL when it could not be
+   * read or kept for now.
    */
   upload(upload: SlipUpload): Promise<{ slip: Slip }>
   list(memberId: string, page: { page: number; limit: number }): Promise<{ total: number; slips: Slip[] }>
@@ -54,6 +59,11 @@ export function createSlips(deps: SlipsDeps): Slips {
   async function requireOpen(now: Date): Promise<void> {
     const { slipClosedFrom: closedFrom, slipClosedUntil: closedUntil } = await deps.operator.settings()
     if (!isSlipOpen(now, closedFrom, closedUntil)) refuse('SLIP_CLOSED', { details: { closedFrom, closedUntil } })
+  }
+
+  async function requireRoom(tx: Sql, { memberId, operationId }: SlipUpload): Promise<void> {
+    const undecided = await countingUndecided(tx, memberId, operationId)
+    if (undecided >= UNDECIDED_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
   }
 
   async function readPicture({ bytes, memberId }: SlipUpload): Promise<PictureReading> {
@@ -93,6 +103,7 @@ export function createSlips(deps: SlipsDeps): Slips {
       createdAt: now,
     }
     await database.transaction(async (tx) => {
+      await requireRoom(tx, upload)
       const isNew = await insertSlip(tx, row)
       if (isNew && fileId !== null) await files.keep(tx, fileId)
     })
@@ -117,6 +128,8 @@ export function createSlips(deps: SlipsDeps): Slips {
       const now = clock.now()
       await requireOpen(now)
       await deps.members.gate(upload.memberId, 'slip')
+      // Asked before the picture is read, which is much work, and for good when it is written down.
+      await database.transaction((tx) => requireRoom(tx, upload))
       await take(upload, now)
       deps.wake()
       const row = await slipById(database, upload.operationId)
