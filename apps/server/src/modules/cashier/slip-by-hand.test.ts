@@ -45,6 +45,27 @@ function blurred(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A sender that cannot be compared, so that the operator decides. */
+const hidden = { sender: { bankCode: 'SCB', accountNo: 'xxx-x-xxxxx-x', name: '' } }
+
+async function depositOf(of: TestMember): Promise<unknown> {
+  const [row] = await world.rows(
+    'select house_account as account, occurred_at as occurred, paid_minor as paid from deposit where member_id = $1',
+    [of.id],
+  )
+  return row
+}
+
+/** Slips of the other member that wait for the operator, each a second younger than the one before. */
+function insertUndecided(second: number): Promise<unknown> {
+  const createdAt = new Date(world.clock.now().getTime() + second * 1_000)
+  return world.rows(
+    `insert into slip (id, member_id, reference, state, file_hash, created_at) values ($1, $2, $1, 'review', $1, $3)`,
+    [`slip-${second}`, other.id, createdAt],
+  )
+}
+
+const list = (...words: string[]) => world.operator('slips', 'list', ...words)
 const credit = (...words: string[]) => world.operator('slips', 'credit', ...words)
 const wallets = async () => [await member.wallet(), await other.wallet()]
 
@@ -122,5 +143,44 @@ describe('a slip that names its transfer', () => {
     expect(await credit(id, '100', '014:ANOTHER')).toContain('names another transfer')
     expect(await credit(id, '100', `SCB:${transfer.transRef}`)).toContain(`The transfer 014:${transfer.transRef}`)
     expect(await wallets()).toEqual([100, 0])
+  })
+
+  it('brings its money into the bank that got it, at the time when it was paid', async () => {
+    const paidAt = new Date(world.clock.now().getTime() - 5 * 60_000)
+    const id = await sent(member, await pictureOf(transferOf(world, { ...hidden, occurredAt: paidAt.toISOString() })))
+    // The operator takes money at another bank first by now.
+    await world.rows(`update slip set house_bank = 'GSB' where id = $1`, [id])
+    world.clock.advance(3 * 60 * 60_000)
+    expect(await credit(id)).toContain('100.00 baht')
+    expect(await depositOf(member)).toEqual({ account: 'house/bank:GSB', occurred: paidAt, paid: 10_000 })
+    expect(await world.posted('house/bank:GSB')).toBe(-10_000)
+  })
+
+  it('of Laos takes the kip out of that bank that came, whatever the operator gives for them', async () => {
+    const lao = await slipMember(world, 'LAK')
+    const receiver = { bankCode: 'BCEL', accountNo: 'xxxxxxxxxx3456x', name: '' }
+    const kip = { ...hidden, amount: 100_000, currency: 'LAK' as const, sendingBank: '901', receiver }
+    const id = await sent(lao, await pictureOf(transferOf(world, kip)))
+    expect(await credit(id, '150')).toContain('150.00 baht')
+    expect(await lao.wallet()).toBe(150)
+    expect(await depositOf(lao)).toMatchObject({ account: 'house/bank:BCEL:LAK', paid: 10_000_000 })
+  })
+})
+
+describe('the list of slips', () => {
+  it('is shown in pages, and says how many there are of all', async () => {
+    for (let count = 0; count < 51; count += 1) await insertUndecided(count)
+    const [first, second] = [await list(other.id), await list(other.id, 'page', '2')]
+    expect(first.split('\n')).toHaveLength(51)
+    expect(first).toContain(`1 to 50 of 51; the next ones: slips list ${other.id} page 2`)
+    expect(second.split('\n')).toHaveLength(2)
+    expect(second).toContain('51 to 51 of 51')
+    expect(second).toContain('slip-0 ')
+    expect(await list(other.id, 'page', '3')).toBe('There are 2 pages only.')
+    const [{ total } = { total: 0 }] = await world.rows<{ total: number }>(
+      `select count(*) as total from slip where state in ('open', 'review')`,
+    )
+    expect(await list('page', '1')).toContain(`1 to 50 of ${total}; the next ones: slips list page 2`)
+    for (const page of ['0', '-1', 'x', '']) expect(await list('page', page)).toContain('Name the page by its number')
   })
 })

@@ -1,4 +1,5 @@
 import type { SlipReason } from '@krapao/contract'
+import type { Currency } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { MembersDoor } from '../members/index.ts'
@@ -7,7 +8,7 @@ import { accounts, type House, type HouseAccount } from './accounts.ts'
 import type { Credits } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
 import { slipDepositId } from './slip-decision.ts'
-import { endSlip, lockSlip, type SlipRow, type SlipState } from './slip.store.ts'
+import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 import { sendingBankOf, transferClaim } from './transfer-claim.ts'
 
@@ -53,7 +54,9 @@ export interface SlipsByHandDeps {
 export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
   const { database, clock, members } = deps
 
-  async function bankFor(currency: 'BAHT' | 'LAK'): Promise<HouseAccount> {
+  /** Where the money came in: the bank that got it, where its word is known, or else one of ours that takes such money. */
+  async function bankFor(row: SlipRow, currency: Currency): Promise<HouseAccount> {
+    if (row.houseBank !== null) return accounts.bank(row.houseBank, currency)
     const { banks } = await deps.operator.depositAccounts()
     return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
   }
@@ -67,18 +70,10 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
     })
   }
 
-  /** What is booked: the bank's own word, or the operator's amount in baht where he names one. */
-  function moneyOf(row: SlipRow, amountMinor: number | null) {
-    if (amountMinor !== null) return { amountMinor, paidMinor: amountMinor, currency: 'BAHT' as const }
-    const { paidMinor, paidCurrency: currency } = row
-    if (row.amountMinor === null || row.amountMinor <= 0 || paidMinor === null || currency === null) return null
-    return { amountMinor: row.amountMinor, paidMinor, currency }
-  }
-
   async function book(
     tx: Sql,
     row: SlipRow,
-    money: NonNullable<ReturnType<typeof moneyOf>>,
+    money: Money,
     from: { house: HouseAccount; transfer: NamedTransfer | null },
   ): Promise<ByHandResult> {
     const { house } = from
@@ -93,7 +88,8 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
       amountMinor: money.amountMinor,
       paidMinor: money.paidMinor,
       reference: row.id,
-      occurredAt: clock.now(),
+      // No money comes after its slip.
+      occurredAt: row.occurredAt ?? row.createdAt,
       claim,
       columns: {
         sending_bank: transfer === null ? 'UNKNOWN' : sendingBankOf(transfer.sendingBank),
@@ -111,19 +107,21 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
 
   return {
     async credit(id, given) {
-      const exchange = [accounts.exchange('LAK'), accounts.exchange('BAHT')]
-      const house = { BAHT: await bankFor('BAHT'), LAK: await bankFor('LAK') }
-      await deps.house.ready([house.BAHT, house.LAK, ...exchange])
+      const seen = await slipById(database, id)
+      if (seen === null || !creditable.includes(seen.state)) return { ok: false, problem: 'NOT_OPEN' }
+      // What the bank told of a slip is written when it leaves `open`, and changes no more.
+      const money = moneyOf(seen, given.amountMinor)
+      if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
+      const house = await bankFor(seen, money.currency)
+      await deps.house.ready([house, accounts.exchange('LAK'), accounts.exchange('BAHT')])
       return database.transaction(async (tx): Promise<ByHandResult> => {
         // One at a time: of two slips with one picture the second must see that the first was credited.
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
-        const row = await lockSlip(tx, id, ['review', 'refused'])
+        const row = await lockSlip(tx, id, creditable)
         if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-        const money = moneyOf(row, given.amountMinor)
-        if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
         const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
         if (problem !== null) return { ok: false, problem }
-        return book(tx, row, money, { house: house[money.currency], transfer: given.transfer ?? null })
+        return book(tx, row, money, { house, transfer: given.transfer ?? null })
       })
     },
     refuse: (id, note) =>
@@ -135,6 +133,28 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
         return { ok: true, amountMinor: 0, transfer: null }
       }),
   }
+}
+
+/** Satang for the wallet, and what came for it in the currency that it came in. */
+interface Money {
+  amountMinor: number
+  paidMinor: number
+  currency: Currency
+}
+
+/**
+ * What is booked: the bank's own word, or the operator's amount in baht where he names one. Kip that the bank got are
+ * booked as it told them, whatever the operator gives for them.
+ */
+function moneyOf(row: SlipRow, namedMinor: number | null): Money | null {
+  const { paidMinor, paidCurrency: currency } = row
+  if (namedMinor !== null) {
+    return currency === 'LAK' && paidMinor !== null
+      ? { amountMinor: namedMinor, paidMinor, currency }
+      : { amountMinor: namedMinor, paidMinor: namedMinor, currency: 'BAHT' }
+  }
+  if (row.amountMinor === null || row.amountMinor <= 0 || paidMinor === null || currency === null) return null
+  return { amountMinor: row.amountMinor, paidMinor, currency }
 }
 
 function transferOf({ sendingBank, transRef }: SlipRow): NamedTransfer | null {
@@ -166,5 +186,6 @@ async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | nu
   return credited.length > 0 ? 'PICTURE_CREDITED' : null
 }
 
+const creditable: readonly SlipState[] = ['review', 'refused']
 const undecided: readonly SlipState[] = ['open', 'review']
 const plain = { note: null, reviewReason: null, depositId: null, told: null }

@@ -1,12 +1,10 @@
 import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount, readWireAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, readPage, showPage } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { ByHandProblem, ByHandResult, SlipsByHand } from './slip-by-hand.ts'
 import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
-
-const LISTED_MAX = 200
 
 const problems: Record<ByHandProblem, string> = {
   NOT_OPEN: 'No slip of this id waits for that; look at the list again.',
@@ -28,13 +26,26 @@ export function slipCommands(deps: {
   return [
     {
       name: 'slips list',
-      usage: '[MEMBER] - slips that wait for you or the bank; with a member (number, phone number or id) his newest',
-      async run([words]) {
-        if (words === undefined) return lines(await undecidedSlips(database, LISTED_MAX), 'No slip is undecided.')
-        const memberId = await findMember(words)
+      usage:
+        '[MEMBER] [page N] - slips that wait for you or the bank; with a member (number, phone number or id) all of his, the newest first',
+      async run(words) {
+        const { rest, page } = readPage(words)
+        const [named] = rest
+        if (named === undefined) {
+          const { total, rows } = await undecidedSlips(database, page)
+          return showPage({
+            name: 'slips list',
+            page,
+            total,
+            lines: rows.map(describe),
+            nothing: 'No slip is undecided.',
+          })
+        }
+        const memberId = await findMember(named)
         if (memberId === null) throw new CommandError('There is no such member.')
-        const { rows } = await slipsOf(database, memberId, { offset: 0, limit: LISTED_MAX })
-        return lines(rows, 'This member has sent no slip.')
+        const { total, rows } = await slipsOf(database, memberId, page)
+        const nothing = 'This member has sent no slip.'
+        return showPage({ name: `slips list ${named}`, page, total, lines: rows.map(describe), nothing })
       },
     },
     {
@@ -81,10 +92,6 @@ function readReason(text: string): SlipReason {
   const reason = slipReasons.find((known) => known === text)
   if (reason === undefined) throw new CommandError(`A reason is one of: ${slipReasons.join(', ')}.`)
   return reason
-}
-
-function lines(rows: readonly SlipRow[], nothing: string): string {
-  return rows.length === 0 ? nothing : rows.map(describe).join('\n')
 }
 
 function describe(row: SlipRow): string {
