@@ -23,6 +23,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   rewards: ['games', 'members', 'operator'],
   cashier: ['games', 'members', 'operator', 'rewards'],
   statements: ['cashier', 'games', 'members', 'rewards'],
+  support: ['members', 'operator'],
   home: ['cashier', 'games', 'members', 'operator', 'rewards', 'statements'],
 }
 

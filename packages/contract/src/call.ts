@@ -43,6 +43,8 @@ export interface Call {
   readonly shapeCode: Code
   /** Moves money or grants something: takes `idempotency-key` (rulings 5.3). */
   readonly idempotent: boolean
+  /** Takes `idempotency-key` as well, but keeps for good, by itself, what was made under it. */
+  readonly keyed?: boolean
 }
 
 type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &

@@ -10,7 +10,8 @@ const button = v.object({ title: v.string(), type: v.string(), payload: v.string
 
 const chatMessage = v.object({
   _id: id,
-  sender: v.string(),
+  seq: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From 1 up in each room, without holes')),
+  sender: v.pipe(v.string(), v.description('`customer`, or `admin` for the other side')),
   createdAt: time,
   session_id: v.string(),
   message: v.object({
@@ -37,7 +38,10 @@ const chatMessage = v.object({
       ),
     ),
   }),
-  deliver: v.object({ id: v.string(), status: v.string() }),
+  deliver: v.pipe(
+    v.object({ id: v.string(), status: v.string() }),
+    v.description('`id`: the `idempotency-key` that it was sent with; `status`: `succeed`'),
+  ),
 })
 
 export type ChatMessage = v.InferOutput<typeof chatMessage>
@@ -78,7 +82,8 @@ export const chatSendMessage = defineCall({
   method: 'POST',
   path: '/api/chat/send-message',
   caller: 'member-or-guest',
-  summary: 'Sends a message to the support; it is stored as the customer’s whatever `sender` says',
+  summary: 'Sends a message to the support, stored once for a key, and as the customer’s whatever `sender` says',
+  keyed: true,
   body: v.object({
     sender: optionalText(32),
     message: sentMessage,
@@ -88,7 +93,7 @@ export const chatSendMessage = defineCall({
     deviceToken: optionalText(512),
   }),
   answer: chatMessage,
-  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'NO_DATA', 'REQUEST_LIMIT'],
+  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const chatHistory = defineCall({
@@ -96,13 +101,17 @@ export const chatHistory = defineCall({
   method: 'POST',
   path: '/api/chat/history',
   caller: 'member-or-guest',
-  summary: 'The `limit` messages before the newest `skip`, oldest first',
+  summary: 'The `limit` messages before the newest `skip`, or the first ones with a `seq` above `after`, oldest first',
   body: v.object({
     ...reader,
     limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE_SIZE_MAX)), CHAT_PAGE_SIZE),
     skip: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
+    after: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))),
   }),
-  answer: v.object({ messages: v.array(chatMessage) }),
+  answer: v.object({
+    messages: v.array(chatMessage),
+    unread: v.pipe(v.number(), v.description('How many of the other side the customer has not read yet')),
+  }),
   codes: ['NO_DATA'],
 })
 

@@ -1,4 +1,9 @@
-/** Where open pages connect by Socket.IO, with `auth: {token}`; a refused connection is told the code of the reason. */
+import type { ChatMessage } from './chat.ts'
+
+/**
+ * Where open pages connect by Socket.IO, with `auth: {token}`, or `auth: {guestId}` of a guest; a refused connection is
+ * told the code of the reason.
+ */
 export const LIVE_PATH = '/socket.io/'
 
 /** Why the money of a member may have changed: "deposit", "withdraw", "transfer", "game-result". */
@@ -9,4 +14,6 @@ export interface WalletHint {
 /** What open pages are told without asking (rulings 5.9). A hint may come twice or late: what is true, the calls tell. */
 export interface LiveEvents {
   wallet: (hint: WalletHint) => void
+  /** A message of the chat's room of the member or guest; one with a `seq` after a gap has predecessors to be asked for. */
+  messaging: (message: ChatMessage) => void
 }

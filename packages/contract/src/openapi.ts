@@ -89,7 +89,7 @@ function operation(call: Call, operationId: string, pathParameters: readonly str
   const parameters = [
     ...parametersOf(call.params, 'path').filter(({ name }) => pathParameters.includes(String(name))),
     ...parametersOf(call.query, 'query'),
-    ...(call.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(call.idempotent || call.keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   return {
     operationId,

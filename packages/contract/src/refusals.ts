@@ -30,7 +30,7 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   if (call.caller === 'member-or-guest') {
     for (const code of SESSION_CODES) if (code !== 'UNAUTHORIZED') add(statusOf(code), code)
   }
-  if (call.body || call.upload || call.query || call.idempotent) add(400, call.shapeCode)
+  if (call.body || call.upload || call.query || call.idempotent || call.keyed) add(400, call.shapeCode)
   if (call.body || call.query) add(422, call.shapeCode)
   if (call.upload) {
     add(413, 'FILE_TOO_LARGE')

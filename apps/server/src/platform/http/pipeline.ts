@@ -159,7 +159,7 @@ async function readUpload(uploads: Uploads, call: Call, request: FastifyRequest)
 
 /** The key under which a call may be repeated; without one the call is its own first and last try. */
 function readKey(call: Call, request: FastifyRequest): string | undefined {
-  if (!call.idempotent) return undefined
+  if (!call.idempotent && !call.keyed) return undefined
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && isIdempotencyKey(key)) return key.toLowerCase()
@@ -194,6 +194,7 @@ function makeContext(
     headers: request.headers,
     requestId: request.id,
     operationId,
+    key,
     rules() {
       if (call.upload && reading.upload === null) throw new AppError(call.upload.noFileCode, { status: 422 })
       if (!reading.rules) return
@@ -209,7 +210,7 @@ async function perform(
   key: string | undefined,
   work: () => Promise<unknown>,
 ): Promise<Outcome> {
-  if (key === undefined) return describeAnswer(await work())
+  if (key === undefined || !context.call.idempotent) return describeAnswer(await work())
   const { upload } = context
   const sent = canonicalJson({
     query: context.query,

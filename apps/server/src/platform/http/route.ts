@@ -46,6 +46,8 @@ export interface Context<C extends Call> {
   requestId: string
   /** The same for each retry of an idempotent call (rulings 5.3); a new one for every other call. */
   operationId: string
+  /** The `idempotency-key` of calls that take one, in lower case; undefined when none was sent. */
+  key: string | undefined
   /**
    * Throws the 422 of the schema's rules. The pipeline calls it before the handler, except on routes with `rulesLate`,
    * whose handlers call it where the order of checks wants it (rulings 5.1): after the 404s.
