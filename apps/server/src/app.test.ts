@@ -59,7 +59,9 @@ describe('the whole server with the sandbox', () => {
 
   it('tells whoever listens in this process whose money moved', async () => {
     const heard: string[] = []
-    const stop = app.app().signals.subscribe(({ memberId }) => heard.push(memberId))
+    const stop = app.app().signals.subscribe((signal) => {
+      if (signal.kind === 'wallet') heard.push(signal.memberId)
+    })
     const { memberId } = await memberWithMoney(app, 20)
     await app.settle()
     stop()

@@ -1,9 +1,18 @@
-/** What is told of a member: his money moved, for a reason; or a session of his ended before its time. */
-export type Signal = { kind: 'wallet'; memberId: string; reason: string } | { kind: 'sessions-ended'; memberId: string }
+/**
+ * What is told of a member: his money moved, for a reason; or a session of his ended before its time. `missed` says that
+ * signals of other processes may have been lost, nobody knows which.
+ */
+export type Signal =
+  | { kind: 'wallet'; memberId: string; reason: string }
+  | { kind: 'sessions-ended'; memberId: string }
+  | { kind: 'missed' }
 
 type Listener = (signal: Signal) => void
 
-/** Hints, within this process, that something of a member changed. The database is the truth; a hint may be lost. */
+/**
+ * Hints that something of a member changed, to this process and, with Redis, to all that share it. The database is the
+ * truth; a hint may be lost.
+ */
 export interface Signals {
   /** May be called inside a transaction, so listeners start nothing there that uses the pool. */
   publish(signal: Signal): void

@@ -47,6 +47,13 @@ describe('a page that listens', () => {
     expect(await page.nextHint()).toEqual({ reason: 'withdraw' })
   })
 
+  it('is cut off when nobody knows what it was not told, so that it asks', async () => {
+    const page = open('member-a.1')
+    await page.connected
+    signals.publish({ kind: 'missed' })
+    expect(await page.closed).toBe('transport close')
+  })
+
   it('hears nothing of others, whatever it asks for', async () => {
     const curious = open('member-b.1', { auth: { token: 'member-b.1', room: 'member:member-a', userId: 'member-a' } })
     const other = open('member-a.2')

@@ -21,6 +21,9 @@ const CHECKED_AT_ONCE = 500
 /** How long a client may take to say good-bye when the server stops. */
 const LEAVE_WITHIN_MS = 1_000
 
+/** Within which time all pages are cut off when it is not known what they were not told. */
+const CUT_WITHIN_MS = 5_000
+
 /** How many connections there may be at a time; KRAPAO_LIMIT_FACTOR multiplies them. */
 const OPEN_MAX = { perMember: 20, perAddress: 500 }
 const CONNECTING_PER_ADDRESS: Limit = { max: 600, windowS: 60 }
@@ -100,7 +103,8 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
   const closing = createClosing(io, terms)
   const stop = terms.signals.subscribe((signal) => {
     if (signal.kind === 'wallet') io.to(roomOf(signal.memberId)).emit('wallet', { reason: signal.reason })
-    else closing.endedOf(signal.memberId)
+    else if (signal.kind === 'sessions-ended') closing.endedOf(signal.memberId)
+    else if (signal.kind === 'missed') cutAll(connections)
   })
   let leaving: NodeJS.Timeout | undefined
   server.addHook('preClose', async () => {
@@ -118,6 +122,11 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
     await io.close()
   })
   return { name: 'sockets-check', everyMs: CHECK_EVERY_MS, run: () => closing.allEnded() }
+}
+
+/** Cuts pages off, not all at once: each connects again and asks for what it was not told, as after any lost connection. */
+function cutAll(connections: ReadonlySet<Connection>): void {
+  for (const connection of connections) setTimeout(() => connection.close(), Math.random() * CUT_WITHIN_MS).unref()
 }
 
 /** Whoever cannot be judged is not let in. */
