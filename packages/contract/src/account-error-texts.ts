@@ -212,6 +212,11 @@ export const accountErrorTexts = {
     lo: 'ບໍ່ຮອງຮັບໄຟລ໌ປະເພດນີ້',
     en: 'File is not supported',
   },
+  ROOM_HELD: {
+    th: 'มีเจ้าหน้าที่คนอื่นดูแลแชตนี้อยู่',
+    lo: 'ມີພະນັກງານຄົນອື່ນດູແລແຊັດນີ້ຢູ່',
+    en: 'Another member of the staff has this chat.',
+  },
   IDEMPOTENCY_MISMATCH: {
     th: 'รายการนี้เคยส่งด้วยข้อมูลอื่น เช็กยอดเงินก่อนทำใหม่',
     lo: 'ລາຍການນີ້ເຄີຍສົ່ງດ້ວຍຂໍ້ມູນອື່ນ ກວດຍອດເງິນກ່ອນເຮັດໃໝ່',

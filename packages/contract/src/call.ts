@@ -4,8 +4,11 @@ import type { Code } from './codes.ts'
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>
 
-/** Who may make a call: anybody, a member with a bearer token, a member or a guest with a guest id, or a signed machine. */
-export type Caller = 'anybody' | 'member' | 'member-or-guest' | 'machine'
+/**
+ * Who may make a call: anybody, a member with a bearer token, a member or a guest with a guest id, one of the support's
+ * staff with a token of his own kind, or a signed machine.
+ */
+export type Caller = 'anybody' | 'member' | 'member-or-guest' | 'agent' | 'machine'
 
 /** What an upload may be. Larger files are refused with FILE_TOO_LARGE (413). */
 export interface UploadTerms {

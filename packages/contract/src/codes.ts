@@ -114,6 +114,8 @@ const statuses = {
   CHAT_TOO_LONG: 422,
   FILE_TOO_LARGE: 413,
   FILE_NOT_SUPPORTED: 415,
+  // The support desk: another of the staff has the conversation.
+  ROOM_HELD: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,

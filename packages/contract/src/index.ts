@@ -5,6 +5,31 @@ export * as calls from './calls.ts'
 export { allCalls } from './all-calls.ts'
 export type { Code, SlipReason } from './codes.ts'
 export { codes, isCode, slipReasons, statusOf } from './codes.ts'
+export * as desk from './desk.ts'
+export { deskCalls } from './desk-calls.ts'
+export type {
+  ButtonType,
+  ComposedMessage,
+  DeskAgent,
+  DeskAuditRow,
+  DeskBox,
+  DeskEvents,
+  DeskFacts,
+  DeskHint,
+  DeskMessage,
+  DeskReply,
+  DeskRoom,
+} from './desk-shapes.ts'
+export {
+  BUTTON_TYPES,
+  DESK_BOXES,
+  DESK_BUTTONS_MAX,
+  DESK_CARDS_MAX,
+  DESK_PAGE_SIZE,
+  DESK_QUICK_REPLIES_MAX,
+  isButtonAddress,
+  isButtonNumber,
+} from './desk-shapes.ts'
 export type { ErrorText } from './error-text.ts'
 export { errorTexts } from './error-texts.ts'
 export type { BankAccount, Banner, GameAccount, InviteBonus, Profile, Slip, UserBonus } from './shapes.ts'

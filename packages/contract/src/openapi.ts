@@ -148,7 +148,7 @@ function refusal(status: number, refused: readonly Code[]): Node {
 }
 
 function securityOf(call: Call): readonly Node[] {
-  if (call.caller === 'member') return [{ bearer: [] }]
+  if (call.caller === 'member' || call.caller === 'agent') return [{ bearer: [] }]
   if (call.caller === 'member-or-guest') return [{ bearer: [] }, {}]
   return call.caller === 'machine' ? [{ signature: [] }] : []
 }

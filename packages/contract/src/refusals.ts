@@ -13,9 +13,13 @@ const SESSION_CODES: readonly Code[] = [
   'INVALID_IP',
 ]
 
-/** Calls that answer also when the operator is terminated (rulings 3.2). */
-function outlivesOperator(call: Call): boolean {
-  return call.path === '/api/lookup/active' || call.path.startsWith('/api/hooks/') || !call.path.startsWith('/api/')
+/** Of staff there is no more to say than that a token is none, or is over. */
+const DESK_SESSION_CODES: readonly Code[] = ['UNAUTHORIZED', 'EXPIRED_AUTH_TOKEN', 'invalid-token']
+
+/** Calls that answer also when the operator is terminated (rulings 3.2); staff still look things up then. */
+function outlivesOperator({ path }: Call): boolean {
+  if (path === '/api/lookup/active' || !path.startsWith('/api/')) return true
+  return path.startsWith('/api/hooks/') || path.startsWith('/api/desk/')
 }
 
 /** Everything a call can refuse with, by HTTP status: its own codes, and those that calls of its form have (rulings 5.1). */
@@ -26,6 +30,7 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   for (const code of call.codes) if (statusOf(code) >= 400) add(statusOf(code), code)
   if (!outlivesOperator(call)) add(410, 'gone')
   if (call.caller === 'member') for (const code of SESSION_CODES) add(statusOf(code), code)
+  if (call.caller === 'agent') for (const code of DESK_SESSION_CODES) add(statusOf(code), code)
   // A guest has no token, but one that is sent must be good.
   if (call.caller === 'member-or-guest') {
     for (const code of SESSION_CODES) if (code !== 'UNAUTHORIZED') add(statusOf(code), code)

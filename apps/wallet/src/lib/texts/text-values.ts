@@ -811,6 +811,7 @@ export interface TextValues {
   'error.CHAT_TOO_LONG': never
   'error.FILE_TOO_LARGE': 'n'
   'error.FILE_NOT_SUPPORTED': never
+  'error.ROOM_HELD': never
   'error.IDEMPOTENCY_MISMATCH': never
   'error.REQUEST_IN_PROGRESS': never
   'error.INTERNAL_SERVER_ERROR': never

@@ -1,0 +1,176 @@
+import * as v from 'valibot'
+import { chatSendMessage } from './chat.ts'
+import { CHAT_TEXT_MAX } from './limits.ts'
+import { amount, id, oneOf, optionalText, text, time } from './shapes.ts'
+
+/** What the calls of the support desk are made of. */
+
+/** Which rooms a list of the desk shows; `open` are all that have not ended. */
+export const DESK_BOXES = ['waiting', 'mine', 'open', 'ended'] as const
+export type DeskBox = (typeof DESK_BOXES)[number]
+
+/** Rooms of a page of the inbox, and rows of a page of the audit. */
+export const DESK_PAGE_SIZE = 30
+
+/** How many buttons a message may have, quick replies, and cards. */
+export const DESK_BUTTONS_MAX = 6
+export const DESK_QUICK_REPLIES_MAX = 12
+export const DESK_CARDS_MAX = 10
+
+export const BUTTON_TYPES = ['web', 'call', 'postback', 'text'] as const
+export type ButtonType = (typeof BUTTON_TYPES)[number]
+
+const BUTTON_TITLE_MAX = 60
+const BUTTON_PAYLOAD_MAX = 500
+const TITLE_MAX = 200
+
+/** Text that is not blank. */
+/* @__NO_SIDE_EFFECTS__ */
+function words(longest: number) {
+  return v.pipe(
+    text(longest),
+    v.check((value) => value.trim() !== ''),
+  )
+}
+
+/** What a message says: not blank, and no longer than a customer may write. */
+export const deskText = /* @__PURE__ */ v.pipe(
+  text(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
+  v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
+)
+
+/** Whether an address may stand behind a button: the web, or mail (decisions 3.8). */
+export function isButtonAddress(address: string): boolean {
+  return URL.canParse(address) && ['http:', 'https:', 'mailto:'].includes(new URL(address).protocol)
+}
+
+/** Whether a number can be dialled: digits, and what people write between them. */
+export function isButtonNumber(number: string): boolean {
+  return /^\+?\d[\d -]{1,24}$/.test(number)
+}
+
+function isButtonGood({ type, payload }: { title: string; type: ButtonType; payload: string }): boolean {
+  if (type === 'web') return isButtonAddress(payload)
+  return type === 'call' ? isButtonNumber(payload) : type !== 'postback' || payload.trim() !== ''
+}
+
+const button = /* @__PURE__ */ v.pipe(
+  v.object({ title: words(BUTTON_TITLE_MAX), type: oneOf(BUTTON_TYPES), payload: text(BUTTON_PAYLOAD_MAX) }),
+  v.check(isButtonGood),
+)
+
+/* @__NO_SIDE_EFFECTS__ */
+function buttons(least: number, most: number) {
+  return v.pipe(v.array(button), v.minLength(least), v.maxLength(most))
+}
+
+const card = /* @__PURE__ */ v.object({
+  image_url: v.nullish(
+    v.pipe(
+      text(1000),
+      v.check((address) => address.startsWith('https://') || address.startsWith('/api/')),
+    ),
+  ),
+  title: words(TITLE_MAX),
+  subtitle: optionalText(TITLE_MAX),
+  buttons: buttons(0, DESK_BUTTONS_MAX),
+})
+
+/** Every kind of message that staff can compose. */
+export const composedMessage = /* @__PURE__ */ v.variant('message_type', [
+  v.object({ message_type: v.literal('text'), payload: v.object({ message: deskText }) }),
+  v.object({
+    message_type: v.literal('buttons'),
+    payload: v.object({ title: words(TITLE_MAX), buttons: buttons(1, DESK_BUTTONS_MAX) }),
+  }),
+  v.object({
+    message_type: v.literal('quick_replies'),
+    payload: v.object({ title: words(TITLE_MAX), buttons: buttons(1, DESK_QUICK_REPLIES_MAX) }),
+  }),
+  v.object({
+    message_type: v.literal('generic'),
+    payloads: v.pipe(v.array(card), v.minLength(1), v.maxLength(DESK_CARDS_MAX)),
+  }),
+  v.object({
+    message_type: v.literal('media'),
+    payload: v.object({ message: words(255), fileType: oneOf(['image', 'video']), filePath: text(500) }),
+  }),
+])
+
+export const deskAgent = /* @__PURE__ */ v.object({ _id: id, name: v.string() })
+
+/** A conversation with one customer, by the id of the member or guest. */
+export const deskRoom = /* @__PURE__ */ v.object({
+  roomId: v.string(),
+  kind: v.picklist(['member', 'guest']),
+  name: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  language: v.nullable(v.picklist(['th', 'lo', 'en'])),
+  state: v.pipe(v.picklist(['robot', 'waiting', 'held', 'ended']), v.description('Who is to answer next')),
+  agent: v.nullable(deskAgent),
+  waitingSince: v.nullable(time),
+  unread: v.pipe(v.number(), v.description('Messages of the customer that staff have not read')),
+  lastSeq: v.number(),
+  last: v.nullable(v.object({ sender: v.picklist(['customer', 'agent', 'robot']), text: v.string(), createdAt: time })),
+})
+
+/** What staff see of a member; of a bank account only its last four digits. */
+export const deskFacts = /* @__PURE__ */ v.object({
+  memberId: v.string(),
+  username: v.string(),
+  name: v.string(),
+  registeredAt: time,
+  bank: v.nullable(v.object({ code: v.string(), accountName: v.string(), lastDigits: v.string() })),
+  bonusState: v.nullable(v.picklist(['armed', 'granted', 'ending'])),
+  walletAmount: v.nullable(amount),
+  sessions: v.pipe(v.number(), v.description('How many sessions are open')),
+})
+
+/** A message as customers see it, and who wrote it. */
+export const deskMessage = /* @__PURE__ */ v.object({
+  ...chatSendMessage.answer.entries,
+  seq: v.pipe(v.number(), v.description('From 1 up within a room, without holes')),
+  from: v.picklist(['customer', 'agent', 'robot']),
+  agent: v.nullable(deskAgent),
+})
+
+/** A reply that is kept ready, in the three languages. */
+export const deskReply = /* @__PURE__ */ v.object({
+  _id: id,
+  title: v.string(),
+  th: v.string(),
+  lo: v.string(),
+  en: v.string(),
+})
+
+export const sentReply = /* @__PURE__ */ v.object({ title: words(80), th: deskText, lo: deskText, en: deskText })
+
+/** One thing that was done: by a member of the staff, or to one from the command line, when nobody is named. */
+export const deskAuditRow = /* @__PURE__ */ v.object({
+  _id: id,
+  at: time,
+  agent: v.nullable(deskAgent),
+  action: v.string(),
+  roomId: v.nullable(v.string()),
+  details: v.record(v.string(), v.unknown()),
+})
+
+export type ComposedMessage = v.InferOutput<typeof composedMessage>
+export type DeskAgent = v.InferOutput<typeof deskAgent>
+export type DeskRoom = v.InferOutput<typeof deskRoom>
+export type DeskFacts = v.InferOutput<typeof deskFacts>
+export type DeskMessage = v.InferOutput<typeof deskMessage>
+export type DeskReply = v.InferOutput<typeof deskReply>
+export type DeskAuditRow = v.InferOutput<typeof deskAuditRow>
+
+/** Something changed in a room, or in the list of rooms; what is true the calls tell. */
+export interface DeskHint {
+  roomId: string
+  /** The number of the room's newest message. */
+  seq: number
+}
+
+/** What open pages of the desk are told, by Socket.IO at LIVE_PATH of the desk's own origin with `auth: {token}`. */
+export interface DeskEvents {
+  desk: (hint: DeskHint) => void
+}

@@ -1,0 +1,276 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import {
+  composedMessage,
+  DESK_BOXES,
+  deskAgent,
+  deskAuditRow,
+  deskFacts,
+  deskMessage,
+  deskReply,
+  deskRoom,
+  sentReply,
+} from './desk-shapes.ts'
+import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
+import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
+import { done, oneOf, optionalText, text } from './shapes.ts'
+
+/**
+ * The calls of the support desk, which is for the operator's staff alone: they are answered on an origin of their own
+ * (DESK_PORT), by tokens of staff, and nowhere else.
+ */
+
+const agent = v.object({ ...deskAgent.entries, username: v.string() })
+const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')
+const roomParams = v.object({ roomId: text(80, 'NO_DATA') })
+const replyParams = v.object({ replyId: text(32, 'NO_DATA') })
+const seq = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
+
+export const deskLogin = defineCall({
+  name: 'deskLogin',
+  method: 'POST',
+  path: '/api/desk/login',
+  caller: 'anybody',
+  summary: 'Opens a session of 12 hours; whatever is wrong is answered alike, and a code is good once',
+  body: v.object({
+    username: text(64, 'WRONG_CREDENTIAL'),
+    password: text(1024, 'WRONG_CREDENTIAL'),
+    totp: text(16, 'WRONG_CREDENTIAL'),
+  }),
+  answer: v.object({ token: v.string(), agent }),
+  codes: ['WRONG_CREDENTIAL', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
+})
+
+export const deskLogout = defineCall({
+  name: 'deskLogout',
+  method: 'POST',
+  path: '/api/desk/logout',
+  caller: 'agent',
+  summary: 'Ends the session; its token is dead at once',
+  answer: done,
+})
+
+export const deskMe = defineCall({
+  name: 'deskMe',
+  method: 'GET',
+  path: '/api/desk/me',
+  caller: 'agent',
+  summary: 'Whose session this is',
+  answer: v.object({ agent }),
+})
+
+export const deskInbox = defineCall({
+  name: 'deskInbox',
+  method: 'GET',
+  path: '/api/desk/inbox',
+  caller: 'agent',
+  summary: 'Rooms of a box: who waits longest first, otherwise the newest message first',
+  query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), page: pageNumber, find: optionalText(100) }),
+  answer: v.object({
+    rooms: v.array(deskRoom),
+    count: v.number(),
+    counts: v.object({ waiting: v.number(), mine: v.number(), open: v.number() }),
+  }),
+})
+
+export const deskRoomRead = defineCall({
+  name: 'deskRoomRead',
+  method: 'GET',
+  path: '/api/desk/rooms/:roomId',
+  caller: 'agent',
+  summary: 'A room, and what is known of the member; of a guest nothing is',
+  params: roomParams,
+  answer: v.object({ room: deskRoom, facts: v.nullable(deskFacts) }),
+  codes: ['NO_DATA'],
+})
+
+export const deskHistory = defineCall({
+  name: 'deskHistory',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/history',
+  caller: 'agent',
+  summary: 'Messages of a room, oldest first: the newest, those before a number, or those after one',
+  params: roomParams,
+  body: v.object({
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE_SIZE_MAX)), CHAT_PAGE_SIZE),
+    before: v.nullish(seq),
+    after: v.nullish(seq),
+  }),
+  answer: v.object({ messages: v.array(deskMessage) }),
+  codes: ['NO_DATA'],
+})
+
+const roomAnswer = v.object({ room: deskRoom })
+
+export const deskClaim = defineCall({
+  name: 'deskClaim',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/claim',
+  caller: 'agent',
+  summary: 'Takes a room that nobody has; `details.agent` of the refusal names who has it',
+  params: roomParams,
+  answer: roomAnswer,
+  codes: ['NO_DATA', 'ROOM_HELD'],
+})
+
+export const deskTakeOver = defineCall({
+  name: 'deskTakeOver',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/take-over',
+  caller: 'agent',
+  summary: 'Takes a room from whoever has it',
+  params: roomParams,
+  answer: roomAnswer,
+  codes: ['NO_DATA'],
+})
+
+export const deskRelease = defineCall({
+  name: 'deskRelease',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/release',
+  caller: 'agent',
+  summary: 'Gives a room back: the customer waits for another person',
+  params: roomParams,
+  answer: roomAnswer,
+  codes: ['NO_DATA', 'ROOM_HELD'],
+})
+
+export const deskEnd = defineCall({
+  name: 'deskEnd',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/end',
+  caller: 'agent',
+  summary: 'Ends the conversation; what the customer writes next begins another',
+  params: roomParams,
+  answer: roomAnswer,
+  codes: ['NO_DATA', 'ROOM_HELD'],
+})
+
+export const deskSend = defineCall({
+  name: 'deskSend',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/messages',
+  caller: 'agent',
+  summary:
+    'Sends a message; a room that nobody has is claimed. `idempotency-key` is the message’s own id: it is stored once',
+  params: roomParams,
+  body: v.object({ message: composedMessage }),
+  answer: deskMessage,
+  codes: ['NO_DATA', 'ROOM_HELD', 'CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'REQUEST_LIMIT'],
+})
+
+export const deskMarkRead = defineCall({
+  name: 'deskMarkRead',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/read',
+  caller: 'agent',
+  summary: 'Marks the messages up to a number as read by the staff',
+  params: roomParams,
+  body: v.object({ seq }),
+  answer: done,
+  codes: ['NO_DATA'],
+})
+
+const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
+
+export const deskUploadImage = defineCall({
+  name: 'deskUploadImage',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/upload-image',
+  caller: 'agent',
+  summary: 'Takes an image for a room that this agent has, or that nobody has',
+  params: roomParams,
+  upload: {
+    maxBytes: CHAT_IMAGE_BYTES_MAX,
+    types: CHAT_IMAGE_TYPES,
+    noFileCode: 'NO_DATA',
+    wrongTypeCode: 'FILE_NOT_SUPPORTED',
+  },
+  answer: uploaded,
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'ROOM_HELD', 'REQUEST_LIMIT'],
+})
+
+export const deskUploadVideo = defineCall({
+  name: 'deskUploadVideo',
+  method: 'POST',
+  path: '/api/desk/rooms/:roomId/upload-video',
+  caller: 'agent',
+  summary: 'Takes a video for a room that this agent has, or that nobody has',
+  params: roomParams,
+  upload: {
+    maxBytes: CHAT_VIDEO_BYTES_MAX,
+    types: CHAT_VIDEO_TYPES,
+    noFileCode: 'NO_DATA',
+    wrongTypeCode: 'FILE_NOT_SUPPORTED',
+  },
+  answer: uploaded,
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'ROOM_HELD', 'REQUEST_LIMIT'],
+})
+
+export const deskFile = defineCall({
+  name: 'deskFile',
+  method: 'GET',
+  path: '/api/desk/files/:id',
+  caller: 'anybody',
+  summary: 'A file of a room, for who holds a signed address that is at most 15 minutes old',
+  params: v.object({ id: text(64, 'NOT_FOUND') }),
+  query: v.object({ e: text(20, 'NOT_FOUND'), s: text(128, 'NOT_FOUND') }),
+  answerType: '*/*',
+  answer: v.unknown(),
+  codes: ['NOT_FOUND'],
+})
+
+const replyAnswer = v.object({ reply: deskReply })
+
+export const deskReplies = defineCall({
+  name: 'deskReplies',
+  method: 'GET',
+  path: '/api/desk/replies',
+  caller: 'agent',
+  summary: 'Replies that are kept ready, in three languages',
+  answer: v.object({ replies: v.array(deskReply) }),
+})
+
+export const deskAddReply = defineCall({
+  name: 'deskAddReply',
+  method: 'POST',
+  path: '/api/desk/replies',
+  caller: 'agent',
+  summary: 'Keeps one more reply ready',
+  body: sentReply,
+  answer: replyAnswer,
+  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG'],
+})
+
+export const deskChangeReply = defineCall({
+  name: 'deskChangeReply',
+  method: 'PUT',
+  path: '/api/desk/replies/:replyId',
+  caller: 'agent',
+  summary: 'Changes a reply',
+  params: replyParams,
+  body: sentReply,
+  answer: replyAnswer,
+  codes: ['NO_DATA', 'CHAT_EMPTY', 'CHAT_TOO_LONG'],
+})
+
+export const deskRemoveReply = defineCall({
+  name: 'deskRemoveReply',
+  method: 'DELETE',
+  path: '/api/desk/replies/:replyId',
+  caller: 'agent',
+  summary: 'Removes a reply',
+  params: replyParams,
+  answer: done,
+  codes: ['NO_DATA'],
+})
+
+export const deskAudit = defineCall({
+  name: 'deskAudit',
+  method: 'GET',
+  path: '/api/desk/audit',
+  caller: 'agent',
+  summary: 'What staff did, newest first',
+  query: v.object({ page: pageNumber, roomId: optionalText(80) }),
+  answer: v.object({ rows: v.array(deskAuditRow), count: v.number() }),
+})
