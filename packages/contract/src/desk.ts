@@ -153,6 +153,7 @@ export const deskSend = defineCall({
   caller: 'agent',
   summary:
     'Sends a message; a room that nobody has is claimed. `idempotency-key` is the message’s own id: it is stored once',
+  keyed: true,
   params: roomParams,
   body: v.object({ message: composedMessage }),
   answer: deskMessage,
@@ -176,10 +177,9 @@ const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image',
 export const deskUploadImage = defineCall({
   name: 'deskUploadImage',
   method: 'POST',
-  path: '/api/desk/rooms/:roomId/upload-image',
+  path: '/api/desk/upload-image',
   caller: 'agent',
-  summary: 'Takes an image for a room that this agent has, or that nobody has',
-  params: roomParams,
+  summary: 'Takes an image; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: {
     maxBytes: CHAT_IMAGE_BYTES_MAX,
     types: CHAT_IMAGE_TYPES,
@@ -187,16 +187,15 @@ export const deskUploadImage = defineCall({
     wrongTypeCode: 'FILE_NOT_SUPPORTED',
   },
   answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'ROOM_HELD', 'REQUEST_LIMIT'],
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskUploadVideo = defineCall({
   name: 'deskUploadVideo',
   method: 'POST',
-  path: '/api/desk/rooms/:roomId/upload-video',
+  path: '/api/desk/upload-video',
   caller: 'agent',
-  summary: 'Takes a video for a room that this agent has, or that nobody has',
-  params: roomParams,
+  summary: 'Takes a video; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: {
     maxBytes: CHAT_VIDEO_BYTES_MAX,
     types: CHAT_VIDEO_TYPES,
@@ -204,7 +203,7 @@ export const deskUploadVideo = defineCall({
     wrongTypeCode: 'FILE_NOT_SUPPORTED',
   },
   answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'ROOM_HELD', 'REQUEST_LIMIT'],
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskFile = defineCall({
