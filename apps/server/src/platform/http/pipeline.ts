@@ -121,7 +121,7 @@ async function handle(
   const reading = readShape(call, request, rawBody)
   const key = readKey(call, request)
   const member = callers.get(request)
-  const upload = await readUpload(terms.uploads, call, request)
+  const upload = await readUpload(terms.uploads, call, request, reply)
   if (member) {
     await take(terms.limits, `member ${member.memberId}`, SHARED_LIMITS.perMember)
     await take(terms.limits, `member ${call.name} ${member.memberId}`, route.limit?.perMember)
@@ -151,10 +151,15 @@ function readShape(call: Call, request: FastifyRequest, rawBody: Buffer | undefi
 }
 
 /** The file of an upload, null when there is none; undefined on other calls. */
-async function readUpload(uploads: Uploads, call: Call, request: FastifyRequest): Promise<Upload | null | undefined> {
+async function readUpload(
+  uploads: Uploads,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Upload | null | undefined> {
   if (!call.upload) return undefined
   const caller = callers.get(request)?.memberId ?? addressGroup(request.ip)
-  return uploads.read({ ...call, upload: call.upload }, request, caller)
+  return uploads.read({ ...call, upload: call.upload }, request, reply, caller)
 }
 
 /** The key under which a call may be repeated; without one the call is its own first and last try. */

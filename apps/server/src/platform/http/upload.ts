@@ -1,7 +1,8 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call, UploadTerms } from '@krapao/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf } from '../files/media-type.ts'
 
@@ -22,6 +23,9 @@ const PER_CALLER_MAX = 4
 /** Uploads whose bytes are left on the line until it is their turn. */
 const WAITING_MAX = 200
 const WAITING_PER_CALLER_MAX = 30
+/** A form that brings less than this in this time gives its turn up, if somebody waits for it. */
+const SLOW_BYTES = 64 * 1024
+const SLOW_MS = 15_000
 /** What the form is made of beside the file. */
 const FORM_BYTES_MAX = 64 * 1024
 const PARTS = { fields: 10, files: 4, parts: 14, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
@@ -34,16 +38,22 @@ export async function takeForms(server: FastifyInstance): Promise<void> {
 export interface Uploads {
   /**
    * Reads the form of an upload; null when it holds no file. Refuses with FILE_TOO_LARGE, the call's own code for a file
-   * of another kind, a shape error for a broken form, and REQUEST_LIMIT while too many files are on their way.
+   * of another kind, a shape error for a broken form, and REQUEST_LIMIT while too many files are on their way; one that
+   * hardly moves while another waits is ended with it, and its connection closed by the answer.
    */
-  read(call: Call & { upload: UploadTerms }, request: FastifyRequest, caller: string): Promise<Upload | null>
+  read(
+    call: Call & { upload: UploadTerms },
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: string,
+  ): Promise<Upload | null>
 }
 
 /** Makes the reader of uploads of one process, which bounds how many files are in memory; the others wait unread. */
 export function createUploads(): Uploads {
   const turns = createTurns()
   return {
-    async read(call, request, caller) {
+    async read(call, request, reply, caller) {
       const { maxBytes, types, wrongTypeCode } = call.upload
       if (!request.isMultipart()) return null
       if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX)
@@ -52,12 +62,15 @@ export function createUploads(): Uploads {
       try {
         // Whoever left while he waited would never end his form.
         if (request.raw.destroyed && !request.raw.readableEnded) throw new AppError(call.shapeCode, { status: 400 })
-        const { bytes, fields } = await readForm(request, maxBytes)
+        const reading = readForm(request, maxBytes)
+        const { bytes, fields } = await whileItMoves(reading, request.raw.socket, () => turns.isWanted(caller))
         if (bytes === null) return null
         const type = mediaTypeOf(bytes)
         if (type === null || !types.includes(type)) throw new AppError(wrongTypeCode)
         return { bytes, type, hash: createHash('sha256').update(bytes).digest('hex'), fields }
       } catch (error) {
+        // Its rest is not waited for, and what came of it is let go with the connection.
+        if (error instanceof TooSlowError) reply.header('connection', 'close')
         throw asRefusal(error, call)
       } finally {
         leave()
@@ -66,9 +79,31 @@ export function createUploads(): Uploads {
   }
 }
 
+class TooSlowError extends AppError {
+  constructor() {
+    super('REQUEST_LIMIT', { retryAfterS: SLOW_MS / 1000 })
+  }
+}
+
+/** What `reading` brings, unless the connection brings next to nothing while its turn is wanted: then a TooSlowError. */
+function whileItMoves<Value>(reading: Promise<Value>, socket: Socket, isWanted: () => boolean): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  let before = socket.bytesRead
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      const isSlow = socket.bytesRead - before < SLOW_BYTES
+      before = socket.bytesRead
+      if (isSlow && isWanted()) reject(new TooSlowError())
+    }, SLOW_MS)
+  })
+  return Promise.race([reading, tooSlow]).finally(() => clearInterval(timer))
+}
+
 interface Turns {
   /** Waits for a turn; the answer gives it back. Refuses with REQUEST_LIMIT while too many wait. */
   take(caller: string): Promise<() => void>
+  /** Whether somebody waits who would be next if this caller gave a turn back. */
+  isWanted(caller: string): boolean
 }
 
 function createTurns(): Turns {
@@ -77,13 +112,17 @@ function createTurns(): Turns {
   let total = 0
 
   function admitNext(): void {
-    const next = waiting.findIndex(({ caller }) => (active.get(caller) ?? 0) < PER_CALLER_MAX)
+    const next = waiting.findIndex((other) => mayHaveOneMore(other.caller))
     if (next < 0 || total >= AT_ONCE_MAX) return
     const [{ caller, admit } = { caller: '', admit: () => {} }] = waiting.splice(next, 1)
     total += 1
     active.set(caller, (active.get(caller) ?? 0) + 1)
     admit()
     admitNext()
+  }
+
+  function mayHaveOneMore(caller: string): boolean {
+    return (active.get(caller) ?? 0) < PER_CALLER_MAX
   }
 
   function leave(caller: string): void {
@@ -105,6 +144,7 @@ function createTurns(): Turns {
         admitNext()
       })
     },
+    isWanted: (caller) => waiting.some((other) => other.caller === caller || mayHaveOneMore(other.caller)),
   }
 }
 
