@@ -15,7 +15,7 @@ import { createMembersJobs } from './members.jobs.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import type { MembersDoor } from './members.types.ts'
 import { createOtp } from './otp.ts'
-import { createPasswords, type PasswordQueue } from './passwords.ts'
+import { createPasswords, type Passwords } from '../../platform/login/passwords.ts'
 import { createProfiles } from './profile.ts'
 import type { SmsGateway } from './providers/sms.ts'
 import { createRegistration } from './register.ts'
@@ -42,8 +42,8 @@ export interface MembersDeps {
   limitFactor: number
   /** Whether a withdrawal of the member is not at its end: the cashier knows, which members cannot. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
-  /** How many passwords are computed at once and how many may wait; for tests, which shorten it. */
-  passwordQueue?: PasswordQueue
+  /** What passwords are computed by, bounded for all that share it; one of its own unless given. */
+  passwords?: Passwords
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
   leaseWaitMs?: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
@@ -63,8 +63,7 @@ export type Members = MembersDoor & {
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
 export function createMembers(deps: MembersDeps): Members {
   const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, hasOpenWithdrawal } = deps
-  const { onSessionsEnded = () => {} } = deps
-  const passwords = createPasswords(deps.passwordQueue)
+  const { onSessionsEnded = () => {}, passwords = createPasswords() } = deps
   const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
   const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
   const confirmPassword = createConfirmPassword({ database, clock, passwords })

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { PairFailures, PhoneFailures } from './login.rules.ts'
+import type { PairFailures, NameFailures } from '../../platform/login/failures.ts'
 
 export async function readPairFailures(sql: Sql, phone: string, address: string): Promise<PairFailures | null> {
   const [row] = await sql.query<PairFailures>(
@@ -10,8 +10,8 @@ export async function readPairFailures(sql: Sql, phone: string, address: string)
   return row ?? null
 }
 
-export async function readPhoneFailures(sql: Sql, phone: string): Promise<PhoneFailures | null> {
-  const [row] = await sql.query<PhoneFailures>('select failures as count, since from login_phone where phone = $1', [
+export async function readPhoneFailures(sql: Sql, phone: string): Promise<NameFailures | null> {
+  const [row] = await sql.query<NameFailures>('select failures as count, since from login_phone where phone = $1', [
     phone,
   ])
   return row ?? null
@@ -29,8 +29,8 @@ export async function lockPairFailures(tx: Sql, phone: string, address: string, 
 }
 
 /** The same for a phone from anywhere. */
-export async function lockPhoneFailures(tx: Sql, phone: string, now: Date): Promise<PhoneFailures> {
-  const [row] = await tx.query<PhoneFailures>(
+export async function lockPhoneFailures(tx: Sql, phone: string, now: Date): Promise<NameFailures> {
+  const [row] = await tx.query<NameFailures>(
     `insert into login_phone (phone, failures, since) values ($1, 0, $2)
      on conflict (phone) do update set phone = excluded.phone
      returning failures as count, since`,
@@ -49,7 +49,7 @@ export async function writePairFailures(tx: Sql, phone: string, address: string,
   ])
 }
 
-export async function writePhoneFailures(tx: Sql, phone: string, failures: PhoneFailures): Promise<void> {
+export async function writePhoneFailures(tx: Sql, phone: string, failures: NameFailures): Promise<void> {
   await tx.query('update login_phone set failures = $2, since = $3 where phone = $1', [
     phone,
     failures.count,

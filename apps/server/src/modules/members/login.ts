@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { countPairFailure, countPhoneFailure, loginWait } from './login.rules.ts'
+import { countPairFailure, countNameFailure, loginWait } from '../../platform/login/failures.ts'
 import {
   forgetPairFailures,
   lockPairFailures,
@@ -14,9 +14,9 @@ import {
   writePhoneFailures,
 } from './login.store.ts'
 import { readCredential } from './member.store.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from '../../platform/login/passwords.ts'
 import type { Sessions } from './session.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../../platform/login/turns.ts'
 
 export interface LoginRequest {
   username: string
@@ -48,7 +48,7 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
       const pair = await lockPairFailures(tx, phone, address, now)
       await writePairFailures(tx, phone, address, countPairFailure(pair, now))
       const failures = await lockPhoneFailures(tx, phone, now)
-      await writePhoneFailures(tx, phone, countPhoneFailure(failures, now))
+      await writePhoneFailures(tx, phone, countNameFailure(failures, now))
     })
   }
 
@@ -58,7 +58,7 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
     const waitS = loginWait({
       now: clock.now(),
       pair: await readPairFailures(database, phone, address),
-      phone: await readPhoneFailures(database, phone),
+      name: await readPhoneFailures(database, phone),
       // Asked also of nobody, so that unknown phones cost the same time.
       isKnownAddress: await sessions.isKnownAddress(credential?.id ?? '', address),
     })

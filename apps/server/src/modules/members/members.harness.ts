@@ -1,3 +1,4 @@
+import { createPasswords } from '../../platform/login/passwords.ts'
 import { setImmediate } from 'node:timers/promises'
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
@@ -110,7 +111,7 @@ export async function startMembers(
     operator,
     sms: inbox.gateway,
     hasOpenWithdrawal: () => Promise.resolve(given.hasOpenWithdrawal ?? false),
-    ...(passwordQueue ? { passwordQueue } : {}),
+    ...(passwordQueue ? { passwords: createPasswords(passwordQueue) } : {}),
     otpKeyHex: 'ab'.repeat(32),
     limitFactor,
     leaseWaitMs,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { PAIR_MEMORY_MS } from './login.rules.ts'
+import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { deleteOldFailures } from './login.store.ts'
 import { HOUR_MS } from './otp.rules.ts'
 import { deleteOldOtp } from './otp.store.ts'

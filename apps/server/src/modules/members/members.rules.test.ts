@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
-import { countPairFailure, countPhoneFailure, loginWait, type PairFailures, PHONE_FAILURES_MAX } from './login.rules.ts'
+import {
+  countPairFailure,
+  countNameFailure,
+  loginWait,
+  type PairFailures,
+  NAME_FAILURES_MAX,
+} from '../../platform/login/failures.ts'
 import {
   countWrongTry,
   decideSend,
@@ -142,12 +148,12 @@ describe('login delays', () => {
         let now = 0
         for (let index = 0; index < failures; index += 1) {
           pair = countPairFailure(pair, at(now))
-          const waitS = loginWait({ now: at(now), pair, phone: null, isKnownAddress: false }) ?? 0
+          const waitS = loginWait({ now: at(now), pair, name: null, isKnownAddress: false }) ?? 0
           expect(waitS).toBeLessThanOrEqual(60)
           expect(waitS === 0).toBe(index + 1 < 5)
           now += waitS * 1000
         }
-        expect(loginWait({ now: at(now), pair, phone: null, isKnownAddress: false })).toBeNull()
+        expect(loginWait({ now: at(now), pair, name: null, isKnownAddress: false })).toBeNull()
       }),
     )
   })
@@ -159,13 +165,13 @@ describe('login delays', () => {
   })
 
   it('hold for a phone from many addresses until its hour is over, but not where its owner is known', () => {
-    const phone = { count: PHONE_FAILURES_MAX, since: at(0) }
-    const given = { now: at(HOUR_MS - 30_000), pair: null, phone }
+    const name = { count: NAME_FAILURES_MAX, since: at(0) }
+    const given = { now: at(HOUR_MS - 30_000), pair: null, name }
     expect(loginWait({ ...given, isKnownAddress: false })).toBe(30)
     expect(loginWait({ ...given, isKnownAddress: true })).toBeNull()
     expect(loginWait({ ...given, now: at(HOUR_MS), isKnownAddress: false })).toBeNull()
-    expect(countPhoneFailure(phone, at(HOUR_MS))).toEqual({ count: 1, since: at(HOUR_MS) })
-    expect(countPhoneFailure(phone, at(HOUR_MS - 1))).toEqual({ count: PHONE_FAILURES_MAX + 1, since: at(0) })
+    expect(countNameFailure(name, at(HOUR_MS))).toEqual({ count: 1, since: at(HOUR_MS) })
+    expect(countNameFailure(name, at(HOUR_MS - 1))).toEqual({ count: NAME_FAILURES_MAX + 1, since: at(0) })
   })
 })
 

@@ -15,7 +15,7 @@ import {
 } from './member.store.ts'
 import type { Asker, Otp } from './otp.ts'
 import { useUp, useUpAll } from './otp.store.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from '../../platform/login/passwords.ts'
 import {
   type BankAccountFields,
   type BrokenRule,

@@ -1,4 +1,4 @@
-import { refuse } from '../../platform/errors.ts'
+import { refuse } from '../errors.ts'
 
 /** How much work of one key may wait for each other. */
 const QUEUE_MAX = 20

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { refuse } from '../../platform/errors.ts'
+import { refuse } from '../errors.ts'
 
 /** argon2id as OWASP sets it for servers: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456
