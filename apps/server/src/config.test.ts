@@ -11,6 +11,7 @@ describe('the settings', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://127.0.0.1:3000',
+      desk: { port: 3002, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3002' },
       databaseUrl: null,
       demo: true,
       limitFactor: 1,
@@ -28,7 +29,9 @@ describe('the settings', () => {
     expect(readConfig({ PORT: '4000' })).toMatchObject({
       publicUrl: 'http://127.0.0.1:4000',
       parties: { url: 'http://127.0.0.1:4001' },
+      desk: { port: 4002, publicUrl: 'http://127.0.0.1:4002' },
     })
+    expect(readConfig({ PORT: '65535' }).desk).toMatchObject({ port: 65_533 })
     const own = { kind: 'own', sms: null, bank: null, gamesFile: null }
     const production = { DATABASE_URL: 'postgres://u:p@db/krapao', KRAPAO_SECRET: secret.toUpperCase() }
     expect(readConfig(production)).toMatchObject({ parties: own, docs: false, secretHex: secret })
@@ -60,7 +63,17 @@ describe('the settings', () => {
     })
   })
 
+  it('give the support desk a place of its own, or none', () => {
+    const given = { DESK_PORT: '9000', DESK_HOST: '10.0.0.5', DESK_URL: 'https://desk.example/' }
+    expect(readConfig(given).desk).toEqual({ port: 9000, host: '10.0.0.5', publicUrl: 'https://desk.example' })
+    expect(readConfig({ DESK_PORT: '0' }).desk).toBeNull()
+    expect(readConfig({ HOST: '0.0.0.0' }).desk).toMatchObject({ host: '127.0.0.1' })
+  })
+
   it.each([
+    [{ DESK_PORT: '70000' }, 'DESK_PORT must be a port number'],
+    [{ DESK_PORT: '3000' }, 'PORT and DESK_PORT are both 3000'],
+    [{ DESK_URL: 'desk.example' }, 'DESK_URL must be an address'],
     [{ PORT: '0' }, 'PORT must be a port number from 1 to 65535, and is "0".'],
     [{ PORT: '3e3' }, 'PORT must be'],
     [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be'],

@@ -7,6 +7,9 @@ export const settings = {
   PORT: ['3000', 'the port of the web app, the API and the sockets: one origin'],
   HOST: ['127.0.0.1', 'the address to listen on; 0.0.0.0 for all'],
   PUBLIC_URL: ['http://127.0.0.1:PORT', 'the origin that players see, for links and for telling foreign origins apart'],
+  DESK_PORT: ['PORT + 2', 'the port of the support desk, an origin of its own, for staff alone; 0 for none'],
+  DESK_HOST: ['127.0.0.1', 'the address that the support desk listens on'],
+  DESK_URL: ['http://127.0.0.1:DESK_PORT', 'the origin that staff see'],
   KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
   DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database'],
   REDIS_URL: ['none', 'shared sockets and limits for several server processes'],
@@ -61,11 +64,20 @@ export type Parties =
       giftUrl: string | null
     }
 
+/** Where the support desk listens, and the origin that staff see. */
+export interface DeskTerms {
+  port: number
+  host: string
+  publicUrl: string
+}
+
 /** The settings of one server process, read once and checked. */
 export interface Config {
   port: number
   host: string
   publicUrl: string
+  /** Where staff answer customers; null: not by this process. */
+  desk: DeskTerms | null
   dataFolder: string
   databaseUrl: string | null
   redisUrl: string | null
@@ -106,6 +118,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port,
     host: read.text('HOST') ?? '127.0.0.1',
     publicUrl: trimSlash(read.url('PUBLIC_URL', web) ?? `http://127.0.0.1:${port}`),
+    desk: readDesk(read, port),
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
@@ -166,6 +179,19 @@ function reader(environment: Environment) {
             .map((item) => item.trim())
             .filter((item) => item !== '')
     },
+  }
+}
+
+function readDesk(read: Reader, serverPort: number): DeskTerms | null {
+  if (read.text('DESK_PORT') === '0') return null
+  const port = read.port('DESK_PORT', serverPort < 65_534 ? serverPort + 2 : serverPort - 2)
+  if (port === serverPort) {
+    throw new SettingError(`PORT and DESK_PORT are both ${port}; the wallet and the desk need one each.`)
+  }
+  return {
+    port,
+    host: read.text('DESK_HOST') ?? '127.0.0.1',
+    publicUrl: trimSlash(read.url('DESK_URL', web) ?? `http://127.0.0.1:${port}`),
   }
 }
 
