@@ -37,6 +37,12 @@ const rules: TidyRule[] = [
     message: 'a test that is skipped, singled out or sleeps proves nothing',
   },
   {
+    files: /^apps\/wallet\/src\/.*\.css$/,
+    except: /\/tokens\.css$/,
+    pattern: /#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(\s*\d/i,
+    message: 'colours come from ui/tokens.css',
+  },
+  {
     files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css|html)$/,
     except: /^tools\/tidy\.ts$/,
     pattern: /\b(TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/,

@@ -5,11 +5,14 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { bank, gift, qrCode } from '../ui/drawings.tsx'
+import { alert } from '../ui/drawings-first.tsx'
+import { bank, clock, gift, qrCode, shield } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Note } from '../ui/note.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Prose } from '../ui/prose.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { SmallButton } from '../ui/small-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './gallery.module.css'
@@ -121,6 +124,27 @@ export function EmptyStates(): ReactNode {
         <EmptyState text={t('home.loadError')} detail={t('error.network')} actionLabel={t('common.retry')} />
       </Piece>
     </>
+  )
+}
+
+export function NotePieces(): ReactNode {
+  const { t } = useTexts()
+  const retry = <SmallButton onClick={() => undefined}>{t('common.retry')}</SmallButton>
+  return (
+    <Piece name="Note">
+      <Note drawing={shield}>{t('transfer.safe')}</Note>
+      <Note tone="wait" drawing={clock}>
+        <h3>{t('statement.status.IN_PROGRESS')}</h3>
+        <p>{t('transfer.pending')}</p>
+      </Note>
+      <Note tone="out" drawing={alert}>
+        {t('qr.offline')}
+      </Note>
+      <Note tone="gold" drawing={gift}>
+        {t('deposit.credited')}
+      </Note>
+      <Note action={retry}>{t('home.loadError')}</Note>
+    </Piece>
   )
 }
 

@@ -10,9 +10,18 @@ import { Mark } from '../ui/mark.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AmountFields, Buttons, Checkboxes, Fields, Selects, SegmentRows } from './form-pieces.tsx'
-import { DialogPieces, EmptyStates, Pagers, Proses, TabRows, ToastButtons } from './frame-pieces.tsx'
+import { DialogPieces, EmptyStates, NotePieces, Pagers, Proses, TabRows, ToastButtons } from './frame-pieces.tsx'
 import styles from './gallery.module.css'
-import { Amounts, Carousels, Countdowns, QrPictures, Skeletons, TilePanel, Trackers } from './picture-pieces.tsx'
+import {
+  Amounts,
+  Carousels,
+  Countdowns,
+  PartyPieces,
+  QrPictures,
+  Skeletons,
+  TilePanel,
+  Trackers,
+} from './picture-pieces.tsx'
 
 /** The groups of texts that the pieces are shown with. */
 export const galleryTexts: readonly TextGroup[] = [
@@ -25,6 +34,7 @@ export const galleryTexts: readonly TextGroup[] = [
   'games',
   'receipt',
   'deposit',
+  'transfer',
 ]
 
 /** Every shared piece with its states, in a theme and a language to choose: for those who build with them. */
@@ -86,6 +96,8 @@ export function Gallery(): ReactNode {
         </div>
         <div className={styles.columns}>
           <EmptyStates />
+          <NotePieces />
+          <PartyPieces />
           <Proses />
         </div>
       </main>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts/texts.ts'
-import { Amount } from '../ui/amount.tsx'
+import { Amount, BigAmount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Carousel, CarouselSkeleton } from '../ui/carousel.tsx'
 import { Countdown } from '../ui/countdown.tsx'
+import { bank } from '../ui/drawings.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Parties } from '../ui/parties.tsx'
 import type { QrDrawing } from '../ui/qr-picture.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -31,6 +34,20 @@ export function Amounts(): ReactNode {
           <Amount amountMinor={250_50} bahtLabel={bahtLabel} sign="−" />
         </span>
       </div>
+    </Piece>
+  )
+}
+
+export function PartyPieces(): ReactNode {
+  const { t } = useTexts()
+  const wallet = { picture: <Mark sizePx={48} />, label: t('common.from'), name: t('field.mainWallet') }
+  const details = ['SOMCHAI JAIDEE', 'xxx-x-xx789-0']
+  const account = { drawing: bank, label: t('common.to'), name: t('register.bank.title'), details }
+  return (
+    <Piece name="From and to">
+      <BigAmount amountMinor={1_500_00} bahtLabel={t('currency.baht')} />
+      <Parties parties={[wallet, account]} />
+      <Parties parties={[account]} />
     </Piece>
   )
 }

@@ -26,3 +26,12 @@ export function Amount({
     </span>
   )
 }
+
+/** The amount that a step is about, large and in the middle. */
+export function BigAmount({ amountMinor, bahtLabel }: { amountMinor: number; bahtLabel: string }): ReactNode {
+  return (
+    <p className={styles.big}>
+      <Amount amountMinor={amountMinor} bahtLabel={bahtLabel} />
+    </p>
+  )
+}

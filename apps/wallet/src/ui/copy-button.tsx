@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ButtonKind } from './button.tsx'
 import { Button, IconButton } from './button.tsx'
@@ -6,6 +6,7 @@ import { copyText } from './copy-text.ts'
 import { check } from './drawings-first.tsx'
 import { copy } from './drawings.tsx'
 import { Icon } from './icon.tsx'
+import { SmallButton } from './small-button.tsx'
 import { showToast } from './toast.tsx'
 
 /** How long the button itself says that it has copied. */
@@ -27,7 +28,7 @@ export function CopyButton({
   /** What the toast says when it is on the clipboard, and when it is not. */
   doneText: string
   failedText: string
-  kind?: ButtonKind
+  kind?: ButtonKind | 'small'
 }): ReactNode {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
@@ -49,10 +50,18 @@ export function CopyButton({
       </IconButton>
     )
   }
-  return (
-    <Button kind={kind} aria-label={label} onClick={(event) => void onCopy(event.currentTarget)}>
+  const button = { 'aria-label': label, onClick: (event: MouseEvent) => void onCopy(event.currentTarget as Element) }
+  const words = (
+    <>
       {icon}
       {word}
+    </>
+  )
+  return kind === 'small' ? (
+    <SmallButton {...button}>{words}</SmallButton>
+  ) : (
+    <Button kind={kind} {...button}>
+      {words}
     </Button>
   )
 }

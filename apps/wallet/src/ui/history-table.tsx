@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './history-table.module.css'
+import { Note } from './note.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { SmallButton } from './small-button.tsx'
 
 /** A row: what it is, how much, and below it what more there is to say. */
 export interface HistoryRow {
@@ -48,15 +50,10 @@ export function HistoryTable({
         failed === undefined ? (
           <RowSkeletons hasNote={heads.note !== undefined} />
         ) : (
-          <div className={styles.message}>
-            <p>{failed.text}</p>
-            <button type="button" onClick={failed.onRetry}>
-              {failed.retryLabel}
-            </button>
-          </div>
+          <Note action={<SmallButton onClick={failed.onRetry}>{failed.retryLabel}</SmallButton>}>{failed.text}</Note>
         )
       ) : rows.length === 0 ? (
-        <p className={styles.message}>{emptyText}</p>
+        <Note>{emptyText}</Note>
       ) : (
         <Rows titleId={titleId} heads={heads} rows={rows} isWaiting={isWaiting} />
       )}

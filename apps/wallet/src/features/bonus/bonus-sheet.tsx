@@ -10,7 +10,7 @@ import { Banners } from '../../ui/banners.tsx'
 import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -92,10 +92,9 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
       </p>
       <Notice percentFail={bonus.percentFail} />
       {!isHeld && held?.status === true ? (
-        <p className={styles.held}>
-          <Icon drawing={alert} />
+        <Note tone="out" drawing={alert}>
           {t('bonus.modal.heldOther', { name: held.name ?? t('bonus.active.title') })}
-        </p>
+        </Note>
       ) : null}
     </Sheet>
   )
@@ -106,11 +105,11 @@ function Notice({ percentFail }: { percentFail: number }): ReactNode {
   const { t } = useTexts()
   const { data, error } = useNotice()
   return (
-    <div className={styles.notice} aria-busy={data === undefined && error === null}>
+    <Note aria-busy={data === undefined && error === null}>
       {data === undefined && error === null ? <Skeleton widthPx={280} heightPx={20} /> : null}
       {data === undefined && error !== null ? <p>{t('bonus.modal.notice', { percentFail })}</p> : null}
       {data === undefined ? null : <Prose html={fillNotice(data, percentFail)} />}
-    </div>
+    </Note>
   )
 }
 

@@ -4,6 +4,7 @@ import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import panels from '../../ui/panel.module.css'
 import { TextField } from '../../ui/field.tsx'
+import { SmallButton } from '../../ui/small-button.tsx'
 import styles from './code-form.module.css'
 
 /** The contract takes no longer one. */
@@ -38,11 +39,7 @@ export function CodeForm(): ReactNode {
           setCode(event.currentTarget.value.toUpperCase())
           setIsMissing(false)
         }}
-        end={
-          <button type="submit" className={styles.search}>
-            {t('common.search')}
-          </button>
-        }
+        end={<SmallButton type="submit">{t('common.search')}</SmallButton>}
       />
     </form>
   )

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { clock, gift } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { showToast } from '../../ui/toast.tsx'
 import type { HeldBonus as Held } from './bonus.api.ts'
@@ -66,10 +67,10 @@ function Armed(): ReactNode {
 function Ending(): ReactNode {
   const { t } = useTexts()
   return (
-    <div className={styles.ending} role="status">
-      <p className={styles.says}>{t('bonus.ending.title')}</p>
+    <Note tone="wait" drawing={clock} role="status">
+      <h3>{t('bonus.ending.title')}</h3>
       <p>{t('bonus.ending.text')}</p>
-    </div>
+    </Note>
   )
 }
 

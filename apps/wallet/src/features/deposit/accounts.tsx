@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { clock, slip } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Actions } from './actions.tsx'
 import type { DepositBank, DepositWallet } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
@@ -50,14 +51,13 @@ export function Accounts({
           ))}
         </ul>
       ) : null}
-      <div className={styles.note}>
-        <Icon drawing={clock} />
+      <Note drawing={clock}>
         <ul>
           <li>{t('deposit.slipWithin')}</li>
           <li>{t('deposit.credited')}</li>
           <li>{t('deposit.bank.keepSlip')}</li>
         </ul>
-      </div>
+      </Note>
       {isManual ? <NoticeForm /> : null}
       <Actions>
         <Button kind="gold" onClick={onSlip}>
@@ -89,7 +89,7 @@ function Account({
         <div className={styles.number}>
           <p className="num">{formatAccountNo(number)}</p>
           <CopyButton
-            kind="tonal"
+            kind="small"
             text={number}
             word={t('common.copy')}
             label={t('aria.copyAccountNo', { number })}

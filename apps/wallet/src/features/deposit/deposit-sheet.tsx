@@ -13,7 +13,7 @@ import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { bank as bankDrawing, gift as giftDrawing, qrCode, slip as slipDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
@@ -125,21 +125,18 @@ function BonusWarning({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTexts()
   if (!useIsBonusInTheWay()) return null
   return (
-    <div className={`${styles.note} ${styles.bonus}`}>
-      <Icon drawing={giftDrawing} />
-      <div>
-        <p>{t('deposit.bonusActive')}</p>
-        <Link
-          to={paths.bonus}
-          onGo={() => {
-            onClose()
-            goTo(paths.bonus)
-          }}
-        >
-          {t('deposit.bonusLink')}
-        </Link>
-      </div>
-    </div>
+    <Note tone="wait" drawing={giftDrawing}>
+      <p>{t('deposit.bonusActive')}</p>
+      <Link
+        to={paths.bonus}
+        onGo={() => {
+          onClose()
+          goTo(paths.bonus)
+        }}
+      >
+        {t('deposit.bonusLink')}
+      </Link>
+    </Note>
   )
 }
 

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { gift as giftDrawing } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
@@ -32,13 +34,12 @@ export function GiftDeposit({ gift }: { gift: Gift }): ReactNode {
       }}
     >
       <LinkField gift={gift} isSending={isSending} />
-      <div className={styles.note}>
-        <Icon drawing={giftDrawing} />
+      <Note drawing={giftDrawing}>
         <ul>
           <li>{t('gift.hint')}</li>
           <li>{t('deposit.credited')}</li>
         </ul>
-      </div>
+      </Note>
       <Actions>
         <Button
           kind="gold"
@@ -84,9 +85,9 @@ function LinkField({ gift, isSending }: { gift: Gift; isSending: boolean }): Rea
         onChange={(event) => gift.type(event.target.value)}
         end={
           canPaste ? (
-            <button type="button" className={parts.paste} disabled={isSending} onClick={() => void paste()}>
+            <SmallButton disabled={isSending} onClick={() => void paste()}>
               {t('gift.paste')}
-            </button>
+            </SmallButton>
           ) : undefined
         }
       />

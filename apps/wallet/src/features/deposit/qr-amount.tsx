@@ -10,7 +10,7 @@ import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { clock } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
@@ -53,10 +53,9 @@ export function QrAmount({
       }}
     >
       {end === undefined ? null : (
-        <p className={styles.note} role="status">
-          <Icon drawing={clock} />
+        <Note drawing={clock} role="status">
           {t(`qr.${end}`)}
-        </p>
+        </Note>
       )}
       <AmountField
         label={t('common.amount')}
@@ -75,19 +74,17 @@ export function QrAmount({
         isDisabled={isCreating}
         onChoose={onType}
       />
-      <div className={styles.note}>
-        <Icon drawing={clock} />
+      <Note drawing={clock}>
         <ul>
           <li>{t('deposit.credited')}</li>
           <li>{t('deposit.qrOnce')}</li>
         </ul>
-      </div>
+      </Note>
       <Actions>
         {problem === undefined || problem.kind === 'amount' ? null : (
-          <p className={`${styles.note} ${styles.problem}`} role="alert">
-            <Icon drawing={alert} />
+          <Note tone="out" drawing={alert} role="alert">
             {problemText}
-          </p>
+          </Note>
         )}
         <Button
           kind="gold"

@@ -12,6 +12,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { alert, check } from '../../ui/drawings-first.tsx'
 import { download } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { QrPicture, readQrDrawing } from '../../ui/qr-picture.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions } from './actions.tsx'
@@ -114,10 +115,9 @@ function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode
   return (
     <div className={styles.picture} ref={ref} tabIndex={-1}>
       {drawing === undefined ? (
-        <p className={`${styles.note} ${styles.problem}`}>
-          <Icon drawing={alert} />
+        <Note tone="out" drawing={alert}>
           {t('qr.unreadable')}
-        </p>
+        </Note>
       ) : (
         <QrPicture
           drawing={drawing}
@@ -139,10 +139,9 @@ function Trouble({ failure }: { failure: unknown }): ReactNode {
   const texts = useTexts()
   const isRefused = failure instanceof ApiError && failure.kind === 'refused'
   return (
-    <p className={`${styles.note} ${styles.problem}`} role="status">
-      <Icon drawing={alert} />
+    <Note tone="out" drawing={alert} role="status">
       {isRefused ? errorText(texts, failure) : texts.t('qr.offline')}
-    </p>
+    </Note>
   )
 }
 

@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { camera, clock } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Actions } from './actions.tsx'
 import parts from './deposit-parts.module.css'
-import styles from './deposit-sheet.module.css'
 import { SlipArt } from './slip-art.tsx'
 import { SlipPreview } from './slip-preview.tsx'
 import { SlipState } from './slip-state.tsx'
@@ -58,7 +58,7 @@ export function SlipDeposit({
         hidden
         onChange={(event) => take(event.target)}
       />
-      {isOnlyWay ? <p className={styles.note}>{t('deposit.empty')}</p> : null}
+      {isOnlyWay ? <Note>{t('deposit.empty')}</Note> : null}
       {picture === undefined ? (
         <Drop isLooking={phase === 'looking'} isClosed={isClosed} onDrop={(file) => void upload.choose(file)} />
       ) : (
@@ -68,10 +68,9 @@ export function SlipDeposit({
       {picture === undefined ? <Times slipWindow={slipWindow} /> : null}
       <Actions>
         {problem === undefined ? null : (
-          <p className={`${styles.note} ${styles.problem}`} role="alert">
-            <Icon drawing={alert} />
+          <Note tone="out" drawing={alert} role="alert">
             {problemText(texts, problem)}
-          </p>
+          </Note>
         )}
         {picture === undefined ? (
           <>
@@ -138,10 +137,9 @@ function Drop({
 function Closed({ until }: { until: string | null }): ReactNode {
   const { t } = useTexts()
   return (
-    <p className={`${styles.note} ${parts.closed}`} role="status">
-      <Icon drawing={clock} />
+    <Note tone="wait" drawing={clock} role="status">
       {until === null ? t('deposit.closedUnknown') : t('deposit.closedNow', { until })}
-    </p>
+    </Note>
   )
 }
 
@@ -150,8 +148,7 @@ function Times({ slipWindow }: { slipWindow: SlipWindow | undefined }): ReactNod
   const { t } = useTexts()
   return (
     <>
-      <div className={styles.note}>
-        <Icon drawing={clock} />
+      <Note drawing={clock}>
         <ul>
           <li>{t('deposit.slipWithin')}</li>
           <li>{t('deposit.credited')}</li>
@@ -162,7 +159,7 @@ function Times({ slipWindow }: { slipWindow: SlipWindow | undefined }): ReactNod
           ) : null}
           <ClosedDaily slipWindow={slipWindow} />
         </ul>
-      </div>
+      </Note>
       {slipWindow === undefined || slipWindow.info === '' ? null : (
         <div className={parts.info}>
           <Prose html={slipWindow.info} />

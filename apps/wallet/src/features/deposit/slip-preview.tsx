@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { alert, check } from '../../ui/drawings-first.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import parts from './deposit-parts.module.css'
 import type { SlipPicture } from './slip-picture.ts'
 import type { SlipUpload } from './use-slip-upload.ts'
@@ -27,17 +28,16 @@ function Verdict({ picture: { reading } }: { picture: SlipPicture }): ReactNode 
   if (reading === 'unknown') return null
   if (reading === 'slip') {
     return (
-      <p className={`${parts.verdict} ${parts.good}`} role="status">
+      <p className={parts.verdict} role="status">
         <Icon drawing={check} />
         {t('slip.upload.readable')}
       </p>
     )
   }
   return (
-    <p className={`${parts.verdict} ${parts.doubtful}`} role="alert">
-      <Icon drawing={alert} />
+    <Note tone="out" drawing={alert} role="alert">
       {t(reading === 'foreign' ? 'slip.upload.notSlip' : 'slip.upload.noQr')}
-    </p>
+    </Note>
   )
 }
 

@@ -13,8 +13,8 @@ export function Weave(): ReactNode {
   const kernels = diamonds.filter((one) => one.isFilled).map(({ x, y }) => `M${x} ${y + 6}l3.6 5-3.6 5-3.6-5z`)
   return (
     <svg className={styles.weave} viewBox="0 0 200 160" fill="none" aria-hidden="true">
-      <path d={outlines} stroke="#F4CB78" strokeOpacity=".42" strokeWidth=".9" />
-      <path d={kernels.join('')} fill="#F4CB78" fillOpacity=".35" />
+      <path d={outlines} stroke="var(--c-purse-gold)" strokeOpacity=".42" strokeWidth=".9" />
+      <path d={kernels.join('')} fill="var(--c-purse-gold)" fillOpacity=".35" />
     </svg>
   )
 }
@@ -29,9 +29,9 @@ export function Flap(): ReactNode {
           <stop className={styles.frontBottom} offset="1" />
         </linearGradient>
         <linearGradient id="purse-edge">
-          <stop stopColor="#F4CB78" stopOpacity=".1" />
-          <stop offset=".5" stopColor="#FFDF9E" stopOpacity=".75" />
-          <stop offset="1" stopColor="#F4CB78" stopOpacity=".1" />
+          <stop stopColor="var(--c-purse-gold)" stopOpacity=".1" />
+          <stop offset=".5" stopColor="var(--c-gold-fill-hi)" stopOpacity=".75" />
+          <stop offset="1" stopColor="var(--c-purse-gold)" stopOpacity=".1" />
         </linearGradient>
       </defs>
       <path d="M0 2C60 13 110 17 164 17S268 13 328 2V84H0z" fill="url(#purse-front)" />
@@ -39,7 +39,7 @@ export function Flap(): ReactNode {
         <path d="M0 2C60 13 110 17 164 17S268 13 328 2" stroke="url(#purse-edge)" vectorEffect="non-scaling-stroke" />
         <path
           d="M0 8C60 19 110 23 164 23S268 19 328 8"
-          stroke="#E9B95F"
+          stroke="var(--c-purse-gold)"
           strokeOpacity=".42"
           strokeDasharray="5 5"
           vectorEffect="non-scaling-stroke"

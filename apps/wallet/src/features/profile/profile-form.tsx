@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { lock } from '../../ui/drawings-first.tsx'
 import { shield } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { BankSelect } from './bank-select.tsx'
 import styles from './profile-page.module.css'
@@ -80,10 +80,9 @@ export function ProfileForm({ saved, onEnd }: { saved: MemberProfile; onEnd: () 
         />
         {movesAccount(draft, saved) ? (
           <>
-            <p className={styles.notice} role="status">
-              <Icon drawing={shield} />
+            <Note tone="wait" drawing={shield} role="status">
               {t('profile.bankChangeText')}
-            </p>
+            </Note>
             <PasswordField
               {...control('password')}
               label={t('field.password')}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { gift } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -83,7 +84,7 @@ function Found({ promotion }: { promotion: Promotion }): ReactNode {
       <div className={styles.description}>
         <Prose html={promotion.description} />
       </div>
-      <p className={styles.percent}>{t('promotion.percentFail', { percentFail: promotion.percentFail })}</p>
+      <Note>{t('promotion.percentFail', { percentFail: promotion.percentFail })}</Note>
     </>
   )
 }

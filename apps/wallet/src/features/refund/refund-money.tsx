@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { clock, gift } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { RefundCheck } from './refund.api.ts'
@@ -44,15 +44,12 @@ function BonusHeld({ onClose }: { onClose: () => void }): ReactNode {
     goTo(paths.bonus)
   }
   return (
-    <div className={styles.warning} role="alert">
-      <Icon drawing={alert} />
-      <div>
-        <p>{t('refund.bonusHeld')}</p>
-        <button type="button" onClick={toBonus}>
-          {t('refund.toBonus')}
-        </button>
-      </div>
-    </div>
+    <Note tone="out" drawing={alert} role="alert">
+      <p>{t('refund.bonusHeld')}</p>
+      <button type="button" onClick={toBonus}>
+        {t('refund.toBonus')}
+      </button>
+    </Note>
   )
 }
 
@@ -68,10 +65,9 @@ function Due({ refund }: { refund: RefundCheck }): ReactNode {
   }
   return (
     <div className={styles.due}>
-      <p className={refund.result ? styles.isDue : styles.notDue}>
-        <Icon drawing={refund.result ? gift : clock} />
+      <Note tone={refund.result ? 'gold' : 'plain'} drawing={refund.result ? gift : clock}>
         {t(refund.result ? 'refund.available' : 'refund.none')}
-      </p>
+      </Note>
       <Button
         kind={refund.result ? 'gold' : 'tonal'}
         disabled={!refund.result}

@@ -16,6 +16,7 @@ import { check, close } from '../../ui/drawings-first.tsx'
 import { clock, refresh } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -60,9 +61,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
         </span>
       </div>
       {data !== undefined && error !== null ? (
-        <p className={styles.stale} role="alert">
-          {t('statement.stale', { time: formatDateTime(dataUpdatedAt) })}
-        </p>
+        <Note role="alert">{t('statement.stale', { time: formatDateTime(dataUpdatedAt) })}</Note>
       ) : null}
       {data === undefined && error === null ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (

@@ -14,8 +14,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { download, refresh } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import panels from '../../ui/panel.module.css'
+import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ExportSheet } from './export-sheet.tsx'
 import type { HistoryFilter } from './history-filter.rules.ts'
@@ -183,12 +185,9 @@ function ListSkeleton(): ReactNode {
 function StaleNote({ time, onRetry }: { time: string; onRetry: () => void }): ReactNode {
   const { t } = useTexts()
   return (
-    <div className={styles.stale} role="alert">
+    <Note role="alert" action={<SmallButton onClick={onRetry}>{t('common.retry')}</SmallButton>}>
       <p className="num">{t('statement.stale', { time })}</p>
-      <button type="button" onClick={onRetry}>
-        {t('common.retry')}
-      </button>
-    </div>
+    </Note>
   )
 }
 

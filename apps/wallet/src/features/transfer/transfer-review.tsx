@@ -1,13 +1,13 @@
 import { formatAmount, mulDiv } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount, BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { shield } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Parties } from './parties.tsx'
+import { OrderParties } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
 import type { Order, Side } from './transfer.rules.ts'
 
@@ -49,10 +49,8 @@ export function TransferReview({
         </>
       }
     >
-      <p className={styles.big}>
-        <Amount amountMinor={amountMinor} bahtLabel={baht} />
-      </p>
-      <Parties order={order} />
+      <BigAmount amountMinor={amountMinor} bahtLabel={baht} />
+      <OrderParties order={order} />
       <dl className={`${panels.pairs} ${styles.pairs}`}>
         {from.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsOut')}>{credits(from)}</Pair>}
         {to.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsIn')}>{credits(to)}</Pair>}
@@ -69,10 +67,7 @@ export function TransferReview({
           </Pair>
         )}
       </dl>
-      <p className={styles.note}>
-        <Icon drawing={shield} />
-        {t('transfer.safe')}
-      </p>
+      <Note drawing={shield}>{t('transfer.safe')}</Note>
     </Sheet>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { clock } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Parties } from './parties.tsx'
+import { OrderParties } from './order-parties.tsx'
 import type { TransferAttempt } from './transfer-attempt.ts'
 import { askTransfer } from './transfer-attempt.ts'
 import styles from './transfer-sheet.module.css'
@@ -32,17 +32,12 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
         )
       }
     >
-      <p className={styles.big}>
-        <Amount amountMinor={order.amountMinor} bahtLabel={t('currency.baht')} />
-      </p>
-      <Parties order={order} />
-      <div className={styles.state} role="status">
-        <Icon drawing={clock} />
-        <div>
-          {isWaiting ? <h3>{t('statement.status.IN_PROGRESS')}</h3> : null}
-          <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>
-        </div>
-      </div>
+      <BigAmount amountMinor={order.amountMinor} bahtLabel={t('currency.baht')} />
+      <OrderParties order={order} />
+      <Note tone="wait" drawing={clock} role="status">
+        {isWaiting ? <h3>{t('statement.status.IN_PROGRESS')}</h3> : null}
+        <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>
+      </Note>
       {isWaiting ? (
         <>
           <div className={styles.progress} aria-hidden="true" />

@@ -3,12 +3,15 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField } from '../../ui/amount-field.tsx'
+import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
+import { Parties } from '../../ui/parties.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { SmallButton } from '../../ui/small-button.tsx'
 import { typedOfMinor } from '../../ui/typed-amount.ts'
-import type { PayoutAccountView } from './payout-account.tsx'
-import { PayoutAccount } from './payout-account.tsx'
+import type { PayoutAccountView } from './payout-account.ts'
+import { usePayoutParty } from './payout-account.ts'
 import type { WithdrawLimits } from './withdraw.rules.ts'
 import { mostMinor } from './withdraw.rules.ts'
 import styles from './withdraw-sheet.module.css'
@@ -45,6 +48,7 @@ export function WithdrawForm({
 }): ReactNode {
   const { t } = useTexts()
   const { walletMinor, gamesMinor, limits } = money
+  const payout = usePayoutParty(bankAccount)
   const most = mostMinor(walletMinor, gamesMinor, limits)
   const errorTexts = { missing: t('common.amountPlaceholder'), negative: t('withdraw.error.number') }
   const onSubmit = (event: FormEvent): void => {
@@ -53,9 +57,7 @@ export function WithdrawForm({
   }
   return (
     <>
-      <div className={styles.block}>
-        <PayoutAccount account={bankAccount} label={t('withdraw.toAccount')} />
-      </div>
+      <Parties parties={[payout]} />
       <form id={formId} noValidate onSubmit={onSubmit}>
         <AmountField
           label={t('withdraw.amount')}
@@ -67,14 +69,13 @@ export function WithdrawForm({
         />
         <div className={styles.available}>
           <p>{t('withdraw.available', { amount: formatAmount(walletMinor + gamesMinor) })}</p>
-          <button
-            type="button"
+          <SmallButton
             aria-label={t('withdraw.maxLabel', { amount: formatAmount(most) })}
             disabled={most <= 0}
             onClick={() => onType(typedOfMinor(most))}
           >
             {t('withdraw.max')}
-          </button>
+          </SmallButton>
         </div>
       </form>
       <dl className={`${panels.pairs} ${styles.pairs}`}>
@@ -83,9 +84,9 @@ export function WithdrawForm({
       </dl>
       <p className={styles.hint}>{t('withdraw.gather')}</p>
       {info === '' ? null : (
-        <div className={styles.info}>
+        <Note>
           <Prose html={info} />
-        </div>
+        </Note>
       )}
     </>
   )

@@ -1,13 +1,14 @@
 import { formatAmount } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { down, shield } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { BigAmount } from '../../ui/amount.tsx'
+import { shield } from '../../ui/drawings.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
-import type { PayoutAccountView } from './payout-account.tsx'
-import { PayoutAccount } from './payout-account.tsx'
+import { Parties } from '../../ui/parties.tsx'
+import type { PayoutAccountView } from './payout-account.ts'
+import { usePayoutParty } from './payout-account.ts'
 import type { WithdrawMoney } from './withdraw-form.tsx'
 import { Pair } from './withdraw-form.tsx'
 import { remainderOf } from './withdraw.rules.ts'
@@ -24,25 +25,14 @@ export function WithdrawReview({
   money: WithdrawMoney
 }): ReactNode {
   const { t } = useTexts()
+  const payout = usePayoutParty(bankAccount)
   const rest = remainderOf(amountMinor, money.walletMinor, money.gamesMinor)
   return (
     <>
-      <p className={styles.big}>
-        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
-      </p>
-      <div className={styles.parties}>
-        <div className={styles.party}>
-          <Mark sizePx={48} />
-          <span className={styles.partyWords}>
-            <small>{t('common.from')}</small>
-            <b>{t('field.mainWallet')}</b>
-          </span>
-        </div>
-        <span className={styles.way}>
-          <Icon drawing={down} />
-        </span>
-        <PayoutAccount account={bankAccount} label={t('withdraw.toAccount')} />
-      </div>
+      <BigAmount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
+      <Parties
+        parties={[{ picture: <Mark sizePx={48} />, label: t('common.from'), name: t('field.mainWallet') }, payout]}
+      />
       <dl className={`${panels.pairs} ${styles.pairs}`}>
         {rest.fromGamesMinor > 0 ? <Pair name={t('withdraw.fromGames')} amountMinor={rest.fromGamesMinor} /> : null}
         <Pair name={t('withdraw.walletAfter')} amountMinor={rest.walletMinor} />
@@ -53,10 +43,7 @@ export function WithdrawReview({
           {t('withdraw.beyond', { amount: formatAmount(money.walletMinor + money.gamesMinor) })}
         </p>
       ) : null}
-      <p className={styles.note}>
-        <Icon drawing={shield} />
-        {t('withdraw.safe')}
-      </p>
+      <Note drawing={shield}>{t('withdraw.safe')}</Note>
     </>
   )
 }

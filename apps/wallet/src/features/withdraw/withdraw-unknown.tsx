@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Amount } from '../../ui/amount.tsx'
+import { BigAmount } from '../../ui/amount.tsx'
 import { clock } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './withdraw-sheet.module.css'
@@ -19,9 +19,7 @@ export function WithdrawUnknown({
       <span className={styles.unknownSign}>
         <Icon drawing={clock} />
       </span>
-      <p className={styles.big}>
-        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
-      </p>
+      <BigAmount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
       <p role="alert">{t('withdraw.unknown.text')}</p>
       {hasAskedInVain ? (
         <p className={styles.inVain} role="alert">
