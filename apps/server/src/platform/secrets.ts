@@ -12,6 +12,7 @@ export type SecretLabel =
   | 'game-credentials'
   | 'otp'
   | 'file-links'
+  | 'redis'
 
 export interface Secrets {
   /** 32 bytes as 64 hexadecimal digits, always the same for a label. */

@@ -10,14 +10,15 @@ export type Readiness = Readonly<Record<string, () => Promise<boolean>>>
 /** Binds the calls of operators and machines: /health, /ready and /metrics. */
 export function bindOperations(
   server: FastifyInstance,
-  terms: { readiness: Readiness; metrics: Metrics; metricsKey: string | null },
+  terms: { readiness: Readiness; aids: Readiness; metrics: Metrics; metricsKey: string | null },
 ): void {
   server.get('/health', (_request, reply) =>
     sendOutcome(reply, { status: 200, body: { status: 'up' }, retryAfterS: undefined }),
   )
   server.get('/ready', async (_request, reply) => {
-    const checks = await runChecks(terms.readiness)
-    const isReady = Object.values(checks).every(Boolean)
+    const [needed, aids] = await Promise.all([runChecks(terms.readiness), runChecks(terms.aids)])
+    const isReady = Object.values(needed).every(Boolean)
+    const checks = { ...needed, ...aids }
     return sendOutcome(
       reply,
       isReady

@@ -13,11 +13,11 @@ import { bindSockets, type LiveSource } from '../sockets.ts'
 import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { bindOperations, type Readiness } from './operations.ts'
 import { describeThrown } from './outcome.ts'
-import { bindCall, memberOf, type PipelineTerms } from './pipeline.ts'
+import { bindCall, callerOf, type PipelineTerms } from './pipeline.ts'
 import { sendOutcome } from './reply.ts'
 import type { Authenticate, Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -44,6 +44,10 @@ export interface HttpTerms {
   /** Where the built web app lies. */
   webFolder?: string
   readiness?: Readiness
+  /** What the server can do without: /ready says how it is and is not less ready for it. */
+  aids?: Readiness
+  /** Counts calls for several processes; without it this one counts by itself. */
+  shareLimits?: (own: Limits) => Limits
   /** What open pages are told; without it they cannot connect. */
   live?: LiveSource
   /** Times of the idempotency memory, in ms. */
@@ -91,8 +95,14 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     if (web && sendScreen(web, request, reply)) return reply
     throw new AppError('NOT_FOUND')
   })
-  bindOperations(server, { readiness: terms.readiness ?? {}, metrics, metricsKey: config.metricsKey })
-  const limits = createLimits({ clock, factor: config.limitFactor })
+  bindOperations(server, {
+    readiness: terms.readiness ?? {},
+    aids: terms.aids ?? {},
+    metrics,
+    metricsKey: config.metricsKey,
+  })
+  const ownLimits = createLimits({ clock, factor: config.limitFactor })
+  const limits = terms.shareLimits?.(ownLimits) ?? ownLimits
   const socketsJob = terms.live ? bindSockets(server, { ...terms, ...terms.live, limits }) : undefined
   await bindAll(server, terms, {
     authenticate: terms.authenticate,
@@ -164,7 +174,7 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      member: memberOf(request),
+      ...callerOf(request),
       address: request.ip,
       client: request.headers['x-client'],
     }
