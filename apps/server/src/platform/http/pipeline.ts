@@ -12,7 +12,7 @@ import { chooseLanguage } from './language.ts'
 import { addressGroup, type Limits } from './limits.ts'
 import { describeAnswer, type Outcome } from './outcome.ts'
 import { sendBinary, sendCacheable, sendOutcome } from './reply.ts'
-import type { Authenticate, Context, Identity, Limit, Route } from './route.ts'
+import type { AgentIdentity, Authenticate, AuthenticateAgent, Context, Identity, Limit, Route } from './route.ts'
 import type { Upload, Uploads } from './upload.ts'
 
 /** What all calls share, besides the limits of their own. */
@@ -23,7 +23,9 @@ const SHARED_LIMITS = {
 } as const satisfies Record<string, Limit>
 
 export interface PipelineTerms {
-  authenticate: Authenticate
+  /** Who knows the tokens of members, and those of staff; callers of a kind that nobody knows are not let in. */
+  authenticate?: Authenticate | undefined
+  authenticateAgent?: AuthenticateAgent | undefined
   /** Whether the operator has ended the service: then nearly every call answers `gone`. */
   isTerminated(): Promise<boolean>
   limits: Limits
@@ -34,12 +36,19 @@ export interface PipelineTerms {
   checksAnswers: boolean
 }
 
-/** Who makes a request, once its token was looked at; absent for guests and machines. */
-const callers = new WeakMap<FastifyRequest, Identity>()
+/** A caller whose token was looked at; the id tells all callers apart, of whatever kind. */
+type KnownCaller = { id: string } & (
+  | { member: Identity; agent?: undefined }
+  | { agent: AgentIdentity; member?: undefined }
+)
 
-/** The member a request was found to come from, for the log. */
-export function memberOf(request: FastifyRequest): string | undefined {
-  return callers.get(request)?.memberId
+/** Who makes a request, once its token was looked at; absent for guests and machines. */
+const callers = new WeakMap<FastifyRequest, KnownCaller>()
+
+/** The member, or the one of the staff, that a request was found to come from, for the log. */
+export function callerOf(request: FastifyRequest): { member?: string | undefined; agent?: string | undefined } {
+  const { member, agent } = callers.get(request) ?? {}
+  return { member: member?.memberId, agent: agent?.agentId }
 }
 
 /**
@@ -77,13 +86,13 @@ async function checkDoor(
   const shared = call.caller === 'machine' ? SHARED_LIMITS.perMachine : SHARED_LIMITS.perAddress
   await take(terms.limits, `address ${call.caller === 'machine'} ${address}`, shared)
   await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
-  const member = await identify(terms.authenticate, call, request.headers.authorization)
-  if (member) callers.set(request, member)
+  const caller = await identify(terms, call, request.headers.authorization)
+  if (caller) callers.set(request, caller)
 }
 
 /** What stays open for a terminated operator (rulings 3.2). */
 function isOpenForEver(call: Call): boolean {
-  return call.path === '/api/lookup/active' || call.path.startsWith('/api/hooks/')
+  return call.path === '/api/lookup/active' || /^\/api\/(hooks|desk)\//.test(call.path)
 }
 
 async function take(limits: Limits, key: string, limit: Limit | undefined): Promise<void> {
@@ -93,20 +102,30 @@ async function take(limits: Limits, key: string, limit: Limit | undefined): Prom
 }
 
 async function identify(
-  authenticate: Authenticate,
+  terms: PipelineTerms,
   call: Call,
   header: string | undefined,
-): Promise<Identity | undefined> {
-  if (call.caller !== 'member' && call.caller !== 'member-or-guest') return undefined
+): Promise<KnownCaller | undefined> {
+  if (call.caller === 'anybody' || call.caller === 'machine') return undefined
   if (header === undefined || header.trim() === '') {
     if (call.caller === 'member-or-guest') return undefined
     throw new AppError('UNAUTHORIZED')
   }
   const token = /^Bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (token === undefined) throw new AppError('invalid-token')
-  const found = await authenticate(token)
-  if (found.ok) return found.member
-  throw new AppError(found.code)
+  return call.caller === 'agent' ? identifyAgent(terms, token) : identifyMember(terms, token)
+}
+
+async function identifyMember({ authenticate }: PipelineTerms, token: string): Promise<KnownCaller> {
+  const found = await authenticate?.(token)
+  if (found?.ok) return { id: found.member.memberId, member: found.member }
+  throw new AppError(found?.code ?? 'invalid-token')
+}
+
+async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string): Promise<KnownCaller> {
+  const found = await authenticateAgent?.(token)
+  if (found?.ok) return { id: `agent/${found.agent.agentId}`, agent: found.agent }
+  throw new AppError(found?.code ?? 'invalid-token')
 }
 
 async function handle(
@@ -120,11 +139,11 @@ async function handle(
   await route.verify?.({ headers: request.headers, rawBody: rawBody ?? Buffer.alloc(0) })
   const reading = readShape(call, request, rawBody)
   const key = readKey(call, request)
-  const member = callers.get(request)
+  const caller = callers.get(request)
   const upload = await readUpload(terms.uploads, call, request, reply)
-  if (member) {
-    await take(terms.limits, `member ${member.memberId}`, SHARED_LIMITS.perMember)
-    await take(terms.limits, `member ${call.name} ${member.memberId}`, route.limit?.perMember)
+  if (caller) {
+    await take(terms.limits, `member ${caller.id}`, SHARED_LIMITS.perMember)
+    await take(terms.limits, `member ${call.name} ${caller.id}`, route.limit?.perMember)
   }
   const context = makeContext(terms, route, request, { ...reading, upload }, key)
   const work = async (): Promise<unknown> => {
@@ -158,7 +177,7 @@ async function readUpload(
   reply: FastifyReply,
 ): Promise<Upload | null | undefined> {
   if (!call.upload) return undefined
-  const caller = callers.get(request)?.memberId ?? addressGroup(request.ip)
+  const caller = callers.get(request)?.id ?? addressGroup(request.ip)
   return uploads.read({ ...call, upload: call.upload }, request, reply, caller)
 }
 
@@ -179,12 +198,11 @@ function makeContext(
   key: string | undefined,
 ): Context<Call> {
   const { call } = route
-  const member = callers.get(request)
+  const caller = callers.get(request)
   const path = call.path.replace(/:(\w+)\??/g, (_, name: string) =>
     encodeURIComponent((request.params as Record<string, string | undefined>)[name] ?? ''),
   )
-  const operationId =
-    key === undefined ? newId(terms.clock.now()) : deriveId(member?.memberId ?? '', call.method, path, key)
+  const operationId = key === undefined ? newId(terms.clock.now()) : deriveId(caller?.id ?? '', call.method, path, key)
   return {
     call,
     params: reading.params ?? {},
@@ -193,7 +211,8 @@ function makeContext(
     // Where it is null `rules` refuses.
     upload: (reading.upload ?? undefined) as undefined,
     // The type of a handler says for each call who can stand here; the door above made it so.
-    member: member as undefined,
+    member: caller?.member as undefined,
+    agent: caller?.agent as undefined,
     language: chooseLanguage(request.headers['accept-language']),
     address: request.ip,
     headers: request.headers,

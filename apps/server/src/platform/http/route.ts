@@ -18,12 +18,28 @@ export type Authentication = { ok: true; member: Identity } | { ok: false; code:
 /** The door to the module that knows tokens. */
 export type Authenticate = (token: string) => Promise<Authentication>
 
+/** One of the support's staff, once his token was found good. */
+export interface AgentIdentity {
+  agentId: string
+  sessionId: string
+  username: string
+  name: string
+}
+
+export type AgentAuthentication = { ok: true; agent: AgentIdentity } | { ok: false; code: Code }
+
+/** The door to the module that knows the tokens of staff, which are no member's. */
+export type AuthenticateAgent = (token: string) => Promise<AgentAuthentication>
+
 /** The member as the type of a handler sees it: always there on member calls, perhaps on those guests may make too. */
 export type MemberOf<C extends Call> = C['caller'] extends 'member'
   ? Identity
   : C['caller'] extends 'member-or-guest'
     ? Identity | undefined
     : undefined
+
+/** The same for one of the staff. */
+export type AgentOf<C extends Call> = C['caller'] extends 'agent' ? AgentIdentity : undefined
 
 /** One call on its way through a handler, its parts already of the shapes of the contract. */
 export interface Context<C extends Call> {
@@ -38,6 +54,7 @@ export interface Context<C extends Call> {
    */
   upload: C['upload'] extends UploadTerms ? Upload : undefined
   member: MemberOf<C>
+  agent: AgentOf<C>
   /** From `accept-language`; Thai when it names none of the three. */
   language: Language
   /** Of the client, behind the proxies that are trusted by setting. */
@@ -70,7 +87,7 @@ export interface RouteTerms {
   verify?: (sent: { headers: IncomingHttpHeaders; rawBody: Buffer }) => void | Promise<void>
   /** The handler calls `context.rules()` itself. */
   rulesLate?: boolean
-  /** Limits of this call, besides those that all calls share. */
+  /** Limits of this call, besides those that all calls share; `perMember` holds for each of the staff on his calls. */
   limit?: { perAddress?: Limit; perMember?: Limit }
   /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
   cache?: 'etag'
