@@ -1,30 +1,50 @@
-// Builds the app into dist: texts, fonts, Vite, a page a language, and compressed files beside the plain ones.
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+// Builds the app into dist: texts, fonts, Vite, a page a language, what makes it one that can be installed and opens
+// without a network, and compressed files beside the plain ones.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { compressFolder } from './compress.ts'
 import { writeFonts } from './fonts.ts'
-import { manifestFile, readManifest } from './manifest.ts'
+import { writeInstall } from './install.ts'
+import type { Manifest } from './manifest.ts'
+import { manifestFile } from './manifest.ts'
 import { writePages } from './pages.ts'
-import { writeTexts } from './texts.ts'
+import { readAllTexts, writeTexts } from './texts.ts'
 import { viteOptions } from './vite-options.ts'
+import { buildWorker } from './worker.ts'
 
-/**
- * Builds the app. `root` is the app's folder; `env` gives the build's settings (KRAPAO_LAOS, KRAPAO_IFRAME,
- * KRAPAO_PROVIDER_HOST, KRAPAO_CHAT_URL, KRAPAO_LINK_SECRET).
- */
-export async function buildWallet({ root, env }: { root: string; env: NodeJS.ProcessEnv }): Promise<void> {
-  const dist = join(root, 'dist')
+/** Where a build is made of what, and with which settings (KRAPAO_LAOS, KRAPAO_IFRAME, KRAPAO_PROVIDER_HOST …). */
+interface BuildTerms {
+  /** The app's folder. */
+  readonly root: string
+  readonly env: NodeJS.ProcessEnv
+  /** The folder that the build is written into. */
+  readonly dist: string
+}
+
+/** Builds the app out of texts and fonts that were written before. Answers Vite's list of what it made. */
+export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manifest> {
+  const options = viteOptions(root, env, 'build')
+  await build({ configFile: false, ...options, build: { ...options.build, outDir: dist } })
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  rmSync(join(dist, '.vite'), { recursive: true })
+  const texts = readAllTexts()
+  writePages(dist, manifest, env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th', texts)
+  await writeInstall(dist, texts)
+  await buildWorker(root, dist, manifest)
+  return manifest
+}
+
+async function buildWallet(terms: BuildTerms): Promise<void> {
   writeTexts()
   await writeFonts()
-  await build({ configFile: false, ...viteOptions(root, env, 'build') })
+  const manifest = await buildInto(terms)
   mkdirSync(dirname(manifestFile), { recursive: true })
-  renameSync(join(dist, '.vite', 'manifest.json'), manifestFile)
-  rmSync(join(dist, '.vite'), { recursive: true })
-  writePages(dist, readManifest(), env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th')
-  compressFolder(dist)
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+  compressFolder(terms.dist)
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await buildWallet({ root: join(import.meta.dirname, '..'), env: process.env })
+  const root = join(import.meta.dirname, '..')
+  await buildWallet({ root, env: process.env, dist: join(root, 'dist') })
 }

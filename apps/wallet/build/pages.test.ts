@@ -14,18 +14,19 @@ const manifest: Manifest = Object.fromEntries([
   ]),
 ])
 
+const inLanguages = (what: string) => ({ th: `${what} in th`, lo: `${what} in lo`, en: `${what} in en` })
+const texts = new Map([
+  ['app.name', inLanguages('name')],
+  ['app.tagline', inLanguages('words')],
+])
+
 let folder: string
 let dist: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'krapao-pages-'))
   dist = join(folder, 'dist')
-  const catalogs = join(folder, 'src', 'lib', 'texts', 'catalogs')
   mkdirSync(dist)
-  mkdirSync(catalogs, { recursive: true })
-  for (const language of languages) {
-    writeFileSync(join(catalogs, `shell.${language}.json`), JSON.stringify({ 'app.name': `name in ${language}` }))
-  }
   writeFileSync(join(dist, 'index.html'), '<html lang="th">\n<head>\n<title>x</title>\n</head>\n</html>\n')
 })
 
@@ -35,11 +36,13 @@ const read = (name: string): string => readFileSync(join(dist, name), 'utf8')
 
 describe('the pages of the build', () => {
   it('have their language, their title, and their texts and fonts fetched at once', () => {
-    writePages(dist, manifest, 'th')
+    writePages(dist, manifest, 'th', texts)
     for (const language of languages) {
       const page = read(pageName(language))
       expect(page).toContain(`<html lang="${language}">`)
       expect(page).toContain(`<title>name in ${language}</title>`)
+      expect(page).toContain(`<meta name="description" content="words in ${language}">`)
+      expect(page).toContain(`<link rel="manifest" href="/manifest.${language}.webmanifest">`)
       expect(page).toContain(`<link rel="modulepreload" crossorigin href="/assets/shell.${language}-1.js">`)
       expect(page.includes('thai-1.woff2')).toBe(language === 'th')
       expect(page.includes('lao-1.woff2')).toBe(language === 'lo')
@@ -48,12 +51,12 @@ describe('the pages of the build', () => {
   })
 
   it.each(['th', 'lo'] as const)('have the one of the default language (%s) for those without a cookie', (language) => {
-    writePages(dist, manifest, language)
+    writePages(dist, manifest, language, texts)
     expect(read('index.html')).toBe(read(pageName(language)))
   })
 
   it('are not made of a page that has lost its language', () => {
     writeFileSync(join(dist, 'index.html'), '<html><title>x</title></html>')
-    expect(() => writePages(dist, manifest, 'th')).toThrow('<html lang>')
+    expect(() => writePages(dist, manifest, 'th', texts)).toThrow('<html lang>')
   })
 })

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 import { builtFile } from './manifest.ts'
-import type { Language } from './texts.ts'
+import { touchIcon, webManifestName } from './install.ts'
+import type { Language, Texts } from './texts.ts'
 import { languages } from './texts.ts'
 
 const fontsOf: Record<Language, readonly string[]> = {
@@ -19,18 +20,20 @@ export function pageName(language: Language): string {
 }
 
 /** Makes `index.th.html`, `index.lo.html`, `index.en.html` and `index.html`, the default language's, from Vite's page. */
-export function writePages(dist: string, manifest: Manifest, defaultLanguage: Language): void {
+export function writePages(dist: string, manifest: Manifest, defaultLanguage: Language, texts: Texts): void {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const language of languages) {
-    const texts = `src/lib/texts/catalogs/shell.${language}.json`
-    const catalog = JSON.parse(readFileSync(join(dist, '..', texts), 'utf8')) as Record<string, string>
+    const text = (id: string): string => texts.get(id)?.[language] ?? id
     const links = [
       ...fontsOf[language].map((font) => builtFile(manifest, `.cache/fonts/${font}.woff2`).file).map(fontLink),
-      `<link rel="modulepreload" crossorigin href="/${builtFile(manifest, texts).file}">`,
+      `<link rel="modulepreload" crossorigin href="/${builtFile(manifest, shellTexts(language)).file}">`,
+      `<meta name="description" content="${text('app.tagline')}">`,
+      `<link rel="manifest" href="/${webManifestName(language)}">`,
+      `<link rel="apple-touch-icon" href="/${touchIcon}">`,
     ]
     const written = page
       .replace(/<html lang="[^"]*">/, `<html lang="${language}">`)
-      .replace(/<title>[^<]*<\/title>/, `<title>${catalog['app.name']}</title>\n${links.join('\n')}`)
+      .replace(/<title>[^<]*<\/title>/, `<title>${text('app.name')}</title>\n${links.join('\n')}`)
       .replaceAll(/\n\s*/g, '\n')
     if (!written.includes(`lang="${language}"`) || !written.includes(links[0] ?? '')) {
       throw new Error('the page of the app has lost its <html lang> or its <title>')
@@ -38,6 +41,10 @@ export function writePages(dist: string, manifest: Manifest, defaultLanguage: La
     writeFileSync(join(dist, pageName(language)), written)
     if (language === defaultLanguage) writeFileSync(join(dist, 'index.html'), written)
   }
+}
+
+function shellTexts(language: Language): string {
+  return `src/lib/texts/catalogs/shell.${language}.json`
 }
 
 function fontLink(file: string): string {

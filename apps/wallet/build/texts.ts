@@ -8,11 +8,12 @@ import { groupOf, textGroups } from './text-groups.ts'
 export const languages = ['th', 'lo', 'en'] as const
 export type Language = (typeof languages)[number]
 
-type Texts = ReadonlyMap<string, Record<Language, string>>
+export type Texts = ReadonlyMap<string, Record<Language, string>>
 type CompiledMessage = ReturnType<typeof compileMessageOrThrow>
 
 const walletFolder = join(import.meta.dirname, '..')
 const catalogFolder = join(walletFolder, 'src', 'lib', 'texts', 'catalogs')
+const tableFile = join(walletFolder, 'texts.tsv')
 const valuesFile = join(walletFolder, 'src', 'lib', 'texts', 'text-values.ts')
 const refusalsFile = join(walletFolder, 'src', 'lib', 'texts', 'identity-refusals.ts')
 
@@ -32,6 +33,11 @@ export function readTexts(table: string): Texts {
     texts.set(`error.${code}`, { th, lo, en })
   }
   return texts
+}
+
+/** Reads the table of this app. */
+export function readAllTexts(): Texts {
+  return readTexts(readFileSync(tableFile, 'utf8'))
 }
 
 /** The names of the values that a compiled message takes, in the order of their appearance. */
@@ -90,7 +96,7 @@ export function generateTexts(texts: Texts): Map<string, string> {
 
 /** Writes the catalogs and the ids. A file whose content stays is not touched, so that watchers sleep on. */
 export function writeTexts(): void {
-  const files = generateTexts(readTexts(readFileSync(join(walletFolder, 'texts.tsv'), 'utf8')))
+  const files = generateTexts(readAllTexts())
   mkdirSync(catalogFolder, { recursive: true })
   for (const name of readdirSync(catalogFolder)) {
     if (!files.has(join(catalogFolder, name))) rmSync(join(catalogFolder, name))

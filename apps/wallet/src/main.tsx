@@ -9,6 +9,8 @@ import { keepLanguage, readLanguage, readStoredLanguage } from './lib/texts/lang
 import { startTexts } from './lib/texts/texts.ts'
 import { startTheme } from './lib/theme.ts'
 
+// What keeps the app for the time without a network waits for everything that is seen.
+addEventListener('load', () => void import('./app/keep-offline.ts'))
 startTheme()
 followTheServer()
 const pageTexts = preloadPage(location.pathname)

@@ -23,6 +23,7 @@ import { memberPages } from './member-pages.ts'
 import styles from './shell.module.css'
 import { useSiteInfo } from './site-info.ts'
 import { TopBar } from './top-bar.tsx'
+import { UpdateLine } from './update-line.tsx'
 import barStyles from './top-bar.module.css'
 
 /** Reads that never arrived are tried once more; what the server refused is not, and nothing that moves money is. */
@@ -87,6 +88,7 @@ function MemberShell(): ReactNode {
       >
         <ErrorBoundary key={path}>
           <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>
+            <UpdateLine />
             <page.Page />
           </Suspense>
         </ErrorBoundary>

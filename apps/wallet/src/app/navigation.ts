@@ -3,7 +3,7 @@ import { ApiError, errorText } from '../lib/api/api-error.ts'
 import { callApi, setApiReactions } from '../lib/api/call-api.ts'
 import { paths } from '../lib/paths.ts'
 import { goTo } from '../lib/router.tsx'
-import { endSession, hasToken } from '../lib/session.ts'
+import { endSession, forgetBalance, hasToken } from '../lib/session.ts'
 import { loadTexts, readTexts } from '../lib/texts/texts.ts'
 import { showToast } from '../ui/toast.tsx'
 
@@ -27,6 +27,7 @@ async function isTerminated(): Promise<boolean> {
 }
 
 function goToTerminated(): void {
+  forgetBalance()
   goTo(paths.terminated, { replace: true })
 }
 

@@ -18,8 +18,15 @@ export function hasToken(): boolean {
   return readToken() !== null
 }
 
+/** Forgets what the member had when that was last known: it lives no longer than his token. */
+export function forgetBalance(): void {
+  removeStored(storageKeys.lastBalance, 'session')
+  removeStored(storageKeys.lastBalance)
+}
+
 /** Keeps a new token: over the end of the browser when the member is to be remembered, else not (GEN-028, GEN-029). */
 export function storeToken(token: string, isRemembered: boolean): void {
+  forgetBalance()
   removeStored(storageKeys.token, isRemembered ? 'session' : 'always')
   writeStored(storageKeys.token, token, isRemembered ? 'always' : 'session')
   tellListeners()
@@ -28,6 +35,7 @@ export function storeToken(token: string, isRemembered: boolean): void {
 /** Forgets the token. Returns whether there was one. */
 export function dropToken(): boolean {
   const hadToken = hasToken()
+  forgetBalance()
   removeStored(storageKeys.token, 'session')
   removeStored(storageKeys.token, 'always')
   if (hadToken) tellListeners()
@@ -38,6 +46,7 @@ export function dropToken(): boolean {
 export function endSession(): void {
   removeStored(storageKeys.rememberAgreement)
   removeStored(storageKeys.lastSync)
+  removeStored(storageKeys.chat)
   dropToken()
 }
 

@@ -3,12 +3,16 @@ export const storageKeys = {
   token: 'token',
   rememberAgreement: 'rememberAgreement',
   lastSync: 'lastSync',
+  lastBalance: 'lastBalance',
   locale: 'locale',
   inviteCode: 'inviteCode',
   theme: 'theme',
   hideAmounts: 'hideAmounts',
   sentWithdrawal: 'sentWithdrawal',
   sentTransfer: 'sentTransfer',
+  guestId: 'guestId',
+  chat: 'chat',
+  guestChat: 'guestChat',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -3,8 +3,10 @@ import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { callApi } from './api/call-api.ts'
-import type { Balances, DatedReadings, Home } from './balances.ts'
+import type { Balances, Dated, DatedReadings, Home } from './balances.ts'
 import { balancesOf, readTimes } from './balances.ts'
+import { keepLastBalance } from './last-balance.ts'
+import { readToken } from './session.ts'
 import { storageKeys } from './storage-keys.ts'
 import { writeStored } from './storage.ts'
 
@@ -23,13 +25,20 @@ function keepSyncTime(): void {
   writeStored(storageKeys.lastSync, new Date().toISOString())
 }
 
+/** Keeps what the member has in all, to be shown when the app is opened without a network. */
+function keepTotal(token: string | null, home: Dated<Home>, readings: DatedReadings | undefined): void {
+  keepLastBalance(token, balancesOf(home, readings))
+}
+
 /** Everything that home shows; the time of the last good answer is kept (GEN-031). */
 export function useHome(): UseQueryResult<Home> {
   return useQuery({
     queryKey: homeKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
+      const token = readToken()
       const home = await callApi<typeof calls.walletHome>('GET', '/api/wallet/home', { signal })
       keepSyncTime()
+      keepTotal(token, { answer: home, atMs: Date.now() }, client.getQueryData<DatedReadings>(readingsKey))
       return home
     },
   })
@@ -43,11 +52,15 @@ export function useGameReadings({ asks }: { asks: boolean }): UseQueryResult<Dat
   return useQuery({
     queryKey: readingsKey,
     queryFn: async ({ signal, client }): Promise<DatedReadings> => {
+      const token = readToken()
       const answer = await callApi<typeof calls.walletRefreshSlot>('GET', '/api/wallet/refresh/slot', { signal })
       keepSyncTime()
       const atMs = Date.now()
       const before = client.getQueryData<DatedReadings>(readingsKey)?.readAtMs ?? {}
-      return { answer, atMs, readAtMs: readTimes(answer, before, atMs) }
+      const readings = { answer, atMs, readAtMs: readTimes(answer, before, atMs) }
+      const home = client.getQueryState<Home>(homeKey)
+      if (home?.data !== undefined) keepTotal(token, { answer: home.data, atMs: home.dataUpdatedAt }, readings)
+      return readings
     },
     enabled: asks,
     // Reading asks every provider: on each entry and when asked for, not at every glance.

@@ -1,3 +1,4 @@
+import { trustedWorkerAddress } from '../../lib/worker-address.ts'
 import type { ReadAnswer, ReadRequest } from './slip-reader.worker.ts'
 // The build makes a file of its own out of it, and this is its address.
 // oxlint-disable-next-line import/default
@@ -6,18 +7,6 @@ import type { SlipReading } from './slip.rules.ts'
 
 /** A reader that has not answered by then is not waited for: the server reads the slip anyway. */
 const READ_TIMEOUT_MS = 20_000
-
-type AddressPolicy = { createScriptURL: (address: string) => string }
-type PolicyMaker = { createPolicy: (name: string, rules: AddressPolicy) => AddressPolicy }
-
-let policy: AddressPolicy | undefined
-
-/** Trusted Types want it said by a policy that a worker's address is ours. */
-function trusted(address: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: PolicyMaker }
-  policy ??= trustedTypes?.createPolicy('krapao-workers', { createScriptURL: (text) => text })
-  return policy?.createScriptURL(address) ?? address
-}
 
 /** Reads what pictures show. What is needed for it is fetched when the first one is read. */
 export interface SlipReader {
@@ -36,7 +25,7 @@ export function createSlipReader(): SlipReader {
     for (const answer of waiting.values()) answer('unknown')
   }
   function start(): Worker {
-    const started = new Worker(trusted(workerAddress), { type: 'module' })
+    const started = new Worker(trustedWorkerAddress(workerAddress), { type: 'module' })
     started.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => waiting.get(data.id)?.(data.reading))
     started.addEventListener('error', () => {
       worker = undefined

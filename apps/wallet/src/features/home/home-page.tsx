@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { balancesOf } from '../../lib/balances.ts'
+import { readLastBalance } from '../../lib/last-balance.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
@@ -19,6 +20,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useAgreement } from './agreement.ts'
 import { gameCard, GameCardSkeleton } from './game-card.tsx'
 import styles from './home-page.module.css'
+import { LastPurse } from './last-purse.tsx'
 import { Purse, PurseSkeleton } from './purse.tsx'
 import { bonusTile, depositTile, inviteTile, refreshTile, refundTile, withdrawTile } from './tile-drawings.tsx'
 import { UnderWay } from './under-way.tsx'
@@ -31,7 +33,13 @@ export function HomePage(): ReactNode {
   const readings = useGameReadings({ asks: true })
   const [isHidden, setIsHidden] = useState(() => readStored(storageKeys.hideAmounts) !== null)
   useAgreement()
+  const askAgain = (): void => {
+    void home.refetch()
+    void readings.refetch()
+  }
   if (home.data === undefined && home.error !== null) {
+    const last = isOutOfReach(home.error) ? readLastBalance() : undefined
+    if (last !== undefined) return <LastPurse last={last} error={home.error} isHidden={isHidden} onRetry={askAgain} />
     return (
       <EmptyState
         text={t('home.loadError')}
@@ -87,6 +95,11 @@ export function HomePage(): ReactNode {
       </div>
     </div>
   )
+}
+
+/** Whether a call failed on its way, and not by what the server thinks of it. */
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind !== 'refused' || [502, 503, 504].includes(error.status))
 }
 
 /** The six things to do here (HOM-010). */

@@ -640,6 +640,40 @@ export interface TextValues {
   'error.network': never
   'error.timeout': never
   'error.unavailable': never
+  'chat.invite.phrase': never
+  'chat.title': never
+  'chat.subtitle': never
+  'chat.reload': never
+  'chat.empty': never
+  'chat.loadingEarlier': never
+  'chat.start': never
+  'chat.end': never
+  'chat.newMessages': 'n'
+  'chat.placeholder': never
+  'chat.attach': never
+  'chat.send': never
+  'chat.charsLeft': 'n'
+  'chat.you': never
+  'chat.admin': never
+  'chat.status.uploading': 'percent'
+  'chat.status.sending': never
+  'chat.status.succeed': never
+  'chat.status.failed': never
+  'chat.resend': never
+  'chat.remove': never
+  'chat.alert.sendFail': never
+  'chat.alert.historyFail': never
+  'chat.reconnecting': never
+  'chat.reconnected': never
+  'chat.unknown': never
+  'chat.image': never
+  'chat.video': never
+  'chat.file': 'name'
+  'chat.call': 'phone'
+  'pwa.update.text': never
+  'pwa.update.action': never
+  'pwa.offline.title': never
+  'pwa.offline.text': never
   'aria.skipToContent': never
   'aria.topBar': never
   'aria.bottomMenu': never
@@ -673,6 +707,10 @@ export interface TextValues {
   'aria.step': 'name' | 'step' | 'total'
   'aria.stepDone': never
   'aria.videoPlayer': 'title'
+  'aria.chatOpen': never
+  'aria.chatClose': never
+  'aria.chatHistory': never
+  'aria.chatUnread': 'n'
   'aria.newTab': never
   'forgot.title': never
   'forgot.hint': never
@@ -877,4 +915,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit'

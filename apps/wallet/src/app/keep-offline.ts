@@ -1,0 +1,54 @@
+import { offerUpdate } from '../lib/app-update.ts'
+import { trustedWorkerAddress } from '../lib/worker-address.ts'
+import type { Message } from '../offline/offline.rules.ts'
+
+/** How often a page that stays open asks for a newer build, when it is looked at again. */
+const UPDATE_CHECK_MS = 60 * 60 * 1_000
+
+/** Has the app kept in the browser, so that it opens without a network. For the built app alone, and after its load. */
+async function keepOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  if (serviceWorker.controller === null)
+    serviceWorker.addEventListener('controllerchange', keepWhatCame, { once: true })
+  const registration = await serviceWorker.register(trustedWorkerAddress('/sw.js'), { updateViaCache: 'none' })
+  void offerWaiting(registration)
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', () => void offerWaiting(registration))
+  })
+  let checkedMs = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedMs < UPDATE_CHECK_MS) return
+    checkedMs = Date.now()
+    registration.update().catch(() => undefined)
+  })
+}
+
+function tell(worker: ServiceWorker | null, message: Message): void {
+  worker?.postMessage(message)
+}
+
+/** What the first visit was drawn with came before there was a worker to see it. */
+function keepWhatCame(): void {
+  const entries = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const own = entries.filter(({ origin, search }) => origin === location.origin && search === '')
+  const paths = own.map(({ pathname }) => pathname).filter((path) => path.startsWith('/assets/'))
+  tell(navigator.serviceWorker.controller, { type: 'keep', paths: [...new Set(paths)] })
+}
+
+/** Offers the build that waits, unless this page is of it already: pages come from the server, ahead of their worker. */
+async function offerWaiting(registration: ServiceWorkerRegistration): Promise<void> {
+  if (registration.waiting === null || navigator.serviceWorker.controller === null) return
+  const entry = document.querySelector('script[type=module]')?.getAttribute('src') ?? ''
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (response) => response.text(),
+    () => entry,
+  )
+  if (page.includes(entry)) return
+  offerUpdate(() => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    tell(registration.waiting, { type: 'take-over' })
+  })
+}
+
+keepOffline().catch(() => undefined)
