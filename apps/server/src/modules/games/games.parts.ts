@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { GameSetting, OperatorDoor } from '../operator/index.ts'
-import type { Sealer } from './credentials.ts'
+import type { Sealer } from '../../platform/sealer.ts'
 import type { GameProviders } from './providers/provider.ts'
 
 /** What the use cases of this module work with. */

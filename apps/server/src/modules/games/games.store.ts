@@ -1,7 +1,7 @@
 import { gathered, gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
-/** A member's account at one provider. Passwords are sealed: see credentials.ts. */
+/** A member's account at one provider. Passwords are sealed: see platform/sealer.ts. */
 export interface GameAccountRow {
   id: string
   version: number
