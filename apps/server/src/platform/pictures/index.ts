@@ -1,2 +1,2 @@
-export type { PictureReading } from './picture-protocol.ts'
+export type { PictureRemaking, PictureReading } from './picture-protocol.ts'
 export { createPictures, type Pictures, PicturesBusyError } from './pictures.ts'

@@ -26,10 +26,24 @@ export type PictureProblem = 'too-large' | 'undecodable'
 
 export type PictureReading = ({ ok: true } & ReadPicture) | { ok: false; problem: PictureProblem }
 
+/** A picture made anew as it was: same kind, moving if it moved. Sizes are those that came. */
+export type PictureRemaking =
+  | {
+      ok: true
+      bytes: Uint8Array<ArrayBuffer>
+      mediaType: 'image/jpeg' | 'image/png' | 'image/gif'
+      widthPx: number
+      heightPx: number
+    }
+  | { ok: false; problem: PictureProblem }
+
+/** `read` looks for codes as well; `remake` only makes the picture anew. */
 export interface PictureRequest {
+  purpose: 'read' | 'remake'
   bytes: Uint8Array
 }
 
+/** Of the kind that was asked for. */
 export interface PictureAnswer {
-  reading: PictureReading
+  reading: PictureReading | PictureRemaking
 }

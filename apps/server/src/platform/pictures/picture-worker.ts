@@ -5,6 +5,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
 import { fourChannels } from './four-channels.ts'
 import type { PictureAnswer, PictureReading, PictureRequest, UnreadCode } from './picture-protocol.ts'
+import { remake } from './picture-remaking.ts'
 
 /** More than the largest photograph of a usual phone (50 megapixels). */
 const PIXELS_MAX = 52_000_000
@@ -152,8 +153,8 @@ function copyOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer)
 }
 
-parentPort?.on('message', ({ bytes }: PictureRequest) => {
-  void read(bytes)
+parentPort?.on('message', ({ purpose, bytes }: PictureRequest) => {
+  void (purpose === 'read' ? read(bytes) : remake(bytes))
     .catch((): PictureReading => ({ ok: false, problem: 'undecodable' }))
     .then((reading) => {
       const answer: PictureAnswer = { reading }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPictures, type Pictures, PicturesBusyError } from './index.ts'
 
@@ -48,6 +49,27 @@ describe('a thread that ended while it read', () => {
 it('a picture that alone took all its time is too large', async () => {
   pictures = createPictures({ thread: threadThat(silent), readWithinMs: 1 })
   expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['too-large'])
+})
+
+it('a picture of nothing but corners of codes is given up while the reader is at it, and the next one is read', async () => {
+  const [square, gap, sidePx] = [7, 1, 2_800]
+  const isDark = (x: number, y: number): boolean => {
+    const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3))
+    return x < square && y < square && ring !== 2
+  }
+  const pixels = Buffer.alloc(sidePx * sidePx, 255)
+  for (const at of pixels.keys()) {
+    if (isDark((at % sidePx) % (square + gap), Math.floor(at / sidePx) % (square + gap))) pixels[at] = 0
+  }
+  const corners = await sharp(pixels, { raw: { width: sidePx, height: sidePx, channels: 1 } })
+    .png()
+    .toBuffer()
+  pictures = createPictures({ readWithinMs: 3_000 })
+  const white = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  expect(await endsOf([pictures.read(corners, 'a')])).toEqual(['too-large'])
+  expect(await endsOf([pictures.read(white, 'a')])).toEqual(['read'])
 })
 
 it('a picture that had to share the processor with another one may be sent again', async () => {

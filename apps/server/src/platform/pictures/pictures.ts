@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import type { PictureAnswer, PictureReading, PictureRequest } from './picture-protocol.ts'
+import type { PictureAnswer, PictureReading, PictureRemaking, PictureRequest } from './picture-protocol.ts'
 
 /** Pictures that are decoded at the same time: each needs a processor and much memory. */
 const THREADS_MAX = 2
 /** Pictures that may wait for their turn, of all and of one caller, who has one read at a time. */
 const WAITING_MAX = 32
 const WAITING_PER_CALLER_MAX = 2
-/** The longest that one picture may take; its thread is ended then. */
-const READ_WITHIN_MS = 8_000
+/**
+ * The longest that one picture may take; its thread is ended then. The largest photograph takes a second and a half of a
+ * processor; what is drawn to look like a hundred thousand corners of codes keeps the reader of codes busy for minutes.
+ */
+const READ_WITHIN_MS = 5_000
 /** A thread without work ends after this, for it holds much memory. */
 const IDLE_MS = 60_000
 
@@ -21,16 +24,18 @@ export interface Pictures {
    * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost.
    */
   read(bytes: Buffer, caller: string): Promise<PictureReading>
+  /** Makes a JPEG, PNG or GIF anew, of the same kind, without anything beside its pixels. Rejects as `read` does. */
+  remake(bytes: Buffer, caller: string): Promise<PictureRemaking>
   /** Ends the threads; what is being read is given up. */
   close(): Promise<void>
 }
 
-interface Work {
+interface Work extends PictureRequest {
   bytes: Buffer
   caller: string
   /** Whether no other picture was read meanwhile: only then its time was its own. */
   isAlone: boolean
-  resolve(reading: PictureReading): void
+  resolve(reading: PictureAnswer['reading']): void
   reject(error: Error): void
 }
 
@@ -103,7 +108,7 @@ export function createPictures(given: { thread?: URL; readWithinMs?: number } = 
     thread.work = work
     thread.worker.ref()
     thread.timer = setTimeout(() => outOfTime(thread), readWithinMs)
-    const request: PictureRequest = { bytes: work.bytes }
+    const request: PictureRequest = { purpose: work.purpose, bytes: work.bytes }
     thread.worker.postMessage(request)
     next()
   }
@@ -114,14 +119,18 @@ export function createPictures(given: { thread?: URL; readWithinMs?: number } = 
     return waiting.filter((other) => other.caller === caller).length >= WAITING_PER_CALLER_MAX
   }
 
+  function ask(purpose: PictureRequest['purpose'], bytes: Buffer, caller: string): Promise<PictureAnswer['reading']> {
+    if (isClosed || isFull(caller)) return Promise.reject(new PicturesBusyError('too many pictures'))
+    return new Promise((resolve, reject) => {
+      waiting.push({ purpose, bytes, caller, isAlone: true, resolve, reject })
+      next()
+    })
+  }
+
   return {
-    read(bytes, caller) {
-      if (isClosed || isFull(caller)) return Promise.reject(new PicturesBusyError('too many pictures'))
-      return new Promise((resolve, reject) => {
-        waiting.push({ bytes, caller, isAlone: true, resolve, reject })
-        next()
-      })
-    },
+    // The thread answers what it was asked for.
+    read: (bytes, caller) => ask('read', bytes, caller) as Promise<PictureReading>,
+    remake: (bytes, caller) => ask('remake', bytes, caller) as Promise<PictureRemaking>,
     async close() {
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(new PicturesBusyError('closing'))
