@@ -44,6 +44,29 @@ describe('a sheet', () => {
     await expect.element(page.getByRole('button', { name: 'open' })).toHaveFocus()
   })
 
+  it('follows the finger that pulls it down by its head, and goes when it was pulled far', async () => {
+    await page.viewport(360, 800)
+    const head = first.getByRole('heading').element()
+    const pull = (type: string, clientY: number) =>
+      head.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true, pointerType: 'touch', clientY }),
+      )
+    // Nothing of this browser is under the finger, so there is nothing to capture.
+    Element.prototype.setPointerCapture = () => undefined
+    const sheetTop = () => first.element().getBoundingClientRect().top
+    const restTop = sheetTop()
+    pull('pointerdown', 500)
+    pull('pointermove', 540)
+    expect(sheetTop()).toBeCloseTo(restTop + 40, 0)
+    pull('pointercancel', 540)
+    await expect.poll(sheetTop).toBeCloseTo(restTop, 0)
+    await expect.element(first).toBeVisible()
+    pull('pointerdown', 500)
+    pull('pointermove', 640)
+    pull('pointerup', 640)
+    await expect.element(first).not.toBeInTheDocument()
+  })
+
   it('closes by its cross, and takes its entry out of the history', async () => {
     expect(history.state).toHaveProperty('sheet')
     await page.getByRole('button', { name: 'close first' }).click()

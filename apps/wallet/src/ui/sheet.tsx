@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { close } from './drawings-first.tsx'
+import { useDragToClose } from './drag-to-close.ts'
 import { left } from './drawings.tsx'
 import { Icon } from './icon.tsx'
 import { useModalDialog } from './modal-dialog.ts'
@@ -9,7 +10,7 @@ import styles from './sheet.module.css'
 
 /**
  * A sheet that rises from the bottom on a phone and stands in the middle on a desktop. It is there while it is drawn;
- * Escape, the browser's back, a press beside it and its cross ask for `onClose`.
+ * Escape, the browser's back, a press beside it, its cross and a pull down by its head ask for `onClose`.
  */
 export function Sheet({
   title,
@@ -38,6 +39,7 @@ export function Sheet({
   const dialog = useModalDialog(onClose)
   const headingRef = useFocusOnNewStep(step)
   const bodyRef = useReachableScroll()
+  const drag = useDragToClose(dialog.ref, onClose)
   const closeButton = (
     <IconButton label={closeLabel} onClick={onClose}>
       <Icon drawing={close} />
@@ -55,9 +57,9 @@ export function Sheet({
         if (event.target === event.currentTarget) onClose()
       }}
     >
-      <div className={styles.inner}>
+      <div className={styles.inner} {...drag}>
         {cover === undefined ? (
-          <div className={styles.head}>
+          <div className={styles.head} data-grip>
             {back === undefined ? null : (
               <IconButton label={back.label} onClick={back.onBack}>
                 <Icon drawing={left} />
@@ -69,7 +71,7 @@ export function Sheet({
             {closeButton}
           </div>
         ) : (
-          <div className={styles.cover}>
+          <div className={styles.cover} data-grip>
             {cover}
             {closeButton}
           </div>

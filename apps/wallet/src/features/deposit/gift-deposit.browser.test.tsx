@@ -145,6 +145,18 @@ describe('a gift link that brings nothing', () => {
     await expect.element(field).toHaveAccessibleDescription('Minimum deposit 2 baht')
   })
 
+  it.each([
+    ['th', 'ลิงก์นี้เข้ากระเป๋าของคุณแล้ว 30.50 บาท'],
+    ['lo', 'ລິ້ງນີ້ເຂົ້າກະເປົາຂອງເຈົ້າແລ້ວ 30.50 ບາດ'],
+    ['en', 'This link was already paid into your wallet: 30.50 baht.'],
+  ] as const)('[ERR-071] because it was the member’s own says what it brought, in %s', async (language, words) => {
+    await openGifts(() => refusal(409, 'TRUELINK_DUPLICATE', { amount: 30.5 }), language)
+    await dialog.getByRole('textbox').fill(link)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('region').getByRole('alert')).toHaveTextContent(words)
+    await expect.element(dialog.getByRole('textbox')).toHaveAccessibleDescription(words)
+  })
+
   it('[ERR-111] shows the server’s own words where it has no code for them', async () => {
     await openGifts(() => refusal(409, 'Come back tomorrow'))
     await send()

@@ -54,7 +54,7 @@ describe('the slip part', () => {
     ['lo', 'ສົ່ງສະລິບພາຍໃນ 1 ຊົ່ວໂມງຫຼັງໂອນເງິນ', 'ເງິນເຂົ້າກະເປົາຫຼັກພາຍໃນ 1 ນາທີ', 'ປິດຮັບສະລິບ 23:50–00:10'],
     [
       'en',
-      'Upload the slip within 1 hour of the transfer',
+      'Send the slip within 1 hour of the transfer',
       'Your wallet is credited within 1 minute',
       'Slip upload is closed 23:50–00:10',
     ],

@@ -365,6 +365,7 @@ export interface TextValues {
   'gift.sending': never
   'gift.checking': never
   'gift.checkingText': never
+  'gift.yours': 'amount'
   'gift.unknown': never
   'gift.pasteFail': never
   'gift.insecure': never
