@@ -171,6 +171,15 @@ describe('a gift link', () => {
   })
 })
 
+it('a gift that was credited at once is told to its owner as his own when he sends it under another key', async () => {
+  const code = world.issuer.make(30_00)
+  expect(await send(code)).toMatchObject({ status: 200, body: { amount: 30 } })
+  const own = { status: 409, body: { message: 'TRUELINK_DUPLICATE', details: { amount: 30 } } }
+  expect(await send(code)).toMatchObject(own)
+  expect((await send(code, await world.member())).body).toEqual({ message: 'TRUELINK_DUPLICATE' })
+  expect(await member.wallet()).toBe(30)
+})
+
 describe('a gift whose issuer did not answer', () => {
   it.each(['cut-after', 'cut-before', 'late'] as const)('%s: is in progress until the job finds out', async (fault) => {
     const code = world.issuer.make(30_00)

@@ -78,7 +78,10 @@ export function createGifts(deps: GiftDeps): Gifts {
   /** Whoever else has the gift, had it first; its owner himself is told how it stands. */
   async function toOther(owned: GiftRow, memberId: string): Promise<GiftView> {
     if (owned.memberId !== memberId) refuse('TRUELINK_DUPLICATE')
-    if (owned.state === 'credited' && !(await isNews(owned))) refuse('TRUELINK_DUPLICATE')
+    if (owned.state === 'credited' && !(await isNews(owned))) {
+      // The answer that said so may have been lost on its way.
+      refuse('TRUELINK_DUPLICATE', { details: { amount: toWireAmount(owned.amountMinor ?? 0) } })
+    }
     return present(owned)
   }
 

@@ -147,7 +147,7 @@ describe('a gift link that brings nothing', () => {
 
   it.each([
     ['th', 'ลิงก์นี้เข้ากระเป๋าของคุณแล้ว 30.50 บาท'],
-    ['lo', 'ລິ້ງນີ້ເຂົ້າກະເປົາຂອງເຈົ້າແລ້ວ 30.50 ບາດ'],
+    ['lo', 'ລິ້ງນີ້ເຂົ້າກະເປົາຂອງທ່ານແລ້ວ 30.50 ບາດ'],
     ['en', 'This link was already paid into your wallet: 30.50 baht.'],
   ] as const)('[ERR-071] because it was the member’s own says what it brought, in %s', async (language, words) => {
     await openGifts(() => refusal(409, 'TRUELINK_DUPLICATE', { amount: 30.5 }), language)

@@ -1,3 +1,4 @@
+import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
@@ -7,6 +8,7 @@ import { readToken } from '../../lib/session.ts'
 import { subscribeWallet } from '../../lib/socket.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { GiftAnswer, SealedGift } from './gift.api.ts'
 import { sealGift, sendGift } from './gift.api.ts'
@@ -27,6 +29,15 @@ export interface Gift {
 
 /** The link whose end is not known yet. It outlives the sheet: opened again, it shows how the link stands. */
 let open: { readonly gift: SealedGift; readonly token: string | null } | undefined
+
+/** A link that this member has had already may be one whose good answer was lost: he is told what it brought. */
+function wordsFor(error: unknown): string {
+  const texts = readTexts()
+  const amount = error instanceof ApiError && error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
+  return typeof amount === 'number'
+    ? texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
+    : errorText(texts, error)
+}
 
 /**
  * Sends a gift link once: a second tap, a second try and every question about it carry the same key. While the issuer
@@ -77,7 +88,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
       if (readFailedCall(error, false) !== 'refused') return
       open = undefined
       setTyped(gift.link)
-      fail(errorText(readTexts(), error))
+      fail(wordsFor(error))
       refreshMoney(client)
     }
   }
@@ -125,7 +136,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
           if (outcome === 'refused') unanswered.current = undefined
           if (error instanceof ApiError && error.isHandled) return
           const isUnknown = outcome !== 'refused' && !(error instanceof ApiError && error.kind === 'offline')
-          fail(isUnknown ? readTexts().t('gift.unknown') : errorText(readTexts(), error))
+          fail(isUnknown ? readTexts().t('gift.unknown') : wordsFor(error))
         },
       )
     }
