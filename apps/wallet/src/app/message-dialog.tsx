@@ -2,9 +2,31 @@ import type { ReactNode } from 'react'
 import type { ModalProps } from '../lib/modals.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Amount } from '../ui/amount.tsx'
 
 /** What happened, in a title and a sentence (ERR-093, ERR-094). */
-export function MessageDialog({ kind, title, text, onClose }: ModalProps<'message'>): ReactNode {
+export function MessageDialog({
+  kind,
+  title,
+  text,
+  amountMinor,
+  isGain = false,
+  onClose,
+}: ModalProps<'message'>): ReactNode {
   const { t } = useTexts()
-  return <AlertDialog kind={kind} title={title} text={text} okLabel={t('common.ok')} onClose={onClose} />
+  const amount =
+    amountMinor === undefined ? undefined : (
+      <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} sign={isGain ? '+' : ''} />
+    )
+  return (
+    <AlertDialog
+      kind={kind}
+      title={title}
+      amount={amount}
+      isGain={isGain}
+      text={text}
+      okLabel={t('common.ok')}
+      onClose={onClose}
+    />
+  )
 }

@@ -28,8 +28,15 @@ export interface Modals {
   agreement: Readonly<Record<never, never>>
   'bank-name': Readonly<Record<never, never>>
   'change-password': Readonly<Record<never, never>>
-  /** What happened, in a title and a sentence, until the reader has taken note. */
-  message: { readonly kind: 'done' | 'failed' | 'waiting'; readonly title: string; readonly text: string }
+  /** What happened, in a title and a sentence, until the reader has taken note; of money with its amount. */
+  message: {
+    readonly kind: 'done' | 'failed' | 'waiting'
+    readonly title: string
+    readonly text: string
+    readonly amountMinor?: number
+    /** The money is new in the wallet. */
+    readonly isGain?: boolean
+  }
 }
 
 export type ModalName = keyof Modals

@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
-import { alert, check } from './drawings-first.tsx'
-import { clock } from './drawings.tsx'
-import { Icon } from './icon.tsx'
 import { useModalDialog } from './modal-dialog.ts'
+import type { SignKind } from './sign.tsx'
+import { Sign } from './sign.tsx'
 import styles from './alert-dialog.module.css'
-
-const signs = { failed: alert, done: check, waiting: clock }
 
 /** What happened, in a title and a sentence, until the reader has taken note (ERR-093, ERR-094). */
 export function AlertDialog({
   kind,
   title,
+  amount,
+  isGain = false,
   text,
   okLabel,
   onClose,
 }: {
   /** `waiting`: it is neither done nor failed yet. */
-  kind: 'failed' | 'done' | 'waiting'
+  kind: SignKind
   title: string
+  /** The money that it is about. */
+  amount?: ReactNode
+  /** It came in. */
+  isGain?: boolean
   text: string
   okLabel: string
   onClose: () => void
@@ -34,10 +37,9 @@ export function AlertDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
     >
-      <span className={`${styles.sign} ${styles[kind]}`}>
-        <Icon drawing={signs[kind]} />
-      </span>
+      <Sign kind={kind} />
       <h2 id={`${id}-title`}>{title}</h2>
+      {amount === undefined ? null : <p className={`${styles.amount} ${isGain ? styles.gained : ''}`}>{amount}</p>}
       <p id={`${id}-text`}>{text}</p>
       <Button kind="gold" onClick={onClose}>
         {okLabel}

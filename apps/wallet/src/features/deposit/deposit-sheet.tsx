@@ -93,7 +93,7 @@ function Ways({
     refreshMoney(client)
     const { t: say } = readTexts()
     const text = say('qr.paid', { amount: formatAmount(amountMinor) })
-    openModal('message', { kind: 'done', title: say('dialog.successTitle'), text })
+    openModal('message', { kind: 'done', title: say('dialog.successTitle'), text, amountMinor, isGain: true })
   }
   const onTransferred = (): void => {
     onClose()

@@ -9,10 +9,10 @@ import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { alert, check } from '../../ui/drawings-first.tsx'
-import { clock, download, share } from '../../ui/drawings.tsx'
+import { download, share } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Tracker } from '../../ui/tracker.tsx'
 import type { ReceiptPicture } from './receipt-picture.ts'
@@ -24,7 +24,7 @@ import { useGameNames, useLatestRow } from './statement.api.ts'
 import { directionOf, failedMoneyAt, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
 
 const tones = { SUCCESS: 'in', FAILED: 'out', IN_PROGRESS: 'wait' } as const
-const signDrawings = { SUCCESS: check, FAILED: alert, IN_PROGRESS: clock } as const
+const signs = { SUCCESS: 'done', FAILED: 'failed', IN_PROGRESS: 'waiting' } as const
 
 /** The proof of one movement, to keep, to copy and to show to support. What is under way settles while it is open. */
 export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClose: () => void }): ReactNode {
@@ -44,9 +44,7 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
     >
       <div className={styles.paper}>
         <div className={styles.head}>
-          <span className={`${styles.sign} ${styles[tones[status]]}`}>
-            <Icon drawing={signDrawings[status]} />
-          </span>
+          <Sign kind={signs[status]} />
           <p aria-live="polite">{headline}</p>
           <p className={`${styles.amount} ${styles[amountTone(row)]}`}>
             <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />

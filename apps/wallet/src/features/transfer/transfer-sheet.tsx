@@ -177,6 +177,7 @@ function sayEnd(end: TransferEnd): void {
     kind: end.isDone ? 'done' : 'failed',
     title: t(end.isDone ? 'dialog.successTitle' : 'transfer.failTitle'),
     text,
+    ...(end.isDone ? { amountMinor: order.amountMinor } : {}),
   })
 }
 

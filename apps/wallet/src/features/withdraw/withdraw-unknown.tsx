@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BigAmount } from '../../ui/amount.tsx'
-import { clock } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import styles from './withdraw-sheet.module.css'
 
 /** A withdrawal that was sent and got no answer: it is asked about, nothing is guessed. */
@@ -16,9 +15,7 @@ export function WithdrawUnknown({
   const { t } = useTexts()
   return (
     <div className={styles.unknown}>
-      <span className={styles.unknownSign}>
-        <Icon drawing={clock} />
-      </span>
+      <Sign kind="waiting" />
       <BigAmount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
       <p role="alert">{t('withdraw.unknown.text')}</p>
       {hasAskedInVain ? (
