@@ -10,6 +10,7 @@ import { createMembers, type Members, membersLedgerTables, membersMigrations } f
 import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
 import { createRewards, rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
+import { createSupport, supportMigrations } from './modules/support/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
@@ -42,6 +43,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...gamesMigrations,
   ...rewardsMigrations,
   ...cashierMigrations,
+  ...supportMigrations,
 ]
 
 const ledgerTables: readonly string[] = [
@@ -129,6 +131,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (config.demo) {
     await operator.seedDemo()
     await rewards.seedDemo()
+    await modules.support.seedDemo()
   }
 
   const http = await createHttp({
@@ -146,7 +149,11 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
           aids: { redis: () => Promise.resolve(redis.isUp()) },
           shareLimits: (own) => createSharedLimits({ redis, factor: config.limitFactor, fallback: own }),
         }),
-    live: { signals, liveSessions: (sessionIds) => members.liveSessions(sessionIds) },
+    live: {
+      signals,
+      liveSessions: (sessionIds) => members.liveSessions(sessionIds),
+      isChatOpen: () => modules.support.isOpen(),
+    },
     measuresProcess: terms.ownsDatabase,
     checksAnswers: tuning.checksAnswers ?? false,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
@@ -154,7 +161,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
-  const moduleJobs = [members, games, rewards, cashier].flatMap((module) => module.jobs)
+  const moduleJobs = [members, games, rewards, cashier, modules.support].flatMap((module) => module.jobs)
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })])
     jobs.register(job)
   const commands = [
@@ -209,6 +216,7 @@ function createModules(terms: ModuleTerms) {
   const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
   const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
   const files = createFiles({ database, clock, store, linkKeyHex: secrets.derive('file-links') })
+  const pictures = createPictures()
   const cashier = createCashier({
     database,
     ledger,
@@ -222,13 +230,15 @@ function createModules(terms: ModuleTerms) {
     bank: parties.bank,
     hookSecret: parties.hookSecret,
     files,
-    pictures: createPictures(),
+    pictures,
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ database, games, cashier, rewards })
   const home = createHome({ database, ledger, members, games, rewards })
+  const website = config.publicUrl
+  const support = createSupport({ database, clock, jobs, signals, operator, members, files, pictures, website })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
-  return { operator, members, games, rewards, cashier, statements, home, files: fileParts }
+  return { operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
 }
 
 const builtWebApp = join(import.meta.dirname, '../../wallet/dist')

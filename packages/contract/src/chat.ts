@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
-import { done, id, oneOf, optionalText, text, time } from './shapes.ts'
+import { done, id, oneOf, optionalText, storable, text, time } from './shapes.ts'
 
 /** The support chat, of members and of guests. */
 
@@ -50,6 +50,7 @@ const chatText = v.pipe(
   v.string(),
   v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
   v.maxLength(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
+  storable,
 )
 
 const sentMessage = v.variant('message_type', [
@@ -93,7 +94,7 @@ export const chatSendMessage = defineCall({
     deviceToken: optionalText(512),
   }),
   answer: chatMessage,
-  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'NO_DATA', 'REQUEST_LIMIT'],
+  codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
 export const chatHistory = defineCall({
@@ -112,7 +113,7 @@ export const chatHistory = defineCall({
     messages: v.array(chatMessage),
     unread: v.pipe(v.number(), v.description('How many of the other side the customer has not read yet')),
   }),
-  codes: ['NO_DATA'],
+  codes: ['NO_DATA', 'UNAUTHORIZED'],
 })
 
 const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
@@ -130,7 +131,7 @@ export const chatUploadImage = defineCall({
     wrongTypeCode: 'FILE_NOT_SUPPORTED',
   },
   answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
 export const chatUploadVideo = defineCall({
@@ -146,7 +147,7 @@ export const chatUploadVideo = defineCall({
     wrongTypeCode: 'FILE_NOT_SUPPORTED',
   },
   answer: uploaded,
-  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
+  codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
 export const chatReadCustomer = defineCall({
@@ -157,5 +158,5 @@ export const chatReadCustomer = defineCall({
   summary: 'Marks all messages as read; also without the slash at the end',
   body: v.object(reader),
   answer: done,
-  codes: ['NO_DATA'],
+  codes: ['NO_DATA', 'UNAUTHORIZED'],
 })

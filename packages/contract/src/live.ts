@@ -6,6 +6,9 @@ import type { ChatMessage } from './chat.ts'
  */
 export const LIVE_PATH = '/socket.io/'
 
+/** What the rooms of sockets for the chat are called, before the id of the member or guest (CHT-047). */
+export const CHAT_ROOM_PREFIX = 'chat:'
+
 /** Why the money of a member may have changed: "deposit", "withdraw", "transfer", "game-result". */
 export interface WalletHint {
   reason: string

@@ -22,6 +22,9 @@ export function text(longest: number, code?: Code) {
 /** NUL, which PostgreSQL's text refuses, and halves of surrogate pairs, which are no characters. */
 const UNSTORABLE = /[\0\p{Cs}]/u
 
+/** For texts with a length of their own: characters that a database can hold. */
+export const storable = /* @__PURE__ */ v.check((value: string) => !UNSTORABLE.test(value))
+
 /** Text that may also be absent, null or empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalText(longest: number, code?: Code) {

@@ -1,4 +1,4 @@
-import { type Code, LIVE_PATH, type LiveEvents } from '@krapao/contract'
+import { CHAT_ROOM_PREFIX, type Code, isGuestId, LIVE_PATH, type LiveEvents } from '@krapao/contract'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
@@ -25,14 +25,18 @@ const LEAVE_WITHIN_MS = 1_000
 const CUT_WITHIN_MS = 5_000
 
 /** How many connections there may be at a time; KRAPAO_LIMIT_FACTOR multiplies them. */
-const OPEN_MAX = { perMember: 20, perAddress: 500 }
+const OPEN_MAX = { perMember: 20, perGuest: 10, perAddress: 500 }
 const CONNECTING_PER_ADDRESS: Limit = { max: 600, windowS: 60 }
+/** Whoever has no account can be anybody any number of times. */
+const GUESTS_CONNECTING_PER_ADDRESS: Limit = { max: 120, windowS: 60 }
 
 /** Where the hints to open pages come from, and which sessions still live. */
 export interface LiveSource {
   signals: Pick<Signals, 'subscribe'>
   /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Whether the support chat is open, so that guests may listen; never unless told. */
+  isChatOpen?(): Promise<boolean>
 }
 
 export interface SocketsTerms extends LiveSource {
@@ -43,8 +47,10 @@ export interface SocketsTerms extends LiveSource {
   config: Pick<Config, 'publicUrl' | 'trustProxy' | 'limitFactor'>
 }
 
+/** Who listens: a member, or a guest by his id. */
 interface SocketData {
-  member: Identity
+  member?: Identity
+  guestId?: string
 }
 
 type NoEvents = Record<string, never>
@@ -60,10 +66,12 @@ interface Connection {
 
 /** The room of all sockets of a member. */
 const roomOf = (memberId: string): string => `member:${memberId}`
+/** The room of all sockets of a member or guest for what is said in his chat (CHT-047). */
+const chatRoomOf = (id: string): string => `${CHAT_ROOM_PREFIX}${id}`
 
 /**
  * Lets open pages connect by Socket.IO beside the calls of the same server (rulings 5.9): a member's socket is put into
- * his room and hears when his money moved. Clients send nothing and choose no room. A socket is closed when its session
+ * his rooms and hears when his money moved, a member's and a guest's what is said in his support chat. Clients send nothing and choose no room. A socket is closed when its session
  * has ended (rulings 5.5): at once when the end is told, at the latest by the job. What is told goes out through rooms,
  * so an adapter can carry it to other processes.
  *
@@ -98,11 +106,12 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
       forget()
     })
   })
-  bindMembers(io, terms)
+  bindListeners(io, door, terms)
 
   const closing = createClosing(io, terms)
   const stop = terms.signals.subscribe((signal) => {
     if (signal.kind === 'wallet') io.to(roomOf(signal.memberId)).emit('wallet', { reason: signal.reason })
+    else if (signal.kind === 'chat') io.to(chatRoomOf(signal.roomId)).emit('messaging', signal.message)
     else if (signal.kind === 'sessions-ended') closing.endedOf(signal.memberId)
     else if (signal.kind === 'missed') cutAll(connections)
   })
@@ -142,6 +151,8 @@ async function orRefuse(logger: Logger, judge: () => Promise<Code | null>): Prom
 interface Door {
   /** Why a connection is turned away before anything is kept of it; null when it is let in. */
   refusal(request: IncomingMessage): Promise<Code | null>
+  /** The part of the connection's address that limits count by. */
+  addressOf(request: IncomingMessage): string
   /** Counts an open connection. @returns what to call at its end. */
   count(request: IncomingMessage): () => void
   /** Lets nobody in any more. */
@@ -175,6 +186,7 @@ function createDoor({ config, limits, logger }: SocketsTerms): Door {
       const { allowed } = await limits.take(`sockets ${address}`, CONNECTING_PER_ADDRESS)
       return allowed && (open.get(address) ?? 0) < most ? null : 'REQUEST_LIMIT'
     },
+    addressOf: (request) => addresses.get(request) ?? '',
     count(request) {
       const address = addresses.get(request) ?? ''
       open.set(address, (open.get(address) ?? 0) + 1)
@@ -190,19 +202,36 @@ function createDoor({ config, limits, logger }: SocketsTerms): Door {
   }
 }
 
-/** Lets members in by their tokens, each into the room of his own. */
-function bindMembers(io: LiveServer, { authenticate, isTerminated, config, logger }: SocketsTerms): void {
-  const most = Math.max(1, OPEN_MAX.perMember * config.limitFactor)
+/** Lets members in by their tokens and guests by their ids, each into the rooms of his own. A token goes before an id. */
+function bindListeners(io: LiveServer, door: Door, terms: SocketsTerms): void {
+  const { authenticate, isTerminated, isChatOpen, limits, config, logger } = terms
+
+  function isFull(room: string, max: number): boolean {
+    const most = Math.max(1, max * config.limitFactor)
+    return (io.sockets.adapter.rooms.get(room)?.size ?? 0) >= most
+  }
+
+  async function admitMember(socket: LiveSocket, token: string): Promise<Code | null> {
+    const found = await authenticate(token)
+    if (!found.ok) return found.code
+    if (isFull(roomOf(found.member.memberId), OPEN_MAX.perMember)) return 'REQUEST_LIMIT'
+    socket.data.member = found.member
+    return null
+  }
+
+  async function admitGuest(socket: LiveSocket, guestId: unknown): Promise<Code | null> {
+    if (typeof guestId !== 'string' || !isGuestId(guestId) || !(await isChatOpen?.())) return 'UNAUTHORIZED'
+    const address = door.addressOf(socket.request)
+    const { allowed } = await limits.take(`guest sockets ${address}`, GUESTS_CONNECTING_PER_ADDRESS)
+    if (!allowed || isFull(chatRoomOf(guestId), OPEN_MAX.perGuest)) return 'REQUEST_LIMIT'
+    socket.data.guestId = guestId
+    return null
+  }
 
   async function admit(socket: LiveSocket): Promise<Code | null> {
     if (await isTerminated()) return 'gone'
-    const token: unknown = socket.handshake.auth['token']
-    if (typeof token !== 'string') return 'UNAUTHORIZED'
-    const found = await authenticate(token)
-    if (!found.ok) return found.code
-    if ((io.sockets.adapter.rooms.get(roomOf(found.member.memberId))?.size ?? 0) >= most) return 'REQUEST_LIMIT'
-    socket.data.member = found.member
-    return null
+    const { token, guestId } = socket.handshake.auth as Record<string, unknown>
+    return typeof token === 'string' ? admitMember(socket, token) : admitGuest(socket, guestId)
   }
 
   async function judge(socket: LiveSocket, next: (error?: Error) => void): Promise<void> {
@@ -212,9 +241,11 @@ function bindMembers(io: LiveServer, { authenticate, isTerminated, config, logge
 
   io.use((socket, next) => void judge(socket, next))
   io.on('connection', (socket) => {
-    void socket.join(roomOf(socket.data.member.memberId))
+    const { member, guestId } = socket.data
+    if (member) void socket.join([roomOf(member.memberId), chatRoomOf(member.memberId)])
+    else if (guestId !== undefined) void socket.join(chatRoomOf(guestId))
     socket.onAny(() => socket.disconnect(true))
-    logger.debug({ member: socket.data.member.memberId }, 'a page listens')
+    logger.debug({ member: member?.memberId }, 'a page listens')
   })
 }
 
@@ -225,10 +256,19 @@ interface Closing {
   allEnded(): Promise<number>
 }
 
-function createClosing(io: LiveServer, { liveSessions, isTerminated, logger }: SocketsTerms): Closing {
+function createClosing(io: LiveServer, { liveSessions, isTerminated, isChatOpen, logger }: SocketsTerms): Closing {
   async function closeEnded(sockets: readonly LiveSocket[]): Promise<void> {
-    const live = await liveSessions([...new Set(sockets.map((socket) => socket.data.member.sessionId))])
-    for (const socket of sockets) if (!live.has(socket.data.member.sessionId)) socket.disconnect(true)
+    const live = await liveSessions([...new Set(sockets.flatMap((socket) => socket.data.member?.sessionId ?? []))])
+    for (const socket of sockets) {
+      const { member } = socket.data
+      if (member && !live.has(member.sessionId)) socket.disconnect(true)
+    }
+  }
+
+  async function closeGuests(sockets: readonly LiveSocket[]): Promise<void> {
+    const guests = sockets.filter(({ data }) => data.guestId !== undefined)
+    if (guests.length === 0 || (await isChatOpen?.())) return
+    for (const guest of guests) guest.disconnect(true)
   }
 
   function socketsOf(memberId: string): LiveSocket[] {
@@ -245,6 +285,7 @@ function createClosing(io: LiveServer, { liveSessions, isTerminated, logger }: S
     async allEnded() {
       if (await isTerminated()) io.disconnectSockets(true)
       const sockets = [...io.sockets.sockets.values()]
+      await closeGuests(sockets)
       for (let start = 0; start < sockets.length; start += CHECKED_AT_ONCE) {
         await closeEnded(sockets.slice(start, start + CHECKED_AT_ONCE))
       }

@@ -16,6 +16,11 @@ const settingsSchema = v.object({
   /** Whether the service is closed for good: every call answers 410 `gone`. */
   terminated: v.boolean(),
   enableChatWidget: v.boolean(),
+  /** Whether a script of rules answers first in the chat, until it hands over to a person. */
+  chatRobot: v.boolean(),
+  /** What all guests together may do in the chat in an hour (rulings 5.9). */
+  guestMessagesPerHour: countAbove0,
+  guestUploadsPerHour: countAbove0,
   /** Whether the manual deposit notice is offered. */
   isManual: v.boolean(),
   /** One name, or one for each language. */
@@ -59,6 +64,9 @@ export const settingDefaults: Settings = {
   registerOTP: true,
   terminated: false,
   enableChatWidget: false,
+  chatRobot: false,
+  guestMessagesPerHour: 20_000,
+  guestUploadsPerHour: 2_000,
   isManual: false,
   websiteName: 'Krapao',
   website: 'https://krapao.example',

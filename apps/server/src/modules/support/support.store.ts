@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { MessageContent, Room, StoredMessage } from './support.types.ts'
+import type { Turn } from './session.rules.ts'
+import type { Room, StoredMessage } from './support.types.ts'
 
 const roomColumns = `id, owner_kind as "ownerKind", language, name, username, last_seq as "lastSeq",
   customer_read_seq as "customerReadSeq", agent_read_seq as "agentReadSeq", customer_seq as "customerSeq",
@@ -7,7 +8,8 @@ const roomColumns = `id, owner_kind as "ownerKind", language, name, username, la
   waiting_since as "waitingSince", agent_id as "agentId", claimed_at as "claimedAt", created_at as "createdAt",
   updated_at as "updatedAt"`
 
-const messageColumns = `id, room_id as "roomId", seq, client_id as "clientId", content_hash as "contentHash", sender,
+/** The columns of a message, under the names of `StoredMessage`. */
+export const messageColumns = `id, room_id as "roomId", seq, client_id as "clientId", content_hash as "contentHash", sender,
   agent_id as "agentId", message as content, session_id as "sessionId", created_at as "createdAt"`
 
 /** The room of an owner; null when nobody ever wrote in it. */
@@ -51,13 +53,18 @@ export async function messageByClientId(sql: Sql, roomId: string, clientId: stri
   return row ?? null
 }
 
-export type NewMessage = Omit<StoredMessage, 'seq'> & { content: MessageContent }
+export type NewMessage = Omit<StoredMessage, 'seq'>
 
-/** Gives a message the next number of its locked room and writes it down. */
-export async function insertMessage(tx: Sql, message: NewMessage): Promise<StoredMessage> {
+/** Gives a message the next number of its locked room, and writes it down together with whose turn it is then. */
+export async function insertMessage(
+  tx: Sql,
+  message: NewMessage,
+  room: Turn & { language: string | null },
+): Promise<StoredMessage> {
   const [row] = await tx.query<StoredMessage>(
     `with counted as (
-       update support_room set last_seq = last_seq + 1, updated_at = $10,
+       update support_room set last_seq = last_seq + 1, updated_at = $10, session_id = $9, session_state = $11,
+         waiting_since = $12, agent_id = $13, claimed_at = $14, language = coalesce($15, language),
          customer_seq = case when $5 = 'customer' then last_seq + 1 else customer_seq end
        where id = $2 returning last_seq
      )
@@ -75,6 +82,11 @@ export async function insertMessage(tx: Sql, message: NewMessage): Promise<Store
       JSON.stringify(message.content),
       message.sessionId,
       message.createdAt,
+      room.sessionState,
+      room.waitingSince,
+      room.agentId,
+      room.claimedAt,
+      room.language,
     ],
   )
   if (!row) throw new Error('a message has no room')
@@ -97,5 +109,38 @@ export async function pageAfter(sql: Sql, roomId: string, seq: number, limit: nu
   return sql.query<StoredMessage>(
     `select ${messageColumns} from support_message where room_id = $1 and seq > $2 order by seq limit $3`,
     [roomId, seq, limit],
+  )
+}
+
+/** How many messages of the other side a customer has not read. */
+export async function unreadOf(sql: Sql, roomId: string): Promise<number> {
+  const [row] = await sql.query<{ unread: number }>(
+    `select count(*) as unread from support_message where room_id = $1 and sender <> 'customer'
+       and seq > (select customer_read_seq from support_room where id = $1)`,
+    [roomId],
+  )
+  return row?.unread ?? 0
+}
+
+/** Writes down that a customer has read everything that there is now. */
+export async function markReadByCustomer(sql: Sql, roomId: string): Promise<void> {
+  await sql.query(
+    'update support_room set customer_read_seq = last_seq where id = $1 and customer_read_seq < last_seq',
+    [roomId],
+  )
+}
+
+/** Writes down that messages were told. */
+export async function markTold(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query('update support_message set told = true where id = any($1) and not told', [ids])
+}
+
+/** Messages that nobody was told of although they were stored before a time, in the order of their rooms. */
+export async function untoldMessages(sql: Sql, before: Date, limit: number): Promise<StoredMessage[]> {
+  return sql.query<StoredMessage>(
+    `select ${messageColumns} from (
+       select * from support_message where not told and created_at < $1 order by created_at limit $2
+     ) untold order by room_id, seq`,
+    [before, limit],
   )
 }

@@ -9,6 +9,8 @@ import type { FileStore } from './file-store.ts'
 const LINK_MS = 15 * 60_000
 /** A file that nothing took up in this time was given up by whoever wrote it. */
 const DRAFT_MS = 3_600_000
+/** How long before that it is taken for gone. */
+const TAKEN_UP_BEFORE_MS = 5 * 60_000
 const SWEPT_AT_ONCE = 100
 
 export const filesMigrations: readonly SqlMigration[] = [
@@ -45,6 +47,8 @@ export interface Files {
    */
   write(file: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string>
   keep(tx: Sql, id: string): Promise<void>
+  /** Keeps a file if it is this owner's. @returns its media type; null when he has none of this id, or no more. */
+  keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<string | null>
   /** A kept or draft file; null when it is not there, its bytes lost among them. */
   read(id: string): Promise<StoredFile | null>
   /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
@@ -94,6 +98,16 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
     async keep(tx, id) {
       const rows = await tx.query('update stored_file set kept = true where id = $1 returning id', [id])
       if (rows.length === 0) throw new Error(`the file ${id} is gone`)
+    },
+    async keepOwn(tx, { id, owner }) {
+      // A draft that is about to be swept may have lost its bytes already.
+      const freshSince = new Date(clock.now().getTime() - DRAFT_MS + TAKEN_UP_BEFORE_MS)
+      const [row] = await tx.query<{ mediaType: string }>(
+        `update stored_file set kept = true where id = $1 and owner = $2 and (kept or created_at > $3)
+         returning media_type as "mediaType"`,
+        [id, owner, freshSince],
+      )
+      return row?.mediaType ?? null
     },
     link({ id, owner }) {
       const expiresAtS = Math.floor((clock.now().getTime() + LINK_MS) / 1000)

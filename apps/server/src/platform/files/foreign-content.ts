@@ -24,7 +24,7 @@ export function holdsForeignContent(bytes: Buffer): boolean {
 }
 
 /** Readers of archives begin at the end: a record whose comment ends with the file makes it one. */
-function endsAsArchive(bytes: Buffer): boolean {
+export function endsAsArchive(bytes: Buffer): boolean {
   const tail = bytes.subarray(Math.max(0, bytes.length - ZIP_END_WITHIN))
   for (let at = tail.indexOf('PK\x05\x06'); at >= 0; at = tail.indexOf('PK\x05\x06', at + 1)) {
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true
@@ -49,9 +49,10 @@ interface Parts {
 
 const NOTHING = Buffer.alloc(0)
 
-/** Takes a JPEG, PNG or WebP apart as far as it is well formed; null when it has too many parts. */
+/** Takes a JPEG, PNG, GIF or WebP apart as far as it is well formed; null when it has too many parts. */
 function partsOf(bytes: Buffer): Parts | null {
   if (bytes[0] === 0xff) return partsOfJpeg(bytes)
+  if (bytes[0] === 0x47) return partsOfGif(bytes)
   return bytes[0] === 0x89 ? partsOfPng(bytes) : partsOfWebp(bytes)
 }
 
@@ -88,6 +89,36 @@ function partsOfWebp(bytes: Buffer): Parts | null {
     at += 8 + length + (length % 2)
   }
   return { metadata, trailer: bytes.subarray(end) }
+}
+
+/** Comments and texts of applications stand in extensions; the pixels of each picture in blocks behind its head. */
+function partsOfGif(bytes: Buffer): Parts | null {
+  const metadata: Buffer[] = []
+  let parts = 0
+  let at = 13 + tableBytesOf(bytes[10])
+  while (at < bytes.length) {
+    parts += 1
+    if (isTooMany(parts, metadata)) return null
+    if (bytes[at] === 0x3b) return { metadata, trailer: bytes.subarray(at + 1) }
+    const isPicture = bytes[at] === 0x2c
+    if (!isPicture && bytes[at] !== 0x21) return { metadata, trailer: bytes.subarray(at) }
+    const from = isPicture ? at + 11 + tableBytesOf(bytes[at + 9]) : at + 2
+    const end = endOfBlocks(bytes, from)
+    // Those of applications and comments; the others time the pictures.
+    if (!isPicture && bytes[at + 1] !== 0xf9) metadata.push(bytes.subarray(from, end))
+    at = end
+  }
+  return { metadata, trailer: NOTHING }
+}
+
+function tableBytesOf(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+function endOfBlocks(bytes: Buffer, from: number): number {
+  let at = from
+  for (let size = bytes[at] ?? 0; size > 0; size = bytes[at] ?? 0) at += size + 1
+  return Math.min(at + 1, bytes.length)
 }
 
 /** Walks segment by segment; the pixels of a scan end at the first marker that is no part of them. */

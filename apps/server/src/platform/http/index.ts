@@ -1,5 +1,5 @@
 export { BinaryAnswer } from './binary-answer.ts'
-export type { Context, Identity, Language, Route } from './route.ts'
+export type { Context, GuestLimit, Identity, Language, Route, RouteTerms } from './route.ts'
 export { route } from './route.ts'
 export type { Http, HttpTerms } from './server.ts'
 export { createHttp } from './server.ts'

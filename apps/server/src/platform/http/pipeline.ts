@@ -1,4 +1,4 @@
-import { type Call, isIdempotencyKey, readRequest, type RequestReading } from '@krapao/contract'
+import { type Call, isGuestId, isIdempotencyKey, readRequest, type RequestReading } from '@krapao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { deriveId, newId } from '../ids.ts'
@@ -88,6 +88,18 @@ async function checkDoor(
   await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
   const caller = await identify(terms, call, request.headers.authorization)
   if (caller) callers.set(request, caller)
+  else await takeOfGuests(terms.limits, route, 'perAddress', address)
+}
+
+/** Counts what somebody without an account does, by his address and later by the id that he says he has. */
+async function takeOfGuests(
+  limits: Limits,
+  route: Route | undefined,
+  by: 'perAddress' | 'each',
+  who: string,
+): Promise<void> {
+  const guests = route?.limit?.guests
+  if (guests) await take(limits, `guests ${guests.name} ${by} ${who}`, guests[by])
 }
 
 /** What stays open for a terminated operator (rulings 3.2). */
@@ -145,6 +157,8 @@ async function handle(
     await take(terms.limits, `member ${caller.id}`, SHARED_LIMITS.perMember)
     await take(terms.limits, `member ${call.name} ${caller.id}`, route.limit?.perMember)
   }
+  const guestId = caller ? undefined : guestIdOf(reading.body, upload)
+  if (guestId !== undefined) await takeAsGuest(terms.limits, route, guestId)
   const context = makeContext(terms, route, request, { ...reading, upload }, key)
   const work = async (): Promise<unknown> => {
     if (!route.rulesLate) context.rules()
@@ -156,6 +170,18 @@ async function handle(
   if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, outcome.body)
   if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
   return sendOutcome(reply, outcome)
+}
+
+function guestIdOf(body: unknown, upload: Upload | null | undefined): string | undefined {
+  const fields = (upload ? upload.fields : (body ?? {})) as { guestId?: unknown }
+  return typeof fields.guestId === 'string' && isGuestId(fields.guestId) ? fields.guestId : undefined
+}
+
+async function takeAsGuest(limits: Limits, route: Route, guestId: string): Promise<void> {
+  const ofAll = route.limit?.guests?.ofAll
+  await takeOfGuests(limits, route, 'each', guestId)
+  if (!ofAll) return
+  await take(limits, `guests ${route.limit?.guests?.name} all`, { max: await ofAll.max(), windowS: ofAll.windowS })
 }
 
 type Reading = Extract<RequestReading<Call>, { ok: true }>

@@ -82,13 +82,23 @@ export interface Limit {
   windowS: number
 }
 
+/** How much people without an account may do, who can be anybody any number of times. Calls of one `name` share it. */
+export interface GuestLimit {
+  name: string
+  /** By the guest's id, and by address. */
+  each: Limit
+  perAddress: Limit
+  /** By all guests together; the operator may change it. */
+  ofAll: { windowS: number; max(): Promise<number> }
+}
+
 export interface RouteTerms {
   /** For calls of machines: throws unless the bytes are signed as they should be. Runs before the shape is looked at. */
   verify?: (sent: { headers: IncomingHttpHeaders; rawBody: Buffer }) => void | Promise<void>
   /** The handler calls `context.rules()` itself. */
   rulesLate?: boolean
   /** Limits of this call, besides those that all calls share; `perMember` holds for each of the staff on his calls. */
-  limit?: { perAddress?: Limit; perMember?: Limit }
+  limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit }
   /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
   cache?: 'etag'
 }

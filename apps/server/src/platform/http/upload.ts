@@ -56,8 +56,7 @@ export function createUploads(): Uploads {
     async read(call, request, reply, caller) {
       const { maxBytes, types, wrongTypeCode } = call.upload
       if (!request.isMultipart()) return null
-      if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX)
-        throw new AppError('FILE_TOO_LARGE')
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX) throw tooLarge(maxBytes)
       const leave = await turns.take(caller)
       try {
         // Whoever left while he waited would never end his form.
@@ -159,23 +158,27 @@ async function readForm(
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
     } else {
-      const content = await contentOf(part)
+      const content = await contentOf(part, maxBytes)
       if (part.fieldname === 'file' && bytes === null && content.length > 0) bytes = content
     }
   }
   return { bytes, fields }
 }
 
-async function contentOf(part: MultipartFile): Promise<Buffer> {
+async function contentOf(part: MultipartFile, maxBytes: number): Promise<Buffer> {
   const content = await part.toBuffer()
-  if (part.file.truncated) throw new AppError('FILE_TOO_LARGE')
+  if (part.file.truncated) throw tooLarge(maxBytes)
   return content
 }
 
+function tooLarge(maxBytes: number, cause?: unknown): AppError {
+  return new AppError('FILE_TOO_LARGE', { details: { max: maxBytes }, cause })
+}
+
 /** The form's own errors in our words: too large a part, or a form that cannot be understood. */
-function asRefusal(error: unknown, call: Call): unknown {
+function asRefusal(error: unknown, call: Call & { upload: UploadTerms }): unknown {
   if (error instanceof AppError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  if (status === 413) return new AppError('FILE_TOO_LARGE', { cause: error })
+  if (status === 413) return tooLarge(call.upload.maxBytes, error)
   return new AppError(call.shapeCode, { status: 400, cause: error })
 }

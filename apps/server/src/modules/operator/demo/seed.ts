@@ -8,6 +8,7 @@ import { demoSources, demoTexts } from './texts.ts'
 const demoSettings: Partial<Settings> = {
   registerOTP: true,
   enableChatWidget: true,
+  chatRobot: true,
   isManual: true,
   giftMobile: '0899990001',
   websiteName: { th: 'กระเป๋า', lo: 'ກະເປົາ', en: 'Krapao' },

@@ -1,0 +1,107 @@
+import type { Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import { cleanVideo, type Files, holdsForeignContent } from '../../platform/files/index.ts'
+import { type PictureRemaking, type Pictures, PicturesBusyError } from '../../platform/pictures/index.ts'
+import type { FileReference } from './support.types.ts'
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+}
+
+/** A picture made anew may be somewhat larger than it came, and no more than that. */
+const KEPT_BYTES_MAX = 20 * 1024 * 1024
+const RETRY_AFTER_S = 5
+
+/** A file that was taken, as it is sent back in a message. */
+export interface TakenFile {
+  filePath: string
+  fileType: 'image' | 'video'
+  /** Of ours: what a file was called on somebody's phone is not kept. */
+  name: string
+}
+
+/** An uploaded file and what its bytes say it is. */
+export interface ChatUpload {
+  /** Whose file it will be: of a room's owner, or `agent/ID`. */
+  owner: string
+  bytes: Buffer
+  type: string
+}
+
+export interface ChatFiles {
+  /**
+   * Keeps a picture, made anew without anything beside its pixels, or a video whose boxes were looked through, as a draft
+   * of its owner's. Refuses with FILE_NOT_SUPPORTED what is something else too, and with REQUEST_LIMIT while too many
+   * pictures wait.
+   */
+  take(upload: ChatUpload): Promise<TakenFile>
+  /**
+   * The file behind an address that `take` answered, for good from the end of this transaction on; null when this owner
+   * has no such file.
+   */
+  keep(
+    tx: Sql,
+    sent: { filePath: string; owner: string },
+  ): Promise<{ file: FileReference; fileType: 'image' | 'video'; name: string } | null>
+}
+
+/** Pictures and videos of the chat, for customers and agents alike. */
+export function createChatFiles({ files, pictures }: { files: Files; pictures: Pictures }): ChatFiles {
+  async function remade({ bytes, owner }: ChatUpload): Promise<PictureRemaking> {
+    try {
+      return await pictures.remake(bytes, owner)
+    } catch (error) {
+      if (error instanceof PicturesBusyError) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
+      throw error
+    }
+  }
+
+  async function safe(upload: ChatUpload): Promise<{ bytes: Uint8Array; mediaType: string }> {
+    const { bytes, type } = upload
+    if (type.startsWith('video/')) {
+      const video = cleanVideo(bytes)
+      return video === null ? refuse('FILE_NOT_SUPPORTED') : { bytes: video, mediaType: type }
+    }
+    if (holdsForeignContent(bytes)) refuse('FILE_NOT_SUPPORTED')
+    const picture = await remade(upload)
+    if (!picture.ok || picture.bytes.length > KEPT_BYTES_MAX) refuse('FILE_NOT_SUPPORTED')
+    return picture
+  }
+
+  return {
+    async take(upload) {
+      const { bytes, mediaType } = await safe(upload)
+      const id = await files.write({ owner: upload.owner, mediaType, bytes })
+      return {
+        filePath: files.link({ id, owner: upload.owner }),
+        fileType: kindOf(mediaType),
+        name: nameOf(id, mediaType),
+      }
+    },
+    async keep(tx, { filePath, owner }) {
+      const id = /^\/api\/files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
+      const mediaType = id === undefined ? null : await files.keepOwn(tx, { id, owner })
+      if (id === undefined || mediaType === null) return null
+      return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: nameOf(id, mediaType) }
+    },
+  }
+}
+
+function kindOf(mediaType: string): 'image' | 'video' {
+  return mediaType.startsWith('video/') ? 'video' : 'image'
+}
+
+function nameOf(id: string, mediaType: string): string {
+  return `${id}.${extensions[mediaType] ?? 'bin'}`
+}
+
+/** Clients may have made a whole address of the path that they were answered. */
+function pathOf(filePath: string): string {
+  if (!/^https?:\/\//.test(filePath) || !URL.canParse(filePath)) return filePath
+  const { pathname, search } = new URL(filePath)
+  return pathname + search
+}

@@ -1,0 +1,95 @@
+import { CHAT_ROOM_PREFIX, calls, isGuestId } from '@krapao/contract'
+import { refuse } from '../../platform/errors.ts'
+import { type GuestLimit, type Identity, type Route, type RouteTerms, route } from '../../platform/http/index.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import type { ChatFiles } from './chat-files.ts'
+import type { Conversations, Customer } from './conversations.ts'
+
+const TEN_MINUTES_S = 600
+const HOUR_S = 3_600
+
+export interface SupportRoutesDeps {
+  operator: Pick<OperatorDoor, 'settings'>
+  conversations: Conversations
+  chatFiles: ChatFiles
+}
+
+/** What a caller says of himself beside his token. */
+interface Claimed {
+  userId?: string | null | undefined
+  guestId?: string | null | undefined
+}
+
+/** The calls of the chat (specification section 7). */
+export function supportRoutes(deps: SupportRoutesDeps): Route[] {
+  const { operator, conversations, chatFiles } = deps
+
+  /**
+   * Whose room it is: a token goes before everything, and names no other member's; a guest has his id, and nothing while
+   * the chat is closed. Refuses with NO_DATA or UNAUTHORIZED.
+   */
+  async function customerOf(member: Identity | undefined, { userId, guestId }: Claimed): Promise<Customer> {
+    if (member) {
+      if (userId && userId !== member.memberId) refuse('NO_DATA')
+      return { id: member.memberId, kind: 'member' }
+    }
+    if (userId || !guestId || !isGuestId(guestId)) refuse('UNAUTHORIZED')
+    if (!(await operator.settings()).enableChatWidget) refuse('NO_DATA')
+    return { id: guestId, kind: 'guest' }
+  }
+
+  const perHour = (setting: 'guestMessagesPerHour' | 'guestUploadsPerHour'): GuestLimit['ofAll'] => ({
+    windowS: HOUR_S,
+    max: async () => (await operator.settings())[setting],
+  })
+  const sending: RouteTerms['limit'] = {
+    perMember: { max: 60, windowS: TEN_MINUTES_S },
+    guests: {
+      name: 'messages',
+      each: { max: 60, windowS: TEN_MINUTES_S },
+      perAddress: { max: 60, windowS: TEN_MINUTES_S },
+      ofAll: perHour('guestMessagesPerHour'),
+    },
+  }
+  const uploading: RouteTerms['limit'] = {
+    perMember: { max: 30, windowS: HOUR_S },
+    guests: {
+      name: 'uploads',
+      each: { max: 5, windowS: HOUR_S },
+      perAddress: { max: 5, windowS: HOUR_S },
+      ofAll: perHour('guestUploadsPerHour'),
+    },
+  }
+  const uploads = [calls.chatUploadImage, calls.chatUploadVideo].map((call) =>
+    route(
+      call,
+      async ({ member, upload }) => {
+        const { id } = await customerOf(member, upload.fields)
+        return chatFiles.take({ owner: id, bytes: upload.bytes, type: upload.type })
+      },
+      { limit: uploading },
+    ),
+  )
+  return [
+    route(calls.chatConfig, async () => ({ PREFIX: CHAT_ROOM_PREFIX })),
+    route(
+      calls.chatSendMessage,
+      async ({ member, body, key, language }) => {
+        const customer = await customerOf(member, body)
+        const name = body.name?.trim() || null
+        return conversations.send(customer, { message: body.message, clientId: key, language, name })
+      },
+      { limit: sending },
+    ),
+    route(calls.chatHistory, async ({ member, body }) => {
+      const customer = await customerOf(member, body)
+      const { limit, skip, after = null } = body
+      return conversations.history(customer, { limit, skip, after })
+    }),
+    ...uploads,
+    route(calls.chatReadCustomer, async ({ member, body }) => {
+      await conversations.read(await customerOf(member, body))
+      return { code: 'OK' } as const
+    }),
+  ]
+}

@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type AnswerOf, calls, type ChatMessage } from '@krapao/contract'
+import type { TestApp } from './app.ts'
+import type { Answered } from './client.ts'
+import { formOf } from './slip-world.ts'
+import { registeredMember } from './stories.ts'
+
+/** Who chats: a member by his token, or a guest by his id. */
+export interface Chatter {
+  token?: string
+  guestId?: string
+  /** The id of his room. */
+  roomId: string
+}
+
+export const newGuestId = (): string => `guest-${randomBytes(16).toString('base64url')}`
+
+export function guest(guestId = newGuestId()): Chatter {
+  return { guestId, roomId: guestId }
+}
+
+export async function chattingMember(app: TestApp): Promise<Chatter & { token: string; phone: string }> {
+  const { token, memberId, phone } = await registeredMember(app)
+  return { token, roomId: memberId, phone }
+}
+
+/** What stands in a call of his beside the rest. */
+export function asHim({ token, guestId }: Chatter): { token?: string; body: { guestId?: string } } {
+  return { ...(token === undefined ? {} : { token }), body: guestId === undefined ? {} : { guestId } }
+}
+
+type Content = Parameters<typeof contentOf>[0]
+function contentOf(said: string | ChatMessage['message']): unknown {
+  return typeof said === 'string' ? { message_type: 'text', payload: { message: said } } : said
+}
+
+/** Sends what he says, as it is: also what the contract does not allow. */
+export function say(
+  app: TestApp,
+  who: Chatter,
+  said: Content,
+  more: { key?: string; headers?: Record<string, string>; address?: string; body?: object } = {},
+): Promise<Answered<typeof calls.chatSendMessage>> {
+  const { body, ...rest } = more
+  const { body: own, ...auth } = asHim(who)
+  const rawBody = { sender: 'customer', message: contentOf(said), ...own, ...body }
+  return app.call(calls.chatSendMessage, { key: randomUUID(), ...auth, ...rest, rawBody })
+}
+
+/** A page of his history. */
+export function historyOf(
+  app: TestApp,
+  who: Chatter,
+  page: { limit?: number; skip?: number; after?: number } = {},
+): Promise<AnswerOf<typeof calls.chatHistory>> {
+  const { body, ...auth } = asHim(who)
+  return app.ok(calls.chatHistory, { ...auth, body: { ...body, ...page } })
+}
+
+/** What was said, in order. */
+export function textsOf(messages: readonly ChatMessage[]): string[] {
+  return messages.map(({ message }) => message.payload?.message ?? message.payload?.title ?? message.message_type)
+}
+
+/** Sends a file for the chat. */
+export async function upload(
+  app: TestApp,
+  who: Chatter,
+  bytes: Buffer,
+  kind: 'image' | 'video' = 'image',
+  more: { fields?: Record<string, string>; address?: string } = {},
+): Promise<Answered<typeof calls.chatUploadImage>> {
+  const fields = { ...(who.guestId === undefined ? {} : { guestId: who.guestId }), ...more.fields }
+  const { payload, contentType } = formOf({ bytes, name: 'holiday.bin', type: 'application/octet-stream' }, fields)
+  const response = await app.app().http.inject({
+    method: 'POST',
+    url: `/api/chat/upload-${kind}`,
+    headers: {
+      'content-type': contentType,
+      ...(who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }),
+    },
+    ...(more.address === undefined ? {} : { remoteAddress: more.address }),
+    payload,
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
