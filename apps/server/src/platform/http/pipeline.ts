@@ -167,7 +167,7 @@ async function handle(
     return answer
   }
   const outcome = await perform(terms, { ...context, upload }, key, work)
-  if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, outcome.body)
+  if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, request, outcome.body)
   if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
   return sendOutcome(reply, outcome)
 }
