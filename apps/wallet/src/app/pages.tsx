@@ -18,7 +18,7 @@ function LoginRoute(): ReactNode {
   return <LoginPage siteName={site?.name} />
 }
 
-const contact = lazyPart(['common'], async () => (await import('../features/contact/contact-page.tsx')).ContactPage)
+const contact = lazyPart(['common'], async () => (await import('./guest-contact.tsx')).GuestContact)
 
 /** The pages of guests; a member who opens one is led to /user (NAV-001 to NAV-004). */
 export const guestPages: readonly AppPage[] = [

@@ -3,7 +3,7 @@ import type { LineEvents } from './live-connection.ts'
 import { createLive } from './live-connection.ts'
 
 /** One line that was opened, as the network would play it. */
-interface PlayedLine extends LineEvents {
+interface PlayedLine extends LineEvents<string> {
   token: string
   isClosed: boolean
 }
@@ -12,14 +12,14 @@ function start({ endsAtOnce = false } = {}) {
   const world = { token: 'one' as string | null, isVisible: true }
   const lines: PlayedLine[] = []
   const watchers = new Set<() => void>()
-  const live = createLive({
+  const live = createLive<string>({
     connect(token, events) {
       const line: PlayedLine = { ...events, token, isClosed: false }
       lines.push(line)
       if (endsAtOnce) events.onEnd(undefined)
       return { close: () => (line.isClosed = true) }
     },
-    readToken: () => world.token,
+    readIdentity: () => world.token,
     isVisible: () => world.isVisible,
     watch(onChange) {
       watchers.add(onChange)

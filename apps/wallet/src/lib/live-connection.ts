@@ -11,36 +11,50 @@ export interface Line {
 }
 
 /** What a line tells. After its end, or once it was closed, it tells no more. */
-export interface LineEvents {
+export interface LineEvents<News> {
   onOpen(): void
   onHint(): void
+  /** Something that is worth its content, passed on as it comes. */
+  onNews(news: News): void
   /** The try failed or the connection ended; with a code when the server refused it. */
   onEnd(refusal: string | undefined): void
 }
 
-export interface LiveTerms {
-  connect(token: string, events: LineEvents): Line
-  /** The token of the member who is logged in; null for none. */
-  readToken(): string | null
+export interface LiveTerms<News> {
+  connect(identity: string, events: LineEvents<News>): Line
+  /** What a line is opened with: the token of the member who is logged in, or the id of a guest; null for none. */
+  readIdentity(): string | null
   /** Whether anybody can see the page. */
   isVisible(): boolean
   /** Tells of every change of the two above. Returns how to stop. */
   watch(onChange: () => void): () => void
 }
 
-/** Hints that something may have changed on the server: whoever shows it asks again. */
-export interface Live {
+/** What somebody hears who wants the news themselves. */
+export interface Follower<News> {
+  onNews(news: News): void
+  /** The connection stands, at first or again: what came before, nobody told. */
+  onOpen(): void
+  /** The connection, or a try to get one, has ended and will be tried again. Not told when it is given up on purpose. */
+  onLost(): void
+}
+
+/** Hints that something may have changed on the server, for whoever shows it and asks again; and news. */
+export interface Live<News> {
   /** Returns how to stop. */
   subscribe(listener: () => void): () => void
+  /** Returns how to stop. */
+  follow(follower: Follower<News>): () => void
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** What is kept for one token: a line, or the time until the next. */
+/** What is kept for one identity: a line, or the time until the next. */
 interface Session {
-  readonly token: string
+  readonly identity: string
   line: Line | undefined
   timer: Timer | undefined
+  isOpen: boolean
 }
 
 /**
@@ -48,13 +62,15 @@ interface Session {
  * Every time it comes to stand this is a hint by itself: nobody told what happened before. So is a refusal: the call
  * that follows it finds out why, and leads away when the session or the service has ended.
  */
-export function createLive(terms: LiveTerms): Live {
+export function createLive<News>(terms: LiveTerms<News>): Live<News> {
   const listeners = new Set<() => void>()
+  const followers = new Set<Follower<News>>()
   let session: Session | undefined
   let gathering: Timer | undefined
   let stopWatching: (() => void) | undefined
 
   function hint(): void {
+    if (listeners.size === 0) return
     gathering ??= setTimeout(() => {
       gathering = undefined
       for (const listener of listeners) listener()
@@ -70,46 +86,74 @@ export function createLive(terms: LiveTerms): Live {
 
   function enter(own: Session): void {
     own.timer = undefined
-    const hintOfOwn = (): void => {
-      if (session === own) hint()
+    const ofOwn = (tell: () => void) => (): void => {
+      if (session === own) tell()
     }
-    const line = terms.connect(own.token, {
-      onOpen: hintOfOwn,
-      onHint: hintOfOwn,
+    const line = terms.connect(own.identity, {
+      onOpen: ofOwn(() => {
+        own.isOpen = true
+        hint()
+        for (const follower of followers) follower.onOpen()
+      }),
+      onHint: ofOwn(hint),
+      onNews: (news) => ofOwn(() => followers.forEach((follower) => follower.onNews(news)))(),
       onEnd: (refusal) => {
         if (session !== own) return
         if (refusal !== undefined) hint()
         const pauseMs = refusal === undefined ? RETRY_MS * (0.8 + 0.4 * Math.random()) : REFUSED_RETRY_MS
         own.line = undefined
+        own.isOpen = false
         own.timer = setTimeout(() => enter(own), pauseMs)
+        for (const follower of followers) follower.onLost()
       },
     })
     if (own.timer === undefined) own.line = line
   }
 
   function update(): void {
-    const token = listeners.size > 0 && terms.isVisible() ? terms.readToken() : null
-    if (token === (session?.token ?? null)) return
+    const isWanted = listeners.size + followers.size > 0 && terms.isVisible()
+    const identity = isWanted ? terms.readIdentity() : null
+    if (identity === (session?.identity ?? null)) return
     leave()
-    if (token === null) return
-    session = { token, line: undefined, timer: undefined }
+    if (identity === null) return
+    session = { identity, line: undefined, timer: undefined, isOpen: false }
     enter(session)
+  }
+
+  function start(): void {
+    stopWatching ??= terms.watch(update)
+    update()
+  }
+
+  function stopWhenLeft(): void {
+    update()
+    if (listeners.size + followers.size > 0) return
+    stopWatching?.()
+    stopWatching = undefined
   }
 
   return {
     subscribe(listener) {
       const own = (): void => listener()
       listeners.add(own)
-      stopWatching ??= terms.watch(update)
-      update()
+      start()
       return () => {
         listeners.delete(own)
-        update()
+        stopWhenLeft()
         if (listeners.size > 0) return
-        stopWatching?.()
-        stopWatching = undefined
         clearTimeout(gathering)
         gathering = undefined
+      }
+    },
+    follow(follower) {
+      const own = { ...follower }
+      const stoodBefore = session?.isOpen === true
+      followers.add(own)
+      start()
+      if (stoodBefore && session?.isOpen === true) own.onOpen()
+      return () => {
+        followers.delete(own)
+        stopWhenLeft()
       }
     },
   }

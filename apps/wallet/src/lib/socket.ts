@@ -1,8 +1,10 @@
-import type { LiveEvents } from '@krapao/contract'
+import type { ChatMessage, LiveEvents } from '@krapao/contract'
 import type { io, Socket } from 'socket.io-client'
-import type { Line, LineEvents } from './live-connection.ts'
+import { chatBackend } from './chat-backend.ts'
+import { readGuestId } from './guest-id.ts'
+import type { Follower, Line, LineEvents } from './live-connection.ts'
 import { createLive } from './live-connection.ts'
-import { readToken, watchToken } from './session.ts'
+import { hasToken, readToken, watchToken } from './session.ts'
 
 /** How long one way of connecting may take before it counts as failed. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -40,7 +42,7 @@ async function loadClient(): Promise<Client> {
   }
 }
 
-function connect(token: string, events: LineEvents): Line {
+function connect(auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line {
   let socket: Socket<LiveEvents> | undefined
   let isOver = false
 
@@ -58,7 +60,7 @@ function connect(token: string, events: LineEvents): Line {
     const { io } = await loadClient()
     if (isOver) return
     const options = {
-      auth: { token },
+      auth,
       transports: [...ways],
       tryAllTransports: true,
       // Trying again is the business of whoever asked for this line.
@@ -70,6 +72,7 @@ function connect(token: string, events: LineEvents): Line {
     socket = line
     line.on('connect', () => events.onOpen())
     line.on('wallet', () => events.onHint())
+    line.on('messaging', (message) => events.onNews(message))
     line.on('disconnect', () => end())
     line.on('connect_error', (error) => {
       // A socket that was refused by the server, and not by the network, is not active any more.
@@ -83,18 +86,30 @@ function connect(token: string, events: LineEvents): Line {
   return { close }
 }
 
-const live = createLive({
-  connect,
-  readToken,
-  isVisible: () => document.visibilityState === 'visible',
-  watch(onChange) {
-    const stopWatching = watchToken(onChange)
-    document.addEventListener('visibilitychange', onChange)
-    return () => {
-      stopWatching()
-      document.removeEventListener('visibilitychange', onChange)
-    }
-  },
+/** Tells of every change of the session and of whether the page is seen. */
+function watch(onChange: () => void): () => void {
+  const stopWatching = watchToken(onChange)
+  document.addEventListener('visibilitychange', onChange)
+  return () => {
+    stopWatching()
+    document.removeEventListener('visibilitychange', onChange)
+  }
+}
+
+const isVisible = (): boolean => document.visibilityState === 'visible'
+
+const live = createLive<ChatMessage>({
+  connect: (token, events) => connect({ token }, events),
+  readIdentity: readToken,
+  isVisible,
+  watch,
+})
+
+const guestLive = createLive<ChatMessage>({
+  connect: (guestId, events) => connect({ guestId }, events),
+  readIdentity: () => (hasToken() ? null : readGuestId()),
+  isVisible,
+  watch,
 })
 
 /**
@@ -106,4 +121,16 @@ const live = createLive({
  */
 export function subscribeWallet(listener: () => void): () => void {
   return live.subscribe(listener)
+}
+
+/**
+ * Tells the follower what is said in the chat: in the member's room while somebody is logged in, else in the guest's
+ * (CHT-041, CHT-047). Members have one connection for this and for their money. A build without a chat backend connects
+ * nobody (CHT-048).
+ *
+ * @returns how to stop.
+ */
+export function followChat(follower: Follower<ChatMessage>): () => void {
+  if (!chatBackend.isConfigured) return () => undefined
+  return (hasToken() ? live : guestLive).follow(follower)
 }

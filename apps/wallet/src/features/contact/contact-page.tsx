@@ -9,14 +9,25 @@ import panels from '../../ui/panel.module.css'
 import { Prose } from '../../ui/prose.tsx'
 import { safeAddress } from '../../ui/safe-html.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Contact } from './contact.api.ts'
 import { useContact } from './contact.api.ts'
 import styles from './contact-page.module.css'
 
 /**
- * /contact and /user/contact: how to reach the operator, and the version of the app (CON-001 to CON-006). What else helps
+ * /contact and /user/contact: how to reach the operator, and the version of the app (CON-001 to CON-007). What else helps
  * stands between the two.
  */
-export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
+export function ContactPage({
+  isAsking = false,
+  chat,
+  children,
+}: {
+  /** Whether there is a chat is not known yet. */
+  isAsking?: boolean
+  /** What opens the chat, where there is one: it stands in place of the messaging app. */
+  chat?: ReactNode
+  children?: ReactNode
+}): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { data, error, retry } = useContact()
@@ -34,7 +45,7 @@ export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
       </>
     )
   }
-  if (data === undefined) {
+  if (data === undefined || isAsking) {
     return (
       <div className={`${panels.panel} ${styles.card}`} aria-busy="true" aria-label={t('aria.loading')}>
         <Skeleton widthPx={240} heightPx={24} />
@@ -43,29 +54,39 @@ export function ContactPage({ children }: { children?: ReactNode }): ReactNode {
       </div>
     )
   }
-  const name = data.lineName?.trim() ?? ''
-  const link = safeAddress(data.lineLink, ['http:', 'https:'])
-  const qr = safeAddress(data.lineQR, ['http:', 'https:', 'data:'])
   return (
     <>
       <section className={`${panels.panel} ${styles.card}`}>
         <h2>{t('contact.intro')}</h2>
         <Prose html={data.contactText} />
-        <figure className={styles.scan}>
-          <img src={qr ?? defaultQr} alt={t('aria.contactQr')} width="200" height="200" />
-          <figcaption>
-            {name === '' ? null : <strong>{name}</strong>}
-            {t('contact.scan')}
-          </figcaption>
-        </figure>
-        {link === undefined ? null : (
-          <a className={buttonClass('gold')} href={link} target="_blank" rel="noopener noreferrer">
-            {name === '' ? t('contact.addFriendNoName') : t('contact.addFriend', { name })}
-            <span className="vh"> {t('aria.newTab')}</span>
-          </a>
-        )}
+        {chat ?? <MessagingApp contact={data} />}
       </section>
       {version}
+    </>
+  )
+}
+
+/** The operator in a messaging app: its picture to scan, and its link (CON-003 to CON-006). */
+function MessagingApp({ contact }: { contact: Contact }): ReactNode {
+  const { t } = useTexts()
+  const name = contact.lineName?.trim() ?? ''
+  const link = safeAddress(contact.lineLink, ['http:', 'https:'])
+  const qr = safeAddress(contact.lineQR, ['http:', 'https:', 'data:'])
+  return (
+    <>
+      <figure className={styles.scan}>
+        <img src={qr ?? defaultQr} alt={t('aria.contactQr')} width="200" height="200" />
+        <figcaption>
+          {name === '' ? null : <strong>{name}</strong>}
+          {t('contact.scan')}
+        </figcaption>
+      </figure>
+      {link === undefined ? null : (
+        <a className={buttonClass('gold')} href={link} target="_blank" rel="noopener noreferrer">
+          {name === '' ? t('contact.addFriendNoName') : t('contact.addFriend', { name })}
+          <span className="vh"> {t('aria.newTab')}</span>
+        </a>
+      )}
     </>
   )
 }

@@ -4,8 +4,11 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import type { Loaded } from '../../lib/use-loaded.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 
+/** What the operator says of how he is reached. */
+export type Contact = AnswerOf<typeof calls.lookupContact>
+
 /** How to reach the operator, in the present language. */
-export function useContact(): Loaded<AnswerOf<typeof calls.lookupContact>> {
+export function useContact(): Loaded<Contact> {
   const { language } = useTexts()
   return useLoaded(language, (signal) => callApi<typeof calls.lookupContact>('GET', '/api/lookup/contact', { signal }))
 }

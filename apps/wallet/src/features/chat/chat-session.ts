@@ -1,0 +1,42 @@
+import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
+import { readToken, watchToken } from '../../lib/session.ts'
+import { followChat } from '../../lib/socket.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { chatApiOf } from './chat.api.ts'
+import type { ChatClient } from './chat-client.ts'
+import { createChatClient } from './chat-client.ts'
+import { createChatStore } from './chat-store.ts'
+import type { Visitor } from './chat.types.ts'
+
+let current: { readonly owner: string; readonly token: string | null; readonly client: ChatClient } | undefined
+let isWatching = false
+
+/** Nothing of one visitor is ever sent in the name of the next: another token ends what is under way. */
+function endOfAnother(): void {
+  if (current === undefined || current.token === readToken()) return
+  current.client.stop()
+  current = undefined
+}
+
+/**
+ * The conversation of a visitor, one for the page: it outlives the widget, so that what is being sent arrives though its
+ * reader has gone to another page of the app.
+ */
+export function chatOf(visitor: Visitor): ChatClient {
+  const owner = visitor.userId ?? visitor.guestId ?? ''
+  if (!isWatching) watchToken(endOfAnother)
+  isWatching = true
+  endOfAnother()
+  if (current?.owner === owner) return current.client
+  current?.client.stop()
+  const client = createChatClient({
+    api: chatApiOf(visitor),
+    store: createChatStore(visitor.userId === null ? storageKeys.guestChat : storageKeys.chat, owner),
+    follow: followChat,
+    newId: newIdempotencyKey,
+    nowMs: serverNowMs,
+  })
+  current = { owner, token: readToken(), client }
+  return client
+}

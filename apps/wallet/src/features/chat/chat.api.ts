@@ -1,0 +1,56 @@
+import type { AnswerOf, calls, ChatMessage } from '@krapao/contract'
+import { CHAT_PAGE_SIZE, chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import { callApi } from '../../lib/api/call-api.ts'
+import type { UploadProgress } from '../../lib/api/upload.ts'
+import { sendWithProgress } from '../../lib/api/upload.ts'
+import type { SentContent, Visitor } from './chat.types.ts'
+
+/** A part of the conversation, and how many messages of the support the customer has not read. */
+export type HistoryPage = AnswerOf<typeof calls.chatHistory>
+
+/** A file that the server has taken for the chat. */
+export type UploadedFile = AnswerOf<typeof calls.chatUploadImage>
+
+/** What the chat asks the server for. */
+export interface ChatApi {
+  /** The page of messages before the newest `skip` (CHT-064). */
+  before(skip: number): Promise<HistoryPage>
+  /** The first messages after one, oldest first. */
+  after(seq: number): Promise<HistoryPage>
+  /** Stores a message; the same client id stores it once. */
+  send(content: SentContent, clientId: string): Promise<ChatMessage>
+  upload(file: File, terms: { signal: AbortSignal; onProgress: UploadProgress }): Promise<UploadedFile>
+  markRead(): Promise<void>
+}
+
+/** The calls of the chat in the name of a member or a guest. Fail with an `ApiError`. */
+export function chatApiOf(visitor: Visitor): ChatApi {
+  const { userId, guestId, username, name } = visitor
+  const reader = { userId, guestId }
+  const history = (place: { skip: number } | { after: number }): Promise<HistoryPage> =>
+    callApi<typeof calls.chatHistory>('POST', '/api/chat/history', {
+      body: { ...reader, limit: CHAT_PAGE_SIZE, ...place },
+    })
+  return {
+    before: (skip) => history({ skip }),
+    after: (seq) => history({ after: seq }),
+    send: (message, clientId) =>
+      callApi<typeof calls.chatSendMessage>('POST', '/api/chat/send-message', {
+        body: { sender: 'customer', message, ...reader, username, name, deviceToken: null },
+        idempotencyKey: clientId,
+      }),
+    upload: (file, { signal, onProgress }) => {
+      const form = new FormData()
+      // Before the file: whose it is must be known when it comes.
+      if (guestId !== null) form.append('guestId', guestId)
+      form.append('file', file)
+      const options = { form, signal, timeoutMs: UPLOAD_TIMEOUT_MS, send: sendWithProgress(onProgress) }
+      return chatFileKind(file.type) === 'video'
+        ? callApi<typeof calls.chatUploadVideo>('POST', '/api/chat/upload-video', options)
+        : callApi<typeof calls.chatUploadImage>('POST', '/api/chat/upload-image', options)
+    },
+    async markRead() {
+      await callApi<typeof calls.chatReadCustomer>('PUT', '/api/chat/read-customer/', { body: reader })
+    },
+  }
+}

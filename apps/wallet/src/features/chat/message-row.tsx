@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { timeOfDay } from '../../lib/formats.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { check } from '../../ui/drawings-first.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { ChatClient } from './chat-client.ts'
+import type { Entry } from './chat.types.ts'
+import { MessageBody } from './message-body.tsx'
+import type { OnAnswer } from './message-buttons.tsx'
+import styles from './message-row.module.css'
+
+/** One message: whose it is, what it says, and where it is on its way. */
+export function MessageRow({
+  entry,
+  preview,
+  hasTime,
+  isTurn,
+  client,
+  onAnswer,
+}: {
+  entry: Entry
+  preview: string | undefined
+  hasTime: boolean
+  isTurn: boolean
+  client: ChatClient
+  onAnswer: OnAnswer
+}): ReactNode {
+  const { t } = useTexts()
+  const { isOwn, content, status, seq } = entry
+  // An address that is no longer good is replaced once; a second failure is the file's own.
+  const onStale = seq === undefined ? undefined : () => void client.refresh(seq).catch(() => undefined)
+  return (
+    <div className={`${styles.row} ${isOwn ? styles.own : ''} ${isTurn ? styles.turn : ''}`}>
+      <span className="vh">{t(isOwn ? 'chat.you' : 'chat.admin')}</span>
+      <MessageBody content={content} preview={preview} onAnswer={onAnswer} onStale={onStale} />
+      {status === 'succeed' && !hasTime ? null : <Delivery entry={entry} client={client} />}
+    </div>
+  )
+}
+
+/** The time of a message; before it has one, its way to the server (CHT-037). */
+function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): ReactNode {
+  const { t } = useTexts()
+  const { key, isOwn, status, share, createdAt } = entry
+  if (status === 'uploading_file') {
+    const percent = Math.floor(share * 100)
+    return (
+      <div className={styles.delivery}>
+        <progress
+          className={styles.progress}
+          value={percent}
+          max={100}
+          aria-label={t('chat.status.uploading', { percent })}
+        />
+        <span className="num" aria-hidden="true">
+          {t('chat.status.uploading', { percent })}
+        </span>
+        <button type="button" onClick={() => client.remove(key)}>
+          {t('common.cancel')}
+        </button>
+      </div>
+    )
+  }
+  if (status === 'failed') {
+    return (
+      <div className={`${styles.delivery} ${styles.failed}`}>
+        <span>{t('chat.status.failed')}</span>
+        <button type="button" onClick={() => client.resend(key)}>
+          {t('chat.resend')}
+        </button>
+        <button type="button" onClick={() => client.remove(key)}>
+          {t('chat.remove')}
+        </button>
+      </div>
+    )
+  }
+  if (createdAt === undefined) return <p className={styles.delivery}>{t('chat.status.sending')}</p>
+  return (
+    <p className={styles.delivery}>
+      <time className="num" dateTime={createdAt}>
+        {timeOfDay(createdAt)}
+      </time>
+      {isOwn ? (
+        <>
+          <Icon drawing={check} className={styles.sent ?? ''} />
+          <span className="vh">{t('chat.status.succeed')}</span>
+        </>
+      ) : null}
+    </p>
+  )
+}
