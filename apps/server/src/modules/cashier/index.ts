@@ -95,7 +95,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const house = createHouse({ database, ledger })
   const rates = createRates({ database, clock, operator })
   const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
-  const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(database, memberId, clock.now())
+  const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(memberId)
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })

@@ -19,7 +19,7 @@ import { firstReadingRow, listPositions, type Position, refreshMoved } from './f
 import { bringAllHome, bringHome } from './gather.ts'
 import type { GameProviders } from './providers/provider.ts'
 import { type Refreshed, refreshAll } from './refresh.ts'
-import { resultsUnder } from './under-bonus.ts'
+import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 export { createProviders, readDemoProviders } from './providers/families.ts'
@@ -81,6 +81,8 @@ export interface GamesDoor {
   ): Promise<readonly { code: string; status: 'SUCCESS' | 'IN_PROGRESS' | 'FAILED' | 'NONE'; stale: boolean }[]>
   /** The sum in satang of the results booked under a granted bonus since its grant, from the ledger's entries alone. */
   resultsUnder(memberId: string, bonusId: string, since: Date): Promise<number>
+  /** The sum in satang of the results booked since a bonus ended, above zero when the member won; its own are left out. */
+  resultsSince(memberId: string, bonusId: string, endedAt: Date): Promise<number>
   /** A row for the submission of a grant: every active game of the member is read soon after it (ruling 4.2). */
   firstReadingRow(memberId: string, bonusId: string, at: Date): RowWrite
   /** True while money of the member that arrived late at a game waits for the operator: so do his withdrawals (ruling 1.2). */
@@ -114,6 +116,7 @@ export function createGames(deps: GamesDeps): GamesDoor {
     refreshMoved: (memberId, since) => refreshMoved(parts, memberId, since),
     bringAllHome: (memberId, operationId) => bringAllHome(parts, memberId, operationId),
     resultsUnder: (memberId, bonusId, since) => resultsUnder(parts, memberId, bonusId, since),
+    resultsSince: (memberId, bonusId, endedAt) => resultsSince(parts, memberId, bonusId, endedAt),
     firstReadingRow,
     hasOpenCase,
     movementSources: gamesMovementSources,

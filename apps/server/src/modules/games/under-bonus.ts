@@ -1,4 +1,4 @@
-import type { Guard, RowWrite } from '@krapao/ledger'
+import type { Guard, Ledger, RowWrite } from '@krapao/ledger'
 import type { Standing } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
@@ -81,20 +81,32 @@ const CLOCKS_APART_MS = 3_600_000
  * The sum in satang of the results booked under a granted bonus, above zero when the member won, from the ledger's
  * entries alone. `since` is the time of the grant.
  */
-export async function resultsUnder(
-  parts: Pick<GamesParts, 'database' | 'ledger' | 'clock'>,
-  memberId: string,
-  bonusId: string,
-  since: Date,
-): Promise<number> {
+export function resultsUnder(parts: ResultParts, memberId: string, bonusId: string, since: Date): Promise<number> {
   const from = new Date(since.getTime() - CLOCKS_APART_MS)
+  return sumResults(parts, { memberId, from, isMeant: ({ reference }) => reference === bonusId })
+}
+
+/**
+ * The sum in satang of the results booked since a bonus ended, under whatever other bonus, above zero when the member
+ * won. What was booked under the bonus itself is left out, in the moment of its end too.
+ */
+export function resultsSince(parts: ResultParts, memberId: string, bonusId: string, endedAt: Date): Promise<number> {
+  return sumResults(parts, { memberId, from: endedAt, isMeant: ({ reference }) => reference !== bonusId })
+}
+
+type ResultParts = Pick<GamesParts, 'database' | 'ledger' | 'clock'>
+type Entry = Awaited<ReturnType<Ledger['entriesBetween']>>[number]
+
+async function sumResults(
+  parts: ResultParts,
+  given: { memberId: string; from: Date; isMeant: (entry: Entry) => boolean },
+): Promise<number> {
   const until = new Date(parts.clock.now().getTime() + CLOCKS_APART_MS)
   let sumMinor = 0
-  for (const { code } of await listAccounts(parts.database, memberId)) {
-    const account = gameAccountName(memberId, code)
-    const entries = await parts.ledger.entriesBetween(parts.database, account, from, until)
-    for (const entry of entries) {
-      if (entry.code === 'game-result' && entry.reference === bonusId) sumMinor += entry.amountMinor
+  for (const { code } of await listAccounts(parts.database, given.memberId)) {
+    const account = gameAccountName(given.memberId, code)
+    for (const entry of await parts.ledger.entriesBetween(parts.database, account, given.from, until)) {
+      if (entry.code === 'game-result' && given.isMeant(entry)) sumMinor += entry.amountMinor
     }
   }
   return sumMinor

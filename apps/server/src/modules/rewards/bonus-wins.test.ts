@@ -154,6 +154,54 @@ describe('a bonus that was ended as lost while a bet was open', () => {
     expect(await reasonOf(await withdraw(member))).toBeNull()
   })
 
+  /** What a member won or lost before a bonus that he loses on the same day, and after it. */
+  async function playedOn(before: number, after: number): Promise<BonusMember> {
+    const member = await world.player({ walletMinor: 10_000_00 })
+    await member.open('PG')
+    await member.transfer('WALLET', 'PG', 1_000)
+    await member.play('PG', before)
+    await allHome(member)
+    world.clock.advance(60_000)
+    await member.arm('FIRST20')
+    await member.deposit(5_000)
+    await world.work()
+    await member.transfer('WALLET', 'PG', 7_000)
+    await member.play('PG', -6_999)
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    await member.transfer('WALLET', 'PG', 500)
+    await member.play('PG', after)
+    await allHome(member)
+    return member
+  }
+
+  it('holds a win up that losses of the same day, before the bonus, would hide', async () => {
+    expect(await reasonOf(await withdraw(await playedOn(-900, 800)))).toBe('LATE_WIN')
+  })
+
+  it('holds nothing up for what was won on the same day, before the bonus', async () => {
+    expect(await reasonOf(await withdraw(await playedOn(3_000, -100)))).toBeNull()
+  })
+
+  it('holds up what pays under the next bonus', async () => {
+    const member = await world.player({ walletMinor: 1_000_00 })
+    await member.open('PG')
+    await member.arm('FIRST20')
+    await member.deposit(5_000)
+    await world.work()
+    await member.transfer('WALLET', 'PG', 7_000)
+    await member.play('PG', -6_999)
+    await member.clear()
+    await member.arm('DAILY10')
+    await member.deposit(100)
+    await world.work()
+    await member.play('PG', 5_999)
+    await member.call('GET', '/api/wallet/refresh/slot')
+    await member.clear()
+    expect(await member.state()).toBeNull()
+    await allHome(member)
+    expect(await reasonOf(await withdraw(member))).toBe('LATE_WIN')
+  })
+
   it('holds nothing up when the bonus was taken back as a whole', async () => {
     const member = await world.player()
     await member.open('PG')

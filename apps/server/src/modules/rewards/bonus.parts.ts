@@ -15,7 +15,10 @@ export interface BonusParts {
   clock: Clock
   logger: Logger
   members: MembersDoor
-  games: Pick<GamesDoor, 'positions' | 'refreshMoved' | 'bringAllHome' | 'resultsUnder' | 'firstReadingRow'>
+  games: Pick<
+    GamesDoor,
+    'positions' | 'refreshMoved' | 'bringAllHome' | 'resultsUnder' | 'resultsSince' | 'firstReadingRow'
+  >
 }
 
 /** Where bonuses come from, and where what is left of a failed one goes back to. */

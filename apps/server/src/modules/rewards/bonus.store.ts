@@ -241,3 +241,16 @@ export function linesBetween(sql: Sql, memberId: string, fromNumber: number, toN
     [memberId, fromNumber, toNumber],
   )
 }
+
+/** The bonuses that a member has lost since a time, and that could not be taken back as a whole. */
+export async function bonusesLostSince(
+  sql: Sql,
+  memberId: string,
+  since: Date,
+): Promise<{ id: string; endedAt: Date }[]> {
+  return sql.query(
+    `select id, ended_at as "endedAt" from user_bonus
+     where member_id = $1 and state = 'failed' and taken_minor < bonus_minor and ended_at > $2`,
+    [memberId, since],
+  )
+}

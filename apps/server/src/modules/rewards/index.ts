@@ -14,7 +14,7 @@ import { insertRule, linesBetween } from './bonus.store.ts'
 import { demoRules } from './demo/bonuses.ts'
 import { type CreditedDeposit, type DepositGrant, grantFor, grantReward } from './grant.ts'
 import type { InviteFigures } from './invite.ts'
-import { hasLateWin } from './late-wins.store.ts'
+import { hasLateWin } from './late-wins.ts'
 import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
 import { createRefundsAndInvites, refundMovementSources } from './refunds-and-invites.ts'
 import { bonusLedgerTables, rewardsMigrations as bonusMigrations } from './rewards.migrations.ts'
@@ -32,7 +32,10 @@ export interface RewardsDeps {
   clock: Clock
   logger: Logger
   members: MembersDoor
-  games: Pick<GamesDoor, 'positions' | 'refreshMoved' | 'bringAllHome' | 'resultsUnder' | 'firstReadingRow'>
+  games: Pick<
+    GamesDoor,
+    'positions' | 'refreshMoved' | 'bringAllHome' | 'resultsUnder' | 'resultsSince' | 'firstReadingRow'
+  >
 }
 
 /** One line of a member's statement, as each module that moves money tells its own. */
@@ -65,7 +68,7 @@ export interface RewardsDoor {
     only?: readonly number[],
   ): Promise<RewardMovement[]>
   /** Whether bets that were open as he lost a bonus may have paid a member; then an operator looks before he is paid. */
-  hasLateWin(sql: Sql, memberId: string, now: Date): Promise<boolean>
+  hasLateWin(memberId: string): Promise<boolean>
   /** The invite bonus as the home screen shows it. */
   inviteFigures(memberId: string): Promise<InviteFigures>
   /** Where they stand, by their kinds. */
@@ -92,7 +95,7 @@ export function createRewards(deps: RewardsDeps): Rewards {
     commands: [...bonusCommands(deps), ...rest.commands],
     inviteFigures: rest.inviteFigures,
     grantFor: (tx, deposit) => grantFor(deps, tx, deposit),
-    hasLateWin,
+    hasLateWin: (memberId) => hasLateWin(deps, memberId),
     movementSources: rewardsMovementSources,
     async movements(sql, memberId, fromNumber, toNumber, only) {
       const [lines, credits] = await Promise.all([
