@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnswerOf, calls, type ChatMessage } from '@krapao/contract'
+import { postMessage } from '../modules/support/post-message.ts'
+import type { StoredMessage } from '../modules/support/support.types.ts'
 import type { TestApp } from './app.ts'
 import type { Answered } from './client.ts'
 import { formOf } from './slip-world.ts'
@@ -29,8 +31,8 @@ export function asHim({ token, guestId }: Chatter): { token?: string; body: { gu
   return { ...(token === undefined ? {} : { token }), body: guestId === undefined ? {} : { guestId } }
 }
 
-type Content = Parameters<typeof contentOf>[0]
-function contentOf(said: string | ChatMessage['message']): unknown {
+type Content = string | object
+function contentOf(said: Content): unknown {
   return typeof said === 'string' ? { message_type: 'text', payload: { message: said } } : said
 }
 
@@ -83,4 +85,14 @@ export async function upload(
     payload,
   })
   return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
+
+let answers = 0
+
+/** Has staff say something in a room, as the desk would. */
+export async function answerIn(app: TestApp, roomId: string, message: string): Promise<StoredMessage> {
+  answers += 1
+  const content = { message_type: 'text', payload: { message } } as const
+  const given = { roomId, sender: 'admin', agentId: 'agent-1', clientId: `answer-${answers}`, content } as const
+  return (await app.database.transaction((tx) => postMessage(tx, given, app.clock.now()))).message
 }
