@@ -5,11 +5,14 @@ import styles from './segments.module.css'
 /** One of a few choices, all in sight. */
 export function Segments<Value extends string>({
   label,
+  isLabelHidden = false,
   choices,
   value,
   onChoose,
 }: {
   label: string
+  /** It is read aloud only: what stands above says it already. */
+  isLabelHidden?: boolean
   choices: readonly { value: Value; label: string }[]
   value: Value
   onChoose: (value: Value) => void
@@ -17,7 +20,7 @@ export function Segments<Value extends string>({
   const name = useId()
   return (
     <fieldset className={styles.segments}>
-      <legend>{label}</legend>
+      <legend className={isLabelHidden ? 'vh' : undefined}>{label}</legend>
       <div>
         {choices.map((choice) => (
           <label key={choice.value}>

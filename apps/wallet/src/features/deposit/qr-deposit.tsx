@@ -1,10 +1,11 @@
 import type { QrBankCode } from '@krapao/contract'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { bankName } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DepositInfo } from './deposit.rules.ts'
 import { qrBanksOf } from './deposit.rules.ts'
@@ -57,14 +58,18 @@ export function QrDeposit({
   return (
     <>
       {offered.length > 1 ? (
-        <Banks
-          banks={offered.map((code) => ({ code, name: nameOf(code) }))}
-          chosen={bankCode}
-          onChoose={(code) => {
-            setChosen(code)
-            creation.forget()
-          }}
-        />
+        <div className={styles.banks}>
+          <Segments
+            label={t('qr.choose')}
+            isLabelHidden
+            choices={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+            value={bankCode}
+            onChoose={(code) => {
+              setChosen(code)
+              creation.forget()
+            }}
+          />
+        </div>
       ) : null}
       {qr === undefined ? (
         <QrAmount
@@ -94,31 +99,6 @@ export function QrDeposit({
         />
       )}
     </>
-  )
-}
-
-/** Whose QR it is to be. */
-function Banks({
-  banks,
-  chosen,
-  onChoose,
-}: {
-  banks: readonly { code: QrBankCode; name: string }[]
-  chosen: QrBankCode
-  onChoose: (code: QrBankCode) => void
-}): ReactNode {
-  const { t } = useTexts()
-  const group = useId()
-  return (
-    <fieldset className={styles.banks}>
-      <legend className="vh">{t('qr.choose')}</legend>
-      {banks.map(({ code, name }) => (
-        <label key={code}>
-          <input type="radio" name={group} checked={code === chosen} onChange={() => onChoose(code)} />
-          <span>{name}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -100,6 +100,7 @@ function TimeSheet({
       <div className={styles.times}>
         <Segments
           label={t('statement.filter.time')}
+          isLabelHidden
           choices={periods.map((period) => ({ value: period, label: periodName(texts, period) }))}
           value={draft.period}
           onChoose={choose}
