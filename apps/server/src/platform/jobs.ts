@@ -15,6 +15,8 @@ export interface Jobs {
   /** Runs all jobs, one after the other, until none handles anything. Throws what a job threw, after all had their turn. */
   runAll(): Promise<void>
   start(): void
+  /** How each job fares: failures in a row, and seconds since it last came to its end without one, or was registered. */
+  report(): { name: string; failures: number; ageS: number }[]
   /** Starts no job any more and waits for the running ones. */
   stop(): Promise<void>
 }
@@ -25,6 +27,8 @@ interface Entry {
   running: Promise<void> | undefined
   woken: boolean
   failures: number
+  /** By the clock that only goes forward. */
+  doneAtMs: number
 }
 
 const BACKOFF_MAX_MS = 60_000
@@ -56,6 +60,7 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
     try {
       const handled = await job.run(stopping.signal)
       entry.failures = 0
+      entry.doneAtMs = performance.now()
       if (handled > 0) delayMs = 0
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -70,7 +75,14 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
   return {
     register(job) {
       if (entries.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
-      const entry: Entry = { job, timer: undefined, running: undefined, woken: false, failures: 0 }
+      const entry: Entry = {
+        job,
+        timer: undefined,
+        running: undefined,
+        woken: false,
+        failures: 0,
+        doneAtMs: performance.now(),
+      }
       entries.set(job.name, entry)
       schedule(entry, 0)
     },
@@ -89,6 +101,12 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
         [...entries.values()].map((entry) => entry.job),
         stopping.signal,
       ),
+    report: () =>
+      [...entries.values()].map(({ job: { name }, failures, doneAtMs }) => ({
+        name,
+        failures,
+        ageS: (performance.now() - doneAtMs) / 1000,
+      })),
     start() {
       started = true
       for (const entry of entries.values()) schedule(entry, 0)

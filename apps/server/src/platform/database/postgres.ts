@@ -67,7 +67,14 @@ export async function openPostgres(settings: { databaseUrl: string; logger: Data
     await pool.end()
     throw error
   }
-  return databaseOn('postgres', adapt(pool), () => Promise.resolve())
+  return {
+    ...databaseOn('postgres', adapt(pool), () => Promise.resolve()),
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
 }
 
 /** `pg`'s pool as Kysely sees it, with parameters written the same way as for the embedded engine. */

@@ -18,6 +18,8 @@ export interface Database extends Sql {
    * nothing outside the database.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  /** Connections of a pool, by what they do, and how many callers wait for one; only of a database server. */
+  connections?(): { idle: number; busy: number; waiting: number }
   /** Lets what runs finish, for a few seconds at most, and closes; safe to call twice. */
   close(): Promise<void>
 }

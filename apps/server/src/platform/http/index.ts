@@ -1,6 +1,16 @@
 export { BinaryAnswer } from './binary-answer.ts'
-export type { Context, GuestLimit, Identity, Language, Route, RouteTerms } from './route.ts'
+export type {
+  AgentAuthentication,
+  AgentIdentity,
+  Context,
+  GuestLimit,
+  Identity,
+  Language,
+  Route,
+  RouteTerms,
+} from './route.ts'
 export { route } from './route.ts'
+export type { Gauge } from './metrics.ts'
 export type { Http, HttpTerms } from './server.ts'
 export { createHttp } from './server.ts'
 export { platformMigrations } from './idempotency-store.ts'

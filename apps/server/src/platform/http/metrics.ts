@@ -1,6 +1,18 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge as PrometheusGauge, Histogram, Registry } from 'prom-client'
+
+/** A value, or one for each word of a label, that is read whenever somebody looks. */
+export interface Gauge {
+  name: string
+  help: string
+  /** Null: there is one value, under the empty word. */
+  label: string | null
+  read(): Promise<Readonly<Record<string, number>>>
+}
 
 export interface Metrics {
+  /** Adds a gauge. One that cannot be read is left out of what is shown. */
+  add(gauge: Gauge): void
+
   observe(call: string, method: string, status: number, durationMs: number): void
   /** The metrics in Prometheus' text form. */
   text(): Promise<string>
@@ -19,6 +31,21 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
     registers: [registry],
   })
   return {
+    add({ name, help, label, read }) {
+      const gauge = new PrometheusGauge({
+        name,
+        help,
+        labelNames: label === null ? [] : [label],
+        registers: [registry],
+        async collect() {
+          const values = await read().catch(() => ({}))
+          // A gauge without a label would be shown as zero when it has no value.
+          if (label !== null) gauge.reset()
+          else gauge.remove()
+          for (const [word, value] of Object.entries(values)) gauge.set(label === null ? {} : { [label]: word }, value)
+        },
+      })
+    },
     observe(call, method, status, durationMs) {
       durations.observe({ call, method, status: String(status) }, durationMs / 1000)
     },
