@@ -81,9 +81,13 @@ async function findForeignFonts(page: Page): Promise<string[]> {
   return found
 }
 
+/** What is wrong with the text of a page, or of the dialog on it, a line each; empty when nothing is. */
+export async function brokenTextOf(page: Page): Promise<string[]> {
+  await settle(page)
+  return [...(await page.evaluate(findBrokenText)), ...(await findForeignFonts(page))]
+}
+
 /** Holds that all text of a page, or of the dialog on it, is whole, apart from other text, and in the app's fonts. */
 export async function expectWholeText(page: Page, name: string): Promise<void> {
-  await settle(page)
-  expect.soft(await page.evaluate(findBrokenText), name).toEqual([])
-  expect.soft(await findForeignFonts(page), name).toEqual([])
+  expect.soft(await brokenTextOf(page), name).toEqual([])
 }

@@ -21,6 +21,8 @@ export default defineConfig({
     isMobile: true,
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
+    // What it answers no test can hold back or change; the tests of the worker itself allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -188,38 +188,46 @@ test('all of it is within reach of the keyboard', async ({ page, stage }) => {
   await expect(held(page)).toBeVisible()
 })
 
-test('the screens of rewards have all their text on a phone of 320 pixels', async ({ browser, stage }) => {
-  const player = await newPlayer(stage)
-  for (const language of languages) {
-    const viewport = { width: 320, height: 640 }
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    const look = async (what: string): Promise<void> => {
-      await expectWholeText(page, `${what}, ${language}`)
-      await page.keyboard.press('Escape')
+for (const [name, width, fontSize] of [
+  ['on a phone of 320 pixels', 320, ''],
+  ['with text at 200 %', 360, '200%'],
+] as const) {
+  test(`the screens of rewards have all their text ${name}`, async ({ browser, stage }) => {
+    const player = await newPlayer(stage)
+    for (const language of languages) {
+      const context = await browser.newContext({ viewport: { width, height: 640 }, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      const enlarge = () =>
+        page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
+      const look = async (what: string): Promise<void> => {
+        await expectWholeText(page, `${what}, ${language}`)
+        await page.keyboard.press('Escape')
+      }
+      await open(page, stage, player, '/user/bonus', language)
+      await enlarge()
+      await expect(firstCard(page)).toBeVisible()
+      await expectWholeText(page, `bonus, ${language}`)
+      await firstCard(page).click()
+      await expect(button(page, 'bonus.modal.receive', language)).toBeVisible()
+      await look('a bonus')
+      await codeField(page, language).fill('LUCKY77')
+      await codeField(page, language).press('Enter')
+      await expect(button(page, 'promotion.receive', language)).toBeVisible()
+      await look('a promotion')
+      await page.goto(`${stage.product.walletUrl}/user/home`)
+      await enlarge()
+      for (const tile of ['invite', 'refund']) {
+        await page
+          .getByRole('list', { name: word(language, 'aria.tiles') })
+          .getByRole('button', { name: word(language, `tile.${tile}`) })
+          .click()
+        await expect(button(page, 'common.continue', language)).toBeVisible()
+        await expectWholeText(page, `banners of ${tile}, ${language}`)
+        await button(page, 'common.continue', language).click()
+        await expect(sheet(page)).toContainText(word(language, `${tile}.historyTitle`))
+        await look(tile)
+      }
+      await context.close()
     }
-    await open(page, stage, player, '/user/bonus', language)
-    await expect(firstCard(page)).toBeVisible()
-    await expectWholeText(page, `bonus, ${language}`)
-    await firstCard(page).click()
-    await expect(button(page, 'bonus.modal.receive', language)).toBeVisible()
-    await look('a bonus')
-    await codeField(page, language).fill('LUCKY77')
-    await codeField(page, language).press('Enter')
-    await expect(button(page, 'promotion.receive', language)).toBeVisible()
-    await look('a promotion')
-    await page.goto(`${stage.product.walletUrl}/user/home`)
-    for (const tile of ['invite', 'refund']) {
-      await page
-        .getByRole('list', { name: word(language, 'aria.tiles') })
-        .getByRole('button', { name: word(language, `tile.${tile}`) })
-        .click()
-      await expect(button(page, 'common.continue', language)).toBeVisible()
-      await expectWholeText(page, `banners of ${tile}, ${language}`)
-      await button(page, 'common.continue', language).click()
-      await expect(sheet(page)).toContainText(word(language, `${tile}.historyTitle`))
-      await look(tile)
-    }
-    await context.close()
-  }
-})
+  })
+}

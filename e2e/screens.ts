@@ -3,13 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright'
-import { comeAs, type Language, languages, type Stage } from './browser.ts'
+import { type Language, languages, type Stage } from './browser.ts'
 import { createClient } from './client.ts'
-import { newPlayer, type Player } from './players.ts'
+import { makePlayers, type SceneTerms, withScene } from './open-scene.ts'
 import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
 import type { Scene } from './scene.ts'
-import { makeHistory, scenes, wordsOf } from './scenes.ts'
+import { scenes } from './scenes.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
 const sizes = [
@@ -17,7 +17,6 @@ const sizes = [
   { name: 'desktop', width: 1280, height: 800 },
 ] as const
 const themes = ['dark', 'light'] as const
-const sceneWithinMs = 10_000
 
 interface Shot {
   language: Language
@@ -30,44 +29,26 @@ const chosen = only.length === 0 ? scenes : scenes.filter(({ name }) => only.som
 
 /** Takes one picture; answers what went wrong, null when nothing did. */
 async function photograph(
-  browser: Browser,
-  stage: Stage,
-  players: Record<'new' | 'rich', Player>,
+  terms: Omit<SceneTerms, 'language' | 'options'>,
   scene: Scene,
   shot: Shot,
 ): Promise<string | null> {
   const { language, theme, size } = shot
-  const player = scene.who === 'guest' ? null : players[scene.who]
-  const context = await browser.newContext({
+  const options = {
     viewport: { width: size.width, height: size.height },
     colorScheme: theme,
     deviceScaleFactor: 1,
     isMobile: size.name === 'phone',
     hasTouch: size.name === 'phone',
     reducedMotion: 'no-preference',
-    timezoneId: 'Asia/Bangkok',
-  })
-  context.setDefaultTimeout(sceneWithinMs)
+  } as const
   try {
-    await comeAs(context, stage, player, language)
-    const page = await context.newPage()
-    await page.goto(`${stage.product.walletUrl}${scene.path}`)
-    await page.getByRole('main').first().waitFor()
-    await page.waitForLoadState('networkidle').catch(() => undefined)
-    await scene.act?.({ page, stage, player: player ?? players.new, language, w: wordsOf(language) })
-    // Sheets rise and cards turn: the picture is of what they come to.
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
-    )
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await page.screenshot({ path: join(folder, `${nameOf(scene, shot)}.png`) })
+    await withScene({ ...terms, language, options }, scene, async (page) => {
+      await page.screenshot({ path: join(folder, `${nameOf(scene, shot)}.png`) })
+    })
     return null
   } catch (error) {
     return `${nameOf(scene, shot)}: ${(error as Error).message.split('\n')[0]}`
-  } finally {
-    await context.close()
   }
 }
 
@@ -107,15 +88,13 @@ const browser = await chromium.launch({
 })
 try {
   const stage: Stage = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
-  const rich = await newPlayer(stage, { amount: 8_320.5, games: ['PG', 'SLOTXO', 'JOKER', 'UFABET'] })
-  await makeHistory(stage, rich)
-  const players = { rich, new: await newPlayer(stage, { name: 'ນາງ ແສງດາວ' }) }
+  const players = await makePlayers(stage)
   for (const language of languages) {
     for (const theme of themes) {
       for (const size of sizes) {
         const shot = { language, theme, size }
         for (const scene of chosen) {
-          const problem = await photograph(browser, stage, players, scene, shot)
+          const problem = await photograph({ browser, stage, players }, scene, shot)
           if (problem !== null) problems.push(problem)
         }
         process.stdout.write(`${await laySheet(browser, shot)}\n`)

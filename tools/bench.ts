@@ -1,13 +1,21 @@
-// `npm run bench NAME [options]`: runs bench/NAME.ts beside a PostgreSQL of its own that this script finds or installs.
+// `npm run bench NAME [options]`: runs bench/NAME.ts beside a PostgreSQL of its own that this script finds or installs;
+// `npm run bench web [pages] [--rounds N]` measures the built web app with Lighthouse.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildWhenChanged } from './build.ts'
+import { findChromium } from './chromium.ts'
+import { findLighthouse } from './lighthouse.ts'
 import { startPostgres } from './postgres.ts'
 import { root, run } from './processes.ts'
 
 const [name = '', ...options] = process.argv.slice(2)
 const script = join(root, 'bench', `${name}.ts`)
-if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
-  process.stdout.write('Say what to measure: npm run bench ledger, or api\n')
+if (name === 'web') {
+  await buildWhenChanged(process.env)
+  const env = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), KRAPAO_LIGHTHOUSE: await findLighthouse() }
+  process.exitCode = await run(process.execPath, [join(root, 'e2e', 'lighthouse.ts'), ...options], { env })
+} else if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
+  process.stdout.write('Say what to measure: npm run bench ledger, api, or web\n')
   process.exitCode = 2
 } else {
   const server = await startPostgres()

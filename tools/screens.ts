@@ -1,8 +1,11 @@
-// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name.
+// `npm run screens`: photographs every screen and modal into .build/screens; words after it choose scenes by name. With
+// `--check` it takes no picture and looks for what keeps somebody from using them; th, lo or en choose a language then.
 import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { run } from './processes.ts'
 
 await buildWhenChanged(process.env)
 const environment = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium() }
-process.exitCode = await run(process.execPath, ['e2e/screens.ts', ...process.argv.slice(2)], { env: environment })
+const words = process.argv.slice(2).filter((word) => word !== '--check')
+const script = process.argv.includes('--check') ? 'e2e/check-scenes.ts' : 'e2e/screens.ts'
+process.exitCode = await run(process.execPath, [script, ...words], { env: environment })

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const wallet = resolve(import.meta.dirname, '../apps/wallet')
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** The folder of the usual build. */
+export const usualBuild = join(wallet, 'dist')
+
+/** Builds the app once more with other settings, into a folder that whoever asked for it removes. */
+export async function buildVariant(settings: NodeJS.ProcessEnv): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-variant-'))
+  const script = join(wallet, 'build', 'variant.ts')
+  await promisify(execFile)(process.execPath, [script, folder], { env: { ...process.env, ...settings } })
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A server of some build of the app, beside the calls of a running product. */
+export interface BuildServer {
+  readonly url: string
+  /** Has another build in its place from now on. */
+  show: (folder: string) => void
+  close: () => void
+}
+
+/** Serves a build of the app, and at /outer a page of somebody else with the app in a frame. */
+export async function serveBuild(folder: string, walletUrl: string): Promise<BuildServer> {
+  let shown = folder
+  const server = createServer((asked, answer) => {
+    const path = (asked.url ?? '/').split('?', 1)[0] ?? '/'
+    if (path.startsWith('/api/') || path.startsWith('/socket.io/')) {
+      const { method, headers, url = '/' } = asked
+      const passedOn = request(`${walletUrl}${url}`, { method, headers }, (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      })
+      passedOn.on('error', () => answer.destroy())
+      asked.pipe(passedOn)
+      return
+    }
+    if (path === '/outer') {
+      const frame = '<iframe src="/user/home" title="Krapao" width="360" height="760"></iframe>'
+      answer.writeHead(200, { 'content-type': 'text/html' }).end(frame)
+      return
+    }
+    const file = join(shown, path)
+    const isFile = existsSync(file) && statSync(file).isFile()
+    if (!isFile && path.startsWith('/assets/')) {
+      answer.writeHead(404).end()
+      return
+    }
+    const found = isFile ? file : join(shown, 'index.html')
+    answer.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream' })
+    answer.end(readFileSync(found))
+  })
+  server.on('upgrade', (_request, line) => line.destroy())
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show(next) {
+      shown = next
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { comeAs, type Language, type Stage } from './browser.ts'
+import { newPlayer, type Player } from './players.ts'
+import type { Scene } from './scene.ts'
+import { makeHistory, wordsOf } from './scenes.ts'
+
+const sceneWithinMs = 10_000
+
+/** Who plays in scenes: one with money, games and a past, and one without anything. */
+export type Players = Record<'new' | 'rich', Player>
+
+/** Registers the players of scenes. */
+export async function makePlayers(stage: Stage): Promise<Players> {
+  const rich = await newPlayer(stage, { amount: 8_320.5, games: ['PG', 'SLOTXO', 'JOKER', 'UFABET'] })
+  await makeHistory(stage, rich)
+  return { rich, new: await newPlayer(stage, { name: 'ນາງ ແສງດາວ' }) }
+}
+
+/** Where a scene is opened, and by whom. */
+export interface SceneTerms {
+  browser: Browser
+  stage: Stage
+  players: Players
+  language: Language
+  options: BrowserContextOptions
+}
+
+/**
+ * Opens a scene, hands its page to `look` when everything stands, and closes it again. Throws when it does not come to
+ * stand within ten seconds a step.
+ */
+export async function withScene(
+  { browser, stage, players, language, options }: SceneTerms,
+  scene: Scene,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const player = scene.who === 'guest' ? null : players[scene.who]
+  const context = await browser.newContext({ ...options, timezoneId: 'Asia/Bangkok', serviceWorkers: 'block' })
+  context.setDefaultTimeout(sceneWithinMs)
+  try {
+    await comeAs(context, stage, player, language)
+    const page = await context.newPage()
+    await page.goto(`${stage.product.walletUrl}${scene.path}`)
+    await page.getByRole('main').first().waitFor()
+    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await scene.act?.({ page, stage, player: player ?? players.new, language, w: wordsOf(language) })
+    // Sheets rise and cards turn: what counts is what they come to.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
+    )
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await look(page)
+  } finally {
+    await context.close()
+  }
+}

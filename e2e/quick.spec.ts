@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { Page, Request } from '@playwright/test'
+import type { Stage } from './browser.ts'
+import { comeAs, expect, languages, test, word } from './browser.ts'
+import { newPlayer, type Player } from './players.ts'
+
+const FIRST_LOAD_BYTES_MAX = 75_000
+const FONTS_BYTES_MAX = 28_000
+const LATER_ROUTE_BYTES_MAX = 45_000
+
+/** What the build itself says of its sizes, in bytes, by what is weighed. */
+function saidByTheBuild(): Map<string, number> {
+  const script = resolve(import.meta.dirname, '../apps/wallet/build/sizes.ts')
+  const lines = execFileSync(process.execPath, [script]).toString().trim().split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', kilobytes = ''] = /^.{4} (.*): ([\d.]+) KB of/.exec(line) ?? []
+      return [name, Number(kilobytes) * 1_000]
+    }),
+  )
+}
+
+/** Everything that a page fetches, by path, with the bytes that came over the wire. */
+function watchFiles(page: Page): Map<string, Promise<number>> {
+  const files = new Map<string, Promise<number>>()
+  page.on('requestfinished', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    files.set(
+      pathname,
+      request.sizes().then(({ responseBodySize }) => responseBodySize),
+    )
+  })
+  return files
+}
+
+/** What keeps the app for the time without a network comes after everything else and is no part of a load. */
+const isOfWorker = (path: string): boolean => /\/(keep-offline|worker-address|app-update)-[^/]*\.js$/.test(path)
+const isCode = (path: string): boolean => /\.(js|css)$/.test(path) && !isOfWorker(path)
+const isFont = (path: string): boolean => path.endsWith('.woff2')
+
+async function bytesOf(
+  files: ReadonlyMap<string, Promise<number>>,
+  counts: (path: string) => boolean,
+): Promise<number> {
+  const sizes = await Promise.all([...files].filter(([path]) => counts(path)).map(([, size]) => size))
+  expect(sizes.length).toBeGreaterThan(0)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Keeps the app from fetching ahead what a page does not need. */
+async function fetchNothingAhead(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = globalThis.setTimeout
+    const only = (run: TimerHandler, ms?: number, ...rest: unknown[]) => (ms === 2_000 ? 0 : wait(run, ms, ...rest))
+    globalThis.setTimeout = only as typeof globalThis.setTimeout
+  })
+}
+
+for (const language of languages) {
+  test(`the first load of /login is as light over the wire as the build says: ${language}`, async ({
+    page,
+    context,
+    stage,
+  }) => {
+    await comeAs(context, stage, null, language)
+    const files = watchFiles(page)
+    await page.goto(`${stage.product.walletUrl}/login`)
+    await expect(page.getByLabel(word(language, 'field.phone'))).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const said = saidByTheBuild()
+    const code = await bytesOf(files, isCode)
+    expect(code).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX)
+    expect(Math.abs(code - (said.get(`/login first load, ${language}`) ?? 0))).toBeLessThan(100)
+    const fonts = await bytesOf(files, isFont)
+    expect(fonts).toBeLessThanOrEqual(FONTS_BYTES_MAX)
+    expect(fonts).toBeLessThanOrEqual((said.get(`fonts, ${language}`) ?? 0) + 100)
+  })
+}
+
+test('what is fetched comes packed, may be kept for ever, and a font is asked for as soon as the page is read', async ({
+  page,
+  stage,
+}) => {
+  const slow: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith('/assets/')) return
+    const { 'cache-control': caching, 'content-encoding': encoding } = response.headers()
+    if (caching !== 'public, max-age=31536000, immutable') slow.push(`${pathname}: ${caching}`)
+    if (/\.(js|css|svg)$/.test(pathname) && encoding !== 'br') slow.push(`${pathname}: ${encoding}`)
+  })
+  await page.goto(`${stage.product.walletUrl}/login`)
+  await page.waitForLoadState('networkidle')
+  expect(slow).toEqual([])
+  const late = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const first = Math.min(...entries.filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime))
+    const fonts = entries.filter(({ name }) => /krapao-(latin|thai)/.test(name))
+    // Together with the first script: nothing had been read by then that could have named them.
+    return fonts.map(({ initiatorType, startTime }) => ({ initiatorType, isLate: startTime > first + 100 }))
+  })
+  expect(late.length).toBe(2)
+  for (const font of late) expect(font).toEqual({ initiatorType: 'link', isLate: false })
+})
+
+/** The pages beyond /login. */
+const guestPages = ['register', 'forgot', 'howto', 'contact', 'no-such-page'] as const
+const memberPages = ['home', 'profile', 'bonus', 'statement', 'contact'] as const
+
+test('every other page adds little to the first load, with all that it draws with', async ({ browser, stage }) => {
+  const player = await newPlayer(stage, { amount: 100, games: ['PG'] })
+  const weights: Record<string, number> = {}
+  for (const language of ['th', 'lo'] as const) {
+    const load = async (path: string, who: Player | null): Promise<Map<string, Promise<number>>> => {
+      const context = await browser.newContext()
+      await comeAs(context, stage, who, language)
+      const page = await context.newPage()
+      await fetchNothingAhead(page)
+      const files = watchFiles(page)
+      await page.goto(`${stage.product.walletUrl}${path}`)
+      await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await Promise.all(files.values())
+      await context.close()
+      return files
+    }
+    const first = await load('/login', null)
+    const paths = [
+      ...guestPages.map((page) => ({ path: `/${page}`, who: null })),
+      ...memberPages.map((page) => ({ path: `/user/${page}`, who: player })),
+    ]
+    for (const { path, who } of paths) {
+      const files = await load(path, who)
+      weights[`${path}, ${language}`] = await bytesOf(files, (file) => isCode(file) && !first.has(file))
+    }
+  }
+  const heavy = Object.entries(weights).filter(([, bytes]) => bytes > LATER_ROUTE_BYTES_MAX)
+  expect(heavy, JSON.stringify(weights)).toEqual([])
+})
+
+/** Sheets by the tile of home that opens them. */
+const tiles = ['deposit', 'withdraw', 'invite', 'refund'] as const
+
+test('every sheet adds little to home', async ({ page, context, stage }) => {
+  const player = await newPlayer(stage, { amount: 100, games: ['PG'] })
+  await comeAs(context, stage, player, 'th')
+  await fetchNothingAhead(page)
+  const files = watchFiles(page)
+  const sheets: Record<string, () => Promise<void>> = {
+    transfer: () => page.getByRole('button', { name: word('th', 'transfer.title') }).click(),
+    ...Object.fromEntries(
+      tiles.map((tile) => [
+        tile,
+        () =>
+          page
+            .getByRole('list', { name: word('th', 'aria.tiles') })
+            .getByRole('button', { name: word('th', `tile.${tile}`) })
+            .click(),
+      ]),
+    ),
+  }
+  const weights: Record<string, number> = {}
+  for (const [name, open] of Object.entries(sheets)) {
+    await page.goto(`${stage.product.walletUrl}/user/home`)
+    await expect(page.getByRole('region', { name: word('th', 'home.totalBalance') })).toContainText('฿')
+    await page.waitForLoadState('networkidle')
+    const before = new Set(files.keys())
+    await open()
+    await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    weights[name] = await bytesOf(files, (file) => isCode(file) && !before.has(file))
+  }
+  const heavy = Object.entries(weights).filter(([, bytes]) => bytes > LATER_ROUTE_BYTES_MAX)
+  expect(heavy, JSON.stringify(weights)).toEqual([])
+})
+
+interface Shift {
+  value: number
+  what: string[]
+}
+
+/** Notes everything that is moved on a page without having been touched. */
+async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(globalThis, { shifts })
+    type Entry = PerformanceEntry & { value: number; sources?: { node?: Node | null }[] }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[]) {
+        const what = entry.sources?.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : 'text'))
+        shifts.push({ value: entry.value, what: what ?? [] })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
+}
+
+/** Answers of the API come when they are let through, after everything else is drawn. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/api/**', async (route) => {
+    await released
+    await route.continue().catch(() => undefined)
+  })
+  return release
+}
+
+const steadyPages: readonly { path: string; isMember: boolean }[] = [
+  ...['login', ...guestPages].map((page) => ({ path: `/${page}`, isMember: false })),
+  ...memberPages.map((page) => ({ path: `/user/${page}`, isMember: true })),
+]
+
+for (const language of languages) {
+  test(`nothing on a page moves by itself, on a slow line and however late answers come: ${language}`, async ({
+    browser,
+    stage,
+  }) => {
+    const player = await newPlayer(stage, { amount: 8_320.5, games: ['PG'] })
+    const moved: Record<string, Shift[]> = {}
+    for (const { path, isMember } of steadyPages) {
+      const context = await browser.newContext()
+      await comeAs(context, stage, isMember ? player : null, language)
+      const page = await context.newPage()
+      const devtools = await context.newCDPSession(page)
+      const line = { latency: 40, downloadThroughput: 400_000, uploadThroughput: 200_000, offline: false }
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', line)
+      const shifts = await watchShifts(page)
+      const release = await holdAnswers(page)
+      await page.goto(`${stage.product.walletUrl}${path}`)
+      await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      release()
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      const found = await shifts()
+      if (found.length > 0) moved[path] = found
+      await context.close()
+    }
+    expect(moved).toEqual({})
+  })
+}
+
+/** The calls that a page makes, by method and path. */
+const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`
+
+async function opened(page: Page, stage: Stage, path: string): Promise<void> {
+  await page.goto(`${stage.product.walletUrl}${path}`)
+}
+
+test('no call for data waits for the answer to another', async ({ browser, stage }) => {
+  const player = await newPlayer(stage, { amount: 200, games: ['PG'] })
+  const waiting: Record<string, string[]> = {}
+  for (const { path, isMember } of steadyPages) {
+    const come = async (): Promise<Page> => {
+      const context = await browser.newContext()
+      await comeAs(context, stage, isMember ? player : null, 'th')
+      return context.newPage()
+    }
+    const free = await come()
+    const all = new Set<string>()
+    free.on('request', (request) => {
+      if (request.url().includes('/api/')) all.add(nameOf(request))
+    })
+    await opened(free, stage, path)
+    await free.waitForLoadState('networkidle')
+    await free.context().close()
+
+    const held = await come()
+    const asked = new Set<string>()
+    await held.route('**/api/**', (route) => {
+      asked.add(nameOf(route.request()))
+    })
+    await opened(held, stage, path)
+    const missing = (): string[] => [...all].filter((call) => !asked.has(call))
+    await expect
+      .poll(missing, { timeout: 10_000 })
+      .toEqual([])
+      .catch(() => {
+        waiting[path] = missing()
+      })
+    await held.context().close()
+  }
+  expect(waiting).toEqual({})
+})
