@@ -2,6 +2,7 @@ import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { join } from 'node:path'
 import { createAuditCommand } from './audit-command.ts'
 import type { Config } from './config.ts'
+import { createDeskListener } from './desk-listener.ts'
 import { gatherStates } from './ledger-states.ts'
 import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
@@ -24,12 +25,15 @@ import {
   filesRoutes,
 } from './platform/files/index.ts'
 import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
+import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
+import { createPasswords } from './platform/login/passwords.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPictures } from './platform/pictures/index.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
+import { bindSockets } from './platform/sockets.ts'
 import { createReadiness } from './readiness.ts'
 import { createRunning, type Running } from './running.ts'
 
@@ -66,14 +70,17 @@ export interface AppTerms {
     checksAnswers?: boolean
     /** Game providers in place of those of the settings. */
     games?: GameProviders
-    /** Where the built web app lies; false for none. */
+    /** Where the built web app lies, and the desk's; false for none. */
     webFolder?: string | false
+    deskFolder?: string | false
   }
 }
 
 /** One server process, wired together. */
 export interface App extends Running {
   http: Http
+  /** The listener of the support desk; null when this process has none. */
+  deskHttp: Http | null
   jobs: Jobs
   database: Database
   ledger: Ledger
@@ -127,17 +134,14 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
 
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets })
-  const { operator, members, games, rewards, cashier } = modules
+  const { operator, members, games, rewards, cashier, support } = modules
   if (config.demo) {
     await operator.seedDemo()
     await rewards.seedDemo()
-    await modules.support.seedDemo()
+    await support.seedDemo()
   }
 
-  const http = await createHttp({
-    routes: Object.values(modules).flatMap((module) => module.routes),
-    authenticate: (token) => members.authenticate(token),
-    isTerminated: () => operator.isTerminated(),
+  const shared = {
     database,
     clock,
     logger,
@@ -147,22 +151,46 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
       ? {}
       : {
           aids: { redis: () => Promise.resolve(redis.isUp()) },
-          shareLimits: (own) => createSharedLimits({ redis, factor: config.limitFactor, fallback: own }),
+          shareLimits: (own: Limits) => createSharedLimits({ redis, factor: config.limitFactor, fallback: own }),
         }),
-    live: {
-      signals,
-      liveSessions: (sessionIds) => members.liveSessions(sessionIds),
-      isChatOpen: () => modules.support.isOpen(),
-    },
-    measuresProcess: terms.ownsDatabase,
     checksAnswers: tuning.checksAnswers ?? false,
+  }
+  const door = {
+    authenticate: (token: string) => members.authenticate(token),
+    isTerminated: () => operator.isTerminated(),
+  }
+  const http = await createHttp({
+    ...shared,
+    ...door,
+    routes: Object.values(modules).flatMap((module) => module.routes),
+    live: (server, limits) =>
+      bindSockets(server, {
+        ...shared,
+        ...door,
+        limits,
+        signals,
+        liveSessions: (sessionIds) => members.liveSessions(sessionIds),
+        isChatOpen: () => support.isOpen(),
+      }),
+    measuresProcess: terms.ownsDatabase,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
   })
+  const { desk } = support
+  const deskHttp =
+    config.desk === null
+      ? null
+      : await createDeskListener({ ...shared, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
-  const moduleJobs = [members, games, rewards, cashier, modules.support].flatMap((module) => module.jobs)
-  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, createNewsJob({ database, ledger, signals })])
+  const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])
+  const moduleJobs = [members, games, rewards, cashier, support].flatMap((module) => module.jobs)
+  for (const job of [
+    ...moduleJobs,
+    ...modules.files.jobs,
+    ...listenerJobs,
+    createNewsJob({ database, ledger, signals }),
+  ])
     jobs.register(job)
   const commands = [
     ...operator.commands,
@@ -170,9 +198,10 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...rewards.commands,
     ...cashier.commands,
     ...modules.statements.commands,
+    ...desk.commands,
     createAuditCommand({ ledger, database }),
   ]
-  const parts = { http, jobs, database, ledger, operator, members, signals, commands }
+  const parts = { http, deskHttp, jobs, database, ledger, operator, members, signals, commands }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 
@@ -188,6 +217,7 @@ function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, ledger, jobs, signals, secrets, tuning = {} } = terms
   const parties = createParties({ config, secrets, logger })
   const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
+  const passwords = createPasswords()
   const members = createMembers({
     database,
     ledger,
@@ -196,6 +226,7 @@ function createModules(terms: ModuleTerms) {
     operator,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
+    passwords,
     limitFactor: config.limitFactor,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
@@ -235,8 +266,20 @@ function createModules(terms: ModuleTerms) {
   })
   const statements = createStatements({ database, games, cashier, rewards })
   const home = createHome({ database, ledger, members, games, rewards })
-  const website = config.publicUrl
-  const support = createSupport({ database, clock, jobs, signals, operator, members, files, pictures, website })
+  const support = createSupport({
+    database,
+    ledger,
+    clock,
+    jobs,
+    signals,
+    operator,
+    members,
+    passwords,
+    files,
+    pictures,
+    website: config.publicUrl,
+    totpSealKey: secrets.derive('desk-totp'),
+  })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   return { operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
 }

@@ -7,15 +7,27 @@ import { createLogger, type Logger } from './platform/logger.ts'
 /** How long stopping may take before the process ends as it is; the data is safe at every moment. */
 const EXIT_WITHIN_MS = 9_500
 
+/** Which of the two listeners an error of the network is about, and the settings that choose where it listens. */
+function placeOf(error: Error, config: Config): { port: number; host: string; setting: string; hostSetting: string } {
+  const { desk } = config
+  if (desk !== null && 'port' in error && error.port === desk.port) {
+    return { ...desk, setting: 'DESK_PORT', hostSetting: 'DESK_HOST' }
+  }
+  return { port: config.port, host: config.host, setting: 'PORT', hostSetting: 'HOST' }
+}
+
 /** What is wrong, in one sentence for whoever started the server; null for what only the log can tell. */
 function describeFailure(error: unknown, config: Config | undefined): string | null {
   if (error instanceof SettingError || error instanceof DataFolderBusyError) return error.message
   if (!(error instanceof Error) || !config) return null
   const { code } = error as NodeJS.ErrnoException
-  const where = `Port ${config.port} of ${config.host}`
-  if (code === 'EADDRINUSE') return `${where} is taken by another program; stop that one or choose another with PORT.`
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${config.host}; choose another with HOST.`
-  if (code === 'EACCES' && 'port' in error) return `${where} may not be used; choose one above 1023 with PORT.`
+  const { port, host, setting, hostSetting } = placeOf(error, config)
+  const where = `Port ${port} of ${host}`
+  if (code === 'EADDRINUSE') {
+    return `${where} is taken by another program; stop that one or choose another with ${setting}.`
+  }
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}; choose another with ${hostSetting}.`
+  if (code === 'EACCES' && 'port' in error) return `${where} may not be used; choose one above 1023 with ${setting}.`
   if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR' || code === 'ENOSPC') {
     return `The data folder ${config.dataFolder} cannot be written: ${error.message}.`
   }
@@ -61,8 +73,9 @@ async function main(): Promise<void> {
     const made = await createApp({ config, clock: systemClock, logger })
     app = made
     if (isClosing) return await made.close()
-    const { port } = await made.start()
-    logger.info({ host: config.host, port, database: made.database.engine }, 'the server listens')
+    const { port, deskPort } = await made.start()
+    const { host, desk } = config
+    logger.info({ host, port, deskHost: desk?.host, deskPort, database: made.database.engine }, 'the server listens')
   } catch (error) {
     fail(error)
   }

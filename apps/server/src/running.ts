@@ -12,6 +12,7 @@ const CLOSE_WITHIN_MS = 7_000
 
 export interface RunningTerms {
   http: Http
+  deskHttp: Http | null
   jobs: Jobs
   ledger: Ledger
   database: Database
@@ -24,21 +25,21 @@ export interface RunningTerms {
 }
 
 export interface Running {
-  /** Begins to listen, to take commands and to run jobs; port 0 takes any free one. */
-  start(port?: number): Promise<{ port: number }>
+  /** Begins to listen, to take commands and to run jobs; port 0 takes any free ones. */
+  start(port?: number): Promise<{ port: number; deskPort: number | null }>
   /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */
   close(): Promise<void>
 }
 
 /** Starting and stopping of what was wired. */
 export function createRunning(terms: RunningTerms): Running {
-  const { http, jobs, ledger, database, commands, config, logger } = terms
+  const { http, deskHttp, jobs, ledger, database, commands, config, logger } = terms
   let door: { close(): Promise<void> } | undefined
   let closed: Promise<void> | undefined
 
   async function close(): Promise<void> {
     await door?.close()
-    const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), jobs.stop()]))
+    const isQuiet = await within(CLOSE_WITHIN_MS, Promise.all([http.close(), deskHttp?.close(), jobs.stop()]))
     if (!isQuiet) logger.warn('calls or jobs were still running and are left to the next start')
     await within(CLOSE_WITHIN_MS / 7, ledger.close())
     await terms.redis?.close()
@@ -47,13 +48,14 @@ export function createRunning(terms: RunningTerms): Running {
 
   return {
     async start(port) {
-      const listening = await http.listen(port)
+      const wallet = await http.listen(port)
+      const desk = await deskHttp?.listen(port === 0 ? 0 : undefined)
       // With a database server the command line speaks to the database itself (rulings 6.3).
       if (config.databaseUrl === null && terms.ownsDatabase) {
         door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
       }
       jobs.start()
-      return listening
+      return { port: wallet.port, deskPort: desk?.port ?? null }
     },
     close() {
       closed ??= close()

@@ -13,6 +13,7 @@ export type SecretLabel =
   | 'otp'
   | 'file-links'
   | 'redis'
+  | 'desk-totp'
 
 export interface Secrets {
   /** 32 bytes as 64 hexadecimal digits, always the same for a label. */

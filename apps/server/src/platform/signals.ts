@@ -2,13 +2,16 @@ import type { ChatMessage } from '@krapao/contract'
 
 /**
  * What is told of a member: his money moved, for a reason; or a session of his ended before its time. `chat` tells a
- * message of a member's or guest's room, which has his id. `missed` says that signals of other processes may have been
+ * message of a member's or guest's room, which has his id; `desk` that something else of a room changed, for staff alone;
+ * `agent-sessions-ended` that one of the staff lost a session before its time. `missed` says that signals of other processes may have been
  * lost, nobody knows which.
  */
 export type Signal =
   | { kind: 'wallet'; memberId: string; reason: string }
   | { kind: 'sessions-ended'; memberId: string }
   | { kind: 'chat'; roomId: string; seq: number; message: ChatMessage }
+  | { kind: 'desk'; roomId: string; seq: number }
+  | { kind: 'agent-sessions-ended'; agentId: string }
   | { kind: 'missed' }
 
 type Listener = (signal: Signal) => void

@@ -3,6 +3,7 @@ import { openTestDatabase } from './database.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { createTestLogger } from './logger.ts'
 import type { Database } from '../platform/database/types.ts'
+import { bindSockets, type SocketsTerms } from '../platform/sockets.ts'
 import { createHttp, type Http, type HttpTerms, platformMigrations, type Route } from '../platform/http/index.ts'
 
 export interface TestHttp {
@@ -16,16 +17,18 @@ export interface TestHttp {
 /** The HTTP server with calls and routes of a test's own, on a database of its own unless one is given. The token is the member's id. */
 export async function startTestHttp(
   given: { calls: readonly Call[]; routes: readonly Route[]; clock?: FakeClock } & Partial<
-    Omit<HttpTerms, 'calls' | 'routes' | 'config'>
+    Omit<HttpTerms, 'calls' | 'routes' | 'config' | 'live'>
   > & {
       config?: Partial<HttpTerms['config']>
+      /** Pages of members and guests may connect, and are told of these signals. */
+      live?: Pick<SocketsTerms, 'signals' | 'liveSessions' | 'isChatOpen'>
     },
 ): Promise<TestHttp> {
-  const { config, ...rest } = given
+  const { config, live, ...rest } = given
   const database = given.database ?? (await openTestDatabase({ migrations: platformMigrations }))
   const clock = given.clock ?? createFakeClock('2026-11-21T05:00:00Z')
   const { logger, lines } = createTestLogger()
-  const http = await createHttp({
+  const terms: Omit<HttpTerms, 'live'> & Pick<SocketsTerms, 'authenticate'> = {
     logger,
     isTerminated: () => Promise.resolve(false),
     authenticate: (token) =>
@@ -49,6 +52,10 @@ export async function startTestHttp(
       metricsKey: null,
       ...config,
     },
+  }
+  const http = await createHttp({
+    ...terms,
+    ...(live ? { live: (server, limits) => bindSockets(server, { ...terms, ...live, limits }) } : {}),
   })
   return {
     http,

@@ -87,6 +87,7 @@ export function createMembers(deps: MembersDeps): Members {
     profile: (memberId) => profiles.profile(memberId),
     bankAccount: (memberId) => profiles.bankAccount(memberId),
     payee: (sql, memberId) => readPayee(sql, memberId),
+    sessionCount: async (memberId) => (await sessions.list(memberId)).length,
     gate: () => Promise.resolve(),
     async standing(sql, memberId) {
       const standing = await readStanding(sql, memberId)

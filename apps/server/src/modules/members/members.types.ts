@@ -69,6 +69,8 @@ export interface MembersDoor {
   bankAccount(memberId: string): Promise<MemberBankAccount>
   /** Where withdrawals go; null when the member has no bank account. */
   payee(sql: Sql, memberId: string): Promise<Payee | null>
+  /** How many sessions of the member are open. */
+  sessionCount(memberId: string): Promise<number>
   /** Resolves when the member may do this; today always. */
   gate(memberId: string, action: GateAction): Promise<void>
   standing(sql: Sql, memberId: string): Promise<Standing>

@@ -5,14 +5,18 @@ import type { Files } from './files.ts'
 
 const SHOWN = /^(image\/(jpeg|png|webp|gif)|video\/(mp4|quicktime))$/
 
-/** Reads of files by signed addresses: whatever is wrong with one, there is no such file (rulings 5.6). */
+/** The file behind a signed address; whatever is wrong with that, there is no such file: NOT_FOUND (rulings 5.6). */
+export async function answerFile(
+  files: Pick<Files, 'open'>,
+  sent: { id: string; e: string; s: string },
+): Promise<BinaryAnswer> {
+  const file = await files.open(sent)
+  if (file === null) refuse('NOT_FOUND')
+  const { bytes, mediaType } = file
+  return new BinaryAnswer({ bytes, mediaType, isShown: SHOWN.test(mediaType) })
+}
+
+/** Reads of files by signed addresses. */
 export function filesRoutes(files: Files): Route[] {
-  return [
-    route(calls.fileRead, async ({ params, query }) => {
-      const file = await files.open({ id: params.id, ...query })
-      if (file === null) refuse('NOT_FOUND')
-      const { bytes, mediaType } = file
-      return new BinaryAnswer({ bytes, mediaType, isShown: SHOWN.test(mediaType) })
-    }),
-  ]
+  return [route(calls.fileRead, ({ params, query }) => answerFile(files, { id: params.id, ...query }))]
 }

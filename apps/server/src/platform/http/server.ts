@@ -9,7 +9,6 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
-import { bindSockets, type LiveSource } from '../sockets.ts'
 import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -19,7 +18,7 @@ import { bindOperations, type Readiness } from './operations.ts'
 import { describeThrown } from './outcome.ts'
 import { bindCall, callerOf, type PipelineTerms } from './pipeline.ts'
 import { sendOutcome } from './reply.ts'
-import type { Authenticate, Route } from './route.ts'
+import type { Authenticate, AuthenticateAgent, Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createUploads, takeForms } from './upload.ts'
 import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
@@ -29,7 +28,9 @@ const BODY_BYTES_MAX = 64 * 1024
 
 export interface HttpTerms {
   routes: readonly Route[]
-  authenticate: Authenticate
+  /** Who knows the tokens of members, and those of staff. */
+  authenticate?: Authenticate
+  authenticateAgent?: AuthenticateAgent
   isTerminated(): Promise<boolean>
   database: Database
   clock: Clock
@@ -48,8 +49,10 @@ export interface HttpTerms {
   aids?: Readiness
   /** Counts calls for several processes; without it this one counts by itself. */
   shareLimits?: (own: Limits) => Limits
-  /** What open pages are told; without it they cannot connect. */
-  live?: LiveSource
+  /** Lets open pages connect and be told, and answers what keeps that true; without it they cannot connect. */
+  live?: (server: FastifyInstance, limits: Limits) => Job
+  /** Whether the server describes its calls; it does unless told. */
+  describesCalls?: boolean
   /** Times of the idempotency memory, in ms. */
   idempotency?: { waitMs?: number; leaseMs?: number }
   /** Holds each answer against the contract: for tests. */
@@ -103,9 +106,10 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   })
   const ownLimits = createLimits({ clock, factor: config.limitFactor })
   const limits = terms.shareLimits?.(ownLimits) ?? ownLimits
-  const socketsJob = terms.live ? bindSockets(server, { ...terms, ...terms.live, limits }) : undefined
+  const socketsJob = terms.live?.(server, limits)
   await bindAll(server, terms, {
     authenticate: terms.authenticate,
+    authenticateAgent: terms.authenticateAgent,
     isTerminated: () => terms.isTerminated(),
     limits,
     idempotency,
@@ -113,7 +117,8 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     clock,
     checksAnswers: terms.checksAnswers ?? false,
   })
-  await bindDocumentation(server, { calls: terms.calls ?? allCalls, showsPages: config.docs })
+  const calls = terms.calls ?? allCalls
+  if (terms.describesCalls !== false) await bindDocumentation(server, { calls, showsPages: config.docs })
   if (web) await serveWebApp(server, web)
   await server.ready()
   return {
@@ -127,7 +132,11 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
       await server.close()
     },
     inject: (request) => server.inject(request),
-    jobs: [idempotency.job, ...(socketsJob ? [socketsJob] : [])],
+    // Where nothing is remembered there is nothing to clean.
+    jobs: [
+      ...(calls.some(({ idempotent }) => idempotent) ? [idempotency.job] : []),
+      ...(socketsJob ? [socketsJob] : []),
+    ],
     forgetInterrupted: () => idempotency.forgetInterrupted(),
   }
 }

@@ -1,0 +1,51 @@
+import { deskCalls } from '@krapao/contract'
+import { join } from 'node:path'
+import type { Config, DeskTerms } from './config.ts'
+import type { Support } from './modules/support/index.ts'
+import { bindDeskSockets } from './platform/desk-sockets.ts'
+import { createHttp, type Http, type HttpTerms } from './platform/http/index.ts'
+import type { Signals } from './platform/signals.ts'
+
+/** What the desk's listener shares with the wallet's. */
+export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'> &
+  Partial<Pick<HttpTerms, 'readiness' | 'aids' | 'shareLimits' | 'checksAnswers'>> & {
+    config: Config
+    place: DeskTerms
+    desk: Support['desk']
+    signals: Pick<Signals, 'subscribe'>
+    /** Where the built app of the desk lies; false for none. */
+    webFolder: string | false | undefined
+  }
+
+/**
+ * The second listener of a server process: the support desk's app, its calls and its sockets, on an origin of their own.
+ * It answers none of the wallet's calls, and the wallet's answers none of its.
+ */
+export function createDeskListener(terms: DeskListenerTerms): Promise<Http> {
+  const { config, place, desk, signals, webFolder = builtDeskApp, ...shared } = terms
+  const authenticateAgent = (token: string) => desk.authenticate(token)
+  // Nobody frames the desk, and its pages connect to it alone.
+  const own: HttpTerms['config'] = { ...config, ...place, frameAncestors: [], chatOrigin: null, docs: false }
+  return createHttp({
+    ...shared,
+    calls: deskCalls,
+    describesCalls: false,
+    routes: desk.routes,
+    authenticateAgent,
+    // Staff look things up also when the service has ended.
+    isTerminated: () => Promise.resolve(false),
+    config: own,
+    live: (server, limits) =>
+      bindDeskSockets(server, {
+        ...shared,
+        limits,
+        signals,
+        config: own,
+        authenticateAgent,
+        liveSessions: (sessionIds) => desk.liveSessions(sessionIds),
+      }),
+    ...(webFolder === false ? {} : { webFolder }),
+  })
+}
+
+const builtDeskApp = join(import.meta.dirname, '../../desk/dist')

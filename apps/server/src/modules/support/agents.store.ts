@@ -1,0 +1,208 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { NameFailures, PairFailures } from '../../platform/login/failures.ts'
+
+/** One of the staff. `totpKey` is sealed. */
+export interface AgentRow {
+  id: string
+  username: string
+  name: string
+  passwordHash: string
+  totpKey: string
+  totpLastStep: number
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+const agentColumns = `id, username, name, password_hash as "passwordHash", totp_key as "totpKey",
+  totp_last_step as "totpLastStep", created_at as "createdAt", disabled_at as "disabledAt"`
+
+export async function agentByUsername(sql: Sql, username: string): Promise<AgentRow | null> {
+  const [row] = await sql.query<AgentRow>(`select ${agentColumns} from support_agent where username = $1`, [username])
+  return row ?? null
+}
+
+/** Locks an agent until the transaction ends: logins of one agent, and what disables him, come one after the other. */
+export async function lockAgent(tx: Sql, id: string): Promise<AgentRow | null> {
+  const [row] = await tx.query<AgentRow>(`select ${agentColumns} from support_agent where id = $1 for update`, [id])
+  return row ?? null
+}
+
+export interface AgentListed extends Pick<AgentRow, 'username' | 'name' | 'createdAt' | 'disabledAt'> {
+  lastSeenAt: Date | null
+}
+
+export function agentsListed(sql: Sql): Promise<AgentListed[]> {
+  return sql.query<AgentListed>(
+    `select username, name, created_at as "createdAt", disabled_at as "disabledAt",
+       (select max(last_seen_at) from support_agent_session where agent_id = support_agent.id) as "lastSeenAt"
+     from support_agent order by username`,
+  )
+}
+
+/** False when the user name is somebody's already. */
+export async function insertAgent(
+  tx: Sql,
+  agent: Pick<AgentRow, 'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into support_agent (id, username, name, password_hash, totp_key, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (username) do nothing returning id`,
+    [agent.id, agent.username, agent.name, agent.passwordHash, agent.totpKey, agent.createdAt],
+  )
+  return rows.length > 0
+}
+
+/** Gives an agent another password and key, and lets him in again if he was disabled. */
+export async function writeCredentials(
+  tx: Sql,
+  agent: Pick<AgentRow, 'id' | 'passwordHash' | 'totpKey'>,
+): Promise<void> {
+  await tx.query(
+    'update support_agent set password_hash = $2, totp_key = $3, totp_last_step = 0, disabled_at = null where id = $1',
+    [agent.id, agent.passwordHash, agent.totpKey],
+  )
+}
+
+export async function disableAgent(tx: Sql, id: string, now: Date): Promise<void> {
+  await tx.query('update support_agent set disabled_at = $2 where id = $1', [id, now])
+}
+
+/** Notes the step of a code that let somebody in, so that it lets in nobody else. */
+export async function noteTotpStep(tx: Sql, id: string, step: number): Promise<void> {
+  await tx.query('update support_agent set totp_last_step = $2 where id = $1', [id, step])
+}
+
+export interface AgentSessionRow {
+  tokenHash: string
+  agentId: string
+  username: string
+  name: string
+  lastSeenAt: Date
+  expiresAt: Date
+  disabledAt: Date | null
+}
+
+export async function insertAgentSession(
+  tx: Sql,
+  session: { tokenHash: string; agentId: string; address: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into support_agent_session (token_hash, agent_id, address, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $4, $5)`,
+    [session.tokenHash, session.agentId, session.address, session.createdAt, session.expiresAt],
+  )
+}
+
+export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSessionRow | null> {
+  const [row] = await sql.query<AgentSessionRow>(
+    `select session.token_hash as "tokenHash", session.agent_id as "agentId", agent.username, agent.name,
+       session.last_seen_at as "lastSeenAt", session.expires_at as "expiresAt", agent.disabled_at as "disabledAt"
+     from support_agent_session session join support_agent agent on agent.id = session.agent_id
+     where session.token_hash = $1`,
+    [tokenHash],
+  )
+  return row ?? null
+}
+
+/** Which of these sessions are neither ended nor expired. */
+export async function liveAgentSessions(sql: Sql, tokenHashes: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await sql.query<{ tokenHash: string }>(
+    `select session.token_hash as "tokenHash" from support_agent_session session
+     join support_agent agent on agent.id = session.agent_id
+     where session.token_hash = any ($1::text[]) and session.expires_at > $2 and agent.disabled_at is null`,
+    [tokenHashes, now],
+  )
+  return new Set(rows.map(({ tokenHash }) => tokenHash))
+}
+
+export async function touchAgentSession(sql: Sql, tokenHash: string, now: Date): Promise<void> {
+  await sql.query('update support_agent_session set last_seen_at = $2 where token_hash = $1', [tokenHash, now])
+}
+
+export async function deleteAgentSession(tx: Sql, tokenHash: string): Promise<void> {
+  await tx.query('delete from support_agent_session where token_hash = $1', [tokenHash])
+}
+
+export async function deleteAgentSessions(tx: Sql, agentId: string): Promise<void> {
+  await tx.query('delete from support_agent_session where agent_id = $1', [agentId])
+}
+
+/** Whether the agent has logged in from this address and not logged out since. */
+export async function isAgentAddress(sql: Sql, agentId: string, address: string): Promise<boolean> {
+  const rows = await sql.query('select from support_agent_session where agent_id = $1 and address = $2 limit 1', [
+    agentId,
+    address,
+  ])
+  return rows.length > 0
+}
+
+export async function readFailures(
+  sql: Sql,
+  username: string,
+  address: string,
+): Promise<{ pair: PairFailures | null; name: NameFailures | null }> {
+  const [pair] = await sql.query<PairFailures>(
+    `select failures as count, retry_at as "retryAt", last_at as "lastAt" from support_login_pair
+     where username = $1 and address = $2`,
+    [username, address],
+  )
+  const [name] = await sql.query<NameFailures>(
+    'select failures as count, since from support_login_name where username = $1',
+    [username],
+  )
+  return { pair: pair ?? null, name: name ?? null }
+}
+
+/** The failures of a name, and of the name at an address, locked until the transaction ends: those at once all count. */
+export async function lockFailures(
+  tx: Sql,
+  username: string,
+  address: string,
+  now: Date,
+): Promise<{ pair: PairFailures | null; name: NameFailures | null }> {
+  const [pair] = await tx.query<PairFailures>(
+    `insert into support_login_pair (username, address, failures, retry_at, last_at) values ($1, $2, 0, $3, $3)
+     on conflict (username, address) do update set username = excluded.username
+     returning failures as count, retry_at as "retryAt", last_at as "lastAt"`,
+    [username, address, now],
+  )
+  const [name] = await tx.query<NameFailures>(
+    `insert into support_login_name (username, failures, since) values ($1, 0, $2)
+     on conflict (username) do update set username = excluded.username returning failures as count, since`,
+    [username, now],
+  )
+  return { pair: pair ?? null, name: name ?? null }
+}
+
+export async function writeFailures(
+  tx: Sql,
+  username: string,
+  address: string,
+  { pair, name }: { pair: PairFailures; name: NameFailures },
+): Promise<void> {
+  await tx.query(
+    'update support_login_pair set failures = $3, retry_at = $4, last_at = $5 where username = $1 and address = $2',
+    [username, address, pair.count, pair.retryAt, pair.lastAt],
+  )
+  await tx.query('update support_login_name set failures = $2, since = $3 where username = $1', [
+    username,
+    name.count,
+    name.since,
+  ])
+}
+
+export async function forgetFailures(tx: Sql, username: string, address: string): Promise<void> {
+  await tx.query('delete from support_login_pair where username = $1 and address = $2', [username, address])
+}
+
+/** Deletes expired sessions and old failures. @returns how many rows. */
+export async function deleteOldLogins(sql: Sql, given: { sessions: Date; failures: Date }): Promise<number> {
+  const sessions = await sql.query('delete from support_agent_session where expires_at < $1 returning token_hash', [
+    given.sessions,
+  ])
+  const pairs = await sql.query('delete from support_login_pair where last_at < $1 returning username', [
+    given.failures,
+  ])
+  const names = await sql.query('delete from support_login_name where since < $1 returning username', [given.failures])
+  return sessions.length + pairs.length + names.length
+}

@@ -1,0 +1,92 @@
+import type { DeskAuditRow } from '@krapao/contract'
+import type { Sql } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** What staff do, and what is done to them from the command line. */
+export type DeskAction =
+  | 'agent-added'
+  | 'agent-reset'
+  | 'agent-disabled'
+  | 'login'
+  | 'login-failed'
+  | 'logout'
+  | 'room-read'
+  | 'claim'
+  | 'release'
+  | 'take-over'
+  | 'end'
+  | 'message'
+  | 'upload'
+  | 'reply-added'
+  | 'reply-changed'
+  | 'reply-removed'
+
+export interface DeskDeed {
+  /** Null: somebody at the command line, or somebody who is not known. */
+  agentId: string | null
+  action: DeskAction
+  roomId?: string
+  /** Never a secret. */
+  details?: Readonly<Record<string, string | number | null>>
+  at: Date
+}
+
+/** Writes down what was done, in the transaction that does it. */
+export async function writeDeed(tx: Sql, { agentId, action, roomId, details, at }: DeskDeed): Promise<void> {
+  await tx.query(
+    `insert into support_audit (id, at, agent_id, action, room_id, details) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
+    [newId(at), at, agentId, action, roomId ?? null, JSON.stringify(details ?? {})],
+  )
+}
+
+/** How long one row says that an agent reads a room: pages ask for it again and again. */
+const READ_NOTED_MS = 10 * 60_000
+
+/** Writes down that an agent looks into a room, unless that was written a moment ago. */
+export async function noteReading(sql: Sql, agentId: string, roomId: string, at: Date): Promise<void> {
+  await sql.query(
+    `insert into support_audit (id, at, agent_id, action, room_id, details)
+     select $1::text, $2::timestamptz, $3::text, 'room-read', $4::text, '{}'::jsonb where not exists (
+       select from support_audit where agent_id = $3 and room_id = $4 and action = 'room-read' and at > $5)`,
+    [newId(at), at, agentId, roomId, new Date(at.getTime() - READ_NOTED_MS)],
+  )
+}
+
+interface AuditRow {
+  id: string
+  at: Date
+  agentId: string | null
+  agentName: string | null
+  action: string
+  roomId: string | null
+  details: Record<string, unknown> | null
+}
+
+/** A page of what was done, the newest first, and how many rows there are; of one room where it is named. */
+export async function auditPage(
+  sql: Sql,
+  given: { roomId: string | null; offset: number; limit: number },
+): Promise<{ rows: DeskAuditRow[]; count: number }> {
+  const [counted] = await sql.query<{ count: number }>(
+    'select count(*) as count from support_audit where $1::text is null or room_id = $1',
+    [given.roomId],
+  )
+  const rows = await sql.query<AuditRow>(
+    `select deed.id, deed.at, deed.agent_id as "agentId", agent.name as "agentName", deed.action,
+       deed.room_id as "roomId", deed.details
+     from support_audit deed left join support_agent agent on agent.id = deed.agent_id
+     where $1::text is null or deed.room_id = $1 order by deed.at desc, deed.id desc offset $2 limit $3`,
+    [given.roomId, given.offset, given.limit],
+  )
+  return {
+    count: counted?.count ?? 0,
+    rows: rows.map(({ id, at, agentId, agentName, action, roomId, details }) => ({
+      _id: id,
+      at: at.toISOString(),
+      agent: agentId === null ? null : { _id: agentId, name: agentName ?? '' },
+      action,
+      roomId,
+      details: details ?? {},
+    })),
+  }
+}

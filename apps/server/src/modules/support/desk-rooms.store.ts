@@ -1,0 +1,192 @@
+import { type DeskBox, type DeskRoom } from '@krapao/contract'
+import type { Sql } from '../../platform/database/types.ts'
+import type { MessageContent, Room, Sender, SessionState, StoredMessage } from './support.types.ts'
+
+interface ListedRow {
+  roomId: string
+  kind: 'member' | 'guest'
+  name: string | null
+  username: string | null
+  language: string | null
+  state: SessionState
+  agentId: string | null
+  agentName: string | null
+  waitingSince: Date | null
+  unread: number
+  lastSeq: number
+  lastSender: Sender | null
+  lastContent: MessageContent | null
+  lastAt: Date | null
+}
+
+/** Rooms as the desk lists them; `unread` counts what the customer wrote after what staff read. */
+const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, room.username, room.language,
+    room.session_state as state, room.agent_id as "agentId", agent.name as "agentName",
+    room.waiting_since as "waitingSince", room.last_seq as "lastSeq", last.sender as "lastSender",
+    last.message as "lastContent", last.created_at as "lastAt",
+    (select count(*) from support_message unread where unread.room_id = room.id
+       and unread.seq > room.agent_read_seq and unread.sender = 'customer') as unread
+  from support_room room
+    left join support_agent agent on agent.id = room.agent_id
+    left join support_message last on last.room_id = room.id and last.seq = room.last_seq`
+
+/** `$1` is the agent who asks. */
+const boxes: Record<DeskBox, { holds: string; order: string }> = {
+  waiting: { holds: `room.session_state = 'waiting'`, order: 'room.waiting_since, room.id' },
+  mine: {
+    holds: 'room.agent_id = $1',
+    order: 'room.waiting_since is null, room.waiting_since, room.updated_at desc, room.id',
+  },
+  open: { holds: `room.session_state <> 'ended'`, order: 'room.updated_at desc, room.id' },
+  ended: { holds: `room.session_state = 'ended'`, order: 'room.updated_at desc, room.id' },
+}
+
+/** Rooms without a word are none yet. `$2` finds a room by the beginning of a name or of a phone number, or by its id. */
+const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or starts_with(room.username, $2)
+  or position(lower($2) in lower(room.name)) > 0)`
+
+/** A page of a box: who waits longest first, otherwise what moved last first. */
+export async function roomsOfBox(
+  sql: Sql,
+  given: { box: DeskBox; agentId: string; find: string | null; offset: number; limit: number },
+): Promise<DeskRoom[]> {
+  const { holds, order } = boxes[given.box]
+  const rows = await sql.query<ListedRow>(
+    `${listed} where $1::text is not null and ${holds} and ${found} order by ${order} offset $3 limit $4`,
+    [given.agentId, given.find, given.offset, given.limit],
+  )
+  return rows.map(toRoom)
+}
+
+/** How many rooms there are in each box, of all that can be found by these words. */
+export async function countBoxes(
+  sql: Sql,
+  given: { agentId: string; find: string | null },
+): Promise<Record<DeskBox, number>> {
+  const [row] = await sql.query<Record<DeskBox, number>>(
+    `select count(*) filter (where ${boxes.waiting.holds}) as waiting, count(*) filter (where ${boxes.mine.holds}) as mine,
+       count(*) filter (where ${boxes.open.holds}) as open, count(*) filter (where ${boxes.ended.holds}) as ended
+     from support_room room where ${found}`,
+    [given.agentId, given.find],
+  )
+  return row ?? { waiting: 0, mine: 0, open: 0, ended: 0 }
+}
+
+/** One room as the desk lists it; null when nobody wrote in it. */
+export async function listedRoom(sql: Sql, roomId: string): Promise<DeskRoom | null> {
+  const [row] = await sql.query<ListedRow>(`${listed} where room.id = $1 and room.last_seq > 0`, [roomId])
+  return row ? toRoom(row) : null
+}
+
+function toRoom(row: ListedRow): DeskRoom {
+  const { roomId, kind, name, state, unread, lastSeq } = row
+  const { lastSender, lastContent, lastAt } = row
+  return {
+    roomId,
+    kind,
+    name,
+    phone: row.username,
+    language: row.language === 'th' || row.language === 'lo' || row.language === 'en' ? row.language : null,
+    state,
+    agent: row.agentId === null ? null : { _id: row.agentId, name: row.agentName ?? '' },
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    unread,
+    lastSeq,
+    last:
+      lastSender === null || lastContent === null || lastAt === null
+        ? null
+        : { sender: writerOf(lastSender), text: summaryOf(lastContent), createdAt: lastAt.toISOString() },
+  }
+}
+
+/** Who wrote a message, in the desk's words. */
+export function writerOf(sender: Sender): 'customer' | 'agent' | 'robot' {
+  return sender === 'admin' ? 'agent' : sender
+}
+
+const SUMMARY_MAX = 140
+
+/** A message in few words, for lists. */
+function summaryOf(content: MessageContent): string {
+  const words =
+    content.message_type === 'generic'
+      ? (content.payloads[0]?.title ?? '')
+      : 'title' in content.payload
+        ? content.payload.title
+        : content.payload.message
+  const letters = [...words.replaceAll(/\s+/g, ' ').trim()]
+  return letters.length > SUMMARY_MAX ? `${letters.slice(0, SUMMARY_MAX - 1).join('')}…` : letters.join('')
+}
+
+/**
+ * Gives a room to an agent if nobody else has it: decided by this one statement, however many try at once. A conversation
+ * that had ended begins anew. False when another has it, or there is no such room.
+ */
+export async function claimRoom(
+  tx: Sql,
+  given: { roomId: string; agentId: string; sessionId: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update support_room set agent_id = $2, session_state = 'held', claimed_at = $4,
+       session_id = case when session_state = 'ended' then $3 else session_id end
+     where id = $1 and last_seq > 0 and (agent_id is null or agent_id = $2) returning id`,
+    [given.roomId, given.agentId, given.sessionId, given.now],
+  )
+  return rows.length > 0
+}
+
+/** Takes a locked room away from whoever has it. */
+export async function setRoomHolder(
+  tx: Sql,
+  given: { roomId: string; agentId: string; sessionId: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update support_room set agent_id = $2, session_state = 'held', claimed_at = $4,
+       session_id = case when session_state = 'ended' then $3 else session_id end where id = $1`,
+    [given.roomId, given.agentId, given.sessionId, given.now],
+  )
+}
+
+/** Leaves a locked room to nobody: its customer waits for another person, or the conversation is over. */
+export async function setRoomFree(
+  tx: Sql,
+  room: Pick<Room, 'id'>,
+  state: 'waiting' | 'ended',
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update support_room set agent_id = null, claimed_at = null, session_state = $2,
+       waiting_since = case when $2 = 'waiting' then coalesce(waiting_since, $3) end where id = $1`,
+    [room.id, state, now],
+  )
+}
+
+/** Marks what the customer wrote up to a number as read by the staff; it never goes back. */
+export async function markReadByStaff(sql: Sql, roomId: string, seq: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update support_room set agent_read_seq = greatest(agent_read_seq, least($2, last_seq)) where id = $1 returning id`,
+    [roomId, seq],
+  )
+  return rows.length > 0
+}
+
+/** Up to `limit` messages with a number below `seq`, the oldest first. */
+export async function pageBelow(sql: Sql, roomId: string, seq: number, limit: number): Promise<StoredMessage[]> {
+  const rows = await sql.query<StoredMessage>(
+    `select id, room_id as "roomId", seq, client_id as "clientId", content_hash as "contentHash", sender,
+       agent_id as "agentId", message as content, session_id as "sessionId", created_at as "createdAt"
+     from support_message where room_id = $1 and seq < $2 order by seq desc limit $3`,
+    [roomId, seq, limit],
+  )
+  return rows.toReversed()
+}
+
+/** The names of agents by their ids. */
+export async function agentNames(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql.query<{ id: string; name: string }>(
+    'select id, name from support_agent where id = any ($1::text[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,81 @@
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { AgentCredentials, Agents } from './agents.ts'
+
+const USERNAME = /^[a-z][a-z0-9._-]{1,31}$/
+const NAME_MAX = 100
+
+function requireUsername(given: string | undefined): string {
+  const username = given?.toLowerCase() ?? ''
+  if (USERNAME.test(username)) return username
+  throw new CommandError('Name a user: 2 to 32 letters, digits, dots, dashes or underscores, the first one a letter.')
+}
+
+function describe(username: string, { password, totpKey, totpAddress }: AgentCredentials): string {
+  return [
+    `user name      ${username}`,
+    `password       ${password}`,
+    `TOTP key       ${totpKey}`,
+    `TOTP address   ${totpAddress}`,
+    'Hand these over safely: they are shown this once.',
+  ].join('\n')
+}
+
+function day(time: Date | null): string {
+  return time === null ? '-' : time.toISOString()
+}
+
+/** Accounts of the support desk from the command line (rulings 6.3). Secrets are shown once, when they are made. */
+export function deskCommands(agents: Pick<Agents, 'add' | 'reset' | 'disable' | 'list'>): Command[] {
+  return [
+    {
+      name: 'desk users',
+      usage: '- who answers at the support desk',
+      async run() {
+        const rows = await agents.list()
+        if (rows.length === 0) return 'Nobody. Make an account: desk add USERNAME NAME'
+        return rows
+          .map(({ username, name, createdAt, disabledAt, lastSeenAt }) =>
+            [
+              username,
+              disabledAt === null ? 'active' : `disabled ${day(disabledAt)}`,
+              `made ${day(createdAt)}`,
+              `last seen ${day(lastSeenAt)}`,
+              name,
+            ].join('  '),
+          )
+          .join('\n')
+      },
+    },
+    {
+      name: 'desk add',
+      usage: 'USERNAME NAME - makes an account, and shows its password and TOTP key once. Customers see no name',
+      async run([given, ...words]) {
+        const username = requireUsername(given)
+        const name = words.join(' ').trim()
+        if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
+        const made = await agents.add(username, name)
+        if (made === null) throw new CommandError(`There is a user "${username}" already; see desk reset.`)
+        return describe(username, made)
+      },
+    },
+    {
+      name: 'desk reset',
+      usage: 'USERNAME - another password and TOTP key; ends all sessions, and lets a disabled user in again',
+      async run([given]) {
+        const username = requireUsername(given)
+        const made = await agents.reset(username)
+        if (made === null) throw new CommandError(`There is no user "${username}".`)
+        return describe(username, made)
+      },
+    },
+    {
+      name: 'desk disable',
+      usage: 'USERNAME - ends all sessions at once, and lets the user in no more',
+      async run([given]) {
+        const username = requireUsername(given)
+        if (!(await agents.disable(username))) throw new CommandError(`There is no user "${username}".`)
+        return `${username} is locked out; rooms that he has can be taken over.`
+      },
+    },
+  ]
+}

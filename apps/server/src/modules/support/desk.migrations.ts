@@ -1,0 +1,27 @@
+import type { SqlMigration } from '../../platform/database/types.ts'
+
+/** What the desk needs beside the tables of the chat: where staff have logged in from, and who failed to. */
+export const deskMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-81-desk',
+    sql: `
+alter table support_agent_session add column address text not null;
+create table support_login_pair (
+  username text not null,
+  address text not null,
+  failures integer not null,
+  retry_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (username, address)
+);
+create index support_login_pair_last on support_login_pair (last_at);
+create table support_login_name (
+  username text primary key,
+  failures integer not null,
+  since timestamptz not null
+);
+create index support_login_name_since on support_login_name (since);
+create index support_audit_agent_room on support_audit (agent_id, room_id, at desc) where room_id is not null;
+`,
+  },
+]

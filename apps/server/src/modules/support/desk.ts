@@ -1,0 +1,92 @@
+import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Command } from '../../platform/commands/index.ts'
+import type { Database } from '../../platform/database/types.ts'
+import type { Files } from '../../platform/files/index.ts'
+import type { AgentAuthentication, Route } from '../../platform/http/index.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
+import type { Passwords } from '../../platform/login/passwords.ts'
+import { createSealer } from '../../platform/sealer.ts'
+import type { Signals } from '../../platform/signals.ts'
+import type { MembersDoor } from '../members/index.ts'
+import { createAgentLogin } from './agent-login.ts'
+import { createAgents, EXPIRED_KNOWN_MS } from './agents.ts'
+import { deleteOldLogins } from './agents.store.ts'
+import { createCannedReplies } from './canned-replies.ts'
+import type { ChatFiles } from './chat-files.ts'
+import { deskCommands } from './desk.commands.ts'
+import { createDeskMessages } from './desk-messages.ts'
+import { createDeskRooms } from './desk-rooms.ts'
+import { deskRoutes } from './desk.routes.ts'
+import type { Telling } from './telling.ts'
+
+const CLEANED_EVERY_MS = 3_600_000
+
+export interface DeskDeps {
+  database: Database
+  ledger: Pick<Ledger, 'states'>
+  clock: Clock
+  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
+  /** Shared with the members' logins, so that both together are bounded. */
+  passwords: Passwords
+  files: Pick<Files, 'link' | 'open'>
+  chatFiles: ChatFiles
+  telling: Pick<Telling, 'tell'>
+  signals: Pick<Signals, 'publish'>
+  /** 64 hexadecimal digits: what keys of one-time codes are sealed with. */
+  totpSealKey: string
+}
+
+/** The other side of the chat, for staff: bound on a listener of its own. */
+export interface Desk {
+  routes: Route[]
+  jobs: Job[]
+  commands: Command[]
+  authenticate(token: string): Promise<AgentAuthentication>
+  /** Which of these sessions are neither ended nor expired. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  seedDemo(): Promise<void>
+}
+
+/** The support desk: its staff, their rooms, what they say, and the account of all they do. */
+export function createDesk(deps: DeskDeps): Desk {
+  const { database, ledger, clock, members, passwords, files, chatFiles, telling, signals, totpSealKey } = deps
+  const sealer = createSealer(totpSealKey)
+  const agents = createAgents({
+    database,
+    clock,
+    passwords,
+    sealer,
+    onSessionsEnded: (agentId) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
+  })
+  const replies = createCannedReplies({ database, clock })
+  return {
+    routes: deskRoutes({
+      database,
+      agents,
+      login: createAgentLogin({ database, clock, passwords, sealer, agents }),
+      rooms: createDeskRooms({ database, ledger, clock, members, signals }),
+      messages: createDeskMessages({ database, clock, files, chatFiles, telling }),
+      replies,
+      files,
+    }),
+    jobs: [
+      {
+        name: 'desk-logins-sweep',
+        everyMs: CLEANED_EVERY_MS,
+        run() {
+          const nowMs = clock.now().getTime()
+          return deleteOldLogins(database, {
+            sessions: new Date(nowMs - EXPIRED_KNOWN_MS),
+            failures: new Date(nowMs - PAIR_MEMORY_MS),
+          })
+        },
+      },
+    ],
+    commands: deskCommands(agents),
+    authenticate: (token) => agents.authenticate(token),
+    liveSessions: (sessionIds) => agents.liveSessions(sessionIds),
+    seedDemo: () => replies.seedDemo(),
+  }
+}
