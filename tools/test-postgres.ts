@@ -27,17 +27,13 @@ const files = globSync('{packages/ledger,apps/server,e2e}/**/*.test.ts', {
 })
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : files
 try {
-  process.exitCode = await run(
-    'vitest',
-    ['run', '--project=node', ...elsewhere.map((pattern) => `--exclude=${pattern}`), ...folders],
-    {
-      env: {
-        ...process.env,
-        TEST_DATABASE_URL: given ?? server?.url ?? '',
-        TEST_REDIS_URL: givenRedis ?? redis?.url ?? '',
-      },
+  process.exitCode = await run('vitest', ['run', '--project=node', ...wanted], {
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: given ?? server?.url ?? '',
+      TEST_REDIS_URL: givenRedis ?? redis?.url ?? '',
     },
-  )
+  })
 } finally {
   await redis?.stop()
   await server?.stop()
