@@ -1,8 +1,9 @@
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { join } from 'node:path'
-import { createAuditCommand } from './audit-command.ts'
+import { auditMigrations, createAudit } from './audit.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
+import { createGauges } from './gauges.ts'
 import { gatherStates } from './ledger-states.ts'
 import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
@@ -48,6 +49,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...rewardsMigrations,
   ...cashierMigrations,
   ...supportMigrations,
+  ...auditMigrations,
 ]
 
 const ledgerTables: readonly string[] = [
@@ -141,6 +143,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     await support.seedDemo()
   }
 
+  let openPages = 0
+  const audit = createAudit({ ledger, database, clock, logger })
   const shared = {
     database,
     clock,
@@ -169,9 +173,18 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
         ...door,
         limits,
         signals,
+        onCount: (open) => void (openPages = open),
         liveSessions: (sessionIds) => members.liveSessions(sessionIds),
         isChatOpen: () => support.isOpen(),
       }),
+    gauges: createGauges({
+      database: terms.database,
+      clock,
+      jobs,
+      redis,
+      lastAudit: () => audit.last(),
+      openPages: () => openPages,
+    }),
     measuresProcess: terms.ownsDatabase,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
@@ -189,6 +202,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...moduleJobs,
     ...modules.files.jobs,
     ...listenerJobs,
+    ...audit.jobs,
     createNewsJob({ database, ledger, signals }),
   ])
     jobs.register(job)
@@ -199,7 +213,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...cashier.commands,
     ...modules.statements.commands,
     ...desk.commands,
-    createAuditCommand({ ledger, database }),
+    audit.command,
   ]
   const parts = { http, deskHttp, jobs, database, ledger, operator, members, signals, commands }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }

@@ -36,6 +36,8 @@ export interface SocketServerTerms {
   logger: Logger
   signals: Pick<Signals, 'subscribe'>
   config: Pick<Config, 'publicUrl' | 'trustProxy' | 'limitFactor'>
+  /** Told how many connections are open whenever one came or went. */
+  onCount?(open: number): void
 }
 
 /** How listeners of one kind are let in and told. */
@@ -86,8 +88,10 @@ export function openSocketServer<Events extends EventTerms<Events>, Data>(
   io.engine.on('connection', (connection: Connection) => {
     const forget = door.count(connection.request)
     connections.add(connection)
+    terms.onCount?.(connections.size)
     connection.once('close', () => {
       connections.delete(connection)
+      terms.onCount?.(connections.size)
       forget()
     })
   })

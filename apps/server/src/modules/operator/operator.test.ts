@@ -1,7 +1,6 @@
-import { createLedger, ledgerMigrations } from '@krapao/ledger'
+import { ledgerMigrations } from '@krapao/ledger'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAuditCommand } from '../../audit-command.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -377,21 +376,5 @@ describe('the closing window of slips', () => {
       }),
       { numRuns: 20 },
     )
-  })
-})
-
-describe('the audit from the command line', () => {
-  it('says that the ledger is right, and what is wrong with a code of its own', async () => {
-    const { database, clock } = empty
-    const ledger = createLedger({ pool: database, tables: [], now: () => clock.now() })
-    const right = await runCommand([createAuditCommand({ ledger, database })], ['audit'])
-    expect(right).toMatchObject({ exitCode: 0, text: expect.stringContaining('The ledger is right') })
-    const broken = {
-      ...ledger,
-      audit: async () => ({ ok: false, accounts: 2, transfers: 1, problems: ['a: 5, not 4'] }),
-    }
-    const wrong = await runCommand([createAuditCommand({ ledger: broken, database })], ['audit'])
-    expect(wrong).toEqual({ exitCode: 1, text: 'The ledger is wrong: 2 accounts, 1 transfers.\na: 5, not 4' })
-    await ledger.close()
   })
 })

@@ -13,7 +13,7 @@ import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics, type Gauge, type Metrics } from './metrics.ts'
 import { bindOperations, type Readiness } from './operations.ts'
 import { describeThrown } from './outcome.ts'
 import { bindCall, callerOf, type PipelineTerms } from './pipeline.ts'
@@ -57,6 +57,8 @@ export interface HttpTerms {
   idempotency?: { waitMs?: number; leaseMs?: number }
   /** Holds each answer against the contract: for tests. */
   checksAnswers?: boolean
+  /** What /metrics shows beside the calls. */
+  gauges?: readonly Gauge[]
   /** Adds memory and processor of this process to /metrics. */
   measuresProcess?: boolean
 }
@@ -84,6 +86,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   const { clock, config, logger, database } = terms
   const state = { isClosing: false }
   const metrics = createMetrics({ ofProcess: terms.measuresProcess ?? false })
+  for (const gauge of terms.gauges ?? []) metrics.add(gauge)
   const idempotency = createIdempotency({ database, clock, logger, ...terms.idempotency })
   const server = buildServer(terms, metrics)
   const web = findWebApp(terms.webFolder)

@@ -1,0 +1,101 @@
+import type { AuditReport, Ledger } from '@krapao/ledger'
+import type { Clock } from './platform/clock.ts'
+import type { Command } from './platform/commands/index.ts'
+import type { Database, SqlMigration } from './platform/database/index.ts'
+import type { Job } from './platform/jobs.ts'
+import type { Logger } from './platform/logger.ts'
+
+/** What the last audit found, for /metrics and for the processes among themselves: at most one row. */
+export const auditMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-21-85-audit',
+    sql: `
+      create table ledger_audit (
+        one boolean primary key default true check (one),
+        begun_at timestamptz not null,
+        ended_at timestamptz,
+        problems integer
+      );
+    `,
+  },
+]
+
+const LOOK_EVERY_MS = 10 * 60_000
+const AUDITED_EVERY_MS = 24 * 3_600_000
+
+/** The last audit that came to its end: when, and how much it found wrong. */
+export interface LastAudit {
+  endedAt: Date
+  problems: number
+}
+
+export interface Audit {
+  command: Command
+  /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */
+  jobs: readonly Job[]
+  last(): Promise<LastAudit | null>
+}
+
+/** Recomputes every balance from the entries of the ledger: when the operator says so, and every day. */
+export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }): Audit {
+  const { ledger, database, clock, logger } = terms
+
+  /** It reads everything there is, so that no limit of a statement's time is right for it. */
+  async function run(): Promise<AuditReport> {
+    const begunAt = clock.now()
+    const report = await database.transaction(async (tx) => {
+      await tx.query('set local statement_timeout = 0')
+      return ledger.audit(tx)
+    })
+    await database.query(
+      `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $2, $3)
+       on conflict (one) do update set begun_at = excluded.begun_at, ended_at = excluded.ended_at,
+         problems = excluded.problems`,
+      [begunAt, clock.now(), report.problems.length],
+    )
+    return report
+  }
+
+  /** Whoever writes that he begins is the only one for a day, though he should die of it. */
+  async function takeTurn(): Promise<boolean> {
+    const now = clock.now()
+    const rows = await database.query(
+      `insert into ledger_audit (begun_at) values ($1)
+       on conflict (one) do update set begun_at = $1 where ledger_audit.begun_at <= $2 returning one`,
+      [now, new Date(now.getTime() - AUDITED_EVERY_MS)],
+    )
+    return rows.length > 0
+  }
+
+  const job: Job = {
+    name: 'ledger-audit',
+    everyMs: LOOK_EVERY_MS,
+    async run() {
+      if (!(await takeTurn())) return 0
+      const { ok, accounts, transfers, problems } = await run()
+      if (ok) logger.info({ accounts, transfers }, 'the ledger is right')
+      else logger.error({ accounts, transfers, problems }, 'the ledger is wrong')
+      return 0
+    },
+  }
+
+  return {
+    command: {
+      name: 'audit',
+      usage: '- recomputes all balances from the entries of the ledger; exit code 1 when one is wrong',
+      async run() {
+        const { ok, accounts, transfers, problems } = await run()
+        const seen = `${accounts} accounts, ${transfers} transfers`
+        if (ok) return `The ledger is right: ${seen}.`
+        return { text: [`The ledger is wrong: ${seen}.`, ...problems].join('\n'), exitCode: 1 }
+      },
+    },
+    jobs: database.engine === 'postgres' ? [job] : [],
+    async last() {
+      const [row] = await database.query<LastAudit>(
+        'select ended_at as "endedAt", problems from ledger_audit where ended_at is not null',
+      )
+      return row ?? null
+    },
+  }
+}
