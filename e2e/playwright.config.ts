@@ -23,7 +23,8 @@ export default defineConfig({
     timezoneId: 'Asia/Bangkok',
     // What it answers no test can hold back or change; the tests of the worker itself allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording takes a good part of a test's time: a second try has a record; `--trace on` makes one of a first.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: ['--no-sandbox', '--disable-gpu'],

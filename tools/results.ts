@@ -10,8 +10,8 @@ export interface TestResult {
 
 const folder = join(root, '.build', 'results')
 
-/** The file that a runner writes its report to. */
-export function resultFile(runner: 'vitest' | 'playwright'): string {
+/** The file that a runner writes its report to. The journeys are vitest's, in a run of their own. */
+export function resultFile(runner: 'vitest' | 'journeys' | 'playwright'): string {
   return join(folder, `${runner}.json`)
 }
 
@@ -40,25 +40,24 @@ function* playwrightTests(suite: PlaywrightSuite, path: string): Generator<TestR
   for (const inner of suite.suites ?? []) yield* playwrightTests(inner, title)
 }
 
-/** The tests of the last run of both runners, or null when none is on record. */
+function testsOfVitest(file: string): TestResult[] {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  return report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed' || status === 'failed')
+    .map(({ fullName, status }) => ({ title: fullName, passed: status === 'passed' }))
+}
+
+function testsOfPlaywright(file: string): TestResult[] {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as { suites: PlaywrightSuite[] }
+  return report.suites.flatMap((suite) => [...playwrightTests(suite, '')])
+}
+
+/** The tests of the last run of all runners, or null when none is on record. */
 export function readResults(): TestResult[] | null {
-  const results: TestResult[] = []
-  let hasReport = false
-  if (existsSync(resultFile('vitest'))) {
-    hasReport = true
-    const report = JSON.parse(readFileSync(resultFile('vitest'), 'utf8')) as VitestReport
-    for (const file of report.testResults) {
-      for (const test of file.assertionResults) {
-        if (test.status === 'passed' || test.status === 'failed') {
-          results.push({ title: test.fullName, passed: test.status === 'passed' })
-        }
-      }
-    }
-  }
-  if (existsSync(resultFile('playwright'))) {
-    hasReport = true
-    const report = JSON.parse(readFileSync(resultFile('playwright'), 'utf8')) as { suites: PlaywrightSuite[] }
-    for (const suite of report.suites) results.push(...playwrightTests(suite, ''))
-  }
-  return hasReport ? results : null
+  const runners = (['vitest', 'journeys', 'playwright'] as const).filter((runner) => existsSync(resultFile(runner)))
+  if (runners.length === 0) return null
+  return runners.flatMap((runner) =>
+    runner === 'playwright' ? testsOfPlaywright(resultFile(runner)) : testsOfVitest(resultFile(runner)),
+  )
 }

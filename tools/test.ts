@@ -22,19 +22,31 @@ for (const name of Object.keys(environment)) {
 
 clearResults()
 await buildWhenChanged(environment)
-// The journeys over HTTP wait most of their time, so the browser's tests run beside them; what they print comes after.
-const browser =
-  filters.length > 0 ? null : capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment })
-const vitest = await run(
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultFile('vitest')}`, ...filters],
-  { env: environment },
-)
-const playwright = (await browser) ?? { code: 0, output: '' }
-process.stdout.write(playwright.output)
+/** Words for vitest; what it finds is kept under the name of the lane. */
+const vitestArgs = (lane: 'vitest' | 'journeys', ...words: string[]): string[] => [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${resultFile(lane)}`,
+  ...words,
+]
+// The journeys over HTTP wait most of their time, and the browser's tests for their browser: they run beside the others,
+// and what they print comes after.
+const isWhole = filters.length === 0
+const beside = isWhole
+  ? [
+      capture('vitest', vitestArgs('journeys', '--project=node', '--maxWorkers=1', 'e2e/'), { env: environment }),
+      capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment }),
+    ]
+  : []
+const first = await run('vitest', vitestArgs('vitest', ...(isWhole ? ['apps/', 'packages/', 'tools/'] : filters)), {
+  env: environment,
+})
+const others = await Promise.all(beside)
+for (const { output } of others) process.stdout.write(output)
 await rm(scratch, { recursive: true, force: true })
 
 const results = readResults() ?? []
 const failed = results.filter((test) => !test.passed).length
 process.stdout.write(`\n${results.length - failed} passed, ${failed} failed\n`)
-process.exit(vitest !== 0 || playwright.code !== 0 || failed > 0 || results.length === 0 ? 1 : 0)
+process.exit(first !== 0 || others.some(({ code }) => code !== 0) || failed > 0 || results.length === 0 ? 1 : 0)
