@@ -21,7 +21,7 @@ function isFree(port: number): Promise<boolean> {
  * A port that was free a moment ago on the loopback address. It lies below those that systems give to outgoing
  * connections, so that nobody takes it while the program that had it is killed and started again.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)
     if (await isFree(port)) return port
@@ -104,7 +104,7 @@ export interface Product {
 }
 
 /** A database of its own on the server of TEST_DATABASE_URL; null without one: then the embedded one is used. */
-async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+export async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || server === '') return null
   const name = `krapao_product_${randomBytes(8).toString('hex')}`
@@ -123,7 +123,7 @@ async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> 
   return { url: url.toString(), drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<OperatorAnswer> {
+export function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<OperatorAnswer> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: root, env: environment })
     let text = ''

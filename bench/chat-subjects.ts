@@ -1,0 +1,90 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { ListenTerms } from './chat-listener.ts'
+
+const root = join(import.meta.dirname, '..')
+const PORT = 18_741
+
+/** A server with rooms, and how it is told what to say there. */
+export interface ChatSubject {
+  name: string
+  url: string
+  protocol: ListenTerms['protocol']
+  request(room: string, text: string): { path: string; headers: string; body: string }
+  stop(): Promise<void>
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  else child.kill()
+  await ended
+}
+
+/** A bare server of one kind. */
+export async function startYardstick(kind: 'socket.io' | 'ws'): Promise<ChatSubject> {
+  const child = fork(join(import.meta.dirname, 'chat-yardstick.ts'), [kind])
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    name: kind === 'ws' ? 'plain ws' : 'bare Socket.IO',
+    url: `http://127.0.0.1:${port}`,
+    protocol: kind === 'ws' ? 'plain' : 'socket.io',
+    request: (room, text) => ({ path: '/send', headers: '', body: JSON.stringify({ room, text }) }),
+    stop: () => end(child),
+  }
+}
+
+/** The product's server with its log, on a PostgreSQL database; its robot is silent. */
+export async function startProduct(databaseUrl: string): Promise<ChatSubject> {
+  const url = `http://127.0.0.1:${PORT}`
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(PORT),
+      DATABASE_URL: databaseUrl,
+      KRAPAO_SECRET: '6b'.repeat(32),
+      KRAPAO_LIMIT_FACTOR: '1000000',
+    },
+  })
+  const until = performance.now() + 60_000
+  while (
+    !(await fetch(`${url}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() > until) throw new Error('the server did not start')
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  await silenceRobot(databaseUrl)
+  return {
+    name: 'the product',
+    url,
+    protocol: 'socket.io',
+    request: (room, text) => ({
+      path: '/api/chat/send-message',
+      headers: `x-client: wallet-user\r\nidempotency-key: ${randomUUID()}\r\n`,
+      body: JSON.stringify({ guestId: room, message: { message_type: 'text', payload: { message: text } } }),
+    }),
+    stop: () => end(child),
+  }
+}
+
+/** The setting holds a second after it was written. */
+async function silenceRobot(databaseUrl: string): Promise<void> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  await pool.query(`insert into operator_setting (key, value) values ('chatRobot', 'false'), ('enableChatWidget', 'true')
+    on conflict (key) do update set value = excluded.value`)
+  await pool.end()
+  await new Promise((done) => setTimeout(done, 1_500))
+}
+
+/** So many rooms that nobody has used: ids as guests make them. */
+export function makeRooms(count: number): string[] {
+  return Array.from({ length: count }, () => `guest-${randomBytes(16).toString('base64url')}`)
+}

@@ -1,0 +1,135 @@
+import { calls } from '@krapao/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { createClient, newKey, waitUntil } from './client.ts'
+import { type LivePage, openLivePage } from './live-page.ts'
+import { drawnQr, logIn, newPlayer, payer, payIn, type Player, type World } from './players.ts'
+import { createSandbox } from './sandbox.ts'
+import { type SeveralServers, startSeveral } from './several.ts'
+import { allowWithdrawals, checkLedger, checkSums, showLogOnFailure, transfer, withdraw } from './stories.ts'
+
+// Two servers behind one address. Calls go to them in turns; what one does the pages of the other must hear.
+
+let several: SeveralServers | null = null
+const pages: LivePage[] = []
+beforeAll(async () => {
+  several = await startSeveral(2)
+})
+afterAll(() => several?.close())
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close()
+})
+
+/** The running product; a test is passed over where there is none. */
+function started({ skip, onTestFailed }: Pick<TestContext, 'skip' | 'onTestFailed'>): World & {
+  product: SeveralServers
+} {
+  if (several === null) return skip('needs PostgreSQL and Redis: npm run test:postgres runs this with both')
+  const product = several
+  const world = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
+  showLogOnFailure(world, { onTestFailed })
+  return world
+}
+
+async function listen(url: string, auth: Parameters<typeof openLivePage>[1]): Promise<LivePage> {
+  const page = await openLivePage(url, auth)
+  pages.push(page)
+  return page
+}
+
+/** A page of the same player at each server, and one that came by the common address. */
+function listenEverywhere({ product }: { product: SeveralServers }, { token }: Player): Promise<LivePage[]> {
+  return Promise.all([...product.serverUrls, product.walletUrl].map((url) => listen(url, { token })))
+}
+
+const closedOf = (open: readonly LivePage[]) => () => Promise.resolve(open.map((page) => page.closed() !== null))
+const all = (seen: readonly boolean[]): boolean => seen.every(Boolean)
+
+describe('two servers behind one address', () => {
+  it('tell the pages of each once when money moved', async (context) => {
+    const world = started(context)
+    const player = await newPlayer(world)
+    const open = await listenEverywhere(world, player)
+    for (const amount of [40, 50, 60]) {
+      await payIn(world, player, amount)
+      const told = () => Promise.resolve(open.map(({ hints }) => hints.length))
+      await waitUntil('each heard of it', told, (counts) => counts.every((count) => count === amount / 10 - 3))
+    }
+    // What comes after the third hint would have come by now: the transfer's hint takes the same ways.
+    await world.api.ok(calls.walletActivate, { token: player.token, params: { slotCode: 'PG' } })
+    await transfer(world, player, 'WALLET', 'PG', 50)
+    const reasons = () => Promise.resolve(open.map(({ hints }) => hints.map(({ reason }) => reason)))
+    const heard = await waitUntil('the transfer', reasons, (lists) => lists.every((list) => list.includes('transfer')))
+    for (const list of heard) expect(list.filter((reason) => reason === 'deposit')).toHaveLength(3)
+  })
+
+  it('close the pages of an ended session at each, and no others', async (context) => {
+    const world = started(context)
+    const player = await newPlayer(world)
+    const other = await logIn(world, player.phone)
+    const ended = await listenEverywhere(world, player)
+    const left = await listenEverywhere(world, { ...player, token: other })
+    await world.api.ok(calls.logout, { token: player.token })
+    await waitUntil('they are closed', closedOf(ended), all)
+    expect(await closedOf(left)()).toEqual([false, false, false])
+  })
+
+  it('count the calls of an address together', async (context) => {
+    const { product } = started(context)
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const body = { otpToken: 'x'.repeat(43), otpCode: '000000' }
+    const apis = product.serverUrls.map((url) => createClient(url))
+    const answers = await Promise.all(
+      apis.flatMap((api) => Array.from({ length: 80 }, () => api.call(calls.otpVerify, { headers, body }))),
+    )
+    const limited = answers.filter(({ refusal }) => refusal === 'REQUEST_LIMIT')
+    expect(limited).toHaveLength(160 - 120)
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  })
+
+  it('do each thing once though both work at it, and one of them is killed', async (context) => {
+    const world = started(context)
+    await allowWithdrawals(world, 1_000)
+    const players: Player[] = []
+    for (let made = 0; made < 6; made += 1) players.push(await newPlayer(world, { amount: 300, games: ['PG'] }))
+    const moved = await Promise.all(
+      players.map(async (player) => {
+        const qr = await drawnQr(world, player, 100)
+        const [out, into] = await Promise.all([
+          withdraw(world, player, 150),
+          transfer(world, player, 'WALLET', 'PG', 50),
+          world.sandbox.pay(qr, payer),
+        ])
+        return [out.status, into.status]
+      }),
+    )
+    expect(moved).toEqual(players.map(() => [200, 200]))
+    // Withdrawals are under way; the callers whose calls are cut off insist under the same key.
+    const [, second] = world.product.servers
+    const keys = players.map(() => newKey())
+    const sent = players.map((player, place) =>
+      waitUntil(
+        'the withdrawal is answered',
+        () =>
+          world.api.attempt(calls.walletWithdraw, {
+            token: player.token,
+            key: keys[place] ?? '',
+            body: { amount: 100 },
+          }),
+        (answered) => answered !== null && answered.refusal === null,
+      ),
+    )
+    await second?.stop('SIGKILL')
+    await Promise.all(sent)
+    for (const player of players) await checkSums(world, player, { deposited: 400, withdrawn: 250 }, 60_000)
+    await checkLedger(world)
+    await second?.start()
+  })
+
+  it('are up to date and ready, and say that Redis is there', async (context) => {
+    const { product } = started(context)
+    for (const url of product.serverUrls) {
+      const response = await fetch(`${url}/ready`)
+      expect(await response.json()).toMatchObject({ status: 'ready', checks: { database: true, redis: true } })
+    }
+  })
+})

@@ -1,0 +1,27 @@
+// `npm run cluster`: three server processes behind nginx, with a PostgreSQL and a Redis of their own, which this script finds
+// or installs, and players who use them while one is killed (e2e/cluster.ts).
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { installSystemPackages } from './apt.ts'
+import { startPostgres } from './postgres.ts'
+import { root, run } from './processes.ts'
+import { startRedis } from './redis.ts'
+
+const nginxVersion = (): string => spawnSync('nginx', ['-v']).stderr?.toString().trim() ?? ''
+
+if (nginxVersion() === '') await installSystemPackages('nginx', ['nginx-light'])
+if (nginxVersion() === '') {
+  process.stdout.write('No nginx is installed and none could be installed (as root, apt-get does it).\n')
+  process.exit(1)
+}
+const postgres = await startPostgres()
+const redis = await startRedis()
+try {
+  process.stdout.write(`With ${postgres.version}, ${redis.version} and ${nginxVersion()}.\n`)
+  process.exitCode = await run(process.execPath, [join(root, 'e2e/cluster.ts')], {
+    env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+  })
+} finally {
+  await redis.stop()
+  await postgres.stop()
+}
