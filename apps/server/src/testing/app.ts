@@ -1,7 +1,9 @@
 import { type App, appMigrations, type AppTerms, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Settings } from '../modules/operator/index.ts'
+import { runCommand } from '../platform/commands/index.ts'
 import type { Database } from '../platform/database/types.ts'
+import type { Http } from '../platform/http/index.ts'
 import { type Client, createClient } from './client.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
@@ -26,6 +28,8 @@ export interface TestAppTerms {
 export interface TestApp extends Client {
   /** What is wired now: another one after a restart. */
   app(): App
+  /** The support desk, whose calls are answered on a listener of its own. */
+  desk: Client
   clock: FakeClock
   database: Database
   /** The lines of the log. */
@@ -39,6 +43,10 @@ export interface TestApp extends Client {
   settle(totalMs?: number, stepMs?: number): Promise<void>
   /** Listens on a free port and answers the address. */
   listen(): Promise<string>
+  /** The same for the desk. */
+  listenDesk(): Promise<string>
+  /** Gives a command as an operator types it; throws when it fails. */
+  command(...words: string[]): Promise<string>
   /** A new server on the same database, as after a stop and a start. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -57,7 +65,7 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     SANDBOX_URL: sandbox?.url ?? 'http://127.0.0.1:9',
     ...terms.env,
   })
-  const tuning: AppTerms['tuning'] = { checksAnswers: true, webFolder: false, ...terms.tuning }
+  const tuning: AppTerms['tuning'] = { checksAnswers: true, webFolder: false, deskFolder: false, ...terms.tuning }
   const make = async (): Promise<App> => {
     const made = await createApp({ config, clock, logger, database, tuning })
     sandbox?.handCallbacksTo(made.http)
@@ -80,8 +88,13 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     const said = lines.filter((line) => line['requestId'] === requestId && line['err'] !== undefined)
     return said.map((line) => JSON.stringify(line['err'])).join(' ')
   }
+  const deskHttp = (): Http => {
+    if (app.deskHttp === null) throw new Error('this test app was started without a desk')
+    return app.deskHttp
+  }
   return {
     ...createClient(() => app.http, explain),
+    desk: createClient(deskHttp, explain),
     app: () => app,
     clock,
     database,
@@ -99,6 +112,15 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     async listen() {
       const { port } = await app.http.listen(0)
       return `http://127.0.0.1:${port}`
+    },
+    async listenDesk() {
+      const { port } = await deskHttp().listen(0)
+      return `http://127.0.0.1:${port}`
+    },
+    async command(...words) {
+      const { text, exitCode } = await runCommand(app.commands, words)
+      if (exitCode !== 0) throw new Error(text)
+      return text
     },
     async restart() {
       sandbox?.handCallbacksTo(null)

@@ -75,7 +75,7 @@ export async function auditPage(
     `select deed.id, deed.at, deed.agent_id as "agentId", agent.name as "agentName", deed.action,
        deed.room_id as "roomId", deed.details
      from support_audit deed left join support_agent agent on agent.id = deed.agent_id
-     where $1::text is null or deed.room_id = $1 order by deed.at desc, deed.id desc offset $2 limit $3`,
+     where $1::text is null or deed.room_id = $1 order by deed.number desc offset $2 limit $3`,
     [given.roomId, given.offset, given.limit],
   )
   return {

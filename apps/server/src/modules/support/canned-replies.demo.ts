@@ -1,7 +1,7 @@
-import type { ReplyTexts } from './canned-replies.ts'
+import type { DeskReply } from '@krapao/contract'
 
 /** What the demo operator's staff say most often. */
-export const demoReplies: readonly ReplyTexts[] = [
+export const demoReplies: readonly Omit<DeskReply, '_id'>[] = [
   {
     title: 'Hello',
     th: 'สวัสดีค่ะ ทีมงานยินดีให้บริการ วันนี้มีเรื่องอะไรให้ช่วยดูแลคะ',

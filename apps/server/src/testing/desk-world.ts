@@ -1,0 +1,145 @@
+import { type AnswerOf, type ComposedMessage, desk, type DeskMessage, type DeskRoom } from '@krapao/contract'
+import { io, type Socket } from 'socket.io-client'
+import { TOTP } from 'otpauth'
+import type { TestApp } from './app.ts'
+import type { Answered } from './client.ts'
+import { formOf } from './slip-world.ts'
+
+/** One of the staff, as the command line made him. */
+export interface StaffAccount {
+  username: string
+  password: string
+  totpKey: string
+}
+
+/** One who is logged in. */
+export interface Staff extends StaffAccount {
+  agentId: string
+  token: string
+}
+
+let made = 0
+
+/** Reads what `desk add` and `desk reset` show. */
+export function readAccount(shown: string): StaffAccount {
+  const found = (label: string): string => new RegExp(`^${label} +(\\S+)$`, 'm').exec(shown)?.[1] ?? ''
+  return { username: found('user name'), password: found('password'), totpKey: found('TOTP key') }
+}
+
+export async function addStaff(app: TestApp, name = 'Noi'): Promise<StaffAccount> {
+  made += 1
+  return readAccount(await app.command('desk', 'add', `staff${made}`, name))
+}
+
+/** The code that his authenticator app shows now, or so many steps of 30 seconds later. */
+export function codeOf(app: TestApp, { totpKey }: StaffAccount, stepsLater = 0): string {
+  const timestamp = app.clock.now().getTime() + stepsLater * 30_000
+  return new TOTP({ secret: totpKey }).generate({ timestamp })
+}
+
+/** Logs in; `changed` is what he types otherwise than he should. */
+export function deskLogin(
+  app: TestApp,
+  account: StaffAccount,
+  changed: { username?: string; password?: string; totp?: string; address?: string } = {},
+): Promise<Answered<typeof desk.deskLogin>> {
+  const { address = '10.1.1.1', ...typed } = changed
+  const { username, password } = account
+  return app.desk.call(desk.deskLogin, {
+    address,
+    body: { username, password, totp: codeOf(app, account), ...typed },
+  })
+}
+
+/** One of the staff, logged in. */
+export async function staffMember(app: TestApp, name = 'Noi'): Promise<Staff> {
+  const account = await addStaff(app, name)
+  const { status, body } = await deskLogin(app, account)
+  if (status !== 200) throw new Error(`the login of staff was answered with ${status} ${JSON.stringify(body)}`)
+  return { ...account, token: body.token, agentId: body.agent._id }
+}
+
+export const textMessage = (message: string): ComposedMessage => ({ message_type: 'text', payload: { message } })
+
+/** Sends a message; a text where it is only words. */
+export function answer(
+  app: TestApp,
+  { token }: Staff,
+  roomId: string,
+  said: string | ComposedMessage,
+  key?: string,
+): Promise<Answered<typeof desk.deskSend>> {
+  const message = typeof said === 'string' ? textMessage(said) : said
+  return app.desk.call(desk.deskSend, { token, params: { roomId }, body: { message }, ...(key ? { key } : {}) })
+}
+
+export async function deskRoomOf(app: TestApp, { token }: Staff, roomId: string): Promise<DeskRoom> {
+  return (await app.desk.ok(desk.deskRoomRead, { token, params: { roomId } })).room
+}
+
+export async function deskHistoryOf(
+  app: TestApp,
+  { token }: Staff,
+  roomId: string,
+  page: { limit?: number; before?: number; after?: number } = {},
+): Promise<DeskMessage[]> {
+  return (await app.desk.ok(desk.deskHistory, { token, params: { roomId }, body: page })).messages
+}
+
+/** What was written down, the newest first. */
+export async function auditOf(
+  app: TestApp,
+  { token }: Staff,
+  roomId?: string,
+): Promise<AnswerOf<typeof desk.deskAudit>['rows']> {
+  const query = roomId === undefined ? {} : { query: { roomId } }
+  return (await app.desk.ok(desk.deskAudit, { token, ...query })).rows
+}
+
+export async function uploadAtDesk(
+  app: TestApp,
+  { token }: Staff,
+  bytes: Buffer,
+  kind: 'image' | 'video' = 'image',
+): Promise<Answered<typeof desk.deskUploadImage>> {
+  const { payload, contentType } = formOf({ bytes, name: 'reply.bin', type: 'application/octet-stream' }, {})
+  const { deskHttp } = app.app()
+  if (deskHttp === null) throw new Error('there is no desk')
+  const response = await deskHttp.inject({
+    method: 'POST',
+    url: `/api/desk/upload-${kind}`,
+    headers: { 'content-type': contentType, authorization: `Bearer ${token}` },
+    payload,
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers }
+}
+
+/** A page of the desk that listens. */
+export interface DeskPage {
+  hints: { roomId: string; seq: number }[]
+  connected: Promise<void>
+  closed: Promise<string>
+  close(): void
+}
+
+export function openDeskPage(
+  url: string,
+  auth: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): DeskPage {
+  const options = { auth, extraHeaders: headers, transports: ['websocket'], reconnection: false, forceNew: true }
+  const socket: Socket = io(url, options)
+  const hints: DeskPage['hints'] = []
+  socket.on('desk', (hint: DeskPage['hints'][number]) => hints.push(hint))
+  const connected = new Promise<void>((done, fail) => {
+    socket.on('connect', done)
+    socket.on('connect_error', fail)
+  })
+  connected.catch(() => undefined)
+  return {
+    hints,
+    connected,
+    closed: new Promise((done) => socket.on('disconnect', done)),
+    close: () => void socket.close(),
+  }
+}
