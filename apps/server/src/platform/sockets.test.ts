@@ -1,6 +1,8 @@
+import type { ChatMessage } from '@krapao/contract'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { Socket } from 'socket.io'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestHttp } from '../testing/http.ts'
 import { closePages, openPage, type OpenPageTerms } from '../testing/open-page.ts'
 import { createSignals } from './signals.ts'
@@ -8,6 +10,7 @@ import { createSignals } from './signals.ts'
 const signals = createSignals()
 const ended = new Set<string>()
 let isTerminated = false
+let isChatOpen = true
 
 const server = await startTestHttp({
   calls: [],
@@ -22,6 +25,7 @@ const server = await startTestHttp({
   live: {
     signals,
     liveSessions: (ids) => Promise.resolve(new Set(ids.filter((id) => !ended.has(id)))),
+    isChatOpen: () => Promise.resolve(isChatOpen),
   },
   config: { publicUrl: 'https://krapao.example', trustProxy: ['127.0.0.1'] },
 })
@@ -31,6 +35,7 @@ afterAll(() => server.close())
 afterEach(() => {
   closePages()
   isTerminated = false
+  isChatOpen = true
 })
 
 const open = (token: unknown, terms: OpenPageTerms = {}) => openPage(url, { auth: { token }, ...terms })
@@ -271,5 +276,115 @@ describe('the connection', () => {
     await new Promise((done) => mute.once('data', done))
     await own.http.close()
     await isOver
+  })
+})
+
+describe('a chat', () => {
+  const guestOf = (letter: string) => `guest-${letter.repeat(22)}`
+  const openGuest = (guestId: unknown, terms: OpenPageTerms = {}) => openPage(url, { auth: { guestId }, ...terms })
+  let said = 0
+
+  function say(roomId: string, text = 'hello'): ChatMessage {
+    said += 1
+    const message: ChatMessage = {
+      _id: String(said).padStart(26, '0'),
+      seq: said,
+      sender: 'admin',
+      createdAt: '2026-11-21T05:00:00.000Z',
+      session_id: 'session',
+      message: { message_type: 'text', payload: { message: text } },
+      deliver: { id: String(said), status: 'succeed' },
+    }
+    signals.publish({ kind: 'chat', roomId, seq: said, message })
+    return message
+  }
+
+  it('[CHT-047] puts a socket into the room of the prefix and its id, by the server alone', async () => {
+    const join = vi.spyOn(Socket.prototype, 'join')
+    const [member, guest] = [
+      open('member-g.1'),
+      openGuest(guestOf('a'), { auth: { guestId: guestOf('a'), room: 'chat:x' } }),
+    ]
+    await Promise.all([member.connected, guest.connected])
+    // Each is in a room of its own name too.
+    const rooms = join.mock.calls.flat(2).filter((room) => room.includes(':'))
+    expect(rooms.sort()).toEqual([`chat:${guestOf('a')}`, 'chat:member-g', 'member:member-g'])
+    join.mockRestore()
+  })
+
+  it('[CHT-041] is told to all open pages of its member or guest, as it was said, and to no other', async () => {
+    const own = [open('member-h.1'), open('member-h.2', { transport: 'polling' })]
+    const guests = [openGuest(guestOf('b')), openGuest(guestOf('b'), { transport: 'polling' })]
+    const others = [open('member-i.1'), openGuest(guestOf('c'))]
+    await Promise.all([...own, ...guests, ...others].map(({ connected }) => connected))
+    const [first, second, third] = [say('member-h', 'one'), say(guestOf('b'), 'two'), say('member-h', 'three')]
+    for (const page of own) expect([await page.nextMessage(), await page.nextMessage()]).toEqual([first, third])
+    for (const page of guests) expect(await page.nextMessage()).toEqual(second)
+    const ends = [say('member-i', 'end'), say(guestOf('c'), 'end')]
+    expect(await Promise.all(others.map((page) => page.nextMessage()))).toEqual(ends)
+    expect(others.map(({ messages }) => messages.length)).toEqual([1, 1])
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'guest-',
+    'guest-1',
+    'member-h',
+    `guest-${'x'.repeat(21)}`,
+    { guestId: 'x' },
+    [guestOf('a')],
+  ])('lets no guest in by the id %j', async (guestId) => {
+    await expect(openGuest(guestId).connected).rejects.toThrow('UNAUTHORIZED')
+  })
+
+  it('takes a token for what it is, whatever guest is named beside it', async () => {
+    const auth = { token: 'nonsense', guestId: guestOf('d') }
+    await expect(openPage(url, { auth }).connected).rejects.toThrow('invalid-token')
+    const page = openPage(url, { auth: { token: 'member-j.1', guestId: guestOf('d') } })
+    const guest = openGuest(guestOf('d'))
+    await Promise.all([page.connected, guest.connected])
+    const [, own] = [say(guestOf('d'), 'not his'), say('member-j', 'his')]
+    expect(await page.nextMessage()).toEqual(own)
+  })
+
+  it('lets a guest in from no foreign origin', async () => {
+    const headers = { origin: 'https://evil.example' }
+    await expect(openGuest(guestOf('e'), { headers }).connected).rejects.toThrow()
+  })
+
+  it('is closed to a guest who says anything, and to all guests once it is not shown any more', async () => {
+    const [talking, silent, member] = [openGuest(guestOf('f')), openGuest(guestOf('g')), open('member-k.1')]
+    await Promise.all([talking.connected, silent.connected, member.connected])
+    talking.send('join', 'chat:member-k')
+    await talking.closed
+    isChatOpen = false
+    await check()
+    await silent.closed
+    await expect(openGuest(guestOf('g')).connected).rejects.toThrow('UNAUTHORIZED')
+    const message = say('member-k')
+    expect(await member.nextMessage()).toEqual(message)
+  })
+
+  it('has no more pages of one guest than a few, and no more guests of one address in a minute', async () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const pages = Array.from({ length: 10 }, () => openGuest(guestOf('h'), from('203.0.113.1')))
+    await Promise.all(pages.map(({ connected }) => connected))
+    await expect(openGuest(guestOf('h'), from('203.0.113.1')).connected).rejects.toThrow('REQUEST_LIMIT')
+    const entering = Array.from({ length: 121 }, async (_, index) => {
+      const page = openGuest(`guest-${String(index).padStart(22, '0')}`, from('203.0.113.2'))
+      const end = await page.connected.then(
+        () => 'in',
+        (error: Error) => error.message,
+      )
+      page.close()
+      return end
+    })
+    const ends = await Promise.all(entering)
+    expect(ends.filter((end) => end === 'in')).toHaveLength(120)
+    expect(ends.filter((end) => end !== 'in')).toEqual(['REQUEST_LIMIT'])
+    const elsewhere = openGuest(guestOf('i'), from('203.0.113.3'))
+    await elsewhere.connected
   })
 })

@@ -1,4 +1,4 @@
-import type { LiveEvents, WalletHint } from '@krapao/contract'
+import type { ChatMessage, LiveEvents, WalletHint } from '@krapao/contract'
 import { io, type Socket } from 'socket.io-client'
 
 /** A page that listens, as a browser's would. */
@@ -11,6 +11,9 @@ export interface OpenPage {
   closed: Promise<string>
   /** The next hint that has not been asked for yet. */
   nextHint(): Promise<WalletHint>
+  /** What it was told of its chat so far, and the next of it that has not been asked for yet. */
+  messages: ChatMessage[]
+  nextMessage(): Promise<ChatMessage>
   /** Sends what no page of ours sends. */
   send(event: string, ...words: unknown[]): void
   close(): void
@@ -30,13 +33,10 @@ export function openPage(url: string, terms: OpenPageTerms): OpenPage {
   const { auth = {}, headers = {}, transport = 'websocket', namespace = '/' } = terms
   const options = { auth, extraHeaders: headers, transports: [transport], reconnection: false, forceNew: true }
   const socket: Socket<LiveEvents> = io(`${url}${namespace}`, options)
-  const hints: WalletHint[] = []
-  const waiting: ((hint: WalletHint) => void)[] = []
-  let asked = 0
-  socket.on('wallet', (hint) => {
-    hints.push(hint)
-    waiting.shift()?.(hint)
-  })
+  const hints = createHeard<WalletHint>()
+  const messages = createHeard<ChatMessage>()
+  socket.on('wallet', hints.hear)
+  socket.on('messaging', messages.hear)
   const connected = new Promise<void>((done, fail) => {
     socket.on('connect', done)
     socket.on('connect_error', fail)
@@ -44,19 +44,41 @@ export function openPage(url: string, terms: OpenPageTerms): OpenPage {
   // A test that is not about this need not look at it.
   connected.catch(() => undefined)
   const page: OpenPage = {
-    hints,
+    hints: hints.all,
+    messages: messages.all,
     connected,
     closed: new Promise((done) => socket.on('disconnect', done)),
-    nextHint() {
-      const hint = hints[asked]
-      asked += 1
-      return hint ? Promise.resolve(hint) : new Promise((done) => waiting.push(done))
-    },
+    nextHint: hints.next,
+    nextMessage: messages.next,
     send: (event, ...words) => void (socket as Socket).emit(event, ...words),
     close: () => void socket.close(),
   }
   pages.add(page)
   return page
+}
+
+interface Heard<Thing> {
+  all: Thing[]
+  hear(thing: Thing): void
+  next(): Promise<Thing>
+}
+
+function createHeard<Thing extends object>(): Heard<Thing> {
+  const all: Thing[] = []
+  const waiting: ((thing: Thing) => void)[] = []
+  let asked = 0
+  return {
+    all,
+    hear(thing) {
+      all.push(thing)
+      waiting.shift()?.(thing)
+    },
+    next() {
+      const thing = all[asked]
+      asked += 1
+      return thing ? Promise.resolve(thing) : new Promise((done) => waiting.push(done))
+    },
+  }
 }
 
 /** Ends what `openPage` opened. */

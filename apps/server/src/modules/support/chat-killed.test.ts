@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage } from '@krapao/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { appMigrations } from '../../app.ts'
+import { createDatabaseStore, createFiles, type Files } from '../../platform/files/index.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { createSignals } from '../../platform/signals.ts'
+import { newGuestId } from '../../testing/chat-world.ts'
+import { createFakeClock } from '../../testing/clock.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { Life } from '../../testing/mortal.ts'
+import { createOperator } from '../operator/index.ts'
+import { createChatFiles } from './chat-files.ts'
+import { createConversations } from './conversations.ts'
+import { createRobot } from './robot.ts'
+import { createTelling } from './telling.ts'
+
+/** A message on its way: the process is killed before and after each statement and commit, and another one goes on. */
+let real: Database
+const clock = createFakeClock()
+const signals = createSignals()
+const heard: ChatMessage[] = []
+signals.subscribe((signal) => {
+  if (signal.kind === 'chat') heard.push(signal.message)
+})
+let life: Life
+let one: ReturnType<typeof born>
+
+beforeAll(async () => {
+  real = await openTestDatabase({ migrations: appMigrations })
+  const operator = createOperator({ database: real, clock })
+  await operator.seedDemo()
+  await operator.setSetting('chatRobot', true)
+  life = new Life()
+  one = born()
+  await one.robot.seedDemo()
+})
+afterAll(() => real.close())
+
+/** A process of its own, on the database of all. */
+function born() {
+  const database = life.database(real)
+  const files: Files = createFiles({
+    database,
+    clock,
+    store: createDatabaseStore(database),
+    linkKeyHex: '00'.repeat(32),
+  })
+  const operator = createOperator({ database: real, clock })
+  const telling = createTelling({ database, clock, files, signals, jobs: { wake: () => undefined } })
+  const robot = createRobot({ database, clock, operator, files, telling, website: 'https://krapao.example' })
+  const noPictures = () => Promise.reject(new Error('nobody sends a picture here'))
+  const chatFiles = createChatFiles({ files, pictures: { read: noPictures, remake: noPictures, close: noPictures } })
+  const members = { profile: () => Promise.reject(new Error('guests have none')) }
+  const wakeRobot = () => undefined
+  const conversations = createConversations({
+    database,
+    clock,
+    operator,
+    members,
+    files,
+    chatFiles,
+    telling,
+    wakeRobot,
+  })
+  return { conversations, robot, telling, files }
+}
+
+const stop = new AbortController().signal
+async function work({ robot, telling }: typeof one): Promise<void> {
+  while ((await robot.job.run(stop)) > 0) continue
+  while ((await telling.job.run(stop)) > 0) continue
+}
+
+/** More places than any of these has. */
+const PLACES_MAX = 300
+
+/** Does it anew, killed at the first place, at the second, and so on until it comes through. @returns how many there were. */
+async function atEachPlace(scene: () => Promise<{ act(): Promise<unknown>; after(): Promise<void> }>): Promise<number> {
+  for (let place = 1; place <= PLACES_MAX; place += 1) {
+    const { act, after } = await scene()
+    life.dieAt(place)
+    await act().catch(() => undefined)
+    const { isDead } = life
+    if (isDead) {
+      life = new Life()
+      one = born()
+    }
+    life.dieAt(0)
+    await after()
+    if (!isDead) return place - 1
+  }
+  throw new Error('it never came through')
+}
+
+it('a message is stored once, answered once and told, whenever the process ends', async () => {
+  const places = await atEachPlace(async () => {
+    const customer = { id: newGuestId(), kind: 'guest' } as const
+    const fileId = await one.files.write({ owner: customer.id, mediaType: 'image/png', bytes: Buffer.from('x') })
+    const filePath = one.files.link({ id: fileId, owner: customer.id })
+    const words = { clientId: randomUUID(), language: 'en', name: null } as const
+    const media = { message_type: 'media', payload: { message: 'x.png', fileType: 'image', filePath } } as const
+    const said = [
+      { ...words, message: { message_type: 'text', payload: { message: 'how to' } } } as const,
+      { ...words, clientId: randomUUID(), message: media },
+    ]
+    heard.splice(0)
+    async function act(): Promise<void> {
+      for (const each of said) {
+        await one.conversations.send(customer, each)
+        await work(one)
+      }
+    }
+    return {
+      act,
+      async after() {
+        // The client never heard how it ended, and tries again with the same keys.
+        await act()
+        clock.advance(3_000)
+        await work(one)
+        const { messages } = await one.conversations.history(customer, { limit: 100, skip: 0, after: null })
+        const kinds = messages.map(({ sender, message }) => `${sender} ${message.message_type}`)
+        expect(kinds).toEqual([
+          'customer text',
+          'admin media',
+          'admin media',
+          'admin buttons',
+          'customer media',
+          'admin text',
+        ])
+        expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+        expect(new Set(heard.map(({ _id }) => _id))).toEqual(new Set(messages.map(({ _id }) => _id)))
+        const rows = await real.query(
+          `select r.session_state, f.kept, (select count(*) from support_message m where m.room_id = r.id and not told) as untold
+           from support_room r, stored_file f where r.id = $1 and f.id = $2`,
+          [customer.id, fileId],
+        )
+        expect(rows).toEqual([{ session_state: 'waiting', kept: true, untold: 0 }])
+      },
+    }
+  })
+  expect(places).toBeGreaterThan(40)
+})
