@@ -103,7 +103,7 @@ describe('a live connection', () => {
 })
 
 describe('a connection that ended', () => {
-  it('is tried again about every 5 s, not at the same moment by all', () => {
+  it('[CHT-046] [LIM-016] is tried again about every 5 s, not at the same moment by all', () => {
     const { live, last, lines } = start()
     live.subscribe(vi.fn<() => void>())
     for (const tries of [2, 3, 4]) {
@@ -228,5 +228,69 @@ describe('the token', () => {
     expect(open().at(-1)?.token).toBe('two')
     vi.advanceTimersByTime(600_000)
     expect(open().filter(({ token }) => token === 'one')).toHaveLength(1)
+  })
+})
+
+describe('whoever follows', () => {
+  const follower = () => ({
+    onNews: vi.fn<(news: string) => void>(),
+    onOpen: vi.fn<() => void>(),
+    onLost: vi.fn<() => void>(),
+  })
+  const heard = ({ onNews, onOpen, onLost }: ReturnType<typeof follower>): unknown[] => [
+    onNews.mock.calls.flat(),
+    onOpen.mock.calls.length,
+    onLost.mock.calls.length,
+  ]
+
+  it('[CHT-041] hears the news themselves as they come, and of every end and return of the connection', () => {
+    const { live, last, lines } = start()
+    const one = follower()
+    const stop = live.follow(one)
+    expect(heard(one)).toEqual([[], 0, 0])
+    last().onOpen()
+    last().onNews('a')
+    last().onNews('b')
+    expect(heard(one)).toEqual([['a', 'b'], 1, 0])
+    last().onEnd(undefined)
+    expect(heard(one)).toEqual([['a', 'b'], 1, 1])
+    vi.advanceTimersByTime(6_001)
+    last().onOpen()
+    expect(heard(one)).toEqual([['a', 'b'], 2, 1])
+    stop()
+    expect(last().isClosed).toBe(true)
+    last().onNews('late')
+    expect(heard(one)).toEqual([['a', 'b'], 2, 1])
+    expect(lines).toHaveLength(2)
+  })
+
+  it('shares the connection with those who want hints, and knows at once that it stands', () => {
+    const { live, last, lines } = start()
+    const listener = vi.fn<() => void>()
+    live.subscribe(listener)
+    last().onOpen()
+    vi.advanceTimersByTime(SOON_MS)
+    const one = follower()
+    const stop = live.follow(one)
+    expect(heard(one)).toEqual([[], 1, 0])
+    last().onNews('a')
+    vi.advanceTimersByTime(SOON_MS)
+    expect(listener).toHaveBeenCalledTimes(1)
+    stop()
+    expect(last().isClosed).toBe(false)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('is not told of a connection that is given up because nobody sees the page, and is of the next', () => {
+    const { live, last, change } = start()
+    const one = follower()
+    live.follow(one)
+    last().onOpen()
+    change({ isVisible: false })
+    vi.advanceTimersByTime(600_000)
+    expect(heard(one)).toEqual([[], 1, 0])
+    change({ isVisible: true })
+    last().onOpen()
+    expect(heard(one)).toEqual([[], 2, 0])
   })
 })

@@ -42,6 +42,11 @@ export function ChatLog({
     if (isSeen && unread > 0) client.seen()
   }, [client, isSeen, unread, newest])
   useOwnToBottom(outgoing.at(-1)?.clientId, toBottom)
+  const goToEnd = (): void => {
+    toBottom()
+    // The banner goes: the focus is where one reads on.
+    scrollerRef.current?.focus({ preventScroll: true })
+  }
   const spoken = useSpoken(entries, phase === 'ready', texts)
   const isEmpty = phase === 'ready' && entries.length === 0
   return (
@@ -89,7 +94,7 @@ export function ChatLog({
         </div>
       </div>
       {unread > 0 && !isNearBottom ? (
-        <button type="button" className={styles.banner} onClick={toBottom}>
+        <button type="button" className={styles.banner} onClick={goToEnd}>
           {t('chat.newMessages', { n: unread })}
           <Icon drawing={down} />
         </button>

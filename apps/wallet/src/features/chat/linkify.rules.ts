@@ -7,9 +7,10 @@ export interface TextPart {
 
 /**
  * What looks like an address of the web or of mail. Only letters of ASCII count: Thai and Lao put no space between an
- * address and the word after it.
+ * address and the word after it. The lengths are bounded, so that no text takes long to look through.
  */
-const candidates = /(?:https?:\/\/|www\.)[!-~]+|[A-Za-z0-9][A-Za-z0-9._%+-]*@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/gi
+const candidates =
+  /(?:https?:\/\/|www\.)[!-~]+|[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}/gi
 
 /** Marks that end a sentence rather than an address; a closing bracket only when the address opened none. */
 function trimmed(found: string): string {

@@ -26,7 +26,15 @@ export function MessageBody({
   const buttons = payload.buttons ?? []
   if (kind === 'text' && words !== '') return <Words text={payload.message ?? words} />
   if (kind === 'postback' && words !== '') return <Words text={firstWords(payload.title, payload.message)} />
-  if (kind === 'media') return <MessageMedia payload={payload} preview={preview} onStale={onStale} />
+  if (kind === 'media') {
+    const caption = payload.name === undefined || payload.name === payload.message ? '' : words
+    return (
+      <>
+        <MessageMedia payload={payload} preview={preview} onStale={onStale} />
+        {caption === '' ? null : <Words text={caption} />}
+      </>
+    )
+  }
   if (kind === 'generic' && payloads.length > 0) return <MessageCards cards={payloads} onAnswer={onAnswer} />
   if (kind === 'buttons' && (words !== '' || buttons.length > 0)) {
     return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { timeOfDay } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { check } from '../../ui/drawings-first.tsx'
@@ -30,7 +30,7 @@ export function MessageRow({
   // An address that is no longer good is replaced once; a second failure is the file's own.
   const onStale = seq === undefined ? undefined : () => void client.refresh(seq).catch(() => undefined)
   return (
-    <div className={`${styles.row} ${isOwn ? styles.own : ''} ${isTurn ? styles.turn : ''}`}>
+    <div data-message={seq ?? ''} className={`${styles.row} ${isOwn ? styles.own : ''} ${isTurn ? styles.turn : ''}`}>
       <span className="vh">{t(isOwn ? 'chat.you' : 'chat.admin')}</span>
       <MessageBody content={content} preview={preview} onAnswer={onAnswer} onStale={onStale} />
       {status === 'succeed' && !hasTime ? null : <Delivery entry={entry} client={client} />}
@@ -38,10 +38,23 @@ export function MessageRow({
   )
 }
 
+/** What is pressed may be gone then: the focus stays in the log. */
+function keepFocus({ currentTarget }: MouseEvent): void {
+  currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+}
+
 /** The time of a message; before it has one, its way to the server (CHT-037). */
 function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): ReactNode {
   const { t } = useTexts()
   const { key, isOwn, status, share, createdAt } = entry
+  const remove = (event: MouseEvent): void => {
+    keepFocus(event)
+    client.remove(key)
+  }
+  const resend = (event: MouseEvent): void => {
+    keepFocus(event)
+    client.resend(key)
+  }
   if (status === 'uploading_file') {
     const percent = Math.floor(share * 100)
     return (
@@ -55,7 +68,7 @@ function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): Reac
         <span className="num" aria-hidden="true">
           {t('chat.status.uploading', { percent })}
         </span>
-        <button type="button" onClick={() => client.remove(key)}>
+        <button type="button" onClick={remove}>
           {t('common.cancel')}
         </button>
       </div>
@@ -65,10 +78,10 @@ function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): Reac
     return (
       <div className={`${styles.delivery} ${styles.failed}`}>
         <span>{t('chat.status.failed')}</span>
-        <button type="button" onClick={() => client.resend(key)}>
+        <button type="button" onClick={resend}>
           {t('chat.resend')}
         </button>
-        <button type="button" onClick={() => client.remove(key)}>
+        <button type="button" onClick={remove}>
           {t('chat.remove')}
         </button>
       </div>

@@ -80,6 +80,8 @@ function fitToView(panel: HTMLElement): () => void {
   const view = globalThis.visualViewport
   if (view === null) return () => undefined
   const fit = (): void => {
+    // Whoever looks closer wants to see more of the same, not less.
+    if (view.scale > 1.01) return
     panel.style.setProperty('--view-top', `${Math.round(view.offsetTop)}px`)
     panel.style.setProperty('--view-height', `${Math.round(view.height)}px`)
     panel.toggleAttribute('data-keyboard', view.height < innerHeight * KEYBOARD_SHARE)

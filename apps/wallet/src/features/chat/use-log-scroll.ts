@@ -15,7 +15,7 @@ export interface LogScroll {
   readonly toBottom: () => void
 }
 
-/** The row that the reader looks at, and how far below the top of the log it stands. */
+/** The message that the reader looks at, and how far below the top of the log it stands. */
 interface Anchor {
   readonly row: Element
   readonly topPx: number
@@ -23,7 +23,7 @@ interface Anchor {
 
 /**
  * Keeps what the reader sees where it is, whatever comes above or below it: at the end he stays at the end, elsewhere
- * the row he looks at stays. Done by hand, because not every browser anchors; where one does, it is switched off in the
+ * the message he looks at stays. Done by hand, because not every browser anchors; where one does, it is switched off in the
  * style sheet. Sizes are looked at after layout and before anything is drawn, so nothing jumps.
  */
 export function useLogScroll(onNearTop: () => void): LogScroll {
@@ -76,9 +76,9 @@ function topOf(row: Element, scroller: Element): number {
   return row.getBoundingClientRect().top - scroller.getBoundingClientRect().top
 }
 
-/** The first row that is in sight. */
+/** The first message that is in sight; marks come and go. */
 function anchorOf(scroller: Element, rows: Element): Anchor | undefined {
-  for (const row of rows.children) {
+  for (const row of rows.querySelectorAll('[data-message]')) {
     const topPx = topOf(row, scroller)
     if (topPx + row.clientHeight > 0) return { row, topPx }
   }

@@ -2,8 +2,9 @@ import type { Slip } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
+import { holdUploads } from '../../testing/held-uploads.ts'
 import { beginAnew, dialog, hint, openDeposit } from './deposit.fixture.ts'
-import { chooseFile, goodCode, holdUploads, pictureOf, slipOf, toTab } from './slip.fixture.ts'
+import { chooseFile, goodCode, pictureOf, slipOf, toTab } from './slip.fixture.ts'
 
 vi.mock('../../lib/socket.ts', () => ({
   subscribeWallet: (listener: () => void) => {

@@ -1,10 +1,9 @@
 import type { Slip } from '@krapao/contract'
 import { slipCode } from '@krapao/payment-codes'
 import { encode } from 'uqr'
-import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 
-/** Pictures of slips, and an end of the line for uploads that tests hold. */
+/** Pictures of slips, and slips as the server tells them. */
 
 /** The text of a slip's code. */
 export const goodCode = slipCode({ sendingBank: '002', transRef: '015325021456ATF09876' })
@@ -64,64 +63,6 @@ export function chooseFile(file: File): void {
   transfer.items.add(file)
   input.files = transfer.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-/** One upload on the line. */
-export interface HeldUpload {
-  readonly headers: Headers
-  readonly file: () => File
-  readonly isAborted: () => boolean
-  /** So much of it is sent. */
-  readonly progress: (share: number) => void
-  readonly answer: (status: number, body: object) => void
-  /** The connection breaks. */
-  readonly break: () => void
-}
-
-/** Holds the uploads of one test instead of sending them. */
-export function holdUploads(): HeldUpload[] {
-  const uploads: HeldUpload[] = []
-  class Held extends EventTarget {
-    readonly upload = new EventTarget()
-    status = 0
-    responseText = ''
-    readonly #headers = new Headers()
-    #isAborted = false
-    open(): void {
-      // Where it goes is the app's only upload.
-    }
-    setRequestHeader(name: string, value: string): void {
-      this.#headers.set(name, value)
-    }
-    getAllResponseHeaders(): string {
-      return 'content-type: application/json'
-    }
-    abort(): void {
-      this.#isAborted = true
-      this.dispatchEvent(new Event('abort'))
-    }
-    send(body: FormData): void {
-      uploads.push({
-        headers: this.#headers,
-        file: () => body.get('file') as File,
-        isAborted: () => this.#isAborted,
-        progress: (share) => {
-          const terms = { lengthComputable: true, loaded: share * 1000, total: 1000 }
-          this.upload.dispatchEvent(new ProgressEvent('progress', terms))
-        },
-        answer: (status, answer) => {
-          this.upload.dispatchEvent(new Event('load'))
-          this.status = status
-          this.responseText = JSON.stringify(answer)
-          this.dispatchEvent(new Event('load'))
-        },
-        break: () => void this.dispatchEvent(new Event('error')),
-      })
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Held)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  return uploads
 }
 
 /** A slip as the server tells it. */
