@@ -13,6 +13,7 @@ import { createChatFiles } from './chat-files.ts'
 import { createConversations } from './conversations.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { deskMigrations } from './desk.migrations.ts'
+import { createRetention } from './retention.ts'
 import { createRobot, ROBOT_JOB } from './robot.ts'
 import { supportMigrations as chatMigrations } from './support.migrations.ts'
 import { supportRoutes } from './support.routes.ts'
@@ -62,7 +63,7 @@ export function createSupport(deps: SupportDeps): Support {
   const desk = createDesk({ ...deps, chatFiles, telling })
   return {
     routes: supportRoutes({ operator, conversations, chatFiles }),
-    jobs: [telling.job, robot.job, ...desk.jobs],
+    jobs: [telling.job, robot.job, createRetention(deps), ...desk.jobs],
     desk,
     isOpen: async () => (await operator.settings()).enableChatWidget,
     async seedDemo() {

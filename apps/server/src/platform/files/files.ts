@@ -49,6 +49,8 @@ export interface Files {
   keep(tx: Sql, id: string): Promise<void>
   /** Keeps a file if it is this owner's. @returns its media type; null when he has none of this id, or no more. */
   keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<string | null>
+  /** Makes drafts again of all that these owners have: it is swept then. */
+  release(tx: Sql, owners: readonly string[]): Promise<void>
   /** A kept or draft file; null when it is not there, its bytes lost among them. */
   read(id: string): Promise<StoredFile | null>
   /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
@@ -108,6 +110,9 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
         [id, owner, freshSince],
       )
       return row?.mediaType ?? null
+    },
+    async release(tx, owners) {
+      await tx.query('update stored_file set kept = false where kept and owner = any($1::text[])', [owners])
     },
     link({ id, owner }) {
       const expiresAtS = Math.floor((clock.now().getTime() + LINK_MS) / 1000)
