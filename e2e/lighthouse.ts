@@ -1,8 +1,6 @@
 // `npm run bench web [pages] [--rounds N]`: what Lighthouse says of the built app on a phone, by the middle of several
 // rounds, with the plainest page of React beside it in the same run. A report, not a gate.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +8,7 @@ import { chromium } from 'playwright'
 import { createClient } from './client.ts'
 import { servePlainPage } from './plain-page.ts'
 import { newPlayer } from './players.ts'
-import { startProduct } from './product.ts'
+import { freePort, startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -41,15 +39,6 @@ interface Report {
 }
 
 type Lighthouse = (url: string, flags: Readonly<Record<string, unknown>>) => Promise<{ lhr: Report } | undefined>
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
-    })
-  })
-}
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

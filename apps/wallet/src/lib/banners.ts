@@ -2,7 +2,7 @@ import type { AnswerOf, calls } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from './api/call-api.ts'
-import { useTexts } from './texts/texts.ts'
+import { type Texts, useTexts } from './texts/texts.ts'
 
 export type Banners = AnswerOf<typeof calls.inviteBanners>['banners']
 
@@ -24,4 +24,15 @@ export function useBanners(before: 'invite' | 'refund'): UseQueryResult<Banners>
     staleTime: STALE_MS,
     retry: false,
   })
+}
+
+/** What the parts of a row of banners are called, and of the sheet that shows them first. */
+export function bannerLabels({ t }: Texts) {
+  return {
+    previous: t('banner.previous'),
+    next: t('banner.next'),
+    position: (n: number, total: number) => t('banner.position', { n, total }),
+    close: t('aria.closeDialog'),
+    goOn: t('common.continue'),
+  }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { bannerLabels } from '../../lib/banners.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -44,7 +45,8 @@ export function BonusSheet({ code, onClose }: ModalProps<'bonus'>): ReactNode {
 }
 
 function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const client = useQueryClient()
   const { data: held } = useHeldBonus()
   const nowMs = useNow(60_000)
@@ -77,15 +79,7 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
   const received = receivedCount(bonus, nowMs)
   return (
     <Sheet title={bonus.name} closeLabel={t('aria.closeDialog')} onClose={onClose} footer={footer}>
-      <Banners
-        title={bonus.name}
-        banners={bonus.banners}
-        labels={{
-          previous: t('banner.previous'),
-          next: t('banner.next'),
-          position: (n, total) => t('banner.position', { n, total }),
-        }}
-      />
+      <Banners title={bonus.name} banners={bonus.banners} labels={bannerLabels(texts)} />
       <p className={styles.kind}>
         <b>{t(`bonus.type.${bonus.type}`)}</b>
         <span className="num">{t('bonus.card.count', { received, max: bonus.maxReceived })}</span>

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
-import { useBanners } from '../../lib/banners.ts'
+import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Banners } from '../../ui/banners.tsx'
+import { BannerSheet } from '../../ui/banner-sheet.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { InviteBonus } from './invite.api.ts'
 import { useInviteBonus } from './invite.api.ts'
@@ -19,39 +17,18 @@ import { Invites } from './invites.tsx'
 
 /** Invites: first the operator's banners, where he has some, then the link and what it brought (INV-002, HOM-017). */
 export function InviteSheet({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
   const banners = useBanners('invite')
-  const [isPast, setIsPast] = useState(false)
-  const shown = isPast || banners.isError ? [] : (banners.data ?? [])
-  const isWaiting = !isPast && banners.isPending
-  const footer =
-    shown.length === 0 ? undefined : (
-      <Button kind="gold" onClick={() => setIsPast(true)}>
-        {t('common.continue')}
-      </Button>
-    )
   return (
-    <Sheet
-      title={t('invite.title')}
-      closeLabel={t('aria.closeDialog')}
-      step={isPast ? 'invite' : 'banners'}
-      footer={footer}
+    <BannerSheet
+      title={texts.t('invite.title')}
+      labels={bannerLabels(texts)}
+      banners={banners.isError ? [] : banners.data}
+      waiting={<InviteSkeleton />}
       onClose={onClose}
     >
-      {isWaiting ? <InviteSkeleton /> : null}
-      {shown.length === 0 ? null : (
-        <Banners
-          title={t('invite.title')}
-          banners={shown}
-          labels={{
-            previous: t('banner.previous'),
-            next: t('banner.next'),
-            position: (n, total) => t('banner.position', { n, total }),
-          }}
-        />
-      )}
-      {isWaiting || shown.length > 0 ? null : <Invite />}
-    </Sheet>
+      <Invite />
+    </BannerSheet>
   )
 }
 

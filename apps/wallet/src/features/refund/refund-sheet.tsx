@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { useBanners } from '../../lib/banners.ts'
+import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Banners } from '../../ui/banners.tsx'
-import { Button } from '../../ui/button.tsx'
+import { BannerSheet } from '../../ui/banner-sheet.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRefund } from './refund.api.ts'
 import { RefundMoney } from './refund-money.tsx'
@@ -15,39 +12,18 @@ import { Refunds } from './refunds.tsx'
 
 /** Refunds: first the operator's banners, where he has some, then what is due and what was received (REF-002, HOM-018). */
 export function RefundSheet({ onClose }: { onClose: () => void }): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
   const banners = useBanners('refund')
-  const [isPast, setIsPast] = useState(false)
-  const shown = isPast || banners.isError ? [] : (banners.data ?? [])
-  const isWaiting = !isPast && banners.isPending
-  const footer =
-    shown.length === 0 ? undefined : (
-      <Button kind="gold" onClick={() => setIsPast(true)}>
-        {t('common.continue')}
-      </Button>
-    )
   return (
-    <Sheet
-      title={t('refund.title')}
-      closeLabel={t('aria.closeDialog')}
-      step={isPast ? 'refund' : 'banners'}
-      footer={footer}
+    <BannerSheet
+      title={texts.t('refund.title')}
+      labels={bannerLabels(texts)}
+      banners={banners.isError ? [] : banners.data}
+      waiting={<RefundSkeleton />}
       onClose={onClose}
     >
-      {isWaiting ? <RefundSkeleton /> : null}
-      {shown.length === 0 ? null : (
-        <Banners
-          title={t('refund.title')}
-          banners={shown}
-          labels={{
-            previous: t('banner.previous'),
-            next: t('banner.next'),
-            position: (n, total) => t('banner.position', { n, total }),
-          }}
-        />
-      )}
-      {isWaiting || shown.length > 0 ? null : <Refund onClose={onClose} />}
-    </Sheet>
+      <Refund onClose={onClose} />
+    </BannerSheet>
   )
 }
 

@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api/call-api.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { pagerLabels } from '../../lib/pager-labels.ts'
 import { SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
@@ -23,6 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { settledSlips, settledText } from './slips.rules.ts'
 import styles from './slips-sheet.module.css'
+import { useReload } from './use-reload.ts'
 
 const drawings = { SUCCESS: check, FAILED: close, IN_PROGRESS: clock } as const
 
@@ -32,16 +34,9 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
   const { t } = texts
   const [page, setPage] = useState(1)
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useSlips(page)
-  const [isRefreshing, setIsRefreshing] = useState(false)
+  const { isRefreshing, reload } = useReload(refetch)
   const top = useRef<HTMLDivElement>(null)
   useSpokenSettling(data?.slips)
-  const reload = async (): Promise<void> => {
-    if (isRefreshing) return
-    setIsRefreshing(true)
-    const { isSuccess } = await refetch()
-    setIsRefreshing(false)
-    if (isSuccess) showToast('spoken', t('statement.refreshed'))
-  }
   const go = (target: number): void => {
     setPage(target)
     top.current?.scrollIntoView({ block: 'end' })
@@ -91,14 +86,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
       <Pager
         page={page}
         pages={Math.max(1, Math.ceil((data?.total ?? 0) / SLIP_PAGE_SIZE))}
-        labels={{
-          pager: t('aria.pagination'),
-          first: t('pager.first'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          last: t('pager.last'),
-          page: (one) => t('aria.pageNumber', { page: one }),
-        }}
+        labels={pagerLabels(texts)}
         onGo={go}
       />
     </Sheet>

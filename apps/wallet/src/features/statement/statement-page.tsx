@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
+import { pagerLabels } from '../../lib/pager-labels.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -29,6 +30,7 @@ import { byDay, settledSince, statusOf } from './statement.rules.ts'
 import { SlipsButton } from './slips-button.tsx'
 import { StatementRow, StatementRowSkeleton } from './statement-row.tsx'
 import styles from './statement-page.module.css'
+import { useReload } from './use-reload.ts'
 
 /** /user/statement: the member's history, ten rows a page (STM-001, STM-002). */
 export function StatementPage(): ReactNode {
@@ -39,7 +41,7 @@ export function StatementPage(): ReactNode {
   const isNarrowed = filter.kinds.length > 0 || filter.period !== 'all'
   const request = requestOf(filter, serverNowMs())
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useStatement(page, request)
-  const [isRefreshing, setIsRefreshing] = useState(false)
+  const { isRefreshing, reload } = useReload(refetch)
   const total = useLast(data?.total) ?? 0
   useSpokenSettling(data?.statements)
   useSpokenCount(isNarrowed && !isPlaceholderData ? data?.total : undefined)
@@ -50,13 +52,6 @@ export function StatementPage(): ReactNode {
   const go = (target: number): void => {
     setPage(target)
     window.scrollTo(0, 0)
-  }
-  const reload = async (): Promise<void> => {
-    if (isRefreshing) return
-    setIsRefreshing(true)
-    const { isSuccess } = await refetch()
-    setIsRefreshing(false)
-    if (isSuccess) showToast('spoken', t('statement.refreshed'))
   }
   return (
     <>
@@ -84,19 +79,7 @@ export function StatementPage(): ReactNode {
       ) : null}
       {data?.total === 0 ? <NoRows isNarrowed={isNarrowed} onClear={() => narrow(everything)} /> : null}
       <Days rows={data?.statements ?? []} isWaiting={isPlaceholderData} />
-      <Pager
-        page={page}
-        pages={Math.max(1, Math.ceil(total / PAGE_SIZE))}
-        labels={{
-          pager: t('aria.pagination'),
-          first: t('pager.first'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          last: t('pager.last'),
-          page: (one) => t('aria.pageNumber', { page: one }),
-        }}
-        onGo={go}
-      />
+      <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_SIZE))} labels={pagerLabels(texts)} onGo={go} />
       {total === 0 ? null : <ExportButton filter={filter} total={total} />}
     </>
   )
