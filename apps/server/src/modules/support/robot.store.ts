@@ -12,12 +12,13 @@ export async function roomsForRobot(sql: Sql, limit: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** The last messages of the customer that the robot has not dealt with, the oldest first. */
+/** The customer's last messages of this conversation that the robot has not dealt with, the oldest first. */
 export async function unansweredMessages(sql: Sql, room: Room, limit: number): Promise<StoredMessage[]> {
   const rows = await sql.query<StoredMessage>(
     `select ${messageColumns} from support_message where room_id = $1 and seq > $2 and sender = 'customer'
-     order by seq desc limit $3`,
-    [room.id, room.robotSeq, limit],
+       and session_id = $3
+     order by seq desc limit $4`,
+    [room.id, room.robotSeq, room.sessionId, limit],
   )
   return rows.toReversed()
 }

@@ -16,7 +16,7 @@ export function turnAfter(
   const turn: Turn = { sessionId, sessionState, waitingSince, agentId, claimedAt }
   const waiting: Turn = { ...turn, sessionState: 'waiting', waitingSince: waitingSince ?? message.at }
   if (message.sender === 'admin') return { ...turn, waitingSince: null }
-  if (message.sender === 'robot') return message.handsOver === true ? waiting : turn
+  if (message.sender === 'robot') return message.handsOver === true && sessionState === 'robot' ? waiting : turn
   if (sessionState === 'held') return { ...turn, waitingSince: waitingSince ?? message.at }
   const nobody = { agentId: null, claimedAt: null }
   const session = sessionState === 'ended' ? { sessionId: message.nextSessionId, ...nobody } : {}
