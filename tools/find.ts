@@ -1,0 +1,145 @@
+// `npm run find -- WORDS`: where a behaviour is. WORDS are what a screen says in any of the three languages, the id of a
+// text, an error code, a path of the API, or the id of a requirement; the answer leads from the screen over the call and
+// its route to the tests.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './processes.ts'
+
+const LINES_MAX = 20
+const TEXTS_MAX = 4
+const words = process.argv.slice(2).join(' ').trim()
+const sources = ['apps', 'packages', 'e2e', ':!*.tsv', ':!*.json', ':!apps/wallet/src/lib/texts/text-values.ts']
+const isTest = (line: string): boolean => /\.(test|spec)\.tsx?:/.test(line)
+
+/** Lines of the checkout that hold this text, as `file:line:text`. */
+function grep(text: string, folders: readonly string[] = sources): string[] {
+  try {
+    const found = execFileSync('git', ['grep', '-nF', '--untracked', '-e', text, '--', ...folders], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return found.trimEnd().split('\n')
+  } catch {
+    // Git answers 1 when nothing is found.
+    return []
+  }
+}
+
+function show(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return
+  process.stdout.write(`\n${title}\n`)
+  for (const line of lines.slice(0, LINES_MAX)) {
+    const [, place = '', text = ''] = /^([^:]+:\d+):(.*)$/s.exec(line) ?? [null, line, '']
+    process.stdout.write(`  ${place}  ${text.trim().slice(0, 100)}\n`)
+  }
+  if (lines.length > LINES_MAX) process.stdout.write(`  (${lines.length - LINES_MAX} more)\n`)
+}
+
+/** The first line of each file of tests, the nearest to the code first: those of a module or feature, and of journeys last. */
+function testsOf(lines: readonly string[]): string[] {
+  const byFile = new Map<string, string>()
+  for (const line of lines.filter(isTest)) {
+    const file = line.replace(/:.*/s, '')
+    if (!byFile.has(file)) byFile.set(file, line)
+  }
+  const isNear = (line: string): boolean => /\/(modules|features)\//.test(line)
+  const firsts = [...byFile.values()]
+  return [...firsts.filter(isNear), ...firsts.filter((line) => !isNear(line))]
+}
+
+/** A call of the contract by a line that names its path: who sends it, who answers it, and what proves it. */
+function showCall(path: string): void {
+  const [place] = grep(`path: '${path}'`, ['packages/contract/src'])
+  const [, file = '', line = '0'] = /^([^:]+):(\d+):/.exec(place ?? '') ?? []
+  if (place === undefined) return
+  const above = readFileSync(join(root, file), 'utf8').split('\n').slice(0, Number(line))
+  const name = /name: '(\w+)'/.exec(above.findLast((one) => one.includes("name: '")) ?? '')?.[1] ?? ''
+  const uses = grep(`calls.${name}`).filter((use) => new RegExp(`calls\\.${name}\\b`).test(use))
+  show(`The call ${name}, ${path}`, [place])
+  show(
+    '  is sent by',
+    uses.filter((use) => use.startsWith('apps/wallet/') && !isTest(use)),
+  )
+  show(
+    '  is answered by',
+    uses.filter((use) => use.startsWith('apps/server/src/modules') && !isTest(use)),
+  )
+  // Many tests write the path itself, up to its first parameter.
+  const fixed = path.replace(/:.*/s, '')
+  const byPath = grep(fixed).filter((line) => line.includes(fixed === path ? `${fixed}'` : fixed))
+  show('  is proven by', testsOf([...uses, ...byPath]))
+}
+
+/** The calls of the folders of the wallet's features in which these lines stand. */
+function callsNear(lines: readonly string[]): string[] {
+  const folders = new Set(lines.flatMap((line) => /^apps\/wallet\/src\/features\/\w[\w-]*/.exec(line)?.[0] ?? []))
+  const found = [...folders].flatMap((folder) => grep("'/api/", [folder, ':!*.test.tsx', ':!*.fixture.ts']))
+  return [...new Set(found.flatMap((line) => /'(\/api\/[^']+)'/.exec(line)?.[1] ?? []))]
+}
+
+function showText(id: string, row: readonly string[]): void {
+  process.stdout.write(`\nThe text ${id}: ${row.slice(1, 4).join(' · ')}\n`)
+  const uses = [...grep(`'${id}'`), ...(id.startsWith('error.') ? [] : grep(`\`${id.replace(/\.[^.]+$/, '')}.\${`))]
+  show(
+    '  is shown by',
+    uses.filter((use) => !isTest(use)),
+  )
+  show('  is proven by', testsOf([...uses, ...grep(row[3] ?? id)]))
+  for (const path of callsNear(uses).slice(0, LINES_MAX)) process.stdout.write(`  near it: npm run find -- ${path}\n`)
+}
+
+function showCode(code: string): void {
+  const uses = grep(code).filter((line) => new RegExp(`\\b${code}\\b`).test(line))
+  show(
+    `The code ${code} has its texts and its status in`,
+    uses.filter((use) => use.startsWith('packages/contract')),
+  )
+  show(
+    '  is refused with by',
+    uses.filter((use) => use.startsWith('apps/server') && !isTest(use)),
+  )
+  show(
+    '  is known to the app in',
+    uses.filter((use) => use.startsWith('apps/wallet') && !isTest(use)),
+  )
+  show('  is proven by', testsOf(uses))
+}
+
+function main(): number {
+  if (words === '') {
+    process.stderr.write('npm run find -- WORDS OF A SCREEN | TEXT ID | ERROR_CODE | /api/path | DEP-012\n')
+    return 1
+  }
+  if (/^[A-Z]{3}-\d{3}$/.test(words)) {
+    show('The requirement', grep(words, ['docs/requirements.tsv', 'docs/requirements-by-eye.tsv']))
+    show('  is named by', grep(words))
+    return 0
+  }
+  if (words.startsWith('/api/')) {
+    showCall(words)
+    return 0
+  }
+  if (/^[A-Z][A-Z0-9_]+$/.test(words)) {
+    showCode(words)
+    return 0
+  }
+  const rows = readFileSync(join(root, 'apps/wallet/texts.tsv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const asked = words.toLowerCase()
+  const exact = rows.filter((row) => row.slice(0, 4).some((cell) => cell.toLowerCase() === asked))
+  const near = rows.filter((row) => row.slice(0, 4).some((cell) => cell.toLowerCase().includes(asked)))
+  const found = exact.length > 0 ? exact : near
+  for (const row of found.slice(0, TEXTS_MAX)) showText(row[0] ?? '', row)
+  if (found.length > TEXTS_MAX) {
+    const others = found.slice(TEXTS_MAX).map(([id]) => id)
+    process.stdout.write(`\nAlso: ${others.slice(0, LINES_MAX).join(', ')}\n`)
+  }
+  const elsewhere = grep(words, ['packages/contract/src/*error-texts.ts', 'apps/desk/src/lib/texts'])
+  show('Said of an error, or at the desk', elsewhere)
+  return found.length + elsewhere.length > 0 ? 0 : 1
+}
+
+process.exitCode = main()
