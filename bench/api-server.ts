@@ -40,6 +40,7 @@ export async function startServer(
       KRAPAO_LIMIT_FACTOR: '1000000',
       KRAPAO_SANDBOX: '1',
       SANDBOX_PORT: String(SANDBOX_PORT),
+      DESK_PORT: '0',
     },
   })
   const [ready] = (await Promise.race([

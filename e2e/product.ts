@@ -92,6 +92,8 @@ export interface OperatorAnswer {
 export interface Product {
   walletUrl: string
   sandboxUrl: string
+  /** The support desk, an origin of its own; staff are made by `addStaff`. */
+  deskUrl: string
   dataFolder: string
   server: Program
   sandbox: Program
@@ -142,12 +144,14 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
   const port = await freePort()
   const sandboxPort = await freePort()
+  const deskPort = await freePort()
   const database = await makeDatabase()
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
+    DESK_PORT: String(deskPort),
     KRAPAO_DATA: dataFolder,
     KRAPAO_DEMO: '1',
     KRAPAO_SANDBOX: '1',
@@ -176,5 +180,6 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     throw error
   }
   const operator = (...words: readonly string[]): Promise<OperatorAnswer> => runCommand(environment, words)
-  return { walletUrl, sandboxUrl, dataFolder, server, sandbox, operator, keyOf, close }
+  const deskUrl = `http://127.0.0.1:${deskPort}`
+  return { walletUrl, sandboxUrl, deskUrl, dataFolder, server, sandbox, operator, keyOf, close }
 }

@@ -73,6 +73,8 @@ export async function startSeveral(
   return {
     walletUrl: proxy.url,
     sandboxUrl,
+    // Each has a desk; staff of all of them meet in the database.
+    deskUrl: `http://127.0.0.1:${environments[0]?.['DESK_PORT']}`,
     dataFolder,
     server: first,
     sandbox,

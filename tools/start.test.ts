@@ -32,15 +32,20 @@ function newFolder(user: { uid?: number; gid?: number } = {}): string {
   return folder
 }
 
+/** The three ports that follow from one, each of them said. */
+function portsFrom(port: number): Record<'PORT' | 'SANDBOX_PORT' | 'DESK_PORT', string> {
+  return { PORT: String(port), SANDBOX_PORT: String(port + 1), DESK_PORT: String(port + 2) }
+}
+
 /** Starts the product with these settings; ports and data folder are free ones where none are given. */
 async function start(settings: Record<string, string> = {}, terms: Partial<StartTerms> = {}): Promise<Started> {
-  const port = await freePort(2)
+  const port = await freePort(3)
   const run = new Started({
     command: process.execPath,
     args: ['tools/run.mjs', 'tools/start.ts'],
     folder: checkout.folder,
     ...terms,
-    settings: { PORT: String(port), SANDBOX_PORT: String(port + 1), KRAPAO_DATA: dataFolder, ...settings },
+    settings: { ...portsFrom(port), KRAPAO_DATA: dataFolder, ...settings },
   })
   runs.push(run)
   return run
@@ -89,14 +94,24 @@ describe('npm start', () => {
     dataFolder = newFolder()
   })
 
-  it('says where wallet and sandbox are when both answer, in one line, and ends by SIGTERM', async () => {
+  it('says where wallet, sandbox and desk are when all answer, in one line, and ends by SIGTERM', async () => {
     const run = await start()
-    const { wallet, sandbox } = await run.ready()
+    const { wallet, sandbox, desk } = await run.ready()
     expect(await statusOf(`${wallet}/ready`)).toBe(200)
     expect(await statusOf(`${sandbox}/health`)).toBe(200)
+    expect(await statusOf(`${desk}/ready`)).toBe(200)
+    expect(await statusOf(`${desk}/api/desk/me`)).toBe(401)
+    expect(await statusOf(`${desk}/api/lookup/active`)).toBe(404)
+    expect(await statusOf(`${wallet}/api/desk/me`)).toBe(404)
+    const deskPage = await fetch(`${desk}/`)
+    expect(deskPage.headers.get('content-type')).toContain('text/html')
+    expect(deskPage.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await deskPage.text()).not.toBe(await (await fetch(`${wallet}/`)).text())
     const page = await fetch(`${wallet}/`)
     expect(page.headers.get('content-type')).toContain('text/html')
-    expect(run.lines.filter((line) => line.includes(wallet) && line.includes(sandbox))).toHaveLength(1)
+    expect(
+      run.lines.filter((line) => [wallet, sandbox, String(desk)].every((address) => line.includes(address))),
+    ).toHaveLength(1)
     // The second one changes nothing.
     expect(await run.stop('SIGTERM', 'SIGTERM')).toBe(0)
   })
@@ -137,8 +152,8 @@ describe('npm start', () => {
   })
 
   it('is not ready before the sandbox is', async () => {
-    const port = await freePort(2)
-    const settings = { PORT: String(port), SANDBOX_PORT: String(port + 1), KRAPAO_DATA: newFolder() }
+    const port = await freePort(3)
+    const settings = { ...portsFrom(port), KRAPAO_DATA: newFolder() }
     const program = (name: string): Started => {
       const args = [`apps/${name}/src/main.ts`]
       const run = new Started({ command: process.execPath, args, folder: checkout.folder, settings })
@@ -175,7 +190,7 @@ describe('npm start, when something is wrong', () => {
     dataFolder = newFolder()
   })
 
-  it.each(['PORT', 'SANDBOX_PORT'])('names the port of %s when it is taken', async (name) => {
+  it.each(['PORT', 'SANDBOX_PORT', 'DESK_PORT'])('names the port of %s when it is taken', async (name) => {
     const taken = await takePort()
     const run = await start({ [name]: String(taken.port) })
     await expectRefusal(run, `Port ${taken.port} `, name)
@@ -215,6 +230,7 @@ describe('npm start, when something is wrong', () => {
     ['PORT', '3e3'],
     ['PORT', '-1'],
     ['SANDBOX_PORT', '65536'],
+    ['DESK_PORT', 'none'],
     ['KRAPAO_SANDBOX', 'yes'],
     ['KRAPAO_DEMO', 'maybe'],
     ['KRAPAO_LIMIT_FACTOR', 'many'],
@@ -224,34 +240,50 @@ describe('npm start, when something is wrong', () => {
     await expectRefusal(run, name)
   })
 
-  it('says so when server and sandbox are to have the same port', async () => {
-    const port = String(await freePort(2))
-    await expectRefusal(await start({ PORT: port, SANDBOX_PORT: port }), 'PORT and SANDBOX_PORT', port)
+  it.each([
+    ['PORT', 'SANDBOX_PORT'],
+    ['PORT', 'DESK_PORT'],
+    ['SANDBOX_PORT', 'DESK_PORT'],
+  ])('says so when %s and %s are to be the same', async (one, other) => {
+    const port = String(await freePort(3))
+    await expectRefusal(await start({ [one]: port, [other]: port }), `${one} and ${other}`, port)
+  })
+
+  it('names the port that the desk would have when that is taken, and starts without a desk where none is wanted', async () => {
+    const port = await freePort(3)
+    const taken = await takePort(port + 2)
+    const ports = { PORT: String(port), SANDBOX_PORT: '', DESK_PORT: '' }
+    await expectRefusal(await start(ports), `Port ${port + 2} `, 'DESK_PORT')
+    const run = await start({ ...ports, DESK_PORT: '0' })
+    const { wallet, desk } = await run.ready()
+    expect([desk, await statusOf(`${wallet}/ready`)]).toEqual([null, 200])
+    await taken.free()
+    expect(await run.stop('SIGTERM')).toBe(0)
   })
 })
 
 describe('npm start, as users type it', () => {
   it('works as an ordinary user, from another folder, on the ports that follow from one', async () => {
     dataFolder = newFolder(ordinaryUser)
-    const port = await freePort(2)
+    const port = await freePort(3)
     const run = await start(
-      { PORT: String(port), SANDBOX_PORT: '' },
+      { PORT: String(port), SANDBOX_PORT: '', DESK_PORT: '' },
       { command: 'npm', args: ['--prefix', checkout.folder, 'start'], folder: dataFolder, user: ordinaryUser },
     )
-    const { wallet, sandbox } = await run.ready()
-    expect([wallet, sandbox]).toEqual([`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`])
+    const { wallet, sandbox, desk } = await run.ready()
+    expect([wallet, sandbox, desk]).toEqual([port, port + 1, port + 2].map((each) => `http://127.0.0.1:${each}`))
     expect(await statusOf(`${wallet}/ready`)).toBe(200)
     await run.stop('SIGTERM')
   })
 
   it('leaves nothing behind when npm is killed, and can be started again at once', async () => {
     dataFolder = newFolder()
-    const port = String(await freePort(2))
+    const port = String(await freePort(3))
     const npm = { command: 'npm', args: ['start'] }
-    const first = await start({ PORT: port, SANDBOX_PORT: '' }, npm)
+    const first = await start({ PORT: port, SANDBOX_PORT: '', DESK_PORT: '' }, npm)
     await first.ready()
     first.child.kill('SIGKILL')
-    const second = await start({ PORT: port, SANDBOX_PORT: '' }, npm)
+    const second = await start({ PORT: port, SANDBOX_PORT: '', DESK_PORT: '' }, npm)
     const { wallet } = await second.ready()
     expect(await statusOf(`${wallet}/ready`)).toBe(200)
     await first.stop()

@@ -23,6 +23,9 @@ interface Settings {
   host: string
   sandboxPort: number
   sandboxHost: string
+  /** Null: without a support desk. */
+  deskPort: number | null
+  deskHost: string
   withSandbox: boolean
   dataFolder: string
   isEmbedded: boolean
@@ -56,11 +59,20 @@ function readSettings(): Settings {
   if (withSandbox && port === sandboxPort) {
     throw new StartError(`PORT and SANDBOX_PORT are both ${port}; the server and the sandbox need one each.`)
   }
+  const deskPort = readText('DESK_PORT') === '0' ? null : readPort('DESK_PORT', port < 65_534 ? port + 2 : port - 2)
+  if (deskPort === port) {
+    throw new StartError(`PORT and DESK_PORT are both ${port}; the wallet and the desk need one each.`)
+  }
+  if (withSandbox && deskPort === sandboxPort) {
+    throw new StartError(`SANDBOX_PORT and DESK_PORT are both ${deskPort}; the sandbox and the desk need one each.`)
+  }
   return {
     port,
     host: readText('HOST') ?? '127.0.0.1',
     sandboxPort,
     sandboxHost: readText('SANDBOX_HOST') ?? '127.0.0.1',
+    deskPort,
+    deskHost: readText('DESK_HOST') ?? '127.0.0.1',
     withSandbox,
     dataFolder: resolve(root, readText('KRAPAO_DATA') ?? 'data'),
     isEmbedded,
@@ -72,6 +84,7 @@ function environmentOf(settings: Settings): NodeJS.ProcessEnv {
     ...process.env,
     PORT: String(settings.port),
     SANDBOX_PORT: String(settings.sandboxPort),
+    DESK_PORT: String(settings.deskPort ?? 0),
     KRAPAO_SANDBOX: settings.withSandbox ? '1' : '0',
     KRAPAO_DEMO: readText('KRAPAO_DEMO') ?? '1',
     KRAPAO_DATA: settings.dataFolder,
@@ -110,12 +123,15 @@ async function waitUntilFree(isFree: () => boolean | Promise<boolean>, sentence:
 
 /** Makes the data folder, and makes sure that no other run has it or the ports. */
 async function claimPlaces(settings: Settings): Promise<void> {
-  const { port, host, sandboxPort, sandboxHost, withSandbox, dataFolder, isEmbedded } = settings
+  const { port, host, sandboxPort, sandboxHost, deskPort, deskHost, withSandbox, dataFolder, isEmbedded } = settings
   const taken = (name: string, value: number, on: string): string =>
     `Port ${value} of ${on} is taken by another program; stop that one or choose another with ${name}.`
   await waitUntilFree(() => isPortFree(port, host), taken('PORT', port, host))
   if (withSandbox) {
     await waitUntilFree(() => isPortFree(sandboxPort, sandboxHost), taken('SANDBOX_PORT', sandboxPort, sandboxHost))
+  }
+  if (deskPort !== null) {
+    await waitUntilFree(() => isPortFree(deskPort, deskHost), taken('DESK_PORT', deskPort, deskHost))
   }
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -204,11 +220,17 @@ async function main(): Promise<void> {
   const environment = environmentOf(settings)
   const wallet = addressOf(settings.host, settings.port)
   const sandbox = addressOf(settings.sandboxHost, settings.sandboxPort)
+  const desk = settings.deskPort === null ? null : addressOf(settings.deskHost, settings.deskPort)
   if (settings.withSandbox) start('sandbox', 'apps/sandbox/src/main.ts', environment)
   start('server', 'apps/server/src/main.ts', environment)
-  await waitUntilReady([`${wallet}/ready`, ...(settings.withSandbox ? [`${sandbox}/health`] : [])])
+  await waitUntilReady([
+    `${wallet}/ready`,
+    ...(desk === null ? [] : [`${desk}/ready`]),
+    ...(settings.withSandbox ? [`${sandbox}/health`] : []),
+  ])
   if (closing.signal.aborted) return
-  console.log(`Krapao is ready: wallet ${wallet}${settings.withSandbox ? `   sandbox ${sandbox}` : ''}`)
+  const others = [settings.withSandbox ? `   sandbox ${sandbox}` : '', desk === null ? '' : `   desk ${desk}`]
+  console.log(`Krapao is ready: wallet ${wallet}${others.join('')}`)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => close(0))

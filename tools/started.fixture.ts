@@ -46,12 +46,14 @@ export class Started {
     return this.#output.split('\n').filter((line) => line !== '' && !/^(> |npm (warn|error|notice))/.test(line))
   }
 
-  /** Waits for the line that names the addresses. */
-  async ready(): Promise<{ wallet: string; sandbox: string }> {
+  /** Waits for the line that names the addresses; `desk` is null where there is none. */
+  async ready(): Promise<{ wallet: string; sandbox: string; desk: string | null }> {
     const giveUpAtMs = performance.now() + readyWithinMs
     for (;;) {
-      const said = /wallet (http:\S+) +sandbox (http:\S+)/.exec(this.#output)
-      if (said?.[1] !== undefined && said[2] !== undefined) return { wallet: said[1], sandbox: said[2] }
+      const said = /wallet (http:\S+) +sandbox (http:\S+)(?: +desk (http:\S+))?\n/.exec(this.#output)
+      if (said?.[1] !== undefined && said[2] !== undefined) {
+        return { wallet: said[1], sandbox: said[2], desk: said[3] ?? null }
+      }
       if (this.#ended !== undefined || performance.now() > giveUpAtMs) throw new Error(`not ready: ${this.#output}`)
       await pause()
     }

@@ -23,7 +23,7 @@ interface Program {
 function start(environment: Record<string, string>): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', KRAPAO_SANDBOX: '0', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', KRAPAO_SANDBOX: '0', DESK_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -94,6 +94,26 @@ describe('the server as a process', { timeout: 120_000 }, () => {
       `Port ${port} of 127.0.0.1 is taken by another program; stop that one or choose another with PORT.\n`,
     )
     taken.close()
+  })
+
+  it('says in one sentence that the port of the desk is taken, and does not stay with half of what it is for', async () => {
+    const taken = await listen(0)
+    const { port: DESK_PORT } = taken.address() as { port: number }
+    const port = await freePort()
+    const KRAPAO_DATA = join(folder, 'third')
+    const server = start({ PORT: String(port), DESK_PORT: String(DESK_PORT), KRAPAO_DATA })
+    expect(await server.exit).toBe(1)
+    expect(server.stderr()).toBe(
+      `Port ${DESK_PORT} of 127.0.0.1 is taken by another program; stop that one or choose another with DESK_PORT.\n`,
+    )
+    expect(await isReady(port)).toBe(false)
+    await new Promise((done) => taken.close(done))
+
+    const again = start({ PORT: String(port), DESK_PORT: String(DESK_PORT), KRAPAO_DATA })
+    await until('both are ready', async () => (await isReady(port)) && (await isReady(DESK_PORT)), 60_000)
+    again.child.kill('SIGTERM')
+    expect(await again.exit).toBe(0)
+    expect(await isReady(DESK_PORT)).toBe(false)
   })
 
   it('says in one sentence which setting is wrong, before it touches anything', async () => {
