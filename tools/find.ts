@@ -49,11 +49,17 @@ function testsOf(lines: readonly string[]): string[] {
   return [...firsts.filter(isNear), ...firsts.filter((line) => !isNear(line))]
 }
 
+/** A path whose parameters have no names, be they the contract's `:code` or the `${code}` of who sends it. */
+const shapeOf = (path: string): string => path.replaceAll(/:\w+\??|\$\{[^}]*\}/g, ':')
+
 /** A call of the contract by a line that names its path: who sends it, who answers it, and what proves it. */
 function showCall(path: string): void {
-  const [place] = grep(`path: '${path}'`, ['packages/contract/src'])
-  const [, file = '', line = '0'] = /^([^:]+):(\d+):/.exec(place ?? '') ?? []
-  if (place === undefined) return
+  const isMeant = (line: string): boolean => shapeOf(/path: '([^']+)'/.exec(line)?.[1] ?? '') === shapeOf(path)
+  for (const place of grep("path: '/api/", ['packages/contract/src']).filter(isMeant)) showOneCall(path, place)
+}
+
+function showOneCall(path: string, place: string): void {
+  const [, file = '', line = '0'] = /^([^:]+):(\d+):/.exec(place) ?? []
   const above = readFileSync(join(root, file), 'utf8').split('\n').slice(0, Number(line))
   const name = /name: '(\w+)'/.exec(above.findLast((one) => one.includes("name: '")) ?? '')?.[1] ?? ''
   const uses = grep(`calls.${name}`).filter((use) => new RegExp(`calls\\.${name}\\b`).test(use))
@@ -67,7 +73,7 @@ function showCall(path: string): void {
     uses.filter((use) => use.startsWith('apps/server/src/modules') && !isTest(use)),
   )
   // Many tests write the path itself, up to its first parameter.
-  const fixed = path.replace(/:.*/s, '')
+  const fixed = shapeOf(path).replace(/:.*/s, '')
   const byPath = grep(fixed).filter((line) => line.includes(fixed === path ? `${fixed}'` : fixed))
   show('  is proven by', testsOf([...uses, ...byPath]))
 }
@@ -75,8 +81,8 @@ function showCall(path: string): void {
 /** The calls of the folders of the wallet's features in which these lines stand. */
 function callsNear(lines: readonly string[]): string[] {
   const folders = new Set(lines.flatMap((line) => /^apps\/wallet\/src\/features\/\w[\w-]*/.exec(line)?.[0] ?? []))
-  const found = [...folders].flatMap((folder) => grep("'/api/", [folder, ':!*.test.tsx', ':!*.fixture.ts']))
-  return [...new Set(found.flatMap((line) => /'(\/api\/[^']+)'/.exec(line)?.[1] ?? []))]
+  const found = [...folders].flatMap((folder) => grep('/api/', [folder, ':!*.test.tsx', ':!*.fixture.ts']))
+  return [...new Set(found.flatMap((line) => /['`](\/api\/[^'`]+)['`]/.exec(line)?.[1] ?? []).map(shapeOf))]
 }
 
 function showText(id: string, row: readonly string[]): void {
