@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { allCalls, type Call, calls, isCode, refusalsOf } from '@krapao/contract'
+import { allCalls, type Call, calls } from '@krapao/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecrets } from './platform/secrets.ts'
 import { startTestApp } from './testing/app.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
 import type { WordsOf } from './testing/hostile-json.ts'
 import { type HostileRequest, hostileRequest } from './testing/hostile-requests.ts'
 import { TEST_SECRET_HEX } from './testing/sandbox.ts'
 import { memberWithMoney, newPhone, readOtpCode, type StoryMember } from './testing/stories.ts'
 import { until } from './testing/until.ts'
-import { createWire, type WireAnswer } from './testing/wire.ts'
+import { createWire } from './testing/wire.ts'
 
 /** The same seed makes the same requests; it is in the name of the tests and in the last line that they print. */
 const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
@@ -151,32 +152,6 @@ function trust(call: Call, { headers, body }: HostileRequest): Record<string, st
 function callAt(method: string, path: string): Call | null {
   const shape = (text: string): string => text.replaceAll(/:\w+/g, ':')
   return allCalls.find((call) => call.method === method && shape(call.path) === shape(path)) ?? null
-}
-
-/** What every call may also say, whatever it is about: it is none, or it cannot be read. */
-function isRefusalOf(call: Call, status: number, code: string): boolean {
-  if (status === 404 && code === 'NOT_FOUND') return true
-  if ((status === 413 || status === 415) && code === call.shapeCode) return true
-  if (status === 431 && code === 'NO_DATA') return true
-  return (
-    refusalsOf(call)
-      .get(status)
-      ?.some((known) => known === code) === true
-  )
-}
-
-/** Expects a refusal to be one of the call's own, told by `message` and `details` and nothing else. */
-function expectRefusal(call: Call, { status, headers, text }: WireAnswer): void {
-  expect(headers['content-type']).toBe('application/json; charset=utf-8')
-  const body = JSON.parse(text) as { message: string; details?: unknown }
-  expect(Object.keys(body).filter((name) => name !== 'message' && name !== 'details')).toEqual([])
-  expect(isCode(body.message)).toBe(true)
-  if ('details' in body) expect(Object.getPrototypeOf(body.details)).toBe(Object.prototype)
-  expect(`${status} ${body.message} ${isRefusalOf(call, status, body.message)}`).toBe(`${status} ${body.message} true`)
-  expect(text).not.toMatch(/node_modules|FST_|Error|\bat .+:\d+|valibot|fastify|pglite|postgres|syntax|\bselect\b/i)
-  expect(text.length).toBeLessThan(2_000)
-  expect(headers['cache-control']).toBe('no-store')
-  if (status !== 431) expect(headers['x-request-id']).toMatch(/^[0-9a-z]{20,32}$/)
 }
 
 async function expectUnharmed(meant: Call, request: HostileRequest, before: { balances: string }): Promise<void> {
