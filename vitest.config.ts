@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
@@ -26,13 +27,15 @@ export default defineConfig({
         : [
             {
               plugins: [],
+              // Where the desk finds the tokens of both apps.
+              resolve: { alias: { '#look': join(import.meta.dirname, 'apps/wallet/src/ui') } },
               optimizeDeps: {
                 include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react', 'zxing-wasm/reader'],
               },
               esbuild: false as const,
               test: {
                 name: 'browser',
-                include: ['apps/wallet/**/*.browser.test.tsx'],
+                include: ['apps/{wallet,desk}/**/*.browser.test.tsx'],
                 browser: {
                   enabled: true,
                   headless: true,

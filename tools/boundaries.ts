@@ -12,6 +12,7 @@ const packageArrows: Record<string, readonly string[]> = {
   'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
   'apps/sandbox': ['money'],
   'apps/wallet': ['contract', 'money', 'payment-codes'],
+  'apps/desk': ['contract', 'money'],
   bench: ['ledger', 'money'],
   e2e: ['contract', 'money'],
 }
@@ -114,16 +115,17 @@ function serverOverrides(checkout: string): Override[] {
   ]
 }
 
-function walletOverrides(checkout: string): Override[] {
-  const base = roomRestrictions('apps/wallet')
-  const features = folders(checkout, 'apps/wallet/src/features')
+/** What holds within a web app: `app → features → ui, lib`. */
+function webAppOverrides(checkout: string, room: 'apps/wallet' | 'apps/desk'): Override[] {
+  const base = roomRestrictions(room)
+  const features = folders(checkout, `${room}/src/features`)
   const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
   const noFeature = { group: ['**/features/**'], message: 'What features are made of knows no feature.' }
   const noGallery = { group: ['**/gallery/**'], message: 'The gallery is of the development build alone.' }
   return [
-    restrict('apps/wallet/src/**', [...base, noGallery]),
-    restrict('apps/wallet/src/gallery/**', [...base, noApp, noFeature]),
-    restrict('apps/wallet/src/ui/**', [
+    restrict(`${room}/src/**`, [...base, noGallery]),
+    restrict(`${room}/src/gallery/**`, [...base, noApp, noFeature]),
+    restrict(`${room}/src/ui/**`, [
       ...base,
       noApp,
       noFeature,
@@ -133,7 +135,7 @@ function walletOverrides(checkout: string): Override[] {
         message: 'ui knows no lib, no router and no query.',
       },
     ]),
-    restrict('apps/wallet/src/lib/**', [
+    restrict(`${room}/src/lib/**`, [
       ...base,
       noApp,
       noFeature,
@@ -141,7 +143,7 @@ function walletOverrides(checkout: string): Override[] {
       { group: ['**/ui/**'], message: 'lib knows no ui.' },
     ]),
     ...features.map((feature) =>
-      restrict(`apps/wallet/src/features/${feature}/**`, [
+      restrict(`${room}/src/features/${feature}/**`, [
         ...base,
         noApp,
         noGallery,
@@ -180,7 +182,13 @@ export function lintConfig(checkout = root): LintConfig {
   const general = rooms(checkout).map((room) => restrict(`${room}/**`, roomRestrictions(room)))
   return {
     ...base,
-    overrides: [...base.overrides, ...general, ...serverOverrides(checkout), ...walletOverrides(checkout)],
+    overrides: [
+      ...base.overrides,
+      ...general,
+      ...serverOverrides(checkout),
+      ...webAppOverrides(checkout, 'apps/wallet'),
+      ...webAppOverrides(checkout, 'apps/desk'),
+    ],
   }
 }
 

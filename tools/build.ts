@@ -1,4 +1,4 @@
-// `npm run build`: builds the web app into apps/wallet/dist when its sources, its build settings or Node changed.
+// `npm run build`: builds each web app into its dist when its sources, its build settings or Node changed.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,19 +6,51 @@ import { setTimeout } from 'node:timers/promises'
 import { takeFileLock } from './file-lock.ts'
 import { root, run } from './processes.ts'
 
-const settings = ['KRAPAO_LAOS', 'KRAPAO_IFRAME', 'KRAPAO_PROVIDER_HOST', 'KRAPAO_CHAT_URL', 'KRAPAO_LINK_SECRET']
-const sources = [
-  'apps/wallet/{package.json,index.html,texts.tsv,vite.config.ts}',
-  'apps/wallet/{src,build,public,art}/**/*',
-  'packages/{contract,money}/src/**/*',
-  'package-lock.json',
+interface WebApp {
+  name: 'wallet' | 'desk'
+  /** What people are told is being built. */
+  words: string
+  /** What it is made of: a change of it is another build. */
+  sources: readonly string[]
+  /** The settings of the environment that are fixed into it. */
+  settings: readonly string[]
+  /** What must have run once before it can be built: the file that it leaves, and the script. */
+  before?: { leaves: string; script: string }
+}
+
+const shared = ['packages/{contract,money}/src/**/*', 'package-lock.json', 'tools/compress.ts']
+const webApps: readonly WebApp[] = [
+  {
+    name: 'wallet',
+    words: 'the web app',
+    sources: [
+      'apps/wallet/{package.json,index.html,texts.tsv,vite.config.ts}',
+      'apps/wallet/{src,build,public,art}/**/*',
+      ...shared,
+    ],
+    settings: ['KRAPAO_LAOS', 'KRAPAO_IFRAME', 'KRAPAO_PROVIDER_HOST', 'KRAPAO_CHAT_URL', 'KRAPAO_LINK_SECRET'],
+  },
+  {
+    name: 'desk',
+    words: 'the support desk',
+    sources: [
+      'apps/desk/{package.json,index.html,vite.config.ts}',
+      'apps/desk/{src,build,public}/**/*',
+      // Both apps have one look.
+      'apps/wallet/{src/ui/tokens.css,src/ui/fonts.css,build/fonts.ts}',
+      ...shared,
+    ],
+    settings: [],
+    before: { leaves: 'apps/wallet/.cache/fonts/krapao-latin.woff2', script: 'apps/wallet/build/fonts.ts' },
+  },
 ]
-const built = join(root, 'apps', 'wallet', 'dist')
 const pollMs = 200
-const stamp = join(root, '.cache', 'wallet-build.key')
+
+const distOf = ({ name }: WebApp): string => join('apps', name, 'dist')
+const stampOf = ({ name }: WebApp): string => join(root, '.cache', `${name}-build.key`)
 
 /** The build's key: sources, build settings and Node's version. Tests beside the sources do not count. */
-function buildKey(environment: NodeJS.ProcessEnv): string {
+function buildKey({ sources, settings }: WebApp, environment: NodeJS.ProcessEnv): string {
   const hash = createHash('sha256')
   for (const file of globSync(sources, { cwd: root, withFileTypes: false }).toSorted()) {
     if (/\.test\.tsx?$/.test(file)) continue
@@ -34,30 +66,46 @@ function buildKey(environment: NodeJS.ProcessEnv): string {
   return hash.update(process.version).digest('hex')
 }
 
-const isBuilt = (key: string): boolean => existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === key
+function isBuilt(app: WebApp, key: string): boolean {
+  const stamp = stampOf(app)
+  return existsSync(join(root, distOf(app))) && existsSync(stamp) && readFileSync(stamp, 'utf8') === key
+}
 
 /**
- * Builds the web app unless the built one already is of these sources and settings. Another run that is building is
- * waited for. Throws when the build fails, and when `signal` ends it.
+ * Builds each web app unless the built one already is of these sources and settings. Another run that is building is
+ * waited for. Throws when a build fails, and when `signal` ends it.
  */
 export async function buildWhenChanged(environment: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<void> {
-  const key = buildKey(environment)
-  if (isBuilt(key)) return
+  for (const app of webApps) await buildApp(app, environment, signal)
+}
+
+async function buildApp(app: WebApp, environment: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<void> {
+  const key = buildKey(app, environment)
+  const stamp = stampOf(app)
+  if (isBuilt(app, key)) return
   mkdirSync(dirname(stamp), { recursive: true })
-  let lock = takeFileLock(join(dirname(stamp), 'wallet-build.lock'))
-  if (lock === null) console.log('Another run is building the web app; waiting for it …')
+  const lockFile = stamp.replace(/key$/, 'lock')
+  let lock = takeFileLock(lockFile)
+  if (lock === null) console.log(`Another run is building ${app.words}; waiting for it …`)
   while (lock === null) {
     await setTimeout(pollMs, undefined, signal ? { signal } : {})
-    lock = takeFileLock(join(dirname(stamp), 'wallet-build.lock'))
+    lock = takeFileLock(lockFile)
   }
   try {
-    if (isBuilt(key)) return
-    console.log('Building the web app …')
+    if (isBuilt(app, key)) return
+    console.log(`Building ${app.words} …`)
     // A build that breaks off leaves something else than what the key of the last one says.
     rmSync(stamp, { force: true })
-    const script = join('apps', 'wallet', 'build', 'build.ts')
-    const code = await run(process.execPath, [script], { env: environment, ...(signal ? { signal } : {}) })
-    if (code !== 0) throw new Error(`the web app could not be built (exit ${code})`)
+    const { before } = app
+    const scripts = [
+      ...(before === undefined || existsSync(join(root, before.leaves)) ? [] : [[before.script]]),
+      [join('apps', app.name, 'build', 'build.ts')],
+      [join('tools', 'compress.ts'), distOf(app)],
+    ]
+    for (const script of scripts) {
+      const code = await run(process.execPath, script, { env: environment, ...(signal ? { signal } : {}) })
+      if (code !== 0) throw new Error(`${app.words} could not be built (exit ${code})`)
+    }
     writeFileSync(stamp, key)
   } finally {
     lock.release()

@@ -55,7 +55,8 @@ export async function copyCheckout(): Promise<{ folder: string; remove: () => vo
     if (name.startsWith('.') && name !== '.bin') cpSync(source, target)
     else linkFolder(source, target)
   }
-  for (const made of ['apps/wallet/dist', '.cache/wallet-build.key']) {
+  const builds = ['wallet', 'desk'].flatMap((app) => [`apps/${app}/dist`, `.cache/${app}-build.key`])
+  for (const made of builds) {
     if (existsSync(join(root, made))) cpSync(join(root, made), join(folder, made), { recursive: true })
   }
   // A build may bring generated sources up to date, which the next one then takes for changed ones.

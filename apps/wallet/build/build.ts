@@ -1,9 +1,8 @@
 // Builds the app into dist: texts, fonts, Vite, a page a language, what makes it one that can be installed and opens
-// without a network, and compressed files beside the plain ones.
+// without a network; `npm run build` lays compressed files beside them.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
-import { compressFolder } from './compress.ts'
 import { writeFonts } from './fonts.ts'
 import { writeInstall } from './install.ts'
 import type { Manifest } from './manifest.ts'
@@ -41,7 +40,6 @@ async function buildWallet(terms: BuildTerms): Promise<void> {
   const manifest = await buildInto(terms)
   mkdirSync(dirname(manifestFile), { recursive: true })
   writeFileSync(manifestFile, JSON.stringify(manifest))
-  compressFolder(terms.dist)
 }
 
 if (process.argv[1] === import.meta.filename) {

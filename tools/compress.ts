@@ -1,3 +1,4 @@
+// Lays compressed files beside those of a built app, whose folder is named after the command.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -5,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const compressible = /\.(js|css|html|svg|json|txt|wasm|webmanifest)$/
 
 /** Lays a `.br` (quality 11) and a `.gz` beside every file that packs, so that the server compresses nothing. */
-export function compressFolder(folder: string): void {
+function compressFolder(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
@@ -19,3 +20,6 @@ export function compressFolder(folder: string): void {
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   }
 }
+
+const [folder] = process.argv.slice(2)
+if (process.argv[1] === import.meta.filename && folder !== undefined) compressFolder(folder)

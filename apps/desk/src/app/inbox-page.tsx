@@ -1,0 +1,186 @@
+import type { DeskBox, DeskReply } from '@krapao/contract'
+import { DESK_BOXES } from '@krapao/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { MESSAGE_FIELD_ID } from '../features/conversation/composer.tsx'
+import type { Conversation } from '../features/conversation/conversation-store.ts'
+import type { Drafts } from '../features/conversation/drafts.ts'
+import { Room } from '../features/conversation/room.tsx'
+import { useRoom } from '../features/conversation/room.api.ts'
+import { Facts } from '../features/facts/facts.tsx'
+import { fetchInbox, useInbox } from '../features/inbox/inbox.api.ts'
+import { Inbox } from '../features/inbox/inbox.tsx'
+import { REPLY_SEARCH_ID, RepliesPanel } from '../features/replies/replies-panel.tsx'
+import { useReplies } from '../features/replies/replies.api.ts'
+import { goTo } from '../lib/place.ts'
+import { useTexts } from '../lib/texts/texts.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { chats } from '../ui/drawings.tsx'
+import { Empty } from '../ui/state.tsx'
+import styles from './inbox-page.module.css'
+
+/** The working screen: who writes at the left, the conversation in the middle, what helps to answer at the right. */
+export function InboxPage({
+  box,
+  roomId,
+  myId,
+  conversationOf,
+  drafts,
+}: {
+  box: DeskBox
+  roomId: string | null
+  myId: string
+  conversationOf: (roomId: string) => Conversation
+  drafts: Drafts
+}): ReactNode {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [find, setFind] = useState('')
+  const [isAboutOpen, setIsAboutOpen] = useState(false)
+  const asked = useDeferredValue(find.trim())
+  const inbox = useInbox(box, page, asked)
+  const replies = useReplies().data ?? []
+  const open = (next: string | null, inBox = box): void => goTo({ page: 'inbox', box: inBox, roomId: next })
+  const waiting = inbox.data?.counts.waiting ?? 0
+
+  useEffect(() => {
+    document.title = waiting > 0 ? t('desk.titleWaiting', { n: waiting }) : t('desk.name')
+  }, [waiting, t])
+
+  const choose = (next: DeskBox): void => {
+    setPage(1)
+    open(roomId, next)
+  }
+  const step = (by: number): void => {
+    const rooms = inbox.data?.rooms ?? []
+    const at = rooms.findIndex((room) => room.roomId === roomId)
+    const next = rooms[at === -1 ? 0 : at + by]
+    if (next !== undefined) open(next.roomId)
+  }
+  const openLongest = async (): Promise<void> => {
+    const answer = await client.fetchQuery({
+      queryKey: ['inbox', 'waiting', 1, ''],
+      queryFn: ({ signal }) => fetchInbox('waiting', 1, '', signal),
+    })
+    const [longest] = answer.rooms
+    if (longest !== undefined) open(longest.roomId, 'waiting')
+  }
+  useShortcuts({
+    ...Object.fromEntries(DESK_BOXES.map((one, index) => [`Alt+Digit${index + 1}`, () => choose(one)])),
+    'Alt+KeyJ': () => step(1),
+    'Alt+KeyK': () => step(-1),
+    'Alt+KeyN': () => void openLongest().catch(() => undefined),
+    'Alt+KeyR': () => document.querySelector<HTMLElement>(`[data-search='${REPLY_SEARCH_ID}'] input`)?.focus(),
+  })
+
+  return (
+    <div className={`${styles.page} ${roomId === null ? '' : styles.hasRoom}`}>
+      <Inbox
+        box={box}
+        roomId={roomId}
+        page={page}
+        find={find}
+        answer={inbox.data}
+        error={inbox.error}
+        onBox={choose}
+        onRoom={open}
+        onPage={setPage}
+        onFind={(words) => {
+          setFind(words)
+          setPage(1)
+        }}
+        onRetry={() => void inbox.refetch()}
+      />
+      <div className={styles.middle}>
+        {roomId === null ? (
+          <Empty drawing={chats} title={t('room.pick')} hint={t('room.pickHint')} />
+        ) : (
+          <OpenRoom
+            key={roomId}
+            roomId={roomId}
+            myId={myId}
+            conversation={conversationOf(roomId)}
+            drafts={drafts}
+            replies={replies}
+            onBack={() => open(null)}
+            onAbout={() => setIsAboutOpen(true)}
+          />
+        )}
+      </div>
+      {roomId === null ? null : (
+        <aside className={styles.side} aria-label={t('room.about')}>
+          <Side roomId={roomId} myId={myId} drafts={drafts} replies={replies} onInserted={() => undefined} />
+        </aside>
+      )}
+      {isAboutOpen && roomId !== null ? (
+        <Dialog title={t('room.about')} closeLabel={t('common.close')} onClose={() => setIsAboutOpen(false)}>
+          <Side
+            roomId={roomId}
+            myId={myId}
+            drafts={drafts}
+            replies={replies}
+            onInserted={() => setIsAboutOpen(false)}
+          />
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}
+
+type LanguageOf = 'th' | 'lo' | 'en'
+
+/** The customer's language, as far as it is known: Thai where it is not. */
+function useCustomerLanguage(roomId: string): LanguageOf {
+  return useRoom(roomId).data?.room.language ?? 'th'
+}
+
+function OpenRoom(props: {
+  roomId: string
+  myId: string
+  conversation: Conversation
+  drafts: Drafts
+  replies: readonly DeskReply[]
+  onBack: () => void
+  onAbout: () => void
+}): ReactNode {
+  const language = useCustomerLanguage(props.roomId)
+  return <Room {...props} replyText={(reply) => reply[language]} />
+}
+
+function Side({
+  roomId,
+  myId,
+  drafts,
+  replies,
+  onInserted,
+}: {
+  roomId: string
+  myId: string
+  drafts: Drafts
+  replies: readonly DeskReply[]
+  onInserted: () => void
+}): ReactNode {
+  const { data } = useRoom(roomId)
+  const language = useCustomerLanguage(roomId)
+  if (data === undefined) return null
+  const isLocked = data.room.state === 'held' && data.room.agent?._id !== myId
+  const insert = (words: string): void => {
+    drafts.change(roomId, (draft) => ({
+      ...draft,
+      kind: 'text',
+      text: draft.text.trim() === '' ? words : `${draft.text.trimEnd()}\n${words}`,
+    }))
+    onInserted()
+    // The field may be drawn with this change only.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${MESSAGE_FIELD_ID}`)?.focus())
+  }
+  return (
+    <>
+      <Facts room={data.room} facts={data.facts} />
+      <RepliesPanel replies={replies} language={language} onInsert={isLocked ? null : insert} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { logOut } from '../features/login/login.api.ts'
+import { useLiveState } from '../lib/live-context.ts'
+import type { Place } from '../lib/place.ts'
+import { hashOf } from '../lib/place.ts'
+import { useTexts } from '../lib/texts/texts.ts'
+import { chooseTheme, readTheme } from '../lib/theme.ts'
+import { IconButton } from '../ui/button.tsx'
+import { book, chats, keyboard, list, logOut as logOutDrawing, moon, sun } from '../ui/drawings.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import styles from './top-bar.module.css'
+
+const pages = [
+  { page: 'inbox', drawing: chats, place: { page: 'inbox', box: 'waiting', roomId: null } },
+  { page: 'replies', drawing: book, place: { page: 'replies' } },
+  { page: 'audit', drawing: list, place: { page: 'audit' } },
+] as const satisfies readonly { page: Place['page']; drawing: ReactNode; place: Place }[]
+
+/** The pages of the desk, whether it is connected, and who works at it. */
+export function TopBar({
+  place,
+  agentName,
+  onShortcuts,
+}: {
+  place: Place
+  agentName: string
+  onShortcuts: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const [theme, setTheme] = useState(readTheme)
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <header className={styles.bar}>
+      <img className={styles.mark} src="/mark.svg" alt="" width="32" height="32" />
+      <p className={styles.name}>{t('desk.name')}</p>
+      <nav className={styles.pages} aria-label={t('desk.pages')}>
+        {pages.map(({ page, drawing, place: to }) => (
+          <a
+            key={page}
+            href={hashOf(to)}
+            aria-current={place.page === page ? 'page' : undefined}
+            aria-label={t(`nav.${page}`)}
+          >
+            <Icon drawing={drawing} size={18} />
+            <span>{t(`nav.${page}`)}</span>
+          </a>
+        ))}
+      </nav>
+      <LiveSign />
+      <span className={styles.language}>
+        <LanguageMenu />
+      </span>
+      <IconButton
+        label={t(other === 'light' ? 'nav.toLight' : 'nav.toDark')}
+        drawing={theme === 'dark' ? sun : moon}
+        onClick={() => {
+          chooseTheme(other)
+          setTheme(other)
+        }}
+      />
+      <span className={styles.keys}>
+        <IconButton label={t('nav.shortcuts')} drawing={keyboard} onClick={onShortcuts} />
+      </span>
+      <span className={styles.agent}>{agentName}</span>
+      <IconButton label={t('nav.logout')} drawing={logOutDrawing} onClick={() => void logOut()} />
+    </header>
+  )
+}
+
+function LiveSign(): ReactNode {
+  const { t } = useTexts()
+  const state = useLiveState()
+  const isLost = state === 'lost'
+  return (
+    <span className={`${styles.live} ${isLost ? styles.lost : ''}`} role="status">
+      <span className={styles.dot} />
+      <span className={styles.liveWord}>{state === 'connecting' ? '' : t(isLost ? 'live.lost' : 'live.open')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { DeskAuditRow } from '@krapao/contract'
+import { DESK_PAGE_SIZE } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { hashOf } from '../../lib/place.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { list } from '../../ui/drawings.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { useAudit } from './audit.api.ts'
+import { actionText } from './audit-words.ts'
+import styles from './audit-page.module.css'
+
+/** Everything that staff did, newest first, to be read only. */
+export function AuditPage(): ReactNode {
+  const { t, errorText } = useTexts()
+  const [page, setPage] = useState(1)
+  const query = useAudit(page)
+  const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / DESK_PAGE_SIZE))
+  return (
+    <div className={styles.page}>
+      <h1>{t('audit.title')}</h1>
+      <p className={styles.intro}>{t('audit.intro')}</p>
+      {query.data === undefined ? (
+        query.error === null ? (
+          <Skeleton rows={8} label={t('common.loading')} />
+        ) : (
+          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+        )
+      ) : query.data.rows.length === 0 ? (
+        <Empty drawing={list} title={t('audit.empty')} />
+      ) : (
+        <div className={styles.frame}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.at')}</th>
+                <th scope="col">{t('audit.who')}</th>
+                <th scope="col">{t('audit.what')}</th>
+                <th scope="col">{t('audit.more')}</th>
+                <th scope="col">{t('audit.room')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {query.data.rows.map((row) => (
+                <AuditRow key={row._id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager
+        page={page}
+        pages={pages}
+        labels={{
+          region: t('pager.label'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          place: t('pager.place', { page, pages }),
+        }}
+        onPage={setPage}
+      />
+    </div>
+  )
+}
+
+function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
+  const { t } = useTexts()
+  const { at, agent, action, roomId, details } = row
+  return (
+    <tr>
+      <td className="num">
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </td>
+      <td>{agent?.name ?? t('audit.nobody')}</td>
+      <td className={styles.action}>{actionText(action, t)}</td>
+      <td className={styles.details}>{detailsText(details)}</td>
+      <td>{roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{t('audit.open')}</a>}</td>
+    </tr>
+  )
+}
+
+/** "seq 12 · kind text": what was kept of an act, as it was kept. */
+function detailsText(details: DeskAuditRow['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+}

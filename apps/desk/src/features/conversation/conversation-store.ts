@@ -1,0 +1,201 @@
+import type { AnswerOf, ComposedMessage, desk, DeskMessage } from '@krapao/contract'
+import { chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import { CallError } from '../../lib/call-error.ts'
+import { callDesk, roomPath } from '../../lib/call.ts'
+import { newMessageKey } from '../../lib/keys.ts'
+import { sendWithProgress } from '../../lib/upload.ts'
+import type { History, Outgoing } from './history.rules.ts'
+import { emptyHistory, followsOn, newestSeq, withMessages } from './history.rules.ts'
+
+/** Messages of a page upward, and of a page of what was missed. */
+const PAGE = 30
+const CATCH_UP_PAGE = 100
+
+type HistoryAnswer = AnswerOf<typeof desk.deskHistory>
+
+/** What is drawn of one room. A new object with every change. */
+export interface ConversationView {
+  readonly history: History
+  readonly outgoing: readonly Outgoing[]
+  /** `first`: nothing has come yet; `earlier`: a page upward is on its way. */
+  readonly loading: 'first' | 'earlier' | null
+  readonly error: unknown
+}
+
+/**
+ * The messages of one room and what this agent sends to it. It outlives the screen: what is on its way goes on while
+ * another room is open, and what failed is kept until it is sent again or removed.
+ */
+export interface Conversation {
+  readonly view: () => ConversationView
+  readonly watch: (listener: () => void) => () => void
+  /** Fetches the newest page, or, where there is one already, what came since. */
+  readonly catchUp: () => Promise<void>
+  readonly loadEarlier: () => Promise<void>
+  /** Fetches one message anew: its files are signed for a quarter of an hour. */
+  readonly refresh: (seq: number) => Promise<void>
+  readonly send: (message: ComposedMessage) => void
+  readonly sendFile: (file: File) => void
+  readonly retry: (key: string) => void
+  readonly remove: (key: string) => void
+}
+
+/** `onSettled` hears of each message that was stored or refused: the room is another one than before. */
+export function createConversation(roomId: string, onSettled: (error: unknown) => void): Conversation {
+  const listeners = new Set<() => void>()
+  const aborts = new Map<string, AbortController>()
+  let view: ConversationView = { history: emptyHistory, outgoing: [], loading: null, error: null }
+  let catching: Promise<void> | null = null
+  /** The end of the line of messages to be sent: they arrive in the order in which they were written. */
+  let lineEnd: Promise<unknown> = Promise.resolve()
+  let isAskedAgain = false
+
+  function change(part: Partial<ConversationView>): void {
+    view = { ...view, ...part }
+    for (const listener of listeners) listener()
+  }
+  function fetchPage(body: { limit: number; before?: number; after?: number }): Promise<HistoryAnswer> {
+    return callDesk<typeof desk.deskHistory>('POST', roomPath(roomId, '/history'), { body })
+  }
+  function take(messages: readonly DeskMessage[], isWhole = false): void {
+    const stored = new Set(messages.map((message) => message.deliver.id))
+    for (const { key, fileUrl } of view.outgoing) if (stored.has(key) && fileUrl !== null) URL.revokeObjectURL(fileUrl)
+    const history = withMessages(view.history, messages)
+    change({
+      history: isWhole ? { ...history, isWhole: true } : history,
+      // What was stored is no longer on its way, also where the answer to it was lost.
+      outgoing: view.outgoing.filter(({ key }) => !stored.has(key)),
+      error: null,
+    })
+  }
+  async function fetchNew(): Promise<void> {
+    if (view.history.messages.length === 0) {
+      change({ loading: 'first' })
+      const { messages } = await fetchPage({ limit: PAGE })
+      take(messages, messages.length < PAGE)
+      return
+    }
+    for (;;) {
+      const { messages } = await fetchPage({ limit: CATCH_UP_PAGE, after: newestSeq(view.history) })
+      take(messages)
+      if (messages.length < CATCH_UP_PAGE) return
+    }
+  }
+  async function catchUp(): Promise<void> {
+    // A hint that comes while one is answered may be of something newer.
+    isAskedAgain = catching !== null
+    catching ??= (async () => {
+      try {
+        do {
+          isAskedAgain = false
+          await fetchNew()
+        } while (isAskedAgain)
+      } catch (error) {
+        change({ error })
+      } finally {
+        catching = null
+        change({ loading: null })
+      }
+    })()
+    return catching
+  }
+  async function loadEarlier(): Promise<void> {
+    const [first] = view.history.messages
+    if (view.loading !== null || view.history.isWhole || first === undefined) return
+    change({ loading: 'earlier' })
+    try {
+      const { messages } = await fetchPage({ limit: PAGE, before: first.seq })
+      take(messages, messages.length < PAGE)
+    } catch (error) {
+      change({ error })
+    } finally {
+      change({ loading: null })
+    }
+  }
+  async function refresh(seq: number): Promise<void> {
+    const { messages } = await fetchPage({ limit: 1, after: seq - 1 })
+    take(messages)
+  }
+
+  function update(key: string, part: Partial<Outgoing>): void {
+    change({ outgoing: view.outgoing.map((one) => (one.key === key ? { ...one, ...part } : one)) })
+  }
+  async function upload(key: string, file: File, signal: AbortSignal): Promise<ComposedMessage> {
+    update(key, { state: 'uploading', share: 0 })
+    const uploaded = await uploadFile(file, (share) => update(key, { share }), signal)
+    const { filePath, fileType } = uploaded
+    return { message_type: 'media', payload: { message: file.name.slice(0, 255), fileType, filePath } }
+  }
+  function sendInLine(key: string, message: ComposedMessage): Promise<DeskMessage> {
+    const sent = lineEnd.then(() =>
+      callDesk<typeof desk.deskSend>('POST', roomPath(roomId, '/messages'), { body: { message }, idempotencyKey: key }),
+    )
+    lineEnd = sent.catch(() => undefined)
+    return sent
+  }
+  async function dispatch(key: string): Promise<void> {
+    const one = view.outgoing.find((outgoing) => outgoing.key === key)
+    if (one === undefined || aborts.has(key)) return
+    const abort = new AbortController()
+    aborts.set(key, abort)
+    update(key, { state: one.message === null ? 'uploading' : 'sending', error: null })
+    try {
+      const message = one.message ?? (one.file === null ? null : await upload(key, one.file, abort.signal))
+      if (message === null) return
+      update(key, { message, state: 'sending' })
+      const stored = await sendInLine(key, message)
+      if (followsOn(view.history, stored)) take([stored])
+      else await catchUp()
+      onSettled(null)
+    } catch (error) {
+      // What the server refused of a file may be its upload, which is good for a while only.
+      const isToUpload = one.file !== null && error instanceof CallError && error.kind === 'refused'
+      if (!abort.signal.aborted) update(key, { state: 'failed', error, ...(isToUpload ? { message: null } : {}) })
+      if (error instanceof CallError) onSettled(error)
+    } finally {
+      aborts.delete(key)
+    }
+  }
+  function begin(message: ComposedMessage | null, file: File | null): void {
+    const key = newMessageKey()
+    const fileUrl = file === null ? null : URL.createObjectURL(file)
+    const one: Outgoing = { key, message, file, fileUrl, state: 'sending', share: 0, error: null }
+    change({ outgoing: [...view.outgoing, one] })
+    void dispatch(key)
+  }
+
+  return {
+    view: () => view,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    catchUp,
+    loadEarlier,
+    refresh,
+    send: (message) => begin(message, null),
+    sendFile: (file) => begin(null, file),
+    retry: (key) => void dispatch(key),
+    remove(key) {
+      aborts.get(key)?.abort()
+      const one = view.outgoing.find((outgoing) => outgoing.key === key)
+      if (one?.fileUrl) URL.revokeObjectURL(one.fileUrl)
+      change({ outgoing: view.outgoing.filter((outgoing) => outgoing.key !== key) })
+    },
+  }
+}
+
+type Uploaded = AnswerOf<typeof desk.deskUploadImage>
+
+/** Uploads a picture or a video for a message that is sent later; tells how far it is, 0 to 1. */
+export function uploadFile(file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  const path = chatFileKind(file.type) === 'video' ? '/api/desk/upload-video' : '/api/desk/upload-image'
+  return callDesk<typeof desk.deskUploadImage>('POST', path, {
+    form,
+    signal,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    send: sendWithProgress(onShare),
+  })
+}

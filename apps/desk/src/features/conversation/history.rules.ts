@@ -1,0 +1,99 @@
+import type { ComposedMessage, DeskMessage } from '@krapao/contract'
+import { daysAgo, formatDate } from '../../lib/formats.ts'
+
+/** What is known of a room's messages: a run of them without holes, oldest first. */
+export interface History {
+  readonly messages: readonly DeskMessage[]
+  /** The room's first message is among them, or there is none. */
+  readonly isWhole: boolean
+}
+
+export const emptyHistory: History = { messages: [], isWhole: false }
+
+/** The number of the newest message that is known, 0 for none. */
+export const newestSeq = ({ messages }: History): number => messages.at(-1)?.seq ?? 0
+
+/** Puts messages into a history: each number once, the later answer wins, in order. */
+export function withMessages(history: History, added: readonly DeskMessage[]): History {
+  const bySeq = new Map(history.messages.map((message) => [message.seq, message]))
+  for (const message of added) bySeq.set(message.seq, message)
+  const messages = [...bySeq.values()].toSorted((one, other) => one.seq - other.seq)
+  return { messages, isWhole: history.isWhole || messages[0]?.seq === 1 }
+}
+
+/** Whether a message follows directly on what is known, or is in it: anything else has predecessors to be asked for. */
+export function followsOn(history: History, message: DeskMessage): boolean {
+  return message.seq <= newestSeq(history) + 1
+}
+
+/** A message of this agent that is on its way. */
+export interface Outgoing {
+  readonly key: string
+  readonly message: ComposedMessage | null
+  /** A picture or video that is to be uploaded first. */
+  readonly file: File | null
+  readonly fileUrl: string | null
+  readonly state: 'uploading' | 'sending' | 'failed'
+  /** How much of the file is sent, 0 to 1. */
+  readonly share: number
+  readonly error: unknown
+}
+
+/** One line of a conversation as it is drawn; `ago` is how many days of Bangkok lie between a date and today. */
+export type HistoryRow =
+  | { readonly kind: 'date'; readonly key: string; readonly date: string; readonly ago: number }
+  | { readonly kind: 'end'; readonly key: string }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly message: DeskMessage
+      /** It follows on one of the same writer within five minutes: the name is not said again. */
+      readonly isContinued: boolean
+    }
+
+const CONTINUED_MS = 5 * 60_000
+
+function isSameWriter(one: DeskMessage, other: DeskMessage): boolean {
+  return one.from === other.from && one.agent?._id === other.agent?._id
+}
+
+/** Lays out messages: a separator for each day in Bangkok, a marker where one conversation ends and another begins. */
+export function layRows(messages: readonly DeskMessage[], nowMs: number, isEnded: boolean): HistoryRow[] {
+  const rows: HistoryRow[] = []
+  let before: DeskMessage | undefined
+  for (const message of messages) {
+    const isOtherSession = before !== undefined && before.session_id !== message.session_id
+    if (isOtherSession) rows.push({ kind: 'end', key: `end-${message.seq}` })
+    const date = formatDate(message.createdAt)
+    const isNewDay = before === undefined || formatDate(before.createdAt) !== date
+    if (isNewDay) {
+      rows.push({ kind: 'date', key: date, date, ago: daysAgo(message.createdAt, nowMs) })
+    }
+    const passedMs = before === undefined ? 0 : Date.parse(message.createdAt) - Date.parse(before.createdAt)
+    const isContinued =
+      before !== undefined && !isNewDay && !isOtherSession && isSameWriter(before, message) && passedMs < CONTINUED_MS
+    rows.push({ kind: 'message', key: `message-${message.seq}`, message, isContinued })
+    before = message
+  }
+  if (isEnded && before !== undefined) rows.push({ kind: 'end', key: 'end-now' })
+  return rows
+}
+
+/** A part of a text: words, or a link to the web, to mail. */
+export type TextPart = { readonly text: string; readonly href?: string }
+
+const linkPattern = /\bhttps?:\/\/[^\s<>"']+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+
+/** Finds the links and the mail addresses in a text; what ends a sentence is no part of a link. */
+export function linkText(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const found of text.matchAll(linkPattern)) {
+    const link = found[0].replace(/[.,;:!?)\]}]+$/, '')
+    if (found.index > from) parts.push({ text: text.slice(from, found.index) })
+    parts.push({ text: link, href: /^https?:/i.test(link) ? link : `mailto:${link}` })
+    from = found.index + link.length
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) })
+  return parts
+}

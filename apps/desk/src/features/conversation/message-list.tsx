@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react'
+import { CHAT_NEAR_BOTTOM_PX } from '@krapao/contract'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useNow } from '../../lib/clock.ts'
+import { timeOfDay } from '../../lib/formats.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed, Skeleton } from '../../ui/state.tsx'
+import type { Conversation, ConversationView } from './conversation-store.ts'
+import type { HistoryRow } from './history.rules.ts'
+import { layRows } from './history.rules.ts'
+import styles from './message-list.module.css'
+import { MessageView } from './message-view.tsx'
+import { OutgoingMessage } from './outgoing-message.tsx'
+
+/** Earlier messages are asked for while this much of the known ones is still above. */
+const EARLIER_WITHIN_PX = 200
+
+/**
+ * The messages of a room, newest at the bottom. Earlier ones come as one scrolls up, and what one reads stays where it
+ * is; new ones are followed while the end is in sight, and counted while it is not.
+ */
+export function MessageList({
+  conversation,
+  view,
+  myId,
+  isEnded,
+  onSeen,
+}: {
+  conversation: Conversation
+  view: ConversationView
+  myId: string
+  isEnded: boolean
+  /** The newest message is in sight. */
+  onSeen: (seq: number) => void
+}): ReactNode {
+  const { t, errorText } = useTexts()
+  const nowMs = useNow(60_000)
+  const { history, outgoing, loading, error } = view
+  const { box, content, onScroll, toEnd, unseen } = useScroll(view, () => void conversation.loadEarlier(), onSeen)
+  const isEmpty = history.messages.length === 0
+
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={box}
+        className={styles.scroll}
+        role="log"
+        aria-label={t('chat.history')}
+        // What scrolls must be within reach of the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <div ref={content} className={styles.rows}>
+          {error !== null && isEmpty ? (
+            <Failed
+              text={errorText(error)}
+              retryLabel={t('common.retry')}
+              onRetry={() => void conversation.catchUp()}
+            />
+          ) : isEmpty && loading === 'first' ? (
+            <Skeleton rows={5} label={t('common.loading')} />
+          ) : (
+            <p className={styles.edge}>
+              {history.isWhole ? t('chat.start') : loading === 'earlier' ? t('chat.loadingEarlier') : null}
+              {history.isWhole || loading === 'earlier' ? null : (
+                <Button kind="quiet" onClick={() => void conversation.loadEarlier()}>
+                  {t('chat.earlier')}
+                </Button>
+              )}
+            </p>
+          )}
+          {layRows(history.messages, nowMs, isEnded).map((row) => (
+            <Row key={row.key} row={row} myId={myId} onFileFailed={(seq) => void conversation.refresh(seq)} />
+          ))}
+          {outgoing.map((one) => (
+            <OutgoingMessage key={one.key} outgoing={one} conversation={conversation} />
+          ))}
+        </div>
+      </div>
+      {unseen > 0 ? (
+        <button type="button" className={styles.unseen} onClick={toEnd}>
+          {t('chat.newMessages', { n: unseen })}
+        </button>
+      ) : null}
+      {error !== null && !isEmpty ? (
+        <p className={styles.alert} role="alert">
+          {t('chat.alert.historyFail')}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Row({
+  row,
+  myId,
+  onFileFailed,
+}: {
+  row: HistoryRow
+  myId: string
+  onFileFailed: (seq: number) => void
+}): ReactNode {
+  const { t } = useTexts()
+  if (row.kind === 'end') return <p className={`${styles.mark} ${styles.end}`}>{t('chat.end')}</p>
+  if (row.kind === 'date') {
+    const word = row.ago === 0 ? t('time.today') : row.ago === 1 ? t('time.yesterday') : row.date
+    return <p className={styles.mark}>{word}</p>
+  }
+  const { message, isContinued } = row
+  const isCustomer = message.from === 'customer'
+  const isRobot = message.from === 'robot'
+  const writer = isRobot ? t('chat.robot') : message.agent?._id === myId ? t('chat.you') : (message.agent?.name ?? '')
+  return (
+    <article
+      className={`${styles.message} ${isCustomer ? styles.theirs : styles.ours} ${isContinued ? styles.continued : ''}`}
+    >
+      <span className="vh">{isCustomer ? t('chat.customer') : writer}</span>
+      <MessageView
+        message={message.message}
+        tone={isCustomer ? 'customer' : isRobot ? 'robot' : 'staff'}
+        onFileFailed={() => onFileFailed(message.seq)}
+      />
+      <p className={`${styles.meta} num`}>
+        {isCustomer ? null : <span aria-hidden="true">{writer}</span>}
+        <time dateTime={message.createdAt}>{timeOfDay(message.createdAt)}</time>
+      </p>
+    </article>
+  )
+}
+
+interface ScrollHandles {
+  box: React.RefObject<HTMLDivElement | null>
+  content: React.RefObject<HTMLDivElement | null>
+  onScroll: () => void
+  toEnd: () => void
+  unseen: number
+}
+
+function useScroll(view: ConversationView, loadEarlier: () => void, onSeen: (seq: number) => void): ScrollHandles {
+  const { history, outgoing } = view
+  const first = history.messages[0]?.seq ?? 0
+  const last = history.messages.at(-1)?.seq ?? 0
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const known = useRef({ first, last, sent: outgoing.length, height: 0, top: 0 })
+  const [seen, setSeen] = useState(last)
+  const tellSeen = useEffectEvent(onSeen)
+  const askEarlier = useEffectEvent(loadEarlier)
+
+  function measure(): void {
+    const element = box.current
+    if (element === null) return
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= CHAT_NEAR_BOTTOM_PX
+    known.current.height = element.scrollHeight
+    known.current.top = element.scrollTop
+  }
+  function toEnd(): void {
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight
+    measure()
+    setSeen(last)
+  }
+
+  useLayoutEffect(() => {
+    const element = box.current
+    const before = known.current
+    if (element === null) return
+    if (before.first > first && before.last > 0) {
+      // What came above pushes what one reads down by just its height.
+      element.scrollTop = before.top + element.scrollHeight - before.height
+    } else if (isAtEnd.current || outgoing.length > before.sent) {
+      element.scrollTop = element.scrollHeight
+    }
+    known.current = { ...before, first, last, sent: outgoing.length }
+    measure()
+  }, [first, last, outgoing.length])
+
+  useEffect(() => {
+    const element = content.current
+    if (element === null) return undefined
+    // A picture that comes, or a window that shrinks, must not push the end out of sight.
+    const observer = new ResizeObserver(() => {
+      const scrolled = box.current
+      if (scrolled !== null && isAtEnd.current) scrolled.scrollTop = scrolled.scrollHeight
+      measure()
+    })
+    observer.observe(element)
+    if (box.current !== null) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (isAtEnd.current && last > 0) {
+      setSeen(last)
+      tellSeen(last)
+    }
+    // A short page leaves nothing to scroll: the next one is asked for at once.
+    const element = box.current
+    if (element !== null && first > 1 && element.scrollHeight <= element.clientHeight) askEarlier()
+  }, [first, last])
+
+  return {
+    box,
+    content,
+    toEnd,
+    unseen: history.messages.filter(({ seq, from }) => seq > seen && from === 'customer').length,
+    onScroll: () => {
+      measure()
+      if (isAtEnd.current && last > 0) {
+        setSeen(last)
+        onSeen(last)
+      }
+      if (known.current.top < EARLIER_WITHIN_PX && first > 1) loadEarlier()
+    },
+  }
+}

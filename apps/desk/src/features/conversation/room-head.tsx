@@ -1,0 +1,96 @@
+import type { DeskRoom } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useNow } from '../../lib/clock.ts'
+import { formatWait } from '../../lib/formats.ts'
+import { roomName } from '../../lib/room-name.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { back, info } from '../../ui/drawings.tsx'
+import styles from './room-head.module.css'
+import type { RoomAct } from './room.api.ts'
+
+/** Who the customer is, who answers, and what the agent can do with the room. */
+export function RoomHead({
+  room,
+  myId,
+  busy,
+  onAct,
+  onBack,
+  onAbout,
+}: {
+  room: DeskRoom
+  myId: string
+  busy: RoomAct | null
+  /** `release`, `take-over` and `end` are to be asked about first. */
+  onAct: (act: RoomAct) => void
+  onBack: () => void
+  onAbout: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const name = roomName(room, t)
+  const isMine = room.agent?._id === myId
+  const isHeld = room.state === 'held' && !isMine
+  return (
+    <header className={styles.head}>
+      <span className={styles.back}>
+        <IconButton label={t('room.back')} drawing={back} onClick={onBack} />
+      </span>
+      <Avatar name={room.kind === 'guest' ? '?' : name} isMember={room.kind === 'member'} />
+      <div className={styles.who}>
+        <h2>{name}</h2>
+        <p>
+          <span>{t(`kind.${room.kind}`)}</span>
+          {room.phone === null ? null : <span className="num">{room.phone}</span>}
+          <RoomState room={room} myId={myId} />
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {isHeld ? (
+          <Button kind="line" disabled={busy !== null} onClick={() => onAct('take-over')}>
+            {t('room.takeOver')}
+          </Button>
+        ) : isMine && room.state === 'held' ? (
+          <>
+            <Button kind="quiet" disabled={busy !== null} onClick={() => onAct('release')}>
+              {t('room.release')}
+            </Button>
+            <Button kind="line" disabled={busy !== null} onClick={() => onAct('end')}>
+              {t('room.end')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            kind={room.state === 'waiting' ? 'gold' : 'line'}
+            busyLabel={busy === 'claim' ? t('room.claim') : undefined}
+            disabled={busy !== null}
+            onClick={() => onAct('claim')}
+          >
+            {t('room.claim')}
+          </Button>
+        )}
+        <span className={styles.about}>
+          <IconButton label={t('room.about')} drawing={info} onClick={onAbout} />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+function RoomState({ room, myId }: { room: DeskRoom; myId: string }): ReactNode {
+  const { t } = useTexts()
+  const nowMs = useNow(1_000)
+  if (room.state === 'held' && room.agent !== null) {
+    const isMine = room.agent._id === myId
+    return (
+      <span className={isMine ? styles.mine : styles.held}>
+        {isMine ? t('state.mine') : t('state.held', { name: room.agent.name })}
+      </span>
+    )
+  }
+  if (room.waitingSince !== null && room.state === 'waiting') {
+    const time = formatWait(Date.parse(room.waitingSince), nowMs)
+    return <span className={`${styles.waiting} num`}>{t('inbox.waits', { time })}</span>
+  }
+  return <span>{t(room.state === 'held' ? 'state.waiting' : `state.${room.state}`)}</span>
+}

@@ -1,0 +1,191 @@
+import type { DeskBox, DeskRoom } from '@krapao/contract'
+import { DESK_BOXES, DESK_PAGE_SIZE } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useNow } from '../../lib/clock.ts'
+import { daysAgo, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
+import { roomName } from '../../lib/room-name.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { chats, clock, search } from '../../ui/drawings.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { InboxAnswer } from './inbox.api.ts'
+import styles from './inbox.module.css'
+
+/** Who waits longer than this waits too long, and the desk says so. */
+const LONG_WAIT_MS = 3 * 60_000
+
+/** The boxes and the rooms of the one that is open. */
+export function Inbox({
+  box,
+  roomId,
+  page,
+  find,
+  answer,
+  error,
+  onBox,
+  onRoom,
+  onPage,
+  onFind,
+  onRetry,
+}: {
+  box: DeskBox
+  roomId: string | null
+  page: number
+  find: string
+  answer: InboxAnswer | undefined
+  error: unknown
+  onBox: (box: DeskBox) => void
+  onRoom: (roomId: string) => void
+  onPage: (page: number) => void
+  onFind: (find: string) => void
+  onRetry: () => void
+}): ReactNode {
+  const { t, errorText } = useTexts()
+  const panelId = useId()
+  const nowMs = useNow(1_000)
+  const pages = Math.max(1, Math.ceil((answer?.count ?? 0) / DESK_PAGE_SIZE))
+  return (
+    <section className={styles.inbox} aria-label={t('inbox.title')}>
+      <div className={styles.top}>
+        <Tabs
+          tabs={DESK_BOXES.map((id) => ({
+            id,
+            label: t(`box.${id}`),
+            count: id === 'ended' ? undefined : answer?.counts[id],
+          }))}
+          active={box}
+          label={t('box.label')}
+          panelId={panelId}
+          onChoose={onBox}
+        />
+        <TextField
+          label={t('inbox.find')}
+          isLabelHidden
+          type="search"
+          placeholder={t('inbox.find')}
+          drawing={search}
+          value={find}
+          maxLength={100}
+          onChange={(event) => onFind(event.target.value)}
+        />
+      </div>
+      <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${box}`} className={styles.panel}>
+        {answer === undefined ? (
+          error === null ? (
+            <Skeleton rows={7} label={t('common.loading')} />
+          ) : (
+            <Failed text={errorText(error)} retryLabel={t('common.retry')} onRetry={onRetry} />
+          )
+        ) : answer.rooms.length === 0 ? (
+          <Empty
+            drawing={find === '' ? chats : search}
+            title={find === '' ? t(`inbox.empty.${box}`) : t('inbox.notFound')}
+          />
+        ) : (
+          <ul className={styles.rooms}>
+            {answer.rooms.map((room) => (
+              <li key={room.roomId}>
+                <RoomRow room={room} isOpen={room.roomId === roomId} nowMs={nowMs} onOpen={() => onRoom(room.roomId)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Pager
+        page={page}
+        pages={pages}
+        labels={{
+          region: t('pager.label'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          place: t('pager.place', { page, pages }),
+        }}
+        onPage={onPage}
+      />
+    </section>
+  )
+}
+
+function RoomRow({
+  room,
+  isOpen,
+  nowMs,
+  onOpen,
+}: {
+  room: DeskRoom
+  isOpen: boolean
+  nowMs: number
+  onOpen: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const name = roomName(room, t)
+  const { last, unread, agent } = room
+  const words =
+    last === null
+      ? t('inbox.nothingYet')
+      : last.sender === 'customer'
+        ? last.text
+        : t(last.sender === 'robot' ? 'inbox.robot' : 'inbox.staff', { text: last.text })
+  return (
+    <button
+      type="button"
+      className={`${styles.row} ${unread > 0 ? styles.unread : ''}`}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={onOpen}
+    >
+      <Avatar name={room.kind === 'guest' ? '?' : name} isMember={room.kind === 'member'} />
+      <span className={styles.body}>
+        <span className={styles.line}>
+          <span className={styles.name}>{name}</span>
+          <Since room={room} nowMs={nowMs} />
+        </span>
+        <span className={styles.line}>
+          <span className={styles.words}>{words}</span>
+          {unread > 0 ? (
+            <span className={`${styles.badge} num`}>
+              <span aria-hidden="true">{unread}</span>
+              <span className="vh">{t('inbox.unread', { n: unread })}</span>
+            </span>
+          ) : null}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.kind}>
+            {t(`kind.${room.kind}`)}
+            {room.kind === 'member' && room.phone !== null ? ` · ${room.phone}` : ''}
+          </span>
+          {agent === null || room.state !== 'held' ? null : <span className={styles.agent}>{agent.name}</span>}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** How long somebody has been waiting, second by second, or when the last message came. */
+function Since({ room, nowMs }: { room: DeskRoom; nowMs: number }): ReactNode {
+  const { t } = useTexts()
+  if (room.waitingSince !== null) {
+    const sinceMs = Date.parse(room.waitingSince)
+    const isLong = nowMs - sinceMs >= LONG_WAIT_MS
+    const time = formatWait(sinceMs, nowMs)
+    return (
+      <span className={`${styles.wait} ${isLong ? styles.long : ''} num`}>
+        <Icon drawing={clock} size={14} />
+        <span aria-hidden="true">{time}</span>
+        <span className="vh">{t('inbox.waits', { time })}</span>
+      </span>
+    )
+  }
+  if (room.last === null) return null
+  const { createdAt } = room.last
+  const ago = daysAgo(createdAt, nowMs)
+  return (
+    <time className={`${styles.time} num`} dateTime={createdAt}>
+      {ago === 0 ? timeOfDay(createdAt) : ago === 1 ? t('time.yesterday') : formatDate(createdAt)}
+    </time>
+  )
+}

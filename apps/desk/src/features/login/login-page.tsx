@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { lastEnding } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { alert } from '../../ui/drawings.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useLogin } from './login.api.ts'
+import styles from './login-page.module.css'
+
+const CODE_DIGITS = 6
+
+/** Where staff begin: name, password, and the code of the moment. What is refused stays typed. */
+export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactNode {
+  const { t, errorText } = useTexts()
+  const login = useLogin()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const isReady = username.trim() !== '' && password !== '' && totp.length === CODE_DIGITS
+  const isExpired = lastEnding() === 'expired' && login.error === null
+  return (
+    <main className={styles.page}>
+      <form
+        className={styles.panel}
+        aria-labelledby="login-title"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady && !login.isPending) login.mutate({ username: username.trim(), password, totp })
+        }}
+      >
+        <header className={styles.head}>
+          <img src="/mark.svg" alt="" width="52" height="52" />
+          <div>
+            <h1 id="login-title">{t('desk.name')}</h1>
+            <p>{t('login.for')}</p>
+          </div>
+        </header>
+        {isExpired ? <p className={styles.note}>{t('login.expired')}</p> : null}
+        {login.error === null ? null : (
+          <p className={styles.error} role="alert">
+            <Icon drawing={alert} />
+            {errorText(login.error)}
+          </p>
+        )}
+        <TextField
+          label={t('login.username')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <PasswordField
+          label={t('login.password')}
+          showLabel={t('aria.showPassword')}
+          hideLabel={t('aria.hidePassword')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={1024}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label={t('login.code')}
+          hint={t('login.codeHint')}
+          name="totp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={totp}
+          onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+        />
+        <Button
+          kind="gold"
+          isWide
+          type="submit"
+          disabled={!isReady}
+          busyLabel={login.isPending ? t('login.submitting') : undefined}
+        >
+          {t('login.submit')}
+        </Button>
+        <div className={styles.language}>{languageMenu}</div>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+import type { desk } from '@krapao/contract'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+import type { DeskSession } from '../../lib/session.ts'
+import { setSession } from '../../lib/session.ts'
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+  readonly totp: string
+}
+
+/** Opens a session, which the whole app then works in. */
+export function useLogin(): UseMutationResult<DeskSession, Error, Credentials> {
+  return useMutation({
+    mutationFn: (credentials: Credentials): Promise<DeskSession> =>
+      callDesk<typeof desk.deskLogin>('POST', '/api/desk/login', { body: credentials }),
+    onSuccess: (session) => setSession(session),
+  })
+}
+
+/** Ends the session on the server as far as it can be reached, and here in any case. */
+export async function logOut(): Promise<void> {
+  const ended = callDesk<typeof desk.deskLogout>('POST', '/api/desk/logout')
+  setSession(null)
+  await ended.catch(() => undefined)
+}

@@ -1,0 +1,85 @@
+import type { DeskReply } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { findReplies } from '../../lib/find-replies.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { back, book, plus, search } from '../../ui/drawings.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { useReplies } from './replies.api.ts'
+import styles from './replies-page.module.css'
+
+/** All canned replies, and the form of the one that is chosen or of a new one. */
+export function RepliesPage(): ReactNode {
+  const { t, errorText } = useTexts()
+  const query = useReplies()
+  const [find, setFind] = useState('')
+  const [chosen, setChosen] = useState<DeskReply | 'new' | null>(null)
+  const replies = query.data ?? []
+  const found = findReplies(replies, find)
+  return (
+    <div className={`${styles.page} ${chosen === null ? '' : styles.hasChosen}`}>
+      <section className={styles.side} aria-labelledby="replies-title">
+        <header className={styles.head}>
+          <h1 id="replies-title">{t('replies.title')}</h1>
+          <Button kind="gold" drawing={plus} onClick={() => setChosen('new')}>
+            {t('replies.add')}
+          </Button>
+        </header>
+        <p className={styles.intro}>{t('replies.intro')}</p>
+        <TextField
+          label={t('replies.find')}
+          isLabelHidden
+          type="search"
+          placeholder={t('replies.find')}
+          drawing={search}
+          value={find}
+          onChange={(event) => setFind(event.target.value)}
+        />
+        {query.isPending ? (
+          <Skeleton rows={6} label={t('common.loading')} />
+        ) : query.error !== null ? (
+          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+        ) : found.length === 0 ? (
+          <Empty drawing={book} title={t(replies.length === 0 ? 'replies.empty' : 'replies.notFound')} />
+        ) : (
+          <ul className={styles.list}>
+            {found.map((reply) => (
+              <li key={reply._id}>
+                <button
+                  type="button"
+                  aria-current={chosen !== 'new' && chosen?._id === reply._id ? 'true' : undefined}
+                  onClick={() => setChosen(reply)}
+                >
+                  <span className={styles.title}>{reply.title}</span>
+                  <span className={styles.words}>{reply.th}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={styles.main}>
+        {chosen === null ? (
+          <Empty drawing={book} title={t('replies.pick')} />
+        ) : (
+          <>
+            <button type="button" className={styles.back} onClick={() => setChosen(null)}>
+              <Icon drawing={back} />
+              {t('replies.title')}
+            </button>
+            <ReplyForm
+              key={chosen === 'new' ? 'new' : chosen._id}
+              reply={chosen === 'new' ? null : chosen}
+              onSaved={setChosen}
+              onRemoved={() => setChosen(null)}
+            />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

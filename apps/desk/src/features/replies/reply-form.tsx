@@ -1,0 +1,137 @@
+import type { DeskReply } from '@krapao/contract'
+import { CHAT_TEXT_MAX } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { languages, useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { bin } from '../../ui/drawings.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { ReplyFields } from './replies.api.ts'
+import { useRemoveReply, useSaveReply } from './replies.api.ts'
+import styles from './reply-form.module.css'
+
+const TITLE_MAX = 80
+const names = ['title', ...languages] as const
+
+/** Edits one reply; what is refused stays typed. */
+export function ReplyForm({
+  reply,
+  onSaved,
+  onRemoved,
+}: {
+  reply: DeskReply | null
+  onSaved: (reply: DeskReply) => void
+  onRemoved: () => void
+}): ReactNode {
+  const { t, errorText } = useTexts()
+  const save = useSaveReply()
+  const [fields, setFields] = useState<ReplyFields>(reply ?? { title: '', th: '', lo: '', en: '' })
+  const [isChecked, setIsChecked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const set = (name: keyof ReplyFields, value: string): void => setFields((now) => ({ ...now, [name]: value }))
+  const problem = (name: keyof ReplyFields): string | undefined =>
+    isChecked && fields[name].trim() === '' ? t('replies.required') : undefined
+
+  function submit(): void {
+    setIsChecked(true)
+    if (names.some((name) => fields[name].trim() === '')) return
+    const { title, th, lo, en } = fields
+    save.mutate(
+      { id: reply?._id ?? null, fields: { title, th, lo, en } },
+      {
+        onSuccess: (saved) => {
+          showToast('done', t('replies.saved'))
+          onSaved(saved)
+        },
+      },
+    )
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <h2>{t(reply === null ? 'replies.new' : 'replies.edit')}</h2>
+      <TextField
+        label={t('replies.name')}
+        value={fields.title}
+        maxLength={TITLE_MAX}
+        error={problem('title')}
+        onChange={(event) => set('title', event.target.value)}
+      />
+      {languages.map((language) => (
+        <TextArea
+          key={language}
+          label={t(`replies.language.${language}`)}
+          lang={language}
+          rows={4}
+          maxLength={CHAT_TEXT_MAX}
+          value={fields[language]}
+          error={problem(language)}
+          onChange={(event) => set(language, event.target.value)}
+        />
+      ))}
+      {save.error === null ? null : (
+        <p className={styles.error} role="alert">
+          {errorText(save.error)}
+        </p>
+      )}
+      <div className={styles.acts}>
+        {reply === null ? null : (
+          <Button kind="danger" drawing={bin} onClick={() => setIsAsked(true)}>
+            {t('replies.remove')}
+          </Button>
+        )}
+        <span />
+        <Button kind="gold" type="submit" busyLabel={save.isPending ? t('replies.saving') : undefined}>
+          {t('replies.save')}
+        </Button>
+      </div>
+      {isAsked && reply !== null ? (
+        <RemoveQuestion reply={reply} onClose={() => setIsAsked(false)} onRemoved={onRemoved} />
+      ) : null}
+    </form>
+  )
+}
+
+function RemoveQuestion({
+  reply,
+  onClose,
+  onRemoved,
+}: {
+  reply: DeskReply
+  onClose: () => void
+  onRemoved: () => void
+}): ReactNode {
+  const { t, errorText } = useTexts()
+  const remove = useRemoveReply()
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('replies.removeTitle', { title: reply.title })}
+      text={t('replies.removeText')}
+      confirmLabel={t('replies.remove')}
+      cancelLabel={t('common.cancel')}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(reply._id, {
+          onSuccess: () => {
+            showToast('done', t('replies.removed'))
+            onRemoved()
+          },
+          onError: (error) => {
+            showToast('failed', errorText(error))
+            onClose()
+          },
+        })
+      }
+    />
+  )
+}

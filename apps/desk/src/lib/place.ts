@@ -1,0 +1,41 @@
+import type { DeskBox } from '@krapao/contract'
+import { DESK_BOXES } from '@krapao/contract'
+import { useSyncExternalStore } from 'react'
+
+/** Where at the desk the agent is. It stands behind the # of the address, which no server is told of. */
+export type Place =
+  | { readonly page: 'inbox'; readonly box: DeskBox; readonly roomId: string | null }
+  | { readonly page: 'replies' }
+  | { readonly page: 'audit' }
+
+/** The place that an address names; anything unknown is the inbox of who waits. */
+export function readPlace(hash: string): Place {
+  const [page = '', box = '', room = ''] = hash.replace(/^#\/?/, '').split('/')
+  if (page === 'replies' || page === 'audit') return { page }
+  return {
+    page: 'inbox',
+    box: DESK_BOXES.find((one) => one === box) ?? 'waiting',
+    roomId: page === 'inbox' && /^[\w-]{1,80}$/.test(room) ? room : null,
+  }
+}
+
+/** The address of a place. */
+export function hashOf(place: Place): string {
+  if (place.page !== 'inbox') return `#/${place.page}`
+  return `#/inbox/${place.box}${place.roomId === null ? '' : `/${place.roomId}`}`
+}
+
+/** Goes to a place; the browser's back leads to where the agent was. */
+export function goTo(place: Place): void {
+  if (location.hash !== hashOf(place)) location.hash = hashOf(place)
+}
+
+const watch = (listener: () => void): (() => void) => {
+  globalThis.addEventListener('hashchange', listener)
+  return () => globalThis.removeEventListener('hashchange', listener)
+}
+
+/** The place, drawn anew when it changes. */
+export function usePlace(): Place {
+  return readPlace(useSyncExternalStore(watch, () => location.hash))
+}

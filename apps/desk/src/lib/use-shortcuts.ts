@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** What is done by which keys: `Alt+KeyN` as `event.code` names the key, wherever its letter lies. */
+export type Shortcuts = Readonly<Record<string, () => void>>
+
+/**
+ * Listens for keys pressed together with Alt, for as long as the component is drawn. A single letter would be taken from
+ * whoever writes or speaks; under an open dialog nothing is done.
+ */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const act = shortcuts[`Alt+${event.code}`]
+    if (act === undefined || document.querySelector('dialog[open]') !== null) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client'
+import './ui/look.css'
+import './ui/base.css'
+import { App } from './app/app.tsx'
+import { openLine } from './lib/live.ts'
+import { readLanguage, showLanguage } from './lib/texts/texts.ts'
+import { startTheme } from './lib/theme.ts'
+
+startTheme()
+showLanguage(readLanguage())
+const root = document.querySelector('#root')
+if (root === null) throw new Error('the page has no #root')
+createRoot(root).render(<App openLine={openLine} />)

@@ -1,0 +1,123 @@
+/** What the icons of the desk draw. */
+
+export const chats = (
+  <>
+    <path d="M4 6.5c0-1.1.9-2 2-2h9c1.1 0 2 .9 2 2V12c0 1.1-.9 2-2 2H9l-3.25 2.75V14C4.8 14 4 13.1 4 12z" />
+    <path d="M19.25 8.75c.5.35.75.8.75 1.5v5.25c0 1.1-.75 2-1.75 2v2.5l-3-2.5H11" />
+  </>
+)
+export const text = <path d="M5 6.25h14M12 6.25v12.5M9.5 18.75h5M5 6.25v2.25M19 6.25v2.25" />
+export const media = (
+  <>
+    <rect x="3.75" y="5" width="16.5" height="14" rx="2.5" />
+    <circle cx="8.75" cy="9.75" r="1.6" />
+    <path d="m4.5 17 4.75-4.25 3.25 2.75 3.5-3.75 4 4" />
+  </>
+)
+export const buttons = (
+  <>
+    <rect x="4" y="5" width="16" height="5.75" rx="2.5" />
+    <rect x="4" y="13.5" width="16" height="5.75" rx="2.5" />
+  </>
+)
+export const quickReplies = (
+  <>
+    <rect x="3.5" y="6" width="9" height="5" rx="2.5" />
+    <rect x="15" y="6" width="5.5" height="5" rx="2.5" />
+    <rect x="3.5" y="13.5" width="5.5" height="5" rx="2.5" />
+    <rect x="11.5" y="13.5" width="9" height="5" rx="2.5" />
+  </>
+)
+export const cards = (
+  <>
+    <rect x="3.75" y="5" width="10.5" height="14" rx="2" />
+    <path d="M17 6.5h1.25c1.1 0 2 .9 2 2v7c0 1.1-.9 2-2 2H17M6.75 14.5h4.5M4 11.5h10" />
+  </>
+)
+export const send = <path d="M20 4 3.75 10.75 10 13.5l2.75 6.75zM10 13.5l4.5-4.5" />
+export const close = <path d="m6 6 12 12M18 6 6 18" />
+export const plus = <path d="M12 5.5v13M5.5 12h13" />
+export const bin = <path d="M5 7h14M9.5 7V4.75h5V7M6.75 7l.75 12.5h9L17.25 7M10.25 10.5v5.5M13.75 10.5v5.5" />
+export const back = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
+export const next = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
+export const down = <path d="M12 5v13.5M6.25 13 12 18.75 17.75 13" />
+export const search = (
+  <>
+    <circle cx="10.75" cy="10.75" r="6" />
+    <path d="m15.25 15.25 4.25 4.25" />
+  </>
+)
+export const clock = (
+  <>
+    <circle cx="12" cy="12" r="8.25" />
+    <path d="M12 7.25V12l3.25 2" />
+  </>
+)
+export const check = <path d="m5 12.5 4.75 4.75L19.5 7.5" />
+export const alert = (
+  <>
+    <circle cx="12" cy="12" r="8.25" />
+    <path d="M12 7.75v5M12 16v.25" />
+  </>
+)
+export const lock = (
+  <>
+    <rect x="5.5" y="10.5" width="13" height="9" rx="2" />
+    <path d="M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5" />
+  </>
+)
+export const info = (
+  <>
+    <circle cx="12" cy="12" r="8.25" />
+    <path d="M12 11.25v5M12 7.75V8" />
+  </>
+)
+export const sun = (
+  <>
+    <circle cx="12" cy="12" r="3.75" />
+    <path d="M12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2M6 6l1.4 1.4M16.6 16.6 18 18M18 6l-1.4 1.4M7.4 16.6 6 18" />
+  </>
+)
+export const moon = <path d="M19.5 14.25A7.75 7.75 0 0 1 9.75 4.5a7.75 7.75 0 1 0 9.75 9.75z" />
+export const keyboard = (
+  <>
+    <rect x="3.25" y="6" width="17.5" height="12" rx="2.25" />
+    <path d="M6.75 9.75h.25M10.25 9.75h.25M13.75 9.75h.25M17.25 9.75h.25M6.75 12.5h.25M17.25 12.5h.25M10.25 12.5h.25M13.75 12.5h.25M9 15.25h6" />
+  </>
+)
+export const logOut = (
+  <path d="M10.5 4.25H6.25c-.8 0-1.5.7-1.5 1.5v12.5c0 .8.7 1.5 1.5 1.5h4.25M9.75 12h10M16 8.25 19.75 12 16 15.75" />
+)
+export const eye = (
+  <>
+    <path d="M3 12c2-4 5-6 9-6s7 2 9 6c-2 4-5 6-9 6s-7-2-9-6z" />
+    <circle cx="12" cy="12" r="2.75" />
+  </>
+)
+export const eyeOff = (
+  <path d="M4.5 4.5l15 15M9.9 6.2A10 10 0 0 1 12 6c4 0 7 2 9 6a14 14 0 0 1-2.6 3.4M6.4 7.6C5 8.6 3.9 10 3 12c2 4 5 6 9 6 1.5 0 2.9-.3 4.1-.85M10.1 10.1a2.75 2.75 0 0 0 3.8 3.8" />
+)
+export const link = (
+  <path d="M10.5 13.5a3.6 3.6 0 0 0 5.1 0l2.9-2.9a3.6 3.6 0 0 0-5.1-5.1l-1 1M13.5 10.5a3.6 3.6 0 0 0-5.1 0l-2.9 2.9a3.6 3.6 0 0 0 5.1 5.1l1-1" />
+)
+export const phone = (
+  <path d="M7 4.25h2.5l1.25 4-1.9 1.4a10.5 10.5 0 0 0 5.5 5.5l1.4-1.9 4 1.25V17a2.5 2.5 0 0 1-2.75 2.5C10.5 19 5 13.5 4.5 7A2.5 2.5 0 0 1 7 4.25z" />
+)
+export const reply = <path d="M9.5 6 4.5 11l5 5M4.75 11H13c3.75 0 6.5 2.5 6.5 6.75v.5" />
+export const robot = (
+  <>
+    <rect x="5" y="8" width="14" height="10.5" rx="3" />
+    <path d="M12 8V4.75M9.25 12.25v1M14.75 12.25v1M3 12v3M21 12v3" />
+  </>
+)
+export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />
+export const refresh = (
+  <>
+    <path d="M19.5 12a7.5 7.5 0 0 1-13.2 4.9M4.5 12a7.5 7.5 0 0 1 13.2-4.9" />
+    <path d="M18.25 3.5v4h-4M5.75 20.5v-4h4" />
+  </>
+)
+export const book = (
+  <path d="M5 5.25C7 4.5 9.75 4.5 12 6c2.25-1.5 5-1.5 7-.75v13c-2-.75-4.75-.75-7 .75-2.25-1.5-5-1.5-7-.75zM12 6v13" />
+)
+export const list = <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4.25 6.5h.5M4.25 12h.5M4.25 17.5h.5" />

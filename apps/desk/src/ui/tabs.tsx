@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './tabs.module.css'
+
+export interface Tab<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly drawing?: ReactNode
+  readonly count?: number | undefined
+}
+
+/** A row of tabs: arrows move among them, Tab leaves them. What they show is labelled by `${idPrefix}-${id}`. */
+export function Tabs<Id extends string>({
+  tabs,
+  active,
+  label,
+  panelId,
+  isPlain = false,
+  onChoose,
+}: {
+  tabs: readonly Tab<Id>[]
+  active: Id
+  label: string
+  panelId: string
+  /** Without a ground: for tabs within a part. */
+  isPlain?: boolean
+  onChoose: (id: Id) => void
+}): ReactNode {
+  const list = useRef<HTMLDivElement>(null)
+  const step = (event: React.KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (by === undefined || event.altKey) return
+    event.preventDefault()
+    const from = tabs.findIndex(({ id }) => id === active)
+    const to = tabs[(from + by + tabs.length) % tabs.length]
+    if (to === undefined) return
+    onChoose(to.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab='${to.id}']`)?.focus()
+  }
+  return (
+    <div ref={list} className={isPlain ? styles.plain : styles.tabs} role="tablist" aria-label={label}>
+      {tabs.map(({ id, label: name, drawing, count }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          data-tab={id}
+          id={`${panelId}-${id}`}
+          className={styles.tab}
+          aria-selected={id === active}
+          aria-controls={panelId}
+          tabIndex={id === active ? 0 : -1}
+          onClick={() => onChoose(id)}
+          onKeyDown={step}
+        >
+          {drawing === undefined ? null : <Icon drawing={drawing} size={18} />}
+          <span className={styles.name}>{name}</span>
+          {count === undefined ? null : <span className={`${styles.count} num`}>{count}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
