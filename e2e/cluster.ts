@@ -1,10 +1,14 @@
 // The journey of `npm run cluster`: three servers behind nginx with PostgreSQL and Redis, players who use them all over
 // HTTP, one server killed in the middle, each restarted as for an upgrade. Ends with 0 only when nothing was lost.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AnswerOf, type Call, calls } from '@krapao/contract'
 import { createClient, newKey, type Sent, waitUntil } from './client.ts'
 import { openLivePage } from './live-page.ts'
 import { startNginx } from './nginx.ts'
-import { drawnQr, newPlayer, payer, type Player, walletOf, type World } from './players.ts'
+import { newPlayer, payer, type Player, walletOf, type World } from './players.ts'
 import { createSandbox } from './sandbox.ts'
 import { type SeveralServers, startSeveral } from './several.ts'
 
@@ -106,6 +110,24 @@ async function chat(cluster: Cluster, player: Player): Promise<void> {
   say(`a chat message through nginx reached ${pages.length} pages, one at each server and one behind nginx, once`)
 }
 
+/** A dump that is made while the servers work, and what the operator's audit says of the database made from it. */
+async function backUp({ product }: Cluster): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-backup-'))
+  const file = join(folder, 'krapao.dump')
+  const binaries = process.env['POSTGRES_BINARIES'] ?? ''
+  const run = (program: string, ...words: string[]): void => void execFileSync(join(binaries, program), words)
+  const restored = new URL(product.databaseUrl)
+  restored.pathname = `${restored.pathname}_restored`
+  run('pg_dump', '--format=custom', `--file=${file}`, product.databaseUrl)
+  run('createdb', `--maintenance-db=${product.databaseUrl}`, restored.pathname.slice(1))
+  run('pg_restore', '--exit-on-error', `--dbname=${restored.href}`, file)
+  const { text, exitCode } = await product.operatorOn(restored.href, 'audit')
+  say(`pg_dump wrote ${Math.round(statSync(file).size / 1024)} KiB, pg_restore made a database of it: ${text}`)
+  must(exitCode === 0, 'the audit of what was restored is not right')
+  run('dropdb', '--force', `--maintenance-db=${product.databaseUrl}`, restored.pathname.slice(1))
+  rmSync(folder, { recursive: true })
+}
+
 async function audit(cluster: Cluster): Promise<void> {
   const { text, exitCode } = await cluster.product.operator('audit')
   say(text)
@@ -152,8 +174,7 @@ function sayAgain({ again }: Cluster, what: string): void {
 
 async function journey(cluster: Cluster): Promise<void> {
   const { api, sandbox, product } = cluster
-  for (const [name, value] of [['withdrawPerDay', '100']] as const)
-    await product.operator('settings', 'set', name, value)
+  await product.operator('settings', 'set', 'withdrawPerDay', '100')
   const players = await Promise.all(
     Array.from({ length: PLAYERS }, () => newPlayer({ api, sandbox }, { amount: PAID_IN, games: ['PG'] })),
   )
@@ -170,8 +191,8 @@ async function journey(cluster: Cluster): Promise<void> {
   sayAgain(cluster, 'a round while each server was stopped (SIGTERM) and started')
   for (const player of players) await check(cluster, player, ROUNDS)
   say(`${players.length} players: wallet + game + paid out = paid in, each payout once, every line of history settled`)
-  if (first) await drawnQr({ api }, first, 1)
   await audit(cluster)
+  await backUp(cluster)
 }
 
 const product = await startSeveral(3, { KRAPAO_LIMIT_FACTOR: '1000' }, startNginx)

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, makeDatabase, type Product, Program, runCommand } from './product.ts'
+import { freePort, makeDatabase, type OperatorAnswer, type Product, Program, runCommand } from './product.ts'
 
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -11,6 +11,9 @@ export interface SeveralServers extends Product {
   servers: readonly Program[]
   /** Where each server itself listens, past the proxy. */
   serverUrls: readonly string[]
+  databaseUrl: string
+  /** Gives the operator's command on another database that was made from this one. */
+  operatorOn: (databaseUrl: string, ...words: readonly string[]) => Promise<OperatorAnswer>
 }
 
 /**
@@ -80,6 +83,8 @@ export async function startSeveral(
     sandbox,
     servers,
     serverUrls,
+    databaseUrl: database.url,
+    operatorOn: (databaseUrl, ...words) => runCommand({ ...shared, DATABASE_URL: databaseUrl }, words),
     operator: (...words) => runCommand(shared, words),
     keyOf: (label) => Buffer.from(hkdfSync('sha256', secret, '', label, 32)).toString('hex'),
     close,

