@@ -69,7 +69,6 @@ export const textGroups: readonly TextGroup[] = [
       'aria.preset',
       'aria.pagination',
       'aria.pageNumber',
-      'error.',
     ],
   },
   { name: 'register', holds: ['register.', 'currency.option.', 'aria.step', 'aria.stepDone'] },
@@ -137,6 +136,8 @@ export const textGroups: readonly TextGroup[] = [
     name: 'deposit',
     holds: ['deposit.', 'gift.', 'slip.', 'qr.', 'aria.qrImage', 'aria.copyAccountNo', 'aria.slipPreview'],
   },
+  // What the server may say no with: fetched by the first refusal, and ahead of it when a page is quiet.
+  { name: 'errors', holds: ['error.'] },
 ]
 
 /** The group that an id belongs to, or undefined when it is not shipped. */

@@ -29,7 +29,7 @@ describe('the table of texts', () => {
   })
 
   it('[ERR-090] has a text that is shipped for each code of the catalogue', () => {
-    for (const code of codes) expect(groupOf(`error.${code}`), code).toMatch(/^(shell|common)$/)
+    for (const code of codes) expect(groupOf(`error.${code}`), code).toMatch(/^(shell|errors)$/)
   })
 
   it('says in Thai and Lao what it says, in their own letters', () => {

@@ -21,6 +21,10 @@ const compiled = /\/src\/(features\/(?!login\/)|app\/member-)[^?]*\.tsx?$/
 /** Pieces to draw with. */
 const pieces = /\/apps\/wallet\/src\/ui\//
 
+/** Those of them that are drawn on sheets and steps alone. */
+const sheetPieces =
+  /\/apps\/wallet\/src\/ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)/
+
 /** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
 function className(name: string, file: string): string {
   return `${basename(file.split('?')[0] ?? '', '.module.css')}_${name}`
@@ -71,8 +75,10 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // One file for all that every page needs: it compresses better than the many that sharing would make.
               { name: 'first', tags: ['$initial'], test: (id) => !/[\\/](index\.html|main\.tsx)$/.test(id) },
-              // The same for what several later pages draw with: few requests, and a short list of files in the first load.
-              { name: 'pieces', test: pieces, minShareCount: 2 },
+              // The same for what several later pages draw with, and for what several sheets do, which no page waits for:
+              // few requests, and a short list of files in the first load.
+              { name: 'pieces', test: (id) => pieces.test(id) && !sheetPieces.test(id), minShareCount: 2 },
+              { name: 'sheets', test: sheetPieces, minShareCount: 2 },
             ],
           },
         },

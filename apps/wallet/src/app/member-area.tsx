@@ -5,7 +5,7 @@ import { ApiError } from '../lib/api/api-error.ts'
 import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
-import { useTexts } from '../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../lib/texts/texts.ts'
 import { useHome, useHomeInLanguage } from '../lib/wallet.ts'
 import { IconButton } from '../ui/button.tsx'
 import { logOut as logOutDrawing } from '../ui/drawings.tsx'
@@ -62,6 +62,7 @@ function MemberShell(): ReactNode {
     const timer = setTimeout(() => {
       for (const one of memberPages) one.preload()
       preloadModals()
+      loadTexts(['errors']).catch(() => undefined)
     }, 2_000)
     return () => clearTimeout(timer)
   }, [])

@@ -20,7 +20,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/conditions/agreement-sheet.tsx')).AgreementSheet,
   },
   deposit: {
-    texts: ['deposit'],
+    texts: ['deposit', 'errors'],
     load: async () => (await import('../features/deposit/deposit-sheet.tsx')).DepositSheet,
   },
   'slot-account': {
@@ -28,7 +28,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/games/slot-account-sheet.tsx')).SlotAccountSheet,
   },
   transfer: {
-    texts: ['transfer'],
+    texts: ['transfer', 'errors'],
     load: async () => (await import('../features/transfer/transfer-sheet.tsx')).TransferSheet,
   },
   withdraw: {
@@ -52,7 +52,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/invite/receive-dialog.tsx')).ReceiveDialog,
   },
   refund: {
-    texts: ['refund', 'banner'],
+    texts: ['refund', 'banner', 'errors'],
     load: async () => (await import('../features/refund/refund-sheet.tsx')).RefundSheet,
   },
   receipt: {
@@ -60,7 +60,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
   },
   slips: {
-    texts: ['deposit'],
+    texts: ['deposit', 'errors'],
     load: async () => (await import('../features/statement/slips-sheet.tsx')).SlipsSheet,
   },
   'bank-name': {

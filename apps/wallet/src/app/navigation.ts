@@ -82,6 +82,6 @@ export function followTheServer(): void {
 
 /** The words for it are not of the first load. */
 async function sayWhySignedOut(code: string): Promise<void> {
-  await loadTexts(['common']).catch(() => undefined)
+  await loadTexts(['errors']).catch(() => undefined)
   showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })))
 }

@@ -26,12 +26,15 @@ export const guestPages: readonly AppPage[] = [
   {
     path: paths.register,
     titleId: 'register.title',
-    ...lazyPart(['common', 'register'], async () => (await import('./register-route.tsx')).RegisterRoute),
+    ...lazyPart(['common', 'register', 'errors'], async () => (await import('./register-route.tsx')).RegisterRoute),
   },
   {
     path: paths.forgot,
     titleId: 'forgot.title',
-    ...lazyPart(['common', 'register', 'forgot'], async () => (await import('./forgot-route.tsx')).ForgotRoute),
+    ...lazyPart(
+      ['common', 'register', 'forgot', 'errors'],
+      async () => (await import('./forgot-route.tsx')).ForgotRoute,
+    ),
   },
   {
     path: paths.howto,

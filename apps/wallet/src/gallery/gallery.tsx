@@ -27,6 +27,7 @@ import {
 export const galleryTexts: readonly TextGroup[] = [
   'shell',
   'common',
+  'errors',
   'register',
   'member',
   'profile',

@@ -26,6 +26,7 @@ export async function openApp(
   await startTexts(language === 'stored' ? readLanguage() : language, [
     'shell',
     'common',
+    'errors',
     'register',
     'forgot',
     'howto',

@@ -21,10 +21,11 @@ import { HeldBonus, useToldEnd } from './held-bonus.tsx'
 
 /** /user/bonus: the bonus that is held or the way to one by a code, and what the operator offers (NAV-008). */
 export function BonusPage(): ReactNode {
+  const { isPending } = useHeldBonus()
   return (
     <>
       <Top />
-      <Grid />
+      <Grid key={isPending ? 'waiting' : 'there'} isWaiting={isPending} />
     </>
   )
 }
@@ -55,13 +56,15 @@ function Top(): ReactNode {
   )
 }
 
-function Grid(): ReactNode {
+/** What is offered; it waits for what stands above it, which would push it down. */
+function Grid({ isWaiting }: { isWaiting: boolean }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { data, error, refetch } = useBonuses()
+  const { data: bonuses, error, refetch } = useBonuses()
+  const data = isWaiting ? undefined : bonuses
   // At midnight in Bangkok what was received today becomes what was received yesterday.
   const nowMs = useNow(60_000)
-  if (data === undefined && error !== null) {
+  if (data === undefined && error !== null && !isWaiting) {
     return (
       <EmptyState
         text={t('bonus.loadError')}

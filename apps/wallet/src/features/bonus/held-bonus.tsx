@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { loadTexts, readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -172,11 +172,15 @@ function endText(standing: Standing | undefined, t: Texts['t']): string {
 
 /** Tells that a bonus has ended which was seen on its way to its end. */
 export function useToldEnd(held: Held | undefined): void {
-  const { find } = useTexts()
   const wasEnding = useRef(false)
   useEffect(() => {
     if (held === undefined) return
-    if (wasEnding.current && !held.status) showToast('done', find('error.BONUS_CLEAR') ?? 'BONUS_CLEAR')
+    if (wasEnding.current && !held.status) void tellEnd()
     wasEnding.current = held.progress?.state === 'ending'
-  }, [held, find])
+  }, [held])
+}
+
+async function tellEnd(): Promise<void> {
+  await loadTexts(['errors']).catch(() => undefined)
+  showToast('done', readTexts().find('error.BONUS_CLEAR') ?? 'BONUS_CLEAR')
 }

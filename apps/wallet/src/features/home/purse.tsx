@@ -60,7 +60,11 @@ export function Purse({
             onClick={onCheck}
           >
             <Icon drawing={refresh} className={isChecking ? (styles.turning ?? '') : ''} />
-            <span className={styles.checkWord}>{t(isChecking ? 'home.checking' : 'home.checkBalance')}</span>
+            {/* Both words in one place: the one that comes moves nothing. */}
+            <span className={styles.checkWord}>
+              <span className={isChecking ? styles.away : ''}>{t('home.checkBalance')}</span>
+              <span className={isChecking ? '' : styles.away}>{t('home.checking')}</span>
+            </span>
           </button>
         </div>
         <p className={styles.total}>

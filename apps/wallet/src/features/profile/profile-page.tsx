@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, startTransition, useEffect, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Appearance } from './appearance.tsx'
 import { Details } from './details.tsx'
-import { ProfileForm } from './profile-form.tsx'
 import { useProfile } from './profile.api.ts'
 import { Security } from './security.tsx'
+
+const fetchForm = async () => {
+  const [form] = await Promise.all([import('./profile-form.tsx'), loadTexts(['errors'])])
+  return form
+}
+const ProfileForm = lazy(async () => ({ default: (await fetchForm()).ProfileForm }))
+/** The form is fetched when the page is drawn and quiet; most who come here only look. */
+const FORM_AFTER_MS = 2_000
 
 /** /user/profile: who the member is, where withdrawals go, where he is logged in, and how the app looks. */
 export function ProfilePage(): ReactNode {
@@ -26,6 +33,10 @@ function Person(): ReactNode {
   const { t } = texts
   const { data, error, refetch } = useProfile()
   const [mode, setMode] = useState<'first' | 'edit' | 'edited'>('first')
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchForm().catch(() => undefined), FORM_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   if (data === undefined && error !== null) {
     return (
       <EmptyState
@@ -37,5 +48,5 @@ function Person(): ReactNode {
     )
   }
   if (data !== undefined && mode === 'edit') return <ProfileForm saved={data} onEnd={() => setMode('edited')} />
-  return <Details data={data} wasEdited={mode === 'edited'} onEdit={() => setMode('edit')} />
+  return <Details data={data} wasEdited={mode === 'edited'} onEdit={() => startTransition(() => setMode('edit'))} />
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
 import { noteServerDate } from '../server-clock.ts'
 import { dropToken, readToken } from '../session.ts'
 import { identityRefusals } from '../texts/identity-refusals.ts'
-import { readTexts } from '../texts/texts.ts'
+import { loadTexts, readTexts } from '../texts/texts.ts'
 import { ApiError } from './api-error.ts'
 
 /** Section 9: a call has 60 s; uploads bring their own time. */
@@ -85,12 +85,22 @@ export async function callApi<C extends Call>(
     // The server is ours and of the same build: its answers are taken at its word.
     return body as AnswerOf<C>
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof ApiError) {
+      await fetchWords(error)
+      throw error
+    }
     if (options.signal?.aborted === true) throw options.signal.reason
     throw new ApiError({ kind: timeout.signal.aborted ? 'timeout' : 'offline' })
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', cancel)
+  }
+}
+
+/** Whoever hears of a refusal says it at once, so that its words are there before. Without them the code is shown. */
+async function fetchWords({ code }: ApiError): Promise<void> {
+  if (code !== '' && readTexts().find(`error.${code}`) === undefined) {
+    await loadTexts(['errors']).catch(() => undefined)
   }
 }
 
