@@ -120,12 +120,12 @@ describe('a commit', () => {
   })
 
   it(
-    'that was acknowledged is found again after each of 20 kills -9 in the middle of writes',
+    'that was acknowledged is found again after each of 10 kills -9 in the middle of writes',
     { timeout: 180_000 },
     async () => {
       await prepareFolder()
       const promised = new Set<number>()
-      const rounds = 20
+      const rounds = 10
       for (let round = 0; round < rounds; round += 1) {
         const { kept, saved } = await writeAndKill(round * 100_000, 40 + ((round * 37) % 160))
         const found = new Set(kept)
