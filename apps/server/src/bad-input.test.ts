@@ -85,9 +85,10 @@ const wrongTypes: Record<string, readonly unknown[]> = {
   number: ['1', true, {}, [], [1]],
   boolean: ['true', 1, {}, []],
   object: ['x', 1, true, [], [{}]],
+  variant: ['x', 1, true, [], {}, { message_type: 5 }],
 }
 
-/** The calls with a body: those that something answers, and those that nothing answers yet. */
+/** The calls with a body: those that something answers, and those that nothing answers. */
 const answered: Call[] = []
 const unanswered: Call[] = []
 for (const call of allCalls.filter(({ body }) => body)) {
@@ -160,16 +161,8 @@ const amountCalls: [string, Call, Record<string, unknown>][] = [
   ['by hand', calls.walletAdd, {}],
 ]
 
-describe('a body for a call that nothing answers yet', () => {
-  it('is not looked at', async () => {
-    for (const call of unanswered) {
-      const good = valueOf(call.body as unknown as Shape)
-      for (const body of [good, {}, null, 'x', { amount: -1 }, 'x'.repeat(70_000)]) {
-        expect(await unmoved(() => send(call, body))).toMatchObject({ status: 404, body: { message: 'NOT_FOUND' } })
-      }
-    }
-    expect(answered.length).toBeGreaterThan(unanswered.length)
-  })
+it('every call with a body is answered by something', () => {
+  expect(unanswered).toEqual([])
 })
 
 describe('an amount', () => {

@@ -130,8 +130,11 @@ describe('what a member has', async () => {
     const { sessions } = await app.ok(calls.accountSessions, { token })
     const { statements } = await app.ok(calls.statementList, { token, body: { page: 1, limit: 100 } })
     const { profile } = await app.ok(calls.accountProfile, { token })
+    const message = { message_type: 'text', payload: { message: `a secret of ${memberId}` } } as const
+    const said = await app.ok(calls.chatSendMessage, { token, key, body: { message } })
     return [
       ...[memberId, profile.memberId, phone, game.username, game.password, String(qr.qrcodeId), withdrawal._id],
+      ...[said._id, said.session_id],
       ...[...sessions, ...statements].map(({ _id }) => _id),
     ]
   }
@@ -152,6 +155,10 @@ describe('what a member has', async () => {
         'select name, posted_minor, held_minor, arriving_minor from ledger_account where name like $1 order by name',
         [`member/${owner.memberId}/%`],
       ),
+      app.database.query('select to_jsonb(room)::text as row from support_room room where id = $1', [owner.memberId]),
+      app.database.query('select to_jsonb(said)::text as row from support_message said where room_id = $1 order by 1', [
+        owner.memberId,
+      ]),
       ...ownedTables.map((table) =>
         app.database.query(`select to_jsonb(owned)::text as row from ${table} owned where member_id = $1 order by 1`, [
           owner.memberId,

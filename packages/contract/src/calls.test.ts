@@ -72,7 +72,7 @@ const TABLE = `
   POST /api/statement/slip member
   GET /api/statement/slip/reference/:reference member
   GET /api/chat/config member-or-guest
-  POST /api/chat/send-message member-or-guest
+  POST /api/chat/send-message member-or-guest key
   POST /api/chat/history member-or-guest
   POST /api/chat/upload-image member-or-guest
   POST /api/chat/upload-video member-or-guest
@@ -83,8 +83,8 @@ const TABLE = `
 describe('calls', () => {
   it('are all those of the tables, with who may make them and which take a key', () => {
     const wanted = TABLE.trim().split(/\s*\n\s*/)
-    const given = allCalls.map(({ method, path, caller, idempotent }) =>
-      [method, path, caller, ...(idempotent ? ['key'] : [])].join(' '),
+    const given = allCalls.map(({ method, path, caller, idempotent, keyed }) =>
+      [method, path, caller, ...(idempotent || keyed ? ['key'] : [])].join(' '),
     )
     expect([...given].sort()).toEqual([...wanted].sort())
   })

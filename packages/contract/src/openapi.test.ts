@@ -75,11 +75,11 @@ describe('the OpenAPI document', () => {
     expect(securityOf('/api/login', 'post')).toEqual([])
   })
 
-  it('offers the key where money moves and nowhere else', () => {
+  it('offers the key where money moves or a message is sent, and nowhere else', () => {
     const withKey = operations.filter(({ operation }) =>
       valuesOf('$ref', operation.parameters).includes('#/components/parameters/IdempotencyKey'),
     )
-    const wanted = allCalls.filter(({ idempotent }) => idempotent).map(({ name }) => name)
+    const wanted = allCalls.filter(({ idempotent, keyed }) => idempotent || keyed).map(({ name }) => name)
     expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([...wanted].sort())
   })
 

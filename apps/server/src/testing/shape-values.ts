@@ -17,9 +17,11 @@ export function valueOf(shape: Shape): unknown {
   return Array.isArray(words) ? String(words[0]) : '2026-11-21T00:00:00.000Z'
 }
 
-/** A field of a body: the names that lead to it, and its shape. */
+/** A field of a body: the names that lead to it, and its shape. Of what has several shapes it is the first. */
 export function* fieldsOf(shape: Shape, path: readonly string[] = []): Generator<{ path: string[]; shape: Shape }> {
-  for (const [name, inner] of Object.entries(unwrapShape(shape).entries ?? {})) {
+  const { type, entries = {}, options = [] } = unwrapShape(shape)
+  if (type === 'variant') yield* fieldsOf(options[0] as Shape, path)
+  for (const [name, inner] of Object.entries(entries)) {
     yield { path: [...path, name], shape: inner }
     yield* fieldsOf(inner, [...path, name])
   }
