@@ -55,6 +55,15 @@ export async function countingUndecided(tx: Sql, memberId: string, exceptId: str
   return row?.total ?? 0
 }
 
+/** How many slips a member has sent since a time, besides the one of this id. */
+export async function countSlipsSince(tx: Sql, memberId: string, exceptId: string, since: Date): Promise<number> {
+  const [row] = await tx.query<{ total: number }>(
+    'select count(*) as total from slip where member_id = $1 and created_at > $3 and id <> $2',
+    [memberId, exceptId, since],
+  )
+  return row?.total ?? 0
+}
+
 /** Writes down a slip, due at once. False when it stands there already. */
 export async function insertSlip(tx: Sql, slip: NewSlip): Promise<boolean> {
   const rows = await tx.query(

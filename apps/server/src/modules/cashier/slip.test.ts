@@ -154,6 +154,20 @@ describe('sending a slip', () => {
     expect((await sendSlip(world, member, last)).status).toBe(429)
   })
 
+  it('takes fifty of a member in a day, whatever becomes of them', async () => {
+    await world.rows(
+      `insert into slip (id, member_id, reference, state, file_hash, created_at)
+       select 'old' || number, $1, 'old' || number, 'refused', '', $2 from generate_series(1, 49) as number`,
+      [member.id, world.clock.now()],
+    )
+    const picture = await pictureOf(transferOf(world))
+    expect((await sendSlip(world, member, picture)).status).toBe(200)
+    expect(await sendSlip(world, member, picture)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect((await sendSlip(world, await slipMember(world), picture)).status).toBe(200)
+    world.clock.advance(25 * 3_600_000)
+    expect((await sendSlip(world, member, picture)).status).toBe(200)
+  })
+
   it('lists ten a page, the newest first, with how many there are', async () => {
     const pictures = await Promise.all(Array.from({ length: 12 }, () => pictureOf(transferOf(world))))
     const references: string[] = []

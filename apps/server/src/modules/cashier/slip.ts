@@ -10,13 +10,24 @@ import { type PictureReading, type Pictures, PicturesBusyError } from '../../pla
 import type { MembersDoor } from '../members/index.ts'
 import { isSlipOpen, type OperatorDoor } from '../operator/index.ts'
 import { subjectOf } from './slip.rules.ts'
-import { countingUndecided, insertSlip, slipByReference, slipById, type SlipRow, slipsOf } from './slip.store.ts'
+import {
+  countingUndecided,
+  countSlipsSince,
+  insertSlip,
+  slipByReference,
+  slipById,
+  type SlipRow,
+  slipsOf,
+} from './slip.store.ts'
 
 /** What names the sending bank of a slip of the TrueMoney wallet, which has no three digits. */
 const WALLET_BANK = 'TW'
 
 /** Slips of one member that may wait for the bank and the operator, who has to look at each. */
 const UNDECIDED_MAX = 10
+/** Slips of one member in a day: each leaves a picture that is kept. */
+const DAILY_MAX = 50
+const DAY_MS = 24 * 3_600_000
 const RETRY_AFTER_S = 60
 
 /** An uploaded slip. `operationId` becomes its id. */
@@ -31,8 +42,8 @@ export interface SlipUpload {
 export interface Slips {
   /**
    * Takes a picture: makes it anew, keeps it, reads its code, and leaves the decision to the job. Refuses with
-   * SLIP_INVALID_FILE, SLIP_CLOSED, REQUEST_LIMIT while ten are undecided, and SLIP_UPLOAD_FAIL when it could not be
-   * read or kept for now.
+   * SLIP_INVALID_FILE, SLIP_CLOSED, REQUEST_LIMIT while ten are undecided or after fifty in a day, and SLIP_UPLOAD_FAIL when it
+   * could not be read or kept for now.
    */
   upload(upload: SlipUpload): Promise<{ slip: Slip }>
   list(memberId: string, page: { page: number; limit: number }): Promise<{ total: number; slips: Slip[] }>
@@ -64,6 +75,9 @@ export function createSlips(deps: SlipsDeps): Slips {
   async function requireRoom(tx: Sql, { memberId, operationId }: SlipUpload): Promise<void> {
     const undecided = await countingUndecided(tx, memberId, operationId)
     if (undecided >= UNDECIDED_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
+    const since = new Date(clock.now().getTime() - DAY_MS)
+    const ofToday = await countSlipsSince(tx, memberId, operationId, since)
+    if (ofToday >= DAILY_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
   }
 
   async function readPicture({ bytes, memberId }: SlipUpload): Promise<PictureReading> {
