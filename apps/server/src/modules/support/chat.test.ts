@@ -53,7 +53,7 @@ describe('the chat of a member and of a guest', () => {
     }
   })
 
-  it('[CHT-025] begins empty, and asking for it leaves no trace', async () => {
+  it('begins empty, and asking for it leaves no trace', async () => {
     const who = guest()
     expect(await historyOf(app, who)).toEqual({ messages: [], unread: 0 })
     expect(await readBy(who)).toEqual({ code: 'OK' })
@@ -112,7 +112,7 @@ describe('the chat of a member and of a guest', () => {
     expect((await historyOf(app, who)).messages).toHaveLength(1)
   })
 
-  it('[ERR-120] says by a code what is wrong with a message, and stores nothing of it', async () => {
+  it('says by a code what is wrong with a message, and stores nothing of it', async () => {
     const who = guest()
     for (const message of ['a\0b', 'half \ud800']) {
       expect(await say(app, who, message)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })

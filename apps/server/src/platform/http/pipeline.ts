@@ -179,7 +179,8 @@ function guestIdOf(body: unknown, upload: Upload | null | undefined): string | u
 
 async function takeAsGuest(limits: Limits, route: Route, guestId: string): Promise<void> {
   const ofAll = route.limit?.guests?.ofAll
-  await takeOfGuests(limits, route, 'each', guestId)
+  // Whoever knows a guest's id is that guest, so it stands nowhere but where it must.
+  await takeOfGuests(limits, route, 'each', deriveId('guest', guestId))
   if (!ofAll) return
   await take(limits, `guests ${route.limit?.guests?.name} all`, { max: await ofAll.max(), windowS: ofAll.windowS })
 }
