@@ -67,8 +67,10 @@ it('takes a file by its bytes, with the fields beside it, from a guest too', asy
   expect(await send(form)).toEqual({ status: 200, type: 'image/png', size: MAX, fields: { guestId: 'guest-1' } })
 })
 
+const tooLarge = { status: 413, message: 'FILE_TOO_LARGE', details: { max: MAX } }
+
 it('refuses one byte more, another kind, and no file by the codes of the call', async () => {
-  expect(await send(formOf({ bytes: png(MAX + 1) }))).toEqual({ status: 413, message: 'FILE_TOO_LARGE' })
+  expect(await send(formOf({ bytes: png(MAX + 1) }))).toEqual(tooLarge)
   const jpeg = formOf({ bytes: Buffer.from([0xff, 0xd8, 0xff, ...Buffer.alloc(30)]), type: 'image/png' })
   expect(await send(jpeg)).toEqual({ status: 415, message: 'FILE_NOT_SUPPORTED' })
   expect(await send(formOf({ bytes: Buffer.alloc(0) }))).toEqual({ status: 422, message: 'NO_DATA' })
@@ -77,7 +79,7 @@ it('refuses one byte more, another kind, and no file by the codes of the call', 
 
 it('bounds the form beside the file', async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, 'x']))
-  expect(await send(formOf({ bytes: png(20) }, many))).toEqual({ status: 413, message: 'FILE_TOO_LARGE' })
+  expect(await send(formOf({ bytes: png(20) }, many))).toEqual(tooLarge)
 })
 
 it('is understood nowhere else', async () => {
