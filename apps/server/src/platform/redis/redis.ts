@@ -68,7 +68,7 @@ export async function openRedis(terms: {
   const ears: Ear[] = []
   let client: Client | undefined
   let isUp = false
-  let wasUp = false
+  /** That it is away is in the log, and nobody knows what was told meanwhile. */
   let isSaid = false
   let isClosed = false
   let unanswered = 0
@@ -99,10 +99,10 @@ export async function openRedis(terms: {
     if (mine !== client) return
     isUp = true
     unanswered = 0
-    if (isSaid) logger.info('Redis is there again')
+    if (!isSaid) return
     isSaid = false
-    if (wasUp) for (const ear of ears) ear.onGap()
-    wasUp = true
+    logger.info('Redis is there again')
+    for (const ear of ears) ear.onGap()
   }
 
   /** A server that hangs, or a line that was cut without a word, is noticed by its silence only. */
