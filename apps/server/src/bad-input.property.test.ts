@@ -82,6 +82,11 @@ beforeAll(async () => {
   const byName: Record<string, string[]> = {
     ...{ from: games, to: games, slotCode: games, provider: ['pg', 'PG', 'slotxo', 'imi', 'joker2', 'nogame'] },
     ...{ bankCode: banks, sendingBank: banks, phoneNumber: phones, username: [...phones, ...things] },
+    ...{ userId: things, guestId: [`guest-${'g'.repeat(22)}`, 'guest-1', ...things], fileType: ['image', 'file'] },
+    ...{
+      filePath: [`/api/files/${'z'.repeat(26)}?e=1&s=2`, '/api/files/', 'javascript:1'],
+      sender: ['admin', 'robot'],
+    },
     ...{ qrcodeId: things, id: things, bankAccountName: ['SOMCHAI JAIDEE', 'สมชาย ใจดี'], sourceCode: ['FRIEND', 'TV'] },
     ...{ otpToken: [String(otpToken), forgotten.otpToken], otpCode: otpCodes },
     ...{ newPassword: ['eight quiet lanterns', '12345678'], oldPassword: ['wrong quiet lanterns'] },
