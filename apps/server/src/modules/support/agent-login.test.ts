@@ -136,14 +136,14 @@ describe('the login of staff', () => {
     const staff = await staffMember(app)
     const address = newAddress()
     await deskLogin(app, staff, { password: 'hush-hush', address })
-    await deskLogin(app, staff, { username: 'ghost', address })
+    await deskLogin(app, staff, { username: 'my-own-secret', address })
     const rows = await auditOf(app, staff)
     expect(rows.slice(0, 3)).toMatchObject([
-      { action: 'login-failed', agent: null, details: { username: 'ghost', address } },
+      { action: 'login-failed', agent: null, details: { username: null, address } },
       { action: 'login-failed', agent: { _id: staff.agentId }, details: { username: staff.username, address } },
       { action: 'login', agent: { _id: staff.agentId, name: 'Noi' } },
     ])
-    expect(JSON.stringify(rows)).not.toContain('hush-hush')
+    expect(JSON.stringify(rows)).not.toMatch(/hush-hush|my-own-secret/)
   })
 })
 

@@ -59,7 +59,9 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
         pair: countPairFailure(pair, now),
         name: countNameFailure(name, now),
       })
-      await writeDeed(tx, { agentId, action: 'login-failed', details: { username, address }, at: now })
+      // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
+      const details = { username: agentId === null ? null : username, address }
+      await writeDeed(tx, { agentId, action: 'login-failed', details, at: now })
     })
   }
 

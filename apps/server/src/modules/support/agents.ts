@@ -21,6 +21,7 @@ import {
   writeCredentials,
 } from './agents.store.ts'
 import { writeDeed } from './audit.ts'
+import { freeRooms } from './desk-rooms.store.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 
 const SESSION_MS = 12 * 3_600_000
@@ -44,7 +45,7 @@ export interface Agents {
   add(username: string, name: string): Promise<AgentCredentials | null>
   /** Another password and key, for one who lost his or was disabled; ends his sessions. Null: there is no such agent. */
   reset(username: string): Promise<AgentCredentials | null>
-  /** Ends his sessions and lets him in no more. False when there is no such agent. */
+  /** Ends his sessions, gives back his rooms, and lets him in no more. False when there is no such agent. */
   disable(username: string): Promise<boolean>
   list(): Promise<AgentListed[]>
   authenticate(token: string): Promise<AgentAuthentication>
@@ -114,7 +115,13 @@ export function createAgents(deps: AgentsDeps): Agents {
         if (agent === null) return null
         await disableAgent(tx, agent.id, now)
         await deleteAgentSessions(tx, agent.id)
-        await writeDeed(tx, { agentId: null, action: 'agent-disabled', details: { username }, at: now })
+        const rooms = await freeRooms(tx, { agentId: agent.id, now })
+        await writeDeed(tx, {
+          agentId: null,
+          action: 'agent-disabled',
+          details: { username, rooms: rooms.length },
+          at: now,
+        })
         return agent.id
       })
       if (agentId !== null) onSessionsEnded(agentId)

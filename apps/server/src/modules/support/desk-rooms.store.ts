@@ -161,6 +161,28 @@ export async function setRoomFree(
   )
 }
 
+/**
+ * Gives back rooms whose customers have waited since before a time for the agent who has them, or all that an agent has:
+ * their customers wait for another person. Rooms that are being written in are left for the next time.
+ */
+export async function freeRooms(
+  tx: Sql,
+  given: { waitingBefore: Date } | { agentId: string; now: Date },
+): Promise<{ roomId: string; agentId: string; lastSeq: number }[]> {
+  const [which, parameters] =
+    'agentId' in given
+      ? ['agent_id = $1', [given.agentId, given.now]]
+      : ['agent_id is not null and waiting_since < $1', [given.waitingBefore, given.waitingBefore]]
+  return tx.query<{ roomId: string; agentId: string; lastSeq: number }>(
+    `with held as (select id, agent_id from support_room where ${which} for update skip locked)
+     update support_room room set agent_id = null, claimed_at = null, session_state = 'waiting',
+       waiting_since = coalesce(room.waiting_since, $2)
+     from held where room.id = held.id
+     returning room.id as "roomId", held.agent_id as "agentId", room.last_seq as "lastSeq"`,
+    parameters,
+  )
+}
+
 /** Marks what the customer wrote up to a number as read by the staff; it never goes back. */
 export async function markReadByStaff(sql: Sql, roomId: string, seq: number): Promise<boolean> {
   const rows = await sql.query(

@@ -14,6 +14,7 @@ import {
   agentNames,
   claimRoom,
   countBoxes,
+  freeRooms,
   listedRoom,
   markReadByStaff,
   roomsOfBox,
@@ -40,7 +41,15 @@ export interface DeskRooms {
   release(agent: AgentIdentity, roomId: string): Promise<{ room: DeskRoom }>
   end(agent: AgentIdentity, roomId: string): Promise<{ room: DeskRoom }>
   markRead(agent: AgentIdentity, roomId: string, seq: number): Promise<void>
+  /**
+   * Gives back the rooms whose customers have waited ten minutes for the agent who has them: he may have gone home. He
+   * gets one again by answering in it, like anybody. @returns how many.
+   */
+  releaseNeglected(): Promise<number>
 }
+
+/** How long a customer waits for the one agent who has his room before he waits for any. */
+const NEGLECTED_AFTER_MS = 10 * 60_000
 
 export interface DeskRoomsDeps {
   database: Database
@@ -163,6 +172,19 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
 
     release: (agent, roomId) => leave(agent, roomId, 'release'),
     end: (agent, roomId) => leave(agent, roomId, 'end'),
+
+    async releaseNeglected() {
+      const at = clock.now()
+      const freed = await database.transaction(async (tx) => {
+        const rooms = await freeRooms(tx, { waitingBefore: new Date(at.getTime() - NEGLECTED_AFTER_MS) })
+        for (const { roomId, agentId } of rooms) {
+          await writeDeed(tx, { agentId: null, action: 'release', roomId, details: { from: agentId }, at })
+        }
+        return rooms
+      })
+      for (const { roomId, lastSeq } of freed) signals.publish({ kind: 'desk', roomId, seq: lastSeq })
+      return freed.length
+    },
 
     async markRead({ agentId }, roomId, seq) {
       if (!(await markReadByStaff(database, roomId, seq))) refuse('NO_DATA')

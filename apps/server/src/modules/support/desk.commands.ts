@@ -74,7 +74,7 @@ export function deskCommands(agents: Pick<Agents, 'add' | 'reset' | 'disable' | 
       async run([given]) {
         const username = requireUsername(given)
         if (!(await agents.disable(username))) throw new CommandError(`There is no user "${username}".`)
-        return `${username} is locked out; rooms that he has can be taken over.`
+        return `${username} is locked out; whoever waited for this user waits for another now.`
       },
     },
   ]

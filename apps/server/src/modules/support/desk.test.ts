@@ -197,6 +197,28 @@ describe('a room', () => {
     expect((await deskRoomOf(app, noi, who.roomId)).waitingSince).toBe(app.clock.now().toISOString())
   })
 
+  it('is given back when its customer has waited ten minutes for the one who has it', async () => {
+    const [waiting, answered] = [await talkingGuest('first'), await talkingGuest('first')]
+    for (const { roomId } of [waiting, answered]) await act(desk.deskClaim, noi, roomId)
+    await answer(app, noi, answered.roomId, 'yes')
+    await app.advance(10 * 60_000)
+    expect((await deskRoomOf(app, bua, waiting.roomId)).agent?.name).toBe('Noi')
+    await app.advance(1)
+    expect(await deskRoomOf(app, bua, waiting.roomId)).toMatchObject({ state: 'waiting', agent: null })
+    expect((await deskRoomOf(app, bua, answered.roomId)).agent?.name).toBe('Noi')
+    const [deed] = (await auditOf(app, bua, waiting.roomId)).filter(({ action }) => action === 'release')
+    expect(deed).toMatchObject({ agent: null, details: { from: noi.agentId } })
+    expect((await answer(app, bua, waiting.roomId, 'here I am')).status).toBe(200)
+  })
+
+  it('is given back when the one who has it is locked out', async () => {
+    const who = await talkingGuest('first')
+    const leaver = await staffMember(app, 'Leaver')
+    await answer(app, leaver, who.roomId, 'one moment')
+    await app.command('desk', 'disable', leaver.username)
+    expect(await deskRoomOf(app, noi, who.roomId)).toMatchObject({ state: 'waiting', agent: null })
+  })
+
   it('is read up to where staff read it, and never back', async () => {
     const { roomId } = await talkingGuest('one', 'two', 'three')
     const read = (seq: number) =>

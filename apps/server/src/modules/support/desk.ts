@@ -22,6 +22,7 @@ import { deskRoutes } from './desk.routes.ts'
 import type { Telling } from './telling.ts'
 
 const CLEANED_EVERY_MS = 3_600_000
+const NEGLECTED_EVERY_MS = 30_000
 
 export interface DeskDeps {
   database: Database
@@ -61,17 +62,19 @@ export function createDesk(deps: DeskDeps): Desk {
     onSessionsEnded: (agentId) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
   })
   const replies = createCannedReplies({ database, clock })
+  const rooms = createDeskRooms({ database, ledger, clock, members, signals })
   return {
     routes: deskRoutes({
       database,
       agents,
       login: createAgentLogin({ database, clock, passwords, sealer, agents }),
-      rooms: createDeskRooms({ database, ledger, clock, members, signals }),
+      rooms,
       messages: createDeskMessages({ database, clock, files, chatFiles, telling }),
       replies,
       files,
     }),
     jobs: [
+      { name: 'desk-neglected', everyMs: NEGLECTED_EVERY_MS, run: () => rooms.releaseNeglected() },
       {
         name: 'desk-logins-sweep',
         everyMs: CLEANED_EVERY_MS,
