@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
 import { useModalDialog } from './modal-dialog.ts'
+import { Phrases } from './phrases.tsx'
 import type { SignKind } from './sign.tsx'
 import { Sign } from './sign.tsx'
 import styles from './alert-dialog.module.css'
@@ -40,7 +41,9 @@ export function AlertDialog({
       <Sign kind={kind} />
       <h2 id={`${id}-title`}>{title}</h2>
       {amount === undefined ? null : <p className={`${styles.amount} ${isGain ? styles.gained : ''}`}>{amount}</p>}
-      <p id={`${id}-text`}>{text}</p>
+      <p id={`${id}-text`}>
+        <Phrases text={text} />
+      </p>
       <Button kind="gold" onClick={onClose}>
         {okLabel}
       </Button>

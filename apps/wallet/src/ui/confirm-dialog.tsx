@@ -4,6 +4,7 @@ import styles from './alert-dialog.module.css'
 import type { ButtonKind } from './button.tsx'
 import { Button } from './button.tsx'
 import { useModalDialog } from './modal-dialog.ts'
+import { Phrases } from './phrases.tsx'
 
 /** The second tap of a double tap falls on the dialog that the first one opened: it counts for nothing. */
 const DOUBLE_TAP_MS = 400
@@ -64,7 +65,7 @@ export function ConfirmDialog({
       aria-describedby={text === undefined ? undefined : `${id}-text`}
     >
       <h2 id={`${id}-title`}>{title}</h2>
-      <p id={`${id}-text`}>{text}</p>
+      <p id={`${id}-text`}>{text === undefined ? null : <Phrases text={text} />}</p>
       <div className={styles.choices}>
         {isDanger ? (
           <>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import purse from './art/empty.svg'
 import { Button } from './button.tsx'
 import styles from './empty-state.module.css'
+import { Phrases } from './phrases.tsx'
 
 /** Nothing to show, or nothing that could be fetched: a drawing, a sentence, and at most one action. */
 export function EmptyState({
@@ -21,8 +22,14 @@ export function EmptyState({
   return (
     <div className={styles.empty}>
       <img src={purse} alt="" width="220" height="180" />
-      <h2>{text}</h2>
-      {detail === undefined ? null : <p>{detail}</p>}
+      <h2>
+        <Phrases text={text} />
+      </h2>
+      {detail === undefined ? null : (
+        <p>
+          <Phrases text={detail} />
+        </p>
+      )}
       {actionLabel === undefined ? null : (
         <Button kind={actionKind} onClick={onAction}>
           {actionLabel}

@@ -33,7 +33,7 @@ const demoBanners: readonly DemoBanner[] = [
     place: 'invite',
     image: '/art/banner-invite.svg',
     html: {
-      th: '<h3>ชวนเพื่อน รับโบนัส %percent%%</h3><p>ส่งลิงก์ของท่านให้เพื่อน ทุกครั้งที่เพื่อนเล่นเสีย ท่านรับ %percent%% ของยอดเสียใหม่ทุกวัน</p>',
+      th: '<h3>ชวนเพื่อน รับโบนัส %percent%%</h3><p>ส่งลิงก์ของคุณให้เพื่อน ทุกครั้งที่เพื่อนเล่นเสีย คุณรับ %percent%% ของยอดเสียใหม่ทุกวัน</p>',
       lo: '<h3>ຊວນໝູ່ ຮັບໂບນັດ %percent%%</h3><p>ສົ່ງລິ້ງຂອງທ່ານໃຫ້ໝູ່ ທຸກຄັ້ງທີ່ໝູ່ຫຼິ້ນເສຍ ທ່ານຮັບ %percent%% ຂອງຍອດເສຍໃໝ່ທຸກມື້</p>',
       en: '<h3>Invite a friend, get %percent%%</h3><p>Share your link. Each day you receive %percent%% of what your friends newly lose.</p>',
     },
@@ -43,7 +43,7 @@ const demoBanners: readonly DemoBanner[] = [
     image: '/art/banner-refund.svg',
     html: {
       th: '<h3>คืนยอดเสีย %percent%% ทุกวัน</h3><p>คิดยอดหลังเที่ยงคืน กดรับแล้วเพิ่มเข้ากระเป๋าได้เลย ภายใน %days% วัน</p>',
-      lo: '<h3>ຄືນຍອດເສຍ %percent%% ທຸກມື້</h3><p>ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບແລ້ວເພີ່ມເຂົ້າກະເປົ໋າໄດ້ເລີຍ ພາຍໃນ %days% ມື້</p>',
+      lo: '<h3>ຄືນຍອດເສຍ %percent%% ທຸກມື້</h3><p>ຄິດໄລ່ຫຼັງທ່ຽງຄືນ ກົດຮັບແລ້ວເພີ່ມເຂົ້າກະເປົາໄດ້ເລີຍ ພາຍໃນ %days% ມື້</p>',
       en: '<h3>%percent%% of losses back, every day</h3><p>Worked out after midnight. Receive it within %days% days and add it to your wallet.</p>',
     },
   },

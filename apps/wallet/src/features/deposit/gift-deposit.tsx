@@ -8,6 +8,7 @@ import { gift as giftDrawing } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions } from './actions.tsx'
@@ -104,7 +105,9 @@ function Checking(): ReactNode {
         <Icon drawing={giftDrawing} />
       </span>
       <h3>{t('gift.checking')}</h3>
-      <p>{t('gift.checkingText')}</p>
+      <p>
+        <Phrases text={t('gift.checkingText')} />
+      </p>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { alert } from '../../ui/drawings-first.tsx'
 import { slip as slipDrawing } from '../../ui/drawings.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Actions } from './actions.tsx'
 import parts from './deposit-parts.module.css'
 
@@ -45,8 +46,12 @@ export function SlipState({
           <span>
             <Icon drawing={alert} />
           </span>
-          <h3>{t('slip.failedWith', { reason: slipReason(texts, latest.note) })}</h3>
-          <p>{slipAdvice(texts, latest.note)}</p>
+          <h3>
+            <Phrases text={t('slip.failedWith', { reason: slipReason(texts, latest.note) })} />
+          </h3>
+          <p>
+            <Phrases text={slipAdvice(texts, latest.note)} />
+          </p>
         </div>
         <Actions>
           <Button kind="gold" onClick={onAnother}>
@@ -64,7 +69,9 @@ export function SlipState({
           <Icon drawing={slipDrawing} />
         </span>
         <h3>{t('slip.checking')}</h3>
-        <p>{t('slip.checkingText')}</p>
+        <p>
+          <Phrases text={t('slip.checkingText')} />
+        </p>
       </div>
       <Actions>{seeSlips}</Actions>
     </>

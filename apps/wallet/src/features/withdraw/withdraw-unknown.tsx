@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BigAmount } from '../../ui/amount.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import styles from './withdraw-sheet.module.css'
 
@@ -17,7 +18,9 @@ export function WithdrawUnknown({
     <div className={styles.unknown}>
       <Sign kind="waiting" />
       <BigAmount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
-      <p role="alert">{t('withdraw.unknown.text')}</p>
+      <p role="alert">
+        <Phrases text={t('withdraw.unknown.text')} />
+      </p>
       {hasAskedInVain ? (
         <p className={styles.inVain} role="alert">
           {t('withdraw.unknown.still')}
