@@ -15,7 +15,7 @@ import { useShortcuts } from '../lib/use-shortcuts.ts'
 import styles from './desk.module.css'
 import { InboxPage } from './inbox-page.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { TopBar } from './top-bar.tsx'
+import { LostLine, TopBar } from './top-bar.tsx'
 
 /** What comes within this time is asked about once. */
 const GATHER_MS = 150
@@ -43,6 +43,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         {t('desk.skip')}
       </a>
       <TopBar place={place} agentName={session.agent.name} onShortcuts={() => setIsKeysOpen(true)} />
+      <LostLine />
       <main className={styles.main} tabIndex={-1}>
         {place.page === 'inbox' ? (
           <>

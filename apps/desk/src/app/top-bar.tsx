@@ -72,11 +72,22 @@ export function TopBar({
 function LiveSign(): ReactNode {
   const { t } = useTexts()
   const state = useLiveState()
-  const isLost = state === 'lost'
+  if (state !== 'open') return null
   return (
-    <span className={`${styles.live} ${isLost ? styles.lost : ''}`} role="status">
+    <span className={styles.live} title={t('live.open')}>
       <span className={styles.dot} />
-      <span className={styles.liveWord}>{state === 'connecting' ? '' : t(isLost ? 'live.lost' : 'live.open')}</span>
+      <span className={styles.liveWord}>{t('live.open')}</span>
     </span>
+  )
+}
+
+/** A line under the bar while there is no connection: what is shown may be old. */
+export function LostLine(): ReactNode {
+  const { t } = useTexts()
+  const isLost = useLiveState() === 'lost'
+  return (
+    <p className={isLost ? styles.lost : 'vh'} role="status">
+      {isLost ? t('chat.reconnecting') : ''}
+    </p>
   )
 }

@@ -41,6 +41,7 @@ export const bin = <path d="M5 7h14M9.5 7V4.75h5V7M6.75 7l.75 12.5h9L17.25 7M10.
 export const back = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
 export const next = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
 export const down = <path d="M12 5v13.5M6.25 13 12 18.75 17.75 13" />
+export const chevron = <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />
 export const search = (
   <>
     <circle cx="10.75" cy="10.75" r="6" />

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { alert, eye, eyeOff } from './drawings.tsx'
+import { alert, chevron, eye, eyeOff } from './drawings.tsx'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 
@@ -102,6 +102,7 @@ export function SelectField({
             </option>
           ))}
         </select>
+        <Icon drawing={chevron} size={16} />
       </span>
     </Frame>
   )

@@ -78,17 +78,17 @@ export function ButtonRows({
             options={BUTTON_TYPES.map((type) => ({ value: type, label: t(`compose.type.${type}`) }))}
             onChoose={(value) => set(button.id, { type: BUTTON_TYPES.find((type) => type === value) ?? 'text' })}
           />
-          {button.type === 'text' ? (
-            <span />
-          ) : (
-            <TextField
-              label={t(`compose.payload.${button.type}`)}
-              maxLength={PAYLOAD_MAX}
-              type={button.type === 'web' ? 'url' : button.type === 'call' ? 'tel' : 'text'}
-              placeholder={button.type === 'web' ? 'https://' : ''}
-              value={button.payload}
-              onChange={(event) => set(button.id, { payload: event.target.value })}
-            />
+          {button.type === 'text' ? null : (
+            <div className={styles.payload}>
+              <TextField
+                label={t(`compose.payload.${button.type}`)}
+                maxLength={PAYLOAD_MAX}
+                type={button.type === 'web' ? 'url' : button.type === 'call' ? 'tel' : 'text'}
+                placeholder={button.type === 'web' ? 'https://' : ''}
+                value={button.payload}
+                onChange={(event) => set(button.id, { payload: event.target.value })}
+              />
+            </div>
           )}
           <IconButton
             label={t(isReply ? 'compose.removeReply' : 'compose.removeButton', { n: index + 1 })}

@@ -99,6 +99,7 @@ export function Composer({
     >
       <form
         aria-label={t('compose.label')}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           submit()

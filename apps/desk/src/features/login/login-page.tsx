@@ -18,7 +18,14 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
-  const isReady = username.trim() !== '' && password !== '' && totp.length === CODE_DIGITS
+  const [isChecked, setIsChecked] = useState(false)
+  const missing = {
+    username: username.trim() === '',
+    password: password === '',
+    totp: totp.length !== CODE_DIGITS,
+  }
+  const problem = (name: keyof typeof missing): string | undefined =>
+    isChecked && missing[name] ? t(name === 'totp' ? 'login.codeShort' : 'replies.required') : undefined
   const isExpired = lastEnding() === 'expired' && login.error === null
   return (
     <main className={styles.page}>
@@ -28,7 +35,9 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady && !login.isPending) login.mutate({ username: username.trim(), password, totp })
+          setIsChecked(true)
+          if (Object.values(missing).includes(true) || login.isPending) return
+          login.mutate({ username: username.trim(), password, totp })
         }}
       >
         <header className={styles.head}>
@@ -54,6 +63,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           spellCheck={false}
           maxLength={64}
           value={username}
+          error={problem('username')}
           onChange={(event) => setUsername(event.target.value)}
         />
         <PasswordField
@@ -64,6 +74,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           autoComplete="current-password"
           maxLength={1024}
           value={password}
+          error={problem('password')}
           onChange={(event) => setPassword(event.target.value)}
         />
         <TextField
@@ -73,15 +84,10 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           inputMode="numeric"
           autoComplete="one-time-code"
           value={totp}
+          error={problem('totp')}
           onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
         />
-        <Button
-          kind="gold"
-          isWide
-          type="submit"
-          disabled={!isReady}
-          busyLabel={login.isPending ? t('login.submitting') : undefined}
-        >
+        <Button kind="gold" isWide type="submit" busyLabel={login.isPending ? t('login.submitting') : undefined}>
           {t('login.submit')}
         </Button>
         <div className={styles.language}>{languageMenu}</div>

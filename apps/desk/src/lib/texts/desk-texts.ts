@@ -16,7 +16,6 @@ export const deskTexts = {
   'nav.shortcuts': ['ปุ่มลัด', 'ປຸ່ມລັດ', 'Keyboard shortcuts'],
   'nav.logout': ['ออกจากระบบ', 'ອອກຈາກລະບົບ', 'Log out'],
   'live.open': ['เชื่อมต่ออยู่', 'ເຊື່ອມຕໍ່ຢູ່', 'Connected'],
-  'live.lost': ['กำลังเชื่อมต่อใหม่…', 'ກຳລັງເຊື່ອມຕໍ່ໃໝ່…', 'Reconnecting…'],
   'chat.reconnecting': ['การเชื่อมต่อหลุด กำลังเชื่อมต่อใหม่…', 'ການເຊື່ອມຕໍ່ຂາດ ກຳລັງເຊື່ອມຕໍ່ໃໝ່…', 'Connection lost. Reconnecting…'],
 
   'login.title': ['เข้าสู่ระบบ', 'ເຂົ້າສູ່ລະບົບ', 'Log in'],
@@ -25,6 +24,7 @@ export const deskTexts = {
   'login.password': ['รหัสผ่าน', 'ລະຫັດຜ່ານ', 'Password'],
   'login.code': ['รหัส 6 หลักจากแอปยืนยันตัวตน', 'ລະຫັດ 6 ຕົວຈາກແອັບຢືນຢັນຕົວຕົນ', '6-digit code from your authenticator app'],
   'login.codeHint': ['รหัสเปลี่ยนทุก 30 วินาที', 'ລະຫັດປ່ຽນທຸກ 30 ວິນາທີ', 'The code changes every 30 seconds'],
+  'login.codeShort': ['กรอกรหัสให้ครบ 6 หลัก', 'ປ້ອນລະຫັດໃຫ້ຄົບ 6 ຕົວ', 'Enter all 6 digits'],
   'login.submit': ['เข้าสู่ระบบ', 'ເຂົ້າສູ່ລະບົບ', 'Log in'],
   'login.submitting': ['กำลังเข้าสู่ระบบ…', 'ກຳລັງເຂົ້າສູ່ລະບົບ…', 'Logging in…'],
   'login.expired': [
