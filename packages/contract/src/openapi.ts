@@ -46,7 +46,8 @@ export function openApiDocument(calls: readonly Call[]): OpenApiDocument {
           name: 'idempotency-key',
           in: 'header',
           required: false,
-          description: 'Same key and same body within 24 hours: the first answer again, and nothing moves twice.',
+          description:
+            'Same key and same body within 24 hours (messages of the chat: ever): the first answer again, nothing twice.',
           schema: { type: 'string', format: 'uuid' },
         },
       },

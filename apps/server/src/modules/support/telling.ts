@@ -66,11 +66,9 @@ export function createTelling(deps: {
         const before = new Date(clock.now().getTime() - TOLD_WITHIN_MS)
         const untold = await untoldMessages(database, before, TOLD_AT_ONCE)
         for (const message of untold) publish(message)
-        await markTold(
-          database,
-          untold.map(({ id }) => id),
-        )
-        return untold.length
+        const ids = untold.map(({ id }) => id)
+        if (ids.length > 0) await markTold(database, ids)
+        return ids.length
       },
     },
   }
