@@ -13,6 +13,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { alert, lock, phone } from '../../ui/drawings-first.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { LanguagePills } from './language-pills.tsx'
 import { logIn } from './login.api.ts'
@@ -104,7 +105,9 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
               {isFailureShown ? (
                 <p className={styles.failure}>
                   <Icon drawing={alert} />
-                  {errorText(texts, failure)}
+                  <span>
+                    <Phrases text={errorText(texts, failure)} />
+                  </span>
                 </p>
               ) : null}
               {missing === undefined ? null : <p className="vh">{t('common.fieldRequired')}</p>}
