@@ -36,8 +36,8 @@ const asGuest = (part: string, ...texts: string[]): Opened => ({
   texts: ['common', ...texts],
 })
 const openedByAddress: Readonly<Record<string, Opened>> = {
-  '/register': asGuest('src/app/register-route.tsx', 'register'),
-  '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot'),
+  '/register': asGuest('src/app/register-route.tsx', 'register', 'errors'),
+  '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot', 'errors'),
   '/howto': asGuest('src/features/howto/howto-list.tsx', 'howto'),
   '/contact': asGuest('src/app/guest-contact.tsx'),
   '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
