@@ -4,7 +4,7 @@ import type { PictureRemaking } from './picture-protocol.ts'
 /** As many as of a slip. */
 const PIXELS_MAX = 52_000_000
 /** Of all pictures of a moving one together: each is drawn and packed anew. */
-const MOVING_PIXELS_MAX = 25_000_000
+const MOVING_PIXELS_MAX = 16_000_000
 const MOVING_PAGES_MAX = 400
 /** The longest side of what is kept; a moving picture keeps its own size. */
 const KEPT_PX = 2560
@@ -49,7 +49,8 @@ async function headOf(bytes: Uint8Array, options: SharpOptions): Promise<Head | 
 }
 
 function draw(picture: Sharp, { kind, pages }: Head): Promise<Buffer> {
-  if (kind === 'gif') return picture.gif({ effort: 3, ...(pages > 1 && { keepDuplicateFrames: true }) }).toBuffer()
+  // Its colours are few enough already, so that they need no dithering; and nobody waits for the smallest file.
+  if (kind === 'gif') return picture.gif({ effort: 1, dither: 0, keepDuplicateFrames: pages > 1 }).toBuffer()
   const drawn = picture
     .autoOrient()
     .resize({ width: KEPT_PX, height: KEPT_PX, fit: 'inside', withoutEnlargement: true })
