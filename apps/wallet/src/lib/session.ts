@@ -46,6 +46,7 @@ export function dropToken(): boolean {
 export function endSession(): void {
   removeStored(storageKeys.rememberAgreement)
   removeStored(storageKeys.lastSync)
+  removeStored(storageKeys.chat, 'session')
   removeStored(storageKeys.chat)
   dropToken()
 }

@@ -127,13 +127,14 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
     attend() {
       attendants += 1
       if (attendants === 1) {
-        if (state.read().phase === 'none' || state.read().phase === 'failed') void history.load()
-        else history.catchUp()
+        const isHere = state.read().phase === 'ready'
         stopFollowing = follow({
           onNews: history.take,
           onOpen,
           onLost: () => state.change({ connection: 'lost' }),
         })
+        if (isHere) history.catchUp()
+        else if (state.read().phase !== 'loading') void history.load()
         addEventListener('online', hurry)
       }
       return () => {

@@ -62,6 +62,7 @@ export function createHistory({ api, state, onPage, onNew, onFailed }: HistoryTe
   async function load(): Promise<void> {
     loads += 1
     const own = loads
+    isAskedAgain = false
     state.change({ stored: [], phase: 'loading', isLoadingEarlier: false, isWhole: false })
     try {
       const page = await api.before(0)
@@ -95,10 +96,12 @@ export function createHistory({ api, state, onPage, onNew, onFailed }: HistoryTe
   }
 
   function catchUp(): void {
+    const { phase } = state.read()
+    // Where nothing is here yet, whoever loads it gets all that is.
+    if (isOver || phase === 'none' || phase === 'failed') return
     clearTimeout(againTimer)
     isAskedAgain = true
-    if (isOver || isCatchingUp || state.read().phase !== 'ready') return
-    void runCatchUp()
+    if (!isCatchingUp && phase === 'ready') void runCatchUp()
   }
 
   async function runCatchUp(): Promise<void> {

@@ -3,6 +3,8 @@ import { serverNowMs } from '../../lib/server-clock.ts'
 import { readToken, watchToken } from '../../lib/session.ts'
 import { followChat } from '../../lib/socket.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
+import type { Keeping } from '../../lib/storage.ts'
+import { readStored } from '../../lib/storage.ts'
 import { chatApiOf } from './chat.api.ts'
 import type { ChatClient } from './chat-client.ts'
 import { createChatClient } from './chat-client.ts'
@@ -11,6 +13,11 @@ import type { Visitor } from './chat.types.ts'
 
 let current: { readonly owner: string; readonly token: string | null; readonly client: ChatClient } | undefined
 let isWatching = false
+
+/** Where the token lies. */
+function tokenKeeping(): Keeping {
+  return readStored(storageKeys.token, 'session') === null ? 'always' : 'session'
+}
 
 /** Nothing of one visitor is ever sent in the name of the next: another token ends what is under way. */
 function endOfAnother(): void {
@@ -32,7 +39,10 @@ export function chatOf(visitor: Visitor): ChatClient {
   current?.client.stop()
   const client = createChatClient({
     api: chatApiOf(visitor),
-    store: createChatStore(visitor.userId === null ? storageKeys.guestChat : storageKeys.chat, owner),
+    store:
+      visitor.userId === null
+        ? createChatStore(storageKeys.guestChat, owner)
+        : createChatStore(storageKeys.chat, owner, tokenKeeping()),
     follow: followChat,
     newId: newIdempotencyKey,
     nowMs: serverNowMs,

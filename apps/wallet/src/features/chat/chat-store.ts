@@ -1,4 +1,5 @@
 import type { StorageKey } from '../../lib/storage-keys.ts'
+import type { Keeping } from '../../lib/storage.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import type { SentContent } from './chat.types.ts'
 
@@ -27,13 +28,16 @@ interface Kept {
   readonly unanswered: readonly Unanswered[]
 }
 
-/** Where the words of one owner are kept; those of anybody else under the same key count for nothing. */
-export function createChatStore(key: StorageKey, owner: string): ChatStore {
+/**
+ * Where the words of one owner are kept; those of anybody else under the same key count for nothing. A member's lie in the
+ * storage that his token lies in: who is not to be remembered leaves none behind.
+ */
+export function createChatStore(key: StorageKey, owner: string, keeping: Keeping = 'always'): ChatStore {
   const nothing: Kept = { owner, draft: '', unanswered: [] }
   // Read anew each time: another tab writes too.
   const read = (): Kept => {
     try {
-      const kept = JSON.parse(readStored(key) ?? 'null') as Partial<Kept> | null
+      const kept = JSON.parse(readStored(key, keeping) ?? 'null') as Partial<Kept> | null
       if (kept?.owner !== owner) return nothing
       return {
         owner,
@@ -44,7 +48,7 @@ export function createChatStore(key: StorageKey, owner: string): ChatStore {
       return nothing
     }
   }
-  const change = (part: Partial<Kept>): void => writeStored(key, JSON.stringify({ ...read(), ...part }))
+  const change = (part: Partial<Kept>): void => writeStored(key, JSON.stringify({ ...read(), ...part }), keeping)
   return {
     readDraft: () => read().draft,
     keepDraft: (draft) => change({ draft }),

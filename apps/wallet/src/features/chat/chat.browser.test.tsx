@@ -349,7 +349,7 @@ describe('a text', () => {
     await expect.element(panel).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Log out' }).click()
     await vi.waitFor(() => expect(location.pathname).toBe('/login'))
-    expect(localStorage.getItem('chat')).toBeNull()
+    expect([localStorage.getItem('chat'), sessionStorage.getItem('chat')]).toEqual([null, null])
   })
 })
 

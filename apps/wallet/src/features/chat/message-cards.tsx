@@ -19,7 +19,7 @@ export function MessageCards({ cards, onAnswer }: { cards: readonly Card[]; onAn
             {(card.title ?? '') === '' && (card.subtitle ?? '') === '' ? null : (
               <p>
                 {(card.title ?? '') === '' ? null : <strong>{card.title}</strong>}
-                {card.subtitle}
+                {(card.subtitle ?? '') === '' ? null : <span>{card.subtitle}</span>}
               </p>
             )}
             <MessageButtons buttons={card.buttons ?? []} shape="list" onAnswer={onAnswer} />
