@@ -110,7 +110,7 @@ export function WithdrawFormSkeleton(): ReactNode {
   const { t } = useTexts()
   return (
     <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} role="status">
-      <Skeleton widthPx={480} heightPx={126} />
+      <Skeleton widthPx={480} heightPx={123} />
       <Skeleton widthPx={160} heightPx={20} />
       <Skeleton widthPx={480} heightPx={72} />
       <Skeleton widthPx={220} heightPx={20} />
