@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../ui/base.css'
+import '../ui/look.css'
+import { agentBoun, aGuestRoom, aRoom, guestRoomId, secondsAgo, someReplies } from '../testing/desk.fixture.ts'
+import { fakeDesk, openRoom, openRoomId, refusal } from '../testing/fake-desk.ts'
+import { openDesk } from '../testing/open-desk.tsx'
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+describe('the login of the desk', () => {
+  const session = { token: 'new token', agent: { _id: 'agent', name: 'Mali', username: 'mali' } }
+
+  async function fill(code: string): Promise<void> {
+    await page.getByLabelText('Username').fill(' mali ')
+    await page.getByLabelText('Password', { exact: true }).fill('right horse')
+    await page.getByLabelText('6-digit code').fill(code)
+    await button('Log in').click()
+  }
+
+  it('sends name, password and code, and opens the inbox with the token', async () => {
+    const desk = fakeDesk({ 'POST /api/desk/login': session })
+    await openDesk('', { isLoggedIn: false })
+    await fill('123 456')
+    await expect.element(page.getByRole('region', { name: 'Conversations' })).toBeVisible()
+    expect(desk.callsTo('POST /api/desk/login')[0]?.body).toEqual({
+      username: 'mali',
+      password: 'right horse',
+      totp: '123456',
+    })
+    expect(desk.callsTo('GET /api/desk/inbox')[0]?.headers.get('authorization')).toBe('Bearer new token')
+    await expect.element(page.getByText('Mali', { exact: true })).toBeVisible()
+  })
+
+  it('says that a part is wrong without saying which, and keeps what was typed', async () => {
+    fakeDesk({ 'POST /api/desk/login': refusal(401, 'WRONG_CREDENTIAL') })
+    await openDesk('', { isLoggedIn: false })
+    await fill('123456')
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Wrong username, password or code. Each code works once.')
+    await expect.element(page.getByLabelText('Username')).toHaveValue(' mali ')
+    await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('right horse')
+    await expect.element(page.getByLabelText('6-digit code')).toHaveValue('123456')
+  })
+
+  it('asks for what is missing before it asks the server', async () => {
+    const desk = fakeDesk()
+    await openDesk('', { isLoggedIn: false })
+    await fill('123')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Enter all 6 digits')
+    expect(desk.callsTo('POST /api/desk/login')).toHaveLength(0)
+  })
+
+  it('is where a dead token leads, and says why', async () => {
+    fakeDesk({ 'GET /api/desk/inbox': refusal(401, 'EXPIRED_AUTH_TOKEN') })
+    await openDesk()
+    await expect.element(page.getByText('Your session has ended. Log in again.')).toBeVisible()
+    expect(sessionStorage.getItem('desk-session')).toBeNull()
+  })
+
+  it('comes again after logging out, and the token is ended on the server', async () => {
+    const desk = fakeDesk()
+    await openDesk()
+    await button('Log out').click()
+    await expect.element(page.getByLabelText('6-digit code')).toBeVisible()
+    expect(desk.callsTo('POST /api/desk/logout')[0]?.headers.get('authorization')).toBe('Bearer token of Mali')
+    expect(sessionStorage.getItem('desk-session')).toBeNull()
+  })
+})
+
+describe('the inbox', () => {
+  const waiting = aGuestRoom()
+  const held = aRoom({ state: 'held', agent: agentBoun, waitingSince: null, unread: 0 })
+  const inbox = { rooms: [waiting, held], count: 2, counts: { waiting: 7, mine: 1, open: 31 } }
+
+  it('has a box with a count for what waits, what is mine and what is open, and one for what has ended', async () => {
+    const desk = fakeDesk({ 'GET /api/desk/inbox': inbox })
+    await openDesk()
+    for (const name of ['Waiting 7', 'Mine 1', 'Open 31', 'Ended']) {
+      await expect.element(page.getByRole('tab', { name })).toBeVisible()
+    }
+    await page.getByRole('tab', { name: 'Ended' }).click()
+    await vi.waitFor(() => expect(desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get('box')).toBe('ended'))
+  })
+
+  it('shows of each room who it is, the last words, how long somebody waits and what is unread', async () => {
+    fakeDesk({ 'GET /api/desk/inbox': inbox })
+    await openDesk()
+    const rows = page.getByRole('listitem')
+    await expect
+      .poll(() => rows.first().element().textContent)
+      .toMatch(/Guest Y3EA.*05:1\d.*Waiting for 05:1\d.*ສະບາຍດີ.*1 unread.*Guest/)
+    await expect
+      .poll(() => rows.nth(1).element().textContent)
+      .toMatch(/สมชาย ใจดี.*ฝากเงินแล้วยอดยังไม่เข้าครับ.*Member · 0812345678.*บุญมี/)
+    await expect.poll(() => document.title).toBe('(7) Support desk')
+  })
+
+  it('counts the time of waiting on, by the clock of the server', async () => {
+    const soon = new Date(Date.now() + 60_000).toUTCString()
+    fakeDesk({
+      'GET /api/desk/inbox': () =>
+        Response.json({ ...inbox, rooms: [aGuestRoom({ waitingSince: secondsAgo(0) })] }, { headers: { date: soon } }),
+    })
+    await openDesk()
+    const row = page.getByRole('listitem').first()
+    await expect.poll(() => row.element().textContent).toMatch(/01:0\d|00:5\d/)
+    const before = row.element().textContent
+    await expect.poll(() => row.element().textContent).not.toBe(before)
+  })
+
+  it('is asked again when the server hints at a change, and after each time without a connection', async () => {
+    const desk = fakeDesk({ 'GET /api/desk/inbox': inbox })
+    const line = await openDesk()
+    const count = (): number => desk.callsTo('GET /api/desk/inbox').length
+    await vi.waitFor(() => expect(count()).toBeGreaterThan(0))
+    await expect.element(page.getByText('Connected')).toBeVisible()
+    const atFirst = count()
+    line.hint({ roomId: guestRoomId, seq: 4 })
+    await vi.waitFor(() => expect(count()).toBeGreaterThan(atFirst))
+    line.lose()
+    await expect.element(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
+    const whileLost = count()
+    line.stand()
+    await vi.waitFor(() => expect(count()).toBeGreaterThan(whileLost))
+    await expect.element(page.getByText('Connection lost. Reconnecting…')).not.toBeInTheDocument()
+  })
+
+  it('finds rooms by words, page by page', async () => {
+    const desk = fakeDesk({ 'GET /api/desk/inbox': { ...inbox, count: 61 } })
+    await openDesk()
+    await button('Next page').click()
+    await vi.waitFor(() => expect(desk.callsTo('GET /api/desk/inbox').at(-1)?.query.get('page')).toBe('2'))
+    await page.getByLabelText('Find a name or phone number').fill('สม')
+    await vi.waitFor(() => {
+      const last = desk.callsTo('GET /api/desk/inbox').at(-1)?.query
+      expect([last?.get('find'), last?.get('page')]).toEqual(['สม', '1'])
+    })
+  })
+
+  it('says so where nobody waits, and where it could not be fetched', async () => {
+    fakeDesk({ 'GET /api/desk/inbox': { rooms: [], count: 0, counts: { waiting: 0, mine: 0, open: 0 } } })
+    await openDesk()
+    await expect.element(page.getByText('Nobody is waiting')).toBeVisible()
+  })
+})
+
+describe('the keyboard', () => {
+  it('opens boxes, the longest wait, the next room, the message field and the list of its keys', async () => {
+    const rooms = [aGuestRoom(), aRoom()]
+    const desk = fakeDesk({ 'GET /api/desk/inbox': { rooms, count: 2, counts: { waiting: 2, mine: 0, open: 2 } } })
+    await openDesk()
+    await expect.element(page.getByRole('listitem').first()).toBeVisible()
+    await userEvent.keyboard('{Alt>}n{/Alt}')
+    await expect.poll(() => location.hash).toBe(`#/inbox/waiting/${guestRoomId}`)
+    await userEvent.keyboard('{Alt>}j{/Alt}')
+    await expect.poll(() => location.hash).toBe(`#/inbox/waiting/${openRoomId}`)
+    await expect.element(page.getByRole('textbox', { name: 'Write to the customer' })).toBeVisible()
+    await userEvent.keyboard('{Alt>}m{/Alt}')
+    await expect.element(page.getByRole('textbox', { name: 'Write to the customer' })).toHaveFocus()
+    await userEvent.keyboard('{Alt>}r{/Alt}')
+    await expect.element(page.getByLabelText('Find a reply')).toHaveFocus()
+    await userEvent.keyboard('{Alt>}3{/Alt}')
+    await expect.element(page.getByRole('tab', { name: 'Open 2' })).toHaveAttribute('aria-selected', 'true')
+    await userEvent.keyboard('{Alt>}h{/Alt}')
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(desk.callsTo(`POST ${openRoom}/claim`)).toHaveLength(0)
+  })
+})
+
+describe('the three languages', () => {
+  it('are changed in place and kept', async () => {
+    fakeDesk()
+    await openDesk()
+    await page.getByLabelText('Language').selectOptions('ລາວ')
+    await expect.element(page.getByRole('link', { name: 'ຄຳຕອບສຳເລັດຮູບ' })).toBeVisible()
+    expect([document.documentElement.lang, localStorage.getItem('desk-language')]).toEqual(['lo', 'lo'])
+  })
+})
+
+describe('the canned replies', () => {
+  it('are written in three languages, each needed, and kept', async () => {
+    const saved = { _id: 'reply000000000000000000009', title: 'Bye', th: 'ก', lo: 'ກ', en: 'b' }
+    const desk = fakeDesk({ 'POST /api/desk/replies': { reply: saved } })
+    await openDesk('#/replies')
+    await button('Add reply').click()
+    await page.getByLabelText('Title').fill('Bye')
+    await page.getByLabelText('Thai').fill('ก')
+    await page.getByLabelText('Lao').fill('ກ')
+    await button('Save').click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Fill in this field')
+    expect(desk.callsTo('POST /api/desk/replies')).toHaveLength(0)
+    await page.getByLabelText('English').fill('b')
+    await button('Save').click()
+    await expect.element(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    expect(desk.callsTo('POST /api/desk/replies')[0]?.body).toEqual({ title: 'Bye', th: 'ก', lo: 'ກ', en: 'b' })
+  })
+
+  it('are changed, and removed after a question', async () => {
+    const [first] = someReplies
+    const desk = fakeDesk({
+      [`PUT /api/desk/replies/${first!._id}`]: ({ body }) => ({ reply: { _id: first!._id, ...(body as object) } }),
+      [`DELETE /api/desk/replies/${first!._id}`]: { code: 'OK' },
+    })
+    await openDesk('#/replies')
+    await button(/ทักทาย/).click()
+    await page.getByLabelText('English').fill('Good evening')
+    await button('Save').click()
+    await vi.waitFor(() =>
+      expect(desk.callsTo(`PUT /api/desk/replies/${first!._id}`)[0]?.body).toMatchObject({ en: 'Good evening' }),
+    )
+    await button('Remove this reply').click()
+    const question = page.getByRole('alertdialog', { name: 'Remove “ทักทาย”?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(desk.callsTo(`DELETE /api/desk/replies/${first!._id}`)).toHaveLength(0)
+    await button('Remove this reply').click()
+    await question.getByRole('button', { name: 'Remove this reply' }).click()
+    await vi.waitFor(() => expect(desk.callsTo(`DELETE /api/desk/replies/${first!._id}`)).toHaveLength(1))
+    await expect.element(page.getByText('Choose a reply to edit')).toBeVisible()
+  })
+})
+
+describe('the audit', () => {
+  it('shows who did what, when and where, page by page', async () => {
+    const row = {
+      _id: 'audit000000000000000000001',
+      at: '2026-11-21T14:04:37.000Z',
+      agent: agentBoun,
+      action: 'take-over',
+      roomId: openRoomId,
+      details: { from: 'มะลิ' },
+    }
+    const command = { ...row, _id: 'audit2', agent: null, action: 'agent-added', roomId: null, details: {} }
+    const desk = fakeDesk({ 'GET /api/desk/audit': { rows: [row, command], count: 31 } })
+    await openDesk('#/audit')
+    const rows = page.getByRole('row')
+    await expect.element(rows.nth(1)).toHaveTextContent('21/11/2026 21:04:37บุญมีTook overfrom มะลิOpen')
+    await expect.element(rows.nth(2)).toHaveTextContent('Command on the serverStaff account added')
+    await button('Next page').click()
+    await vi.waitFor(() => expect(desk.callsTo('GET /api/desk/audit').at(-1)?.query.get('page')).toBe('2'))
+    await page.getByRole('link', { name: 'Open' }).first().click()
+    await expect.poll(() => location.hash).toBe(`#/inbox/open/${openRoomId}`)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { aMessage } from '../../testing/desk.fixture.ts'
+import { emptyHistory, followsOn, layRows, linkText, newestSeq, withMessages } from './history.rules.ts'
+
+describe('a history', () => {
+  it('has each message once and in order, in whatever order they come', () => {
+    const [one, two, three] = [aMessage(1), aMessage(2), aMessage(3)]
+    const history = withMessages(withMessages(emptyHistory, [three, one]), [two, three])
+    expect(history.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(newestSeq(history)).toBe(3)
+  })
+
+  it('is whole when it begins with the first message', () => {
+    expect(withMessages(emptyHistory, [aMessage(4)]).isWhole).toBe(false)
+    expect(withMessages(withMessages(emptyHistory, [aMessage(4)]), [aMessage(1)]).isWhole).toBe(true)
+  })
+
+  it('takes the later answer of a message, whose files are signed anew', () => {
+    const later = aMessage(1)
+    expect(withMessages(withMessages(emptyHistory, [aMessage(1)]), [later]).messages).toEqual([later])
+  })
+
+  it('knows what follows on it, and what has predecessors to be asked for', () => {
+    const history = withMessages(emptyHistory, [aMessage(7), aMessage(8)])
+    expect([8, 9, 10].map((seq) => followsOn(history, aMessage(seq)))).toEqual([true, true, false])
+  })
+})
+
+describe('the rows of a conversation', () => {
+  const nowMs = Date.parse('2026-11-21T20:00:00.000Z') // 03:00 of the 22nd in Bangkok.
+  const at = (createdAt: string, session = 'one'): { createdAt: string; session_id: string } => ({
+    createdAt,
+    session_id: session,
+  })
+
+  it('have a separator for each day in Bangkok', () => {
+    const messages = [
+      aMessage(1, at('2026-11-20T16:59:00.000Z')),
+      aMessage(2, at('2026-11-20T17:01:00.000Z')),
+      aMessage(3, at('2026-11-21T17:00:00.000Z')),
+    ]
+    const dates = layRows(messages, nowMs, false).flatMap((row) => (row.kind === 'date' ? [[row.date, row.ago]] : []))
+    expect(dates).toEqual([
+      ['20/11/2026', 2],
+      ['21/11/2026', 1],
+      ['22/11/2026', 0],
+    ])
+  })
+
+  it('have a marker where one conversation ends, and at the end of one that has ended', () => {
+    const time = '2026-11-21T19:00:00.000Z'
+    const messages = [aMessage(1, at(time, 'one')), aMessage(2, at(time, 'two'))]
+    const kinds = (isEnded: boolean): string[] => layRows(messages, nowMs, isEnded).map(({ kind }) => kind)
+    expect(kinds(false)).toEqual(['date', 'message', 'end', 'message'])
+    expect(kinds(true)).toEqual(['date', 'message', 'end', 'message', 'end'])
+  })
+
+  it('say the name of a writer once for what he writes in one go', () => {
+    const messages = [
+      aMessage(1, at('2026-11-21T19:00:00.000Z')),
+      aMessage(2, at('2026-11-21T19:01:00.000Z')),
+      aMessage(3, { ...at('2026-11-21T19:01:30.000Z'), from: 'agent' }),
+      aMessage(4, { ...at('2026-11-21T19:09:00.000Z'), from: 'agent' }),
+    ]
+    const rows = layRows(messages, nowMs, false)
+    expect(rows.flatMap((row) => (row.kind === 'message' ? [row.isContinued] : []))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('links in a text', () => {
+  it.each([
+    ['see https://a.b/c?d=1.', ['https://a.b/c?d=1']],
+    ['(https://a.b)', ['https://a.b']],
+    ['me.too@a.co, or http://a.b', ['mailto:me.too@a.co', 'http://a.b']],
+    ['javascript:alert(1) data:text/html,x', []],
+    ['nothing', []],
+  ])('of "%s" are %j, and the text stays whole', (text, links) => {
+    const parts = linkText(text)
+    expect(parts.flatMap(({ href }) => (href === undefined ? [] : [href]))).toEqual(links)
+    expect(parts.map((part) => part.text).join('')).toBe(text)
+  })
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { deskTexts } from './desk-texts.ts'
+
+const cells = Object.entries(deskTexts) as [string, readonly [string, string, string]][]
+const valuesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
+
+/** The wallet's table of texts: id, Thai, Lao, English. */
+function walletTexts(): Map<string, readonly [string, string, string]> {
+  const table = readFileSync(join(import.meta.dirname, '../../../../wallet/texts.tsv'), 'utf8')
+  return new Map(
+    table.split('\n').map((line) => {
+      const [id = '', th = '', lo = '', en = ''] = line.split('\t')
+      return [id, [th, lo, en]]
+    }),
+  )
+}
+
+describe('the texts of the desk', () => {
+  it('take the same values in every language', () => {
+    const wrong = cells.filter(
+      ([, [th, lo, en]]) => new Set([th, lo, en].map((text) => valuesOf(text).join())).size > 1,
+    )
+    expect(wrong.map(([id]) => id)).toEqual([])
+  })
+
+  it('are written in the script of their language', () => {
+    const wrong = cells.filter(([, [th, lo]]) => /[\u0E80-\u0EFF]/.test(th) || /[\u0E00-\u0E7F]/.test(lo))
+    expect(wrong.map(([id]) => id)).toEqual([])
+  })
+
+  it('say the same as the wallet where it has a text of the same id', () => {
+    const wallet = walletTexts()
+    const shared = cells.filter(([id]) => wallet.has(id) && !wallet.get(id)?.[0].includes('plural'))
+    const other = shared.filter(([id, texts]) => wallet.get(id)?.join() !== texts.join() && id !== 'wait.seconds')
+    expect(other.map(([id]) => id)).toEqual([])
+    expect(shared.length).toBeGreaterThan(20)
+  })
+
+  it('call things by the words of the glossary', () => {
+    const wallet = walletTexts()
+    const pairs = [
+      ['term.memberId', 'facts.memberId'],
+      ['term.phone', 'facts.phone'],
+      ['term.bankAccount', 'facts.bank'],
+      ['term.mainWallet', 'facts.wallet'],
+      ['term.bonus', 'facts.bonus'],
+      ['term.username', 'login.username'],
+      ['term.password', 'login.password'],
+    ] as const
+    for (const [term, id] of pairs) {
+      expect(deskTexts[id].map((text) => text.toLowerCase())).toEqual(
+        wallet.get(term)?.map((text) => text.toLowerCase()),
+      )
+    }
+  })
+})
