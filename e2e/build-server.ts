@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,15 +15,30 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The folder of the usual build. */
-export const usualBuild = join(wallet, 'dist')
+/** A build of the app in a folder of its own, which whoever asked for it removes. */
+export interface Build {
+  readonly folder: string
+  readonly remove: () => void
+}
 
-/** Builds the app once more with other settings, into a folder that whoever asked for it removes. */
-export async function buildVariant(settings: NodeJS.ProcessEnv): Promise<{ folder: string; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-variant-'))
-  const script = join(wallet, 'build', 'variant.ts')
-  await promisify(execFile)(process.execPath, [script, folder], { env: { ...process.env, ...settings } })
+function emptyBuild(): Build {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-build-'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A copy of the usual build without its videos: it stays as it is while the usual one is made anew. */
+export function copyUsualBuild(): Build {
+  const build = emptyBuild()
+  cpSync(join(wallet, 'dist'), build.folder, { recursive: true, filter: (file) => !/\.(mp4|webm|br|gz)$/.test(file) })
+  return build
+}
+
+/** Builds the app once more with other settings. */
+export async function buildVariant(settings: NodeJS.ProcessEnv): Promise<Build> {
+  const build = emptyBuild()
+  const script = join(wallet, 'build', 'variant.ts')
+  await promisify(execFile)(process.execPath, [script, build.folder], { env: { ...process.env, ...settings } })
+  return build
 }
 
 /** A server of some build of the app, beside the calls of a running product. */

@@ -1,8 +1,8 @@
 // `npm run bench web [pages] [--rounds N]`: what Lighthouse says of the built app on a phone, by the middle of several
-// rounds, with the plainest page of React beside it in the same run. A report, not a gate.
-import { mkdtempSync, rmSync } from 'node:fs'
+// rounds, with the plainest page of React beside it in the same run; whole reports lie in .build/lighthouse. No gate.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 import { createClient } from './client.ts'
@@ -87,6 +87,8 @@ const rounds = Number(words.includes('--rounds') ? words[words.indexOf('--rounds
 const asked = names.filter((name) => words.includes(name))
 const chosen: readonly Name[] = asked.length === 0 ? names : asked
 
+const folder = resolve(import.meta.dirname, '../.build/lighthouse')
+mkdirSync(folder, { recursive: true })
 const { default: lighthouse } = (await import(pathToFileURL(process.env['KRAPAO_LIGHTHOUSE'] ?? '').href)) as {
   default: Lighthouse
 }
@@ -103,7 +105,9 @@ try {
           ? plain.url
           : `${product.walletUrl}/${name === 'home' ? 'user/home' : name === 'not-found' ? 'no-such-page' : name}`
       const stored = name === 'home' ? { token: player.token, rememberAgreement: 'true' } : {}
-      reports.set(name, [...(reports.get(name) ?? []), await look(lighthouse, url, stored)])
+      const report = await look(lighthouse, url, stored)
+      reports.set(name, [...(reports.get(name) ?? []), report])
+      writeFileSync(join(folder, `${name}-${round + 1}.json`), JSON.stringify(report))
     }
   }
 } finally {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Language } from './browser.ts'
 import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
-import { type BuildServer, buildVariant, serveBuild, usualBuild } from './build-server.ts'
+import { type Build, type BuildServer, buildVariant, copyUsualBuild, serveBuild } from './build-server.ts'
 import { expectWholeText } from './layout.ts'
 import { newPlayer } from './players.ts'
 
@@ -195,17 +195,20 @@ async function untilUpdateWaits(page: Page): Promise<void> {
 
 test.describe('a newer build', () => {
   test.describe.configure({ timeout: 180_000 })
-  let variant: Awaited<ReturnType<typeof buildVariant>>
+  let usual: Build
+  let variant: Build
   let server: BuildServer
 
   // The newer build is the one for Laos and for frames, whose worker must do the same.
   test.beforeAll(async ({ stage }) => {
     variant = await buildVariant({ KRAPAO_LAOS: '1', KRAPAO_IFRAME: '1' })
-    server = await serveBuild(usualBuild, stage.product.walletUrl)
+    usual = copyUsualBuild()
+    server = await serveBuild(usual.folder, stage.product.walletUrl)
   })
   test.afterAll(() => {
     server.close()
     variant.remove()
+    usual.remove()
   })
 
   test('is taken when the reader says so, never in the middle of what he does, and the older one goes', async ({
@@ -213,7 +216,7 @@ test.describe('a newer build', () => {
     context,
     stage,
   }) => {
-    server.show(usualBuild)
+    server.show(usual.folder)
     const player = await newPlayer(stage, { amount: 20 })
     await comeAs(context, stage, player, 'en')
     await page.goto(`${server.url}/user/profile`)
@@ -259,7 +262,7 @@ test.describe('a newer build', () => {
   })
 
   test('is simply there at the next start', async ({ page, context, stage }) => {
-    server.show(usualBuild)
+    server.show(usual.folder)
     const player = await newPlayer(stage, { amount: 30 })
     await comeAs(context, stage, player, 'lo')
     await page.goto(`${server.url}/user/home`)
