@@ -13,6 +13,7 @@ import { createProviders, readDemoProviders } from './providers/families.ts'
 import type { GameProvider, GameProviders } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
+import { launches } from './launches.fixture.ts'
 
 /** The module over the adapters of all families, at the providers that the real sandbox plays. */
 let sandbox: TestSandbox
@@ -115,18 +116,7 @@ describe.each(played)('%s (%s)', (code, _family, factor) => {
 })
 
 describe('launching', () => {
-  it.each([
-    ['pg', 'name', 'GAM-019'],
-    ['betflix', 'name', 'GAM-020'],
-    ['askmebet', 'password', 'GAM-021'],
-    ['imi', 'password', 'GAM-022'],
-    ['usun', 'password', 'GAM-023'],
-    ['circus', 'password', 'GAM-024'],
-    ['slotracha', 'password', 'GAM-025'],
-    ['pgslot', 'password', 'GAM-026'],
-    ['areaslot', 'name', 'GAM-027'],
-    ['joker2', 'name', 'GAM-028'],
-  ])('of %s by the %s opens the page of this very player [GAM-018] [$2]', async (provider, sent) => {
+  it.each(launches)('of %s by the %s opens the page of this very player [GAM-018] [$2]', async (provider, sent) => {
     const code = provider.toUpperCase()
     const member = await world.member(0, [code])
     const { username, password } = await credentials(world.parts, member, code)

@@ -8,6 +8,7 @@ import { gamesCommands } from './games.commands.ts'
 import { listOpenReadings } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
+import { launches } from './launches.fixture.ts'
 
 let world: GamesWorld
 beforeAll(async () => {
@@ -168,18 +169,7 @@ describe('accounts at providers', () => {
 })
 
 describe('launching', () => {
-  it.each([
-    ['pg', 'name', 'GAM-019'],
-    ['betflix', 'name', 'GAM-020'],
-    ['askmebet', 'password', 'GAM-021'],
-    ['imi', 'password', 'GAM-022'],
-    ['usun', 'password', 'GAM-023'],
-    ['circus', 'password', 'GAM-024'],
-    ['slotracha', 'password', 'GAM-025'],
-    ['pgslot', 'password', 'GAM-026'],
-    ['areaslot', 'name', 'GAM-027'],
-    ['joker2', 'name', 'GAM-028'],
-  ])('of %s sends the %s [$2]', async (provider, sent) => {
+  it.each(launches)('of %s sends the %s [$2]', async (provider, sent) => {
     const member = await world.member(0, [provider.toUpperCase()])
     const { username, password } = await credentials(world.parts, member, provider.toUpperCase())
     const given = sent === 'password' ? password : undefined

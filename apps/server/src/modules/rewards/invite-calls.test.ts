@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, TestMember } from '../../testing/cashier-world.ts'
 import { readInviteRule, writeInviteRule } from './invite.store.ts'
-import { openPlayingWorld, type PlayingWorld } from './refund-calls.harness.ts'
+import { openPlayingWorld, type PlayingWorld, underRule as withRule } from './refund-calls.harness.ts'
 
 let world: PlayingWorld
 
@@ -28,16 +28,8 @@ async function inviterWithBonus(): Promise<{ inviter: TestMember; friend: TestMe
   return { inviter, friend }
 }
 
-/** The rule from now on until the work is done. */
-async function underRule(changes: object, work: () => Promise<void>): Promise<void> {
-  const now = () => world.clock.now()
-  const rule = await readInviteRule(world.database, now())
-  if (rule === null) throw new Error('there is no rule')
-  await writeInviteRule(world.database, now(), { ...rule, ...changes })
-  await work()
-  world.clock.advance(1)
-  await writeInviteRule(world.database, now(), rule)
-}
+const underRule = (changes: object, work: () => Promise<void>) =>
+  withRule(world, { read: readInviteRule, write: writeInviteRule }, changes, work)
 
 describe('an invite bonus', () => {
   it('[INV-001] [INV-008] [INV-010] [ERR-050] comes from what a friend lost, and is received into the wallet once', async () => {

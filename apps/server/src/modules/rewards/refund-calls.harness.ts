@@ -1,4 +1,5 @@
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import type { Sql } from '../../platform/database/types.ts'
 
 /** Members who play real games of the cashier's world, and lose by refresh. */
 export interface PlayingWorld extends CashierWorld {
@@ -42,4 +43,23 @@ export async function openPlayingWorld(given?: Parameters<typeof openCashierWorl
     },
   })
   return world
+}
+
+/** Changes a rule from now on until the work is done. */
+export async function underRule<Rule extends object>(
+  world: PlayingWorld,
+  store: {
+    read: (sql: Sql, at: Date) => Promise<Rule | null>
+    write: (sql: Sql, at: Date, rule: Rule) => Promise<void>
+  },
+  changes: object,
+  work: () => Promise<void>,
+): Promise<void> {
+  const now = () => world.clock.now()
+  const rule = await store.read(world.database, now())
+  if (rule === null) throw new Error('there is no rule')
+  await store.write(world.database, now(), { ...rule, ...changes })
+  await work()
+  world.clock.advance(1)
+  await store.write(world.database, now(), rule)
 }

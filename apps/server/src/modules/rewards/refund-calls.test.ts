@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, TestMember } from '../../testing/cashier-world.ts'
-import { openPlayingWorld, type PlayingWorld } from './refund-calls.harness.ts'
+import { openPlayingWorld, type PlayingWorld, underRule as withRule } from './refund-calls.harness.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 
 let world: PlayingWorld
@@ -28,16 +28,8 @@ async function memberWithRefund(): Promise<TestMember> {
   return member
 }
 
-/** The rule from now on until the work is done. */
-async function underRule(changes: object, work: () => Promise<void>): Promise<void> {
-  const now = () => world.clock.now()
-  const rule = await readRefundRule(world.database, now())
-  if (rule === null) throw new Error('there is no rule')
-  await writeRefundRule(world.database, now(), { ...rule, ...changes })
-  await work()
-  world.clock.advance(1)
-  await writeRefundRule(world.database, now(), rule)
-}
+const underRule = (changes: object, work: () => Promise<void>) =>
+  withRule(world, { read: readRefundRule, write: writeRefundRule }, changes, work)
 
 describe('a refund', () => {
   it('[REF-001] [REF-007] [REF-008] [REF-010] [REF-011] [REF-012] [ERR-054] comes with the loss of a day, is received, and added to the wallet', async () => {
