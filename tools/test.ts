@@ -35,7 +35,7 @@ const vitestArgs = (lane: 'vitest' | 'journeys', ...words: string[]): string[] =
 const isWhole = filters.length === 0
 const beside = isWhole
   ? [
-      capture('vitest', vitestArgs('journeys', '--project=node', '--maxWorkers=1', 'e2e/'), { env: environment }),
+      capture('vitest', vitestArgs('journeys', '--project=node', '--maxWorkers=2', 'e2e/'), { env: environment }),
       capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment }),
     ]
   : []
