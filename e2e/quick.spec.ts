@@ -117,6 +117,9 @@ const memberPages = ['home', 'profile', 'bonus', 'statement', 'contact'] as cons
 test('every other page adds little to the first load, with all that it draws with', async ({ browser, stage }) => {
   const player = await newPlayer(stage, { amount: 100, games: ['PG'] })
   const weights: Record<string, number> = {}
+  /** What the server says with the page itself that it is drawn with. */
+  const named = new Map<string, string>()
+  const unnamed: string[] = []
   for (const language of ['th', 'lo'] as const) {
     const load = async (path: string, who: Player | null): Promise<Map<string, Promise<number>>> => {
       const context = await browser.newContext()
@@ -127,11 +130,12 @@ test('every other page adds little to the first load, with all that it draws wit
         route.fulfill({ json: { enableChatWidget: false } }),
       )
       const files = watchFiles(page)
-      await page.goto(`${stage.product.walletUrl}${path}`)
+      const answer = await page.goto(`${stage.product.walletUrl}${path}`)
       await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
       await page.waitForLoadState('networkidle')
       await Promise.all(files.values())
       await context.close()
+      named.set(`${path}, ${language}`, answer?.headers()['link'] ?? '')
       return files
     }
     const first = await load('/login', null)
@@ -141,11 +145,18 @@ test('every other page adds little to the first load, with all that it draws wit
     ]
     for (const { path, who } of paths) {
       const files = await load(path, who)
-      weights[`${path}, ${language}`] = await bytesOf(files, (file) => isCode(file) && !first.has(file))
+      const name = `${path}, ${language}`
+      const added = (file: string): boolean => isCode(file) && !first.has(file)
+      weights[name] = await bytesOf(files, added)
+      if (path === '/no-such-page') continue
+      unnamed.push(
+        ...[...files.keys()].filter((file) => added(file) && named.get(name)?.includes(`<${file}>`) !== true),
+      )
     }
   }
   const heavy = Object.entries(weights).filter(([, bytes]) => bytes > LATER_ROUTE_BYTES_MAX)
   expect(heavy, JSON.stringify(weights)).toEqual([])
+  expect(unnamed).toEqual([])
   const said = saidByTheBuild()
   const wrong = Object.entries(weights).flatMap(([name, bytes]) => {
     const expected = said.get(name.replace(',', ' opened by its address,'))

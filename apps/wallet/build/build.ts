@@ -7,6 +7,7 @@ import { writeFonts } from './fonts.ts'
 import { writeInstall } from './install.ts'
 import type { Manifest } from './manifest.ts'
 import { manifestFile } from './manifest.ts'
+import { writePreloads } from './opened.ts'
 import { writePages } from './pages.ts'
 import { readAllTexts, writeTexts } from './texts.ts'
 import { viteOptions } from './vite-options.ts'
@@ -28,7 +29,9 @@ export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manife
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
   rmSync(join(dist, '.vite'), { recursive: true })
   const texts = readAllTexts()
-  writePages(dist, manifest, env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th', texts)
+  const language = env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th'
+  writePages(dist, manifest, language, texts)
+  writePreloads(dist, manifest, language)
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)
   return manifest

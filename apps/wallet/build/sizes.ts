@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 import { builtFile, entry, filesOf, readManifest } from './manifest.ts'
+import { openedByAddress, openedFiles, textsOf } from './opened.ts'
 import { pageName } from './pages.ts'
 import type { Language } from './texts.ts'
 import { languages } from './texts.ts'
@@ -20,34 +21,6 @@ const fontsOf: Record<Language, readonly string[]> = {
   lo: ['krapao-latin', 'krapao-lao', 'krapao-baht', 'krapao-name-th'],
   en: ['krapao-latin', 'krapao-baht', 'krapao-name-th', 'krapao-name-lo'],
 }
-
-/** What a page beyond /login is drawn with when it is opened by its address; the shell of members comes with theirs. */
-interface Opened {
-  readonly parts: readonly string[]
-  readonly texts: readonly string[]
-}
-
-const asMember = (part: string, ...texts: string[]): Opened => ({
-  parts: ['src/app/member-area.tsx', part],
-  texts: ['common', 'member', ...texts],
-})
-const asGuest = (part: string, ...texts: string[]): Opened => ({
-  parts: ['src/app/top-bar.tsx', part],
-  texts: ['common', ...texts],
-})
-const openedByAddress: Readonly<Record<string, Opened>> = {
-  '/register': asGuest('src/app/register-route.tsx', 'register', 'errors'),
-  '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot', 'errors'),
-  '/howto': asGuest('src/features/howto/howto-list.tsx', 'howto'),
-  '/contact': asGuest('src/app/guest-contact.tsx'),
-  '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
-  '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
-  '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
-  '/user/statement': asMember('src/features/statement/statement-page.tsx'),
-  '/user/contact': asMember('src/app/member-contact.tsx', 'howto'),
-}
-
-const textsOf = (group: string, language: Language): string => `src/lib/texts/catalogs/${group}.${language}.json`
 
 function sentBytes(file: string): number {
   const compressed = /\.(js|css|html|svg|json)$/.test(file) ? `${file}.br` : file
@@ -84,13 +57,13 @@ export async function checkSizes(): Promise<{ ok: boolean; lines: string[] }> {
     weigh(`fonts, ${language}`, sum(fonts), FONTS_BYTES_MAX)
     weigh(`page, ${language}, as it is`, statSync(join(dist, pageName(language))).size, PAGE_BYTES_MAX)
   }
-  for (const [path, { parts, texts }] of Object.entries(openedByAddress)) {
+  for (const path of Object.keys(openedByAddress)) {
     for (const language of languages) {
-      const sources = [...parts, ...texts.map((group) => textsOf(group, language))]
-      const added = new Set(
-        sources.flatMap((source) => [...filesOf(manifest, source)]).filter((file) => !first.has(file)),
+      weigh(
+        `${path} opened by its address, ${language}`,
+        sum(openedFiles(manifest, path, language)),
+        LATER_ROUTE_BYTES_MAX,
       )
-      weigh(`${path} opened by its address, ${language}`, sum(added), LATER_ROUTE_BYTES_MAX)
     }
   }
   for (const route of laterRoutes(manifest)) {

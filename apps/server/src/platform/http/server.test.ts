@@ -33,6 +33,11 @@ writeFileSync(join(folder, 'assets/a.js'), bundle)
 writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(bundle))
 writeFileSync(join(folder, 'assets/workers/reader.js'), bundle)
 writeFileSync(join(folder, 'index.lo.html'), '<!doctype html><html lang="lo"></html>')
+const reader = '</assets/r.js>; rel=modulepreload; crossorigin'
+writeFileSync(
+  join(folder, 'preload.json'),
+  JSON.stringify({ '/login': { 'index.html': reader, 'index.lo.html': `${reader}, x` } }),
+)
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
 writeFileSync(join(folder, '.vite/manifest.json'), '{}')
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -105,6 +110,16 @@ describe('the web app', () => {
       expect([head.statusCode, head.body]).toEqual([200, ''])
     },
   )
+
+  it('tells with a screen what it is drawn with, in the language of its page', async () => {
+    const linkOf = async (url: string, cookie?: string): Promise<unknown> =>
+      (await get(url, cookie === undefined ? {} : { cookie })).headers['link']
+    expect(await linkOf('/login?x=1')).toBe(reader)
+    expect(await linkOf('/login', 'locale=lo')).toBe(`${reader}, x`)
+    expect(await linkOf('/login', 'locale=xx')).toBe(reader)
+    expect(await linkOf('/toString')).toBeUndefined()
+    expect(await linkOf('/assets/a.js')).toBeUndefined()
+  })
 
   it.each([
     '/assets/none.js',

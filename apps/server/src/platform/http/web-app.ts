@@ -9,6 +9,8 @@ export interface WebApp {
   pages: ReadonlySet<string>
   /** The text of all pages, for the hashes of what they run themselves. */
   html: string
+  /** The `Link` header of a screen, by its path and page: what it is drawn with, fetched together with the app. */
+  preloads: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** Finds the built web app; undefined when it was not built, which leaves the API alone. */
@@ -19,7 +21,12 @@ export function findWebApp(folder: string | undefined): WebApp | undefined {
     folder,
     pages: new Set(pages),
     html: pages.map((page) => readFileSync(join(folder, page), 'utf8')).join('\n'),
+    preloads: readPreloads(join(folder, 'preload.json')),
   }
+}
+
+function readPreloads(file: string): WebApp['preloads'] {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as WebApp['preloads']) : {}
 }
 
 /** Serves the files of the web app, compressed ones where the build made them; hashed ones may be kept for ever. */
@@ -66,10 +73,10 @@ export function sendScreen(app: WebApp, request: FastifyRequest, reply: FastifyR
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(path) || /\.[^/]*$/.test(path)) return false
   const locale = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
-  const page = `index.${locale}.html`
-  reply
-    .code(200)
-    .header('vary', 'cookie')
-    .sendFile(app.pages.has(page) ? page : 'index.html')
+  const ofLanguage = `index.${locale}.html`
+  const page = app.pages.has(ofLanguage) ? ofLanguage : 'index.html'
+  const links = Object.hasOwn(app.preloads, path) ? app.preloads[path]?.[page] : undefined
+  if (links !== undefined) reply.header('link', links)
+  reply.code(200).header('vary', 'cookie').sendFile(page)
   return true
 }
