@@ -21,6 +21,8 @@ function findBrokenText(): string[] {
     const text = node.textContent?.trim() ?? ''
     if (parent === null || text === '' || parent.closest('.vh, script, style, option') !== null) continue
     if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    // Of what ends in an ellipsis only the beginning is meant to be read here.
+    if (getComputedStyle(parent).textOverflow === 'ellipsis') continue
     const range = document.createRange()
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {

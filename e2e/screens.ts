@@ -10,6 +10,7 @@ import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
+import { deskScenes } from './scenes-desk.ts'
 
 const folder = resolve(import.meta.dirname, '../.build/screens')
 const sizes = [
@@ -25,7 +26,8 @@ interface Shot {
 }
 
 const only = process.argv.slice(2)
-const chosen = only.length === 0 ? scenes : scenes.filter(({ name }) => only.some((word) => name.includes(word)))
+const all = [...scenes, ...deskScenes]
+const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
 /** Takes one picture; answers what went wrong, null when nothing did. */
 async function photograph(

@@ -66,7 +66,12 @@ function found(problems: readonly string[], count: number, what: string): string
 
 async function sizes(): Promise<string | null> {
   await buildWhenChanged(process.env)
-  return command(process.execPath, [join('apps', 'wallet', 'build', 'sizes.ts')])
+  const failures: string[] = []
+  for (const app of ['wallet', 'desk']) {
+    const failure = await command(process.execPath, [join('apps', app, 'build', 'sizes.ts')])
+    if (failure !== null) failures.push(failure)
+  }
+  return failures.length === 0 ? null : failures.join('\n')
 }
 
 const steps: Step[] = [

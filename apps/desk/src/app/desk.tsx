@@ -32,7 +32,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   return (
     <div className={styles.desk}>
       <a
-        className={styles.skip}
+        className={`vh ${styles.skip}`}
         href="#main"
         onClick={(event) => {
           // The address behind the # says where at the desk the agent is.

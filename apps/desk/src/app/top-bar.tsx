@@ -52,14 +52,16 @@ export function TopBar({
       <span className={styles.language}>
         <LanguageMenu />
       </span>
-      <IconButton
-        label={t(other === 'light' ? 'nav.toLight' : 'nav.toDark')}
-        drawing={theme === 'dark' ? sun : moon}
-        onClick={() => {
-          chooseTheme(other)
-          setTheme(other)
-        }}
-      />
+      <span className={styles.theme}>
+        <IconButton
+          label={t(other === 'light' ? 'nav.toLight' : 'nav.toDark')}
+          drawing={theme === 'dark' ? sun : moon}
+          onClick={() => {
+            chooseTheme(other)
+            setTheme(other)
+          }}
+        />
+      </span>
       <span className={styles.keys}>
         <IconButton label={t('nav.shortcuts')} drawing={keyboard} onClick={onShortcuts} />
       </span>

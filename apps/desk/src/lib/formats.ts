@@ -1,3 +1,5 @@
+import { formatAmount, readWireAmount } from '@krapao/money'
+
 /** How dates, times and waits are written: Gregorian, in Bangkok, alike in every language. */
 
 const SECOND_MS = 1_000
@@ -40,7 +42,8 @@ export function formatWait(sinceMs: number, nowMs: number): string {
   return hours === 0 ? rest : `${hours}:${rest}`
 }
 
-/** "1,234.50" of an amount in baht as the wire has it. */
-export function formatBaht(amount: number): string {
-  return amount.toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ',')
+/** "1,234.50" of an amount in baht as the wire has it; nothing known of what is no amount. */
+export function formatBaht(amount: number): string | null {
+  const read = readWireAmount(amount)
+  return read.ok ? formatAmount(read.amountMinor) : null
 }

@@ -40,7 +40,6 @@ export const plus = <path d="M12 5.5v13M5.5 12h13" />
 export const bin = <path d="M5 7h14M9.5 7V4.75h5V7M6.75 7l.75 12.5h9L17.25 7M10.25 10.5v5.5M13.75 10.5v5.5" />
 export const back = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
 export const next = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
-export const down = <path d="M12 5v13.5M6.25 13 12 18.75 17.75 13" />
 export const chevron = <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />
 export const search = (
   <>
@@ -105,12 +104,6 @@ export const phone = (
   <path d="M7 4.25h2.5l1.25 4-1.9 1.4a10.5 10.5 0 0 0 5.5 5.5l1.4-1.9 4 1.25V17a2.5 2.5 0 0 1-2.75 2.5C10.5 19 5 13.5 4.5 7A2.5 2.5 0 0 1 7 4.25z" />
 )
 export const reply = <path d="M9.5 6 4.5 11l5 5M4.75 11H13c3.75 0 6.5 2.5 6.5 6.75v.5" />
-export const robot = (
-  <>
-    <rect x="5" y="8" width="14" height="10.5" rx="3" />
-    <path d="M12 8V4.75M9.25 12.25v1M14.75 12.25v1M3 12v3M21 12v3" />
-  </>
-)
 export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />
 export const refresh = (
   <>

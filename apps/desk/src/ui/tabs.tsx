@@ -49,6 +49,7 @@ export function Tabs<Id extends string>({
           id={`${panelId}-${id}`}
           className={styles.tab}
           aria-selected={id === active}
+          aria-label={drawing === undefined ? undefined : name}
           aria-controls={panelId}
           tabIndex={id === active ? 0 : -1}
           onClick={() => onChoose(id)}

@@ -8,6 +8,7 @@ import styles from './facts.module.css'
 export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null }): ReactNode {
   const { t } = useTexts()
   const language = room.language === null ? null : t(`replies.language.${room.language}`)
+  const wallet = typeof facts?.walletAmount !== 'number' ? null : formatBaht(facts.walletAmount)
   const rows: readonly (readonly [label: string, value: ReactNode])[] =
     facts === null
       ? []
@@ -26,7 +27,7 @@ export function Facts({ room, facts }: { room: DeskRoom; facts: DeskFacts | null
               </>
             ),
           ],
-          [t('facts.wallet'), facts.walletAmount === null ? t('facts.none') : `฿${formatBaht(facts.walletAmount)}`],
+          [t('facts.wallet'), wallet === null ? t('facts.none') : `฿${wallet}`],
           [t('facts.bonus'), t(`facts.bonus.${facts.bonusState ?? 'none'}`)],
           [t('facts.registered'), formatDateTime(facts.registeredAt)],
           [t('facts.sessions'), String(facts.sessions)],

@@ -49,7 +49,7 @@ export function RepliesPanel({
               <button
                 type="button"
                 disabled={onInsert === null}
-                aria-label={t('replies.insert', { title: reply.title })}
+                title={t('replies.insert', { title: reply.title })}
                 onClick={() => onInsert?.(reply[language])}
               >
                 <span className={styles.title}>{reply.title}</span>
