@@ -31,6 +31,9 @@ const doors = [
   'apps/wallet/src/lib/format.ts',
   'apps/wallet/src/features/home/home.ts',
   'apps/wallet/src/features/login/login.ts',
+  'apps/desk/src/lib/call.ts',
+  'apps/desk/src/ui/tabs.tsx',
+  'apps/desk/src/features/inbox/inbox.ts',
 ]
 
 /** Each is one file with one import: from where, of what, and a word of what the lint must say of it. */
@@ -87,6 +90,12 @@ const forbidden: [file: string, imported: string, says: string][] = [
   ['apps/wallet/src/app/c13.tsx', '../gallery/gallery.tsx', 'of the development build alone'],
   ['apps/wallet/src/features/home/c14.tsx', '../../gallery/gallery.tsx', 'of the development build alone'],
   ['apps/wallet/src/ui/c15.tsx', '../gallery/gallery.tsx', 'of the development build alone'],
+  // The desk, which is cut like the wallet and knows nothing of it.
+  ['apps/desk/src/lib/d1.ts', '@krapao/ledger', 'apps/desk may import contract, money only'],
+  ['apps/desk/src/app/d2.tsx', '../../../wallet/src/ui/button.tsx', 'another room'],
+  ['apps/desk/src/features/audit/d3.ts', '../inbox/inbox.ts', 'A feature never imports a feature'],
+  ['apps/desk/src/ui/d4.tsx', '../lib/call.ts', 'ui knows no lib'],
+  ['apps/desk/src/lib/d5.ts', '../ui/tabs.tsx', 'lib knows no ui'],
 ]
 
 const allowed: [file: string, imported: string][] = [
@@ -106,6 +115,8 @@ const allowed: [file: string, imported: string][] = [
   ['packages/ledger/src/ok12.ts', '@krapao/money'],
   ['e2e/ok13.ts', '@krapao/contract'],
   ['bench/ok16.ts', '@krapao/ledger'],
+  ['apps/desk/src/features/audit/ok17.tsx', '../../ui/tabs.tsx'],
+  ['apps/desk/src/app/ok18.tsx', '../features/inbox/inbox.ts'],
 ]
 
 function plant(file: string, content: string): void {
