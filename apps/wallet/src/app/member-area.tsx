@@ -13,9 +13,10 @@ import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { fetchAhead } from './fetch-ahead.ts'
 import { followMoney } from './follow-money.ts'
 import { MemberMenu } from './member-menu.tsx'
-import { ModalHost, preloadModals } from './modal-host.tsx'
+import { ModalHost, modalPreloads } from './modal-host.tsx'
 import { logOut } from './navigation.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 import { usePageTitle } from './page-title.ts'
@@ -57,15 +58,11 @@ function MemberShell(): ReactNode {
   const page = memberPages.find((one) => one.path === path)
   const mainRef = useFocusOnNewPage(path)
   usePageTitle(page?.titleId ?? 'home.title')
-  useEffect(() => {
+  useEffect(
     // The other pages are small, and a menu should answer at once.
-    const timer = setTimeout(() => {
-      for (const one of memberPages) one.preload()
-      preloadModals()
-      loadTexts(['errors']).catch(() => undefined)
-    }, 2_000)
-    return () => clearTimeout(timer)
-  }, [])
+    () => fetchAhead([...memberPages.map((one) => one.preload), ...modalPreloads(), fetchErrorTexts]),
+    [],
+  )
   if (page === undefined) return null
   return (
     <>
@@ -103,6 +100,10 @@ function MemberShell(): ReactNode {
       <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
     </>
   )
+}
+
+function fetchErrorTexts(): void {
+  loadTexts(['errors']).catch(() => undefined)
 }
 
 /** In place of a title on home: the website's name over the member's. */

@@ -27,9 +27,11 @@ async function fetchModal(name: ModalName): Promise<AnyModal> {
   return modal
 }
 
-/** Fetches all modals ahead of their need; what fails then is tried again when it is opened. */
-export function preloadModals(): void {
-  for (const name of Object.keys(modalParts)) fetchModal(name as ModalName).catch(() => undefined)
+/** What fetches each of the modals ahead of its need; what fails then is tried again when it is opened. */
+export function modalPreloads(): (() => void)[] {
+  return Object.keys(modalParts).map((name) => () => {
+    fetchModal(name as ModalName).catch(() => undefined)
+  })
 }
 
 /** Where the open modals are drawn, each over the one before. They go when another page comes. */

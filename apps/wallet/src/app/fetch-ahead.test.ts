@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fetchAhead } from './fetch-ahead.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('what is fetched ahead', () => {
+  it('waits until the page is quiet, and comes part by part', () => {
+    const done: string[] = []
+    fetchAhead([() => done.push('a'), () => done.push('b'), () => done.push('c')])
+    vi.advanceTimersByTime(1_999)
+    expect(done).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(done).toEqual(['a'])
+    vi.advanceTimersByTime(100)
+    expect(done).toEqual(['a', 'b'])
+    vi.runAllTimers()
+    expect(done).toEqual(['a', 'b', 'c'])
+  })
+
+  it('waits for the browser to be idle where it says when', () => {
+    const idle: (() => void)[] = []
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+    const done: string[] = []
+    fetchAhead([() => done.push('a'), () => done.push('b')])
+    vi.runAllTimers()
+    expect([done.length, idle.length]).toEqual([1, 1])
+    idle.shift()?.()
+    expect(done).toEqual(['a', 'b'])
+  })
+
+  it.each([1_000, 2_050])('ends with the page that wanted it, after %i ms', (afterMs) => {
+    const done: string[] = []
+    const stop = fetchAhead([() => done.push('a'), () => done.push('b')])
+    vi.advanceTimersByTime(afterMs)
+    const before = done.length
+    stop()
+    vi.runAllTimers()
+    expect(done).toHaveLength(before)
+  })
+})

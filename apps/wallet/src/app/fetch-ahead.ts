@@ -1,0 +1,28 @@
+/** A page is drawn and has its data by then: what may be wanted next is fetched. */
+const QUIET_AFTER_MS = 2_000
+/** Browsers that do not say when they are idle get this long between two parts. */
+const PAUSE_MS = 100
+
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 1_000 })
+  else setTimeout(run, PAUSE_MS)
+}
+
+/**
+ * Does what fetches parts of the app ahead of their need, one after the other while nothing else is to be done: all at
+ * once they would keep a slow phone from answering a press. Returns how to stop.
+ */
+export function fetchAhead(works: readonly (() => void)[]): () => void {
+  let isOver = false
+  const go = (index: number): void => {
+    const work = works[index]
+    if (isOver || work === undefined) return
+    work()
+    whenIdle(() => go(index + 1))
+  }
+  const timer = setTimeout(() => go(0), QUIET_AFTER_MS)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
