@@ -160,7 +160,7 @@ export const chatScenes: readonly Scene[] = [
     async act(tools) {
       const { page, w } = tools
       await withPast(tools)
-      await page.routeWebSocket('**/socket.io/**', (socket) => void socket.close())
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebSocket'))
       await page.route('**/socket.io/**', (route) => route.abort())
       await page.reload()
       await expand(tools)

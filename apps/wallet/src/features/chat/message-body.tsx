@@ -65,11 +65,13 @@ function Words({ text }: { text: string }): ReactNode {
 
 /** A title over its words; the one alone where there is only one, or where both say the same. */
 function heading(title = '', message = ''): ReactNode {
-  if (title.trim() === '' || title === message) return <LinkedText text={message} />
+  if (title.trim() === '' || message.trim() === '' || title === message) {
+    return <LinkedText text={message.trim() === '' ? title : message} />
+  }
   return (
     <>
       <strong>{title}</strong>
-      {message.trim() === '' ? null : <LinkedText text={message} />}
+      <LinkedText text={message} />
     </>
   )
 }

@@ -42,6 +42,9 @@ export function useLogScroll(onNearTop: () => void): LogScroll {
     if (scroller === null || rows === null) return undefined
     let anchor: Anchor | undefined
 
+    let sizes = ''
+
+    const sizesNow = (): string => `${scroller.scrollHeight} ${scroller.clientHeight}`
     const look = (): void => {
       const left = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
       isAtEnd.current = left <= CHAT_NEAR_BOTTOM_PX
@@ -52,15 +55,20 @@ export function useLogScroll(onNearTop: () => void): LogScroll {
     const keepPlace = (): void => {
       if (isAtEnd.current) scroller.scrollTop = scroller.scrollHeight
       else if (anchor?.row.isConnected === true) scroller.scrollTop += topOf(anchor.row, scroller) - anchor.topPx
+      sizes = sizesNow()
       look()
+    }
+    const onScroll = (): void => {
+      // What has just grown, and not what the reader did, may have put the end out of sight: that is told next.
+      if (sizes === sizesNow()) look()
     }
     const observer = new ResizeObserver(keepPlace)
     observer.observe(scroller)
     observer.observe(rows)
-    scroller.addEventListener('scroll', look, { passive: true })
+    scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
-      scroller.removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', onScroll)
     }
   }, [])
 
