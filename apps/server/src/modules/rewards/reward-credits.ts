@@ -83,9 +83,10 @@ export function createRewardCredits(deps: RewardCreditsDeps): RewardCredits {
 
   async function tryOnce(request: CreditRequest): Promise<void> {
     const { memberId, operationId: id, kind, from, terms } = request
+    // The money first: when another call has just made a bonus of it, it is that bonus that keeps from more.
+    const state = (await ledger.states(database, [from])).get(from)
     const standing = await members.standing(database, memberId)
     requireNoBonusAtAll(standing)
-    const state = (await ledger.states(database, [from])).get(from)
     const amountMinor = state === undefined ? 0 : state.postedMinor - state.heldMinor
     if (state === undefined || amountMinor <= 0) return request.refuseNothing()
     const now = clock.now()
