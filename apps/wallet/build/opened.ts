@@ -49,7 +49,7 @@ export function openedFiles(manifest: Manifest, path: string, language: Language
 
 /**
  * Writes `preload.json`: for each of these addresses and each page the value of a `Link` header, by which the browser
- * fetches what the page is drawn with together with the app itself, not after it.
+ * fetches what the page is drawn with beside the app itself, not after it.
  */
 export function writePreloads(dist: string, manifest: Manifest, defaultLanguage: Language): void {
   const headers = Object.keys(openedByAddress).map((path) => {
@@ -63,6 +63,8 @@ export function writePreloads(dist: string, manifest: Manifest, defaultLanguage:
   writeFileSync(join(dist, 'preload.json'), JSON.stringify(Object.fromEntries(headers)))
 }
 
+/** After the app itself, which it cannot be drawn without: both share one line. */
 function preloadLink(file: string): string {
-  return `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}; crossorigin`
+  const kind = file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'
+  return `</${file}>; rel=${kind}; crossorigin; fetchpriority=low`
 }
