@@ -68,7 +68,7 @@ async function sendCards(page: Page): Promise<void> {
   const second = page.getByRole('group', { name: 'Card 2', exact: true })
   await second.getByLabel('Title', { exact: true }).fill('Daily refund')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   const drawn = log(page).getByRole('group', { name: 'Cards' }).last().locator('img')
   await expect.poll(() => drawn.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
 }
@@ -100,7 +100,7 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   await sendCards(page)
   await page.getByRole('tab', { name: 'Picture or video' }).click()
   await page.getByLabel('Choose pictures or videos').setInputFiles(picture)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   const sent = log(page).getByRole('img', { name: 'Image bonus.png' }).last()
   await expect.poll(() => sent.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   await expect.poll(async () => (await kindsFor(stage, guestId)).slice(-2)).toEqual(['generic', 'media'])
@@ -157,7 +157,9 @@ test('a code is taken once, and a desk whose server goes away catches up when it
   await expect(log(page).getByText('still here')).toBeVisible()
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(log(page).getByRole('alert')).toHaveCount(0)
-  expect(await told('Are you there?')).toBe(1)
+  await expect.poll(() => told('Are you there?')).toBe(1)
+  await expect(log(page).getByText('Sending…')).toHaveCount(0)
+  await expect(log(page).getByText('Are you there?')).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Username').fill(account.username)
@@ -178,9 +180,12 @@ test('the desk has all its text on a phone, in three languages', async ({ browse
     const page = await context.newPage()
     await sitDown(page, agent, language)
     for (const place of ['', `#/inbox/open/${guestId}`, '#/replies', '#/audit']) {
+      // Another place behind the # alone would be no new page to wait for.
+      await page.goto('about:blank')
       await page.goto(`${stage.product.deskUrl}/${place}`)
       await page.getByRole('main').waitFor()
       await page.waitForLoadState('networkidle')
+      if (place.includes(guestId)) await page.getByRole('log').getByText('admin please').waitFor()
       await expectWholeText(page, `${language} ${place}`)
       await expectAccessible(page)
     }
