@@ -29,21 +29,24 @@ function findBrokenText(): string[] {
       if (box.width < 1 || box.height < 1) continue
       const short = text.slice(0, 40)
       let isScrolledAway = false
-      if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${short}`)
+      let place: Element | null = null
       for (let around: Element | null = parent; around !== null && around !== root; around = around.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(around)
+        const { overflowX, overflowY, position } = getComputedStyle(around)
+        if (position === 'fixed') place ??= around
         const edge = around.getBoundingClientRect()
         isScrolledAway ||= /auto|scroll/.test(overflowY) && (box.bottom > edge.bottom || box.top < edge.top)
-        if (overflowX !== 'visible' && (box.right > edge.right + 1 || box.left < edge.left - 1)) {
-          found.push(`cut at its side: ${short}`)
-        }
+        const isBeside = box.right > edge.right + 1 || box.left < edge.left - 1
+        // The next of a row that can be moved.
+        isScrolledAway ||= isBeside && /auto|scroll/.test(overflowX)
+        if (isBeside && !isScrolledAway && overflowX !== 'visible') found.push(`cut at its side: ${short}`)
         // Letters stand well inside their box: a few points of it may be over the edge.
         if (overflowY === 'hidden' && (box.bottom > edge.bottom + 6 || box.top < edge.top - 6)) {
           found.push(`cut above or below: ${short}`)
         }
       }
       if (isScrolledAway) continue
-      const place = parent.closest('main, nav, header, dialog, section[aria-live]')
+      if (box.left < -1 || box.right > innerWidth + 1) found.push(`beside the page: ${short}`)
+      place ??= parent.closest('main, nav, header, dialog, section[aria-live]')
       for (const other of seen) {
         if (other.place !== place) continue
         const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
