@@ -14,15 +14,18 @@ const button = (page: Page, key: string, language: Language = 'en') =>
 const navigation = (page: Page, key: string, language: Language = 'en') =>
   page.getByRole('navigation').getByRole('link', { name: word(language, key) })
 
-/** Waits until the worker answers for the page and has what the page was drawn with. */
+/** Waits until the worker has what the page was drawn with, and the last of what a quiet page fetches ahead. */
 async function untilKept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    if (navigator.serviceWorker.controller === null) return false
-    const assets = await caches.open('krapao-assets')
-    const kept = new Set((await assets.keys()).map(({ url }) => url))
-    const drawn = performance.getEntriesByType('resource').map(({ name }) => name)
-    return drawn.filter((name) => name.includes('/assets/') && !name.includes('?')).every((name) => kept.has(name))
-  })
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      if (navigator.serviceWorker.controller === null) return false
+      const assets = await caches.open('krapao-assets')
+      const kept = new Set((await assets.keys()).map(({ url }) => url))
+      const drawn = performance.getEntriesByType('resource').map(({ name }) => name)
+      const files = drawn.filter((name) => name.includes('/assets/') && !name.includes('?'))
+      return [...kept].some((name) => name.includes('/errors.')) && files.every((name) => kept.has(name))
+    })
+  await expect.poll(isKept).toBe(true)
 }
 
 /** Opens an address in a tab of its own, after all others were closed. */
@@ -190,7 +193,9 @@ async function untilUpdateWaits(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
   })
-  await page.waitForFunction(async () => ((await navigator.serviceWorker.getRegistration())?.waiting ?? null) !== null)
+  const waits = (): Promise<boolean> =>
+    page.evaluate(async () => ((await navigator.serviceWorker.getRegistration())?.waiting ?? null) !== null)
+  await expect.poll(waits).toBe(true)
 }
 
 test.describe('a newer build', () => {
