@@ -22,10 +22,12 @@ import { HeldBonus, useToldEnd } from './held-bonus.tsx'
 /** /user/bonus: the bonus that is held or the way to one by a code, and what the operator offers (NAV-008). */
 export function BonusPage(): ReactNode {
   const { isPending } = useHeldBonus()
+  // Asked for here: the grid is drawn anew when it takes its place, and must not ask again then.
+  const bonuses = useBonuses()
   return (
     <>
       <Top />
-      <Grid key={isPending ? 'waiting' : 'there'} isWaiting={isPending} />
+      <Grid key={isPending ? 'waiting' : 'there'} bonuses={bonuses} isWaiting={isPending} />
     </>
   )
 }
@@ -57,10 +59,15 @@ function Top(): ReactNode {
 }
 
 /** What is offered; it waits for what stands above it, which would push it down. */
-function Grid({ isWaiting }: { isWaiting: boolean }): ReactNode {
+function Grid({
+  bonuses: { data: bonuses, error, refetch },
+  isWaiting,
+}: {
+  bonuses: ReturnType<typeof useBonuses>
+  isWaiting: boolean
+}): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { data: bonuses, error, refetch } = useBonuses()
   const data = isWaiting ? undefined : bonuses
   // At midnight in Bangkok what was received today becomes what was received yesterday.
   const nowMs = useNow(60_000)
