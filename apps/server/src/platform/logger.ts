@@ -12,6 +12,8 @@ const SECRET_KEYS = new Set([
   'pin',
   'otpcode',
   'otptoken',
+  'totp',
+  'totpkey',
   'x-otp-token',
   'x-signature',
   'secret',
