@@ -36,7 +36,8 @@ async function logIn(page: Page, { product }: Stage, account: StaffAccount): Pro
 }
 
 async function secondDesk(browser: Browser, stage: Stage): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
   await sitDown(page, await newAgent(stage, 'Boun'), 'en')
   await page.goto(stage.product.deskUrl)
   return page
@@ -131,7 +132,7 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   }
   await expectAccessible(other)
   expect(complaints).toEqual([])
-  await other.close()
+  await other.context().close()
 })
 
 test('a code is taken once, and a desk whose server goes away catches up when it is back', async ({ page, stage }) => {
