@@ -28,12 +28,20 @@ function tell(worker: ServiceWorker | null, message: Message): void {
   worker?.postMessage(message)
 }
 
-/** What the first visit was drawn with came before there was a worker to see it. */
+/**
+ * What the first visit was drawn with came before there was a worker to see it, and what is on its way then comes past
+ * it; whatever else is told, it has already.
+ */
 function keepWhatCame(): void {
-  const entries = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
-  const own = entries.filter(({ origin, search }) => origin === location.origin && search === '')
-  const paths = own.map(({ pathname }) => pathname).filter((path) => path.startsWith('/assets/'))
-  tell(navigator.serviceWorker.controller, { type: 'keep', paths: [...new Set(paths)] })
+  const observer = new PerformanceObserver((list) => {
+    const own = list.getEntries().map(({ name }) => new URL(name))
+    const assets = own.filter(({ origin, pathname, search }) => {
+      return origin === location.origin && search === '' && pathname.startsWith('/assets/')
+    })
+    const paths = assets.map(({ pathname }) => pathname)
+    if (paths.length > 0) tell(navigator.serviceWorker.controller, { type: 'keep', paths })
+  })
+  observer.observe({ type: 'resource', buffered: true })
 }
 
 /** Offers the build that waits, unless this page is of it already: pages come from the server, ahead of their worker. */
