@@ -25,7 +25,7 @@ export function RepliesPage(): ReactNode {
       <section className={styles.side} aria-labelledby="replies-title">
         <header className={styles.head}>
           <h1 id="replies-title">{t('replies.title')}</h1>
-          <Button kind="gold" drawing={plus} onClick={() => setChosen('new')}>
+          <Button kind={chosen === null ? 'gold' : 'line'} drawing={plus} onClick={() => setChosen('new')}>
             {t('replies.add')}
           </Button>
         </header>
