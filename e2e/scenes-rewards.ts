@@ -3,6 +3,9 @@ import { press, type Scene, type SceneTools, sheet } from './scene.ts'
 /** Shows the bonus page as of somebody who holds the first bonus, in one of its states. */
 async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' | 'ending', current = 1_840) {
   const isGranted = state !== 'armed'
+  const list = page.waitForResponse('**/api/bonus')
+  await page.reload()
+  const { bonuses: offered } = (await (await list).json()) as { bonuses: { name: string }[] }
   await page.route('**/api/bonus', async (route) => {
     const response = await route.fetch()
     const { bonuses } = (await response.json()) as { bonuses: object[] }
@@ -11,8 +14,7 @@ async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' 
     await route.fulfill({ response, json })
   })
   await page.route('**/api/bonus/check/active', async (route) => {
-    const card = page.getByRole('main').getByRole('listitem').first().locator('b')
-    const name = (await card.textContent().catch(() => null)) ?? 'FIRST20'
+    const name = offered[0]?.name ?? null
     const amounts = isGranted
       ? { base: 750, current, failBelow: 37.5, passFrom: 2_250 }
       : { base: null, current: null, failBelow: null, passFrom: null }
@@ -21,6 +23,7 @@ async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' 
   })
   await page.reload()
   await page.getByRole('region', { name: w('bonus.active.title') }).waitFor()
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').waitFor()
 }
 
 async function findPromotion(tools: SceneTools, code: string): Promise<void> {
