@@ -160,7 +160,7 @@ test('every other page adds little to the first load, with all that it draws wit
   const said = saidByTheBuild()
   const wrong = Object.entries(weights).flatMap(([name, bytes]) => {
     const expected = said.get(name.replace(',', ' opened by its address,'))
-    return expected === undefined || Math.abs(bytes - expected) < 100
+    return expected === undefined || Math.abs(bytes - expected) < 200
       ? []
       : [`${name}: ${bytes}, said to be ${expected}`]
   })
