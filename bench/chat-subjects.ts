@@ -78,7 +78,8 @@ export async function startProduct(databaseUrl: string): Promise<ChatSubject> {
 /** The setting holds a second after it was written. */
 async function silenceRobot(databaseUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
-  await pool.query(`insert into operator_setting (key, value) values ('chatRobot', 'false'), ('enableChatWidget', 'true')
+  await pool.query(`insert into operator_setting (key, value, updated_at)
+    values ('chatRobot', 'false', now()), ('enableChatWidget', 'true', now())
     on conflict (key) do update set value = excluded.value`)
   await pool.end()
   await new Promise((done) => setTimeout(done, 1_500))

@@ -73,6 +73,28 @@ describe('two servers behind one address', () => {
     expect(await closedOf(left)()).toEqual([false, false, false])
   })
 
+  it('tell chat messages that came by one or the other to the pages of both, each once', async (context) => {
+    const world = started(context)
+    const player = await newPlayer(world)
+    const open = await listenEverywhere(world, player)
+    const texts = Array.from({ length: 10 }, (_, place) => `message ${place}`)
+    for (const [place, text] of texts.entries()) {
+      const api = createClient(world.product.serverUrls[place % 2] ?? '')
+      await api.ok(calls.chatSendMessage, {
+        token: player.token,
+        key: newKey(),
+        body: { message: { message_type: 'text', payload: { message: text } } },
+      })
+    }
+    const textsOf = ({ messages }: LivePage): string[] =>
+      messages
+        .toSorted((one, other) => one.seq - other.seq)
+        .flatMap(({ sender, message }) => (sender === 'customer' ? (message.payload?.message ?? '') : []))
+    const heard = () => Promise.resolve(open.map(textsOf))
+    const lists = await waitUntil('all is heard', heard, (found) => found.every((list) => list.length >= texts.length))
+    expect(lists).toEqual(open.map(() => texts))
+  })
+
   it('count the calls of an address together', async (context) => {
     const { product } = started(context)
     const headers = { 'x-forwarded-for': '203.0.113.9' }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { until } from '../../testing/until.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { listTransfersByNumber } from './games.store.ts'
+import { lookAgain } from './late-arrival.ts'
+import { findLeg, listTransfersByNumber } from './games.store.ts'
 import { transfer } from './transfer.ts'
 
 let world: GamesWorld
@@ -32,4 +34,49 @@ it.each([
   expect(newest).toMatchObject({ fromCode: 'PG', toCode: to, status })
   const amounts = ['wallet', 'game:PG', 'game:JOKER'].map((account) => world.amount(member, account))
   expect(await Promise.all(amounts)).toEqual([40_00, 60_00, 0])
+})
+
+it('what was taken for a loss is given back after whoever books for the same member in another process', async ({
+  skip,
+}) => {
+  if (world.database.engine !== 'postgres') return skip('there is no PostgreSQL here: on one connection nothing meets')
+  const provider = world.provider('PG')
+  const member = await world.member(100_00, ['PG'])
+  await send(member, 'WALLET', 'PG', 100)
+  provider.script.push('late')
+  await send(member, 'PG', 'WALLET', 40)
+  await world.settle(100_000, 5_000)
+  for (const move of provider.arriving.splice(0)) provider.carryOut(move)
+  // A reading that the provider's status contradicted has booked it as lost meanwhile.
+  const now = world.parts.clock.now()
+  const lost = { amountMinor: 70_00, code: 'game-result', reference: 'reading', occurredAt: now }
+  const [from, to] = [`member/${member}/game:PG`, 'house/provider:PG']
+  await world.ledger.submit({ movements: [{ kind: 'post', id: newId(now), from, to, ...lost }] })
+  const [row] = await world.database.query<{ id: string }>(
+    "select id from game_leg where member_id = $1 and state = 'watched'",
+    [member],
+  )
+  const leg = await findLeg(world.database, row?.id ?? '')
+  if (leg === null) throw new Error('no leg is watched')
+
+  const { parts } = world.startProcess()
+  const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = world.database.transaction(async (tx) => {
+    await tx.query('select from member where id = $1 for update', [member])
+    isHeld.resolve()
+    await isOver.promise
+  })
+  await isHeld.promise
+  const booking = lookAgain(parts, leg)
+  await until('the booking waits for the member', async () => {
+    const waiting = await world.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return waiting.length > 0
+  })
+  expect(await world.amount(member, 'wallet')).toBe(0)
+  isOver.resolve()
+  await other
+  expect(await booking).toBe('booked')
+  expect([await world.amount(member, 'wallet'), await world.amount(member, 'game:PG')]).toEqual([40_00, 0])
 })

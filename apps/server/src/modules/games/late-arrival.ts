@@ -5,7 +5,7 @@ import { gameAccountName, providerAccount, suspenseAccount, walletAccount, walle
 import { nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
 import { isSameMove, transferUpdate } from './legs.ts'
-import { wordsOfLoss } from './under-bonus.ts'
+import { standingGuard, wordsOfLoss } from './under-bonus.ts'
 
 /** How often a booking is tried when the game's account moves under it. */
 const TRIES_MAX = 5
@@ -117,9 +117,13 @@ async function bookLateIn(parts: GamesParts, leg: LegRow): Promise<boolean> {
   return lent.ok
 }
 
-/** Out of a game: what the ledger's game amount lacks is first given back as a negated result. */
+/**
+ * Out of a game: what the ledger's game amount lacks is first given back as a negated result. Like every booking of a result
+ * it takes the member first: processes that book results lock the totals of days in one order then.
+ */
 async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
   const now = parts.clock.now()
+  const standing = await parts.members.standing(parts.database, leg.memberId)
   const game = gameAccountName(leg.memberId, leg.code)
   const state = (await parts.ledger.states(parts.database, [game])).get(game)
   if (state === undefined) return false
@@ -141,7 +145,7 @@ async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
         ]
   const outcome = await parts.ledger.submit({
     movements: [...giveBack, arrival(leg, game, walletAccount(leg.memberId), now)],
-    guards: [{ account: game, version: state.version }],
+    guards: [{ account: game, version: state.version }, standingGuard(leg.memberId, standing)],
     rows: await closingRows(parts, leg, now),
     news: [walletNews(leg.memberId, 'transfer')],
   })
