@@ -1,4 +1,5 @@
 import type { DeskHint } from '@krapao/contract'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
 import type { LineEvents } from '../lib/live.ts'
@@ -27,6 +28,7 @@ export async function openDesk(
   { isLoggedIn = true, language = 'en' }: { isLoggedIn?: boolean; language?: Language } = {},
 ): Promise<FakeLine> {
   clearDesk()
+  await page.viewport(1280, 800)
   showLanguage(language)
   history.replaceState(null, '', `/${hash}`)
   if (isLoggedIn) setSession({ token: 'token of Mali', agent: agentMali })
