@@ -53,6 +53,8 @@ export async function withScene(
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await look(page)
   } finally {
+    // What a scene changes of an answer may be under way still.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
