@@ -1,8 +1,7 @@
 import type { ChatMessage } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import drawing from '../../ui/art/contact-qr.svg'
-import { beginAnew, log, openChat } from './chat-room.fixture.ts'
+import { beginAnew, log, openChat, panel } from './chat-room.fixture.ts'
 import { textMessage } from './chat.fixture.ts'
 
 vi.mock('../../lib/socket.ts', async () => {
@@ -11,6 +10,9 @@ vi.mock('../../lib/socket.ts', async () => {
 })
 
 type Content = ChatMessage['message']
+
+/** A picture that the server of the tests has. */
+const drawing = new URL('../../../public/mark.svg', import.meta.url).href
 
 const buttons = [
   { title: 'Our site', type: 'web', payload: 'https://a.example/b' },
@@ -90,7 +92,7 @@ describe('a message of kind', () => {
       })
     await openChat({ messages: [media(1, 'image', drawing), media(2, 'video', '/videos/wallet.th.mp4')] })
     const picture = log.getByRole('img', { name: 'Image' })
-    await expect.element(picture).toHaveAttribute('src', new URL(drawing, location.href).href)
+    await expect.element(picture).toHaveAttribute('src', drawing)
     const video = log.element().querySelector('video')
     expect(video?.controls).toBe(true)
     expect(video?.getAttribute('aria-label')).toBe('Video')
@@ -109,9 +111,7 @@ describe('a message of kind', () => {
         },
       },
     })
-    await expect
-      .element(log.getByRole('img', { name: 'Image' }))
-      .toHaveAttribute('src', new URL(drawing, location.href).href)
+    await expect.element(log.getByRole('img', { name: 'Image' })).toHaveAttribute('src', drawing)
     expect(room.callsTo('POST /api/chat/history').map(({ body }) => body)).toMatchObject([{ skip: 0 }, { after: 2 }])
   })
 
@@ -145,7 +145,7 @@ describe('a message of kind', () => {
       await expect.element(log.getByText(`about ${title}`)).toBeInTheDocument()
       await expect.element(log.getByRole('button', { name: `More of ${title}` })).toBeInTheDocument()
     }
-    expect(log.element().querySelectorAll(`img[src='${new URL(drawing, location.href).href}']`)).toHaveLength(2)
+    expect(log.element().querySelectorAll(`img[src='${drawing}']`)).toHaveLength(2)
     const [one, two] = [...log.element().querySelectorAll('li[class*=card]')].map((element) =>
       element.getBoundingClientRect(),
     )
@@ -178,7 +178,7 @@ describe('a message of kind', () => {
   })
 })
 
-it('is readable at 320 px and with text twice as large', async () => {
+it('is readable at 320 px and with text twice as large, where it covers the page', async () => {
   await page.viewport(320, 640)
   document.documentElement.style.fontSize = '200%'
   try {
@@ -192,11 +192,15 @@ it('is readable at 320 px and with text twice as large', async () => {
       ],
     })
     await expect.element(log.getByText('message 3')).toBeVisible()
+    expect(panel.element().matches(':modal')).toBe(true)
     expect(log.element().scrollWidth).toBeLessThanOrEqual(log.element().clientWidth)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
     expect(log.element().clientHeight).toBeGreaterThan(120)
+    // The browser's back closes it.
+    history.back()
+    await expect.element(panel).not.toBeInTheDocument()
+    expect(location.pathname).toBe('/contact')
   } finally {
     document.documentElement.style.fontSize = ''
-    await page.viewport(414, 896)
   }
 })

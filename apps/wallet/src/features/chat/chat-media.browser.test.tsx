@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { holdUploads } from '../../testing/held-uploads.ts'
-import { beginAnew, chooseFile, fileOf, log, openChat, panel } from './chat-room.fixture.ts'
+import { beginAnew, chooseFile, fileOf, log, openChat, panel, pictureFile } from './chat-room.fixture.ts'
 
 vi.mock('../../lib/socket.ts', async () => {
   const { line: followed } = await import('./chat-room.fixture.ts')
@@ -9,7 +9,6 @@ vi.mock('../../lib/socket.ts', async () => {
 })
 
 const MEGABYTE = 1024 * 1024
-const png = (): File => fileOf('slip.png', 'image/png')
 const taken = { filePath: '/api/files/f1', fileType: 'image', name: 'slip.png' }
 const alertLine = panel.getByRole('alert')
 
@@ -39,7 +38,7 @@ describe('a picture', () => {
         },
       },
     })
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     expect(uploads[0]?.path).toBe('/api/chat/upload-image')
     expect(uploads[0]?.form.get('guestId')).toBe(localStorage.getItem('guestId'))
@@ -70,7 +69,7 @@ describe('a picture', () => {
   it('[CHT-043] [CHT-044] whose upload fails has failed, and is uploaded and sent when it is wanted again', async () => {
     const uploads = holdUploads()
     const room = await openChat()
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     uploads[0]?.break()
     await expect.element(log.getByText('Not sent')).toBeVisible()
@@ -90,7 +89,7 @@ describe('a picture', () => {
         'POST /api/chat/send-message': () => (isRefused ? refusal(429, 'REQUEST_LIMIT') : refusal(422, 'NO_DATA')),
       },
     })
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     uploads[0]?.answer(200, taken)
     await expect.element(log.getByText('Not sent')).toBeVisible()
@@ -105,10 +104,10 @@ describe('a picture', () => {
   it('[CHT-045] that failed is removed', async () => {
     const uploads = holdUploads()
     await openChat()
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     uploads[0]?.answer(413, { message: 'FILE_TOO_LARGE', details: { max: 10 * MEGABYTE } })
-    await expect.element(alertLine).toHaveTextContent('Please select file no larger than 10 MB.')
+    await says('The file is too large. Please select file no larger than 10 MB.')
     await log.getByRole('button', { name: 'Remove' }).click()
     await expect.element(log.getByRole('img')).not.toBeInTheDocument()
   })
@@ -116,7 +115,7 @@ describe('a picture', () => {
   it('is given up while it is on its way', async () => {
     const uploads = holdUploads()
     await openChat()
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     await log.getByRole('button', { name: 'Cancel' }).click()
     expect(uploads[0]?.isAborted()).toBe(true)
@@ -129,7 +128,7 @@ describe('a picture', () => {
     await openChat()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    chooseFile(png())
+    chooseFile(await pictureFile())
     await vi.advanceTimersByTimeAsync(299_000)
     expect(uploads).toHaveLength(1)
     expect(uploads[0]?.isAborted()).toBe(false)
@@ -190,7 +189,7 @@ describe('a file', () => {
     chooseFile(fileOf(name, type, megabytes * MEGABYTE))
     await vi.waitFor(() => expect(uploads).toHaveLength(1))
     chooseFile(fileOf(name, type, megabytes * MEGABYTE + 1))
-    await expect.element(alertLine).toHaveTextContent(`${megabytes} MB`)
+    await says(`The file is too large. Please select file no larger than ${megabytes} MB.`)
     expect(uploads).toHaveLength(1)
   })
 })

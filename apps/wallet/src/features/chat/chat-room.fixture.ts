@@ -118,13 +118,24 @@ export function chooseFile(file: File): void {
   chooser.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
+/** A picture that can be drawn. */
+export async function pictureFile(): Promise<File> {
+  const canvas = new OffscreenCanvas(300, 200)
+  canvas.getContext('2d')?.fillRect(20, 20, 100, 100)
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'slip.png', { type: 'image/png' })
+}
+
 /** A file of so many bytes. */
 export function fileOf(name: string, type: string, sizeBytes = 100): File {
   return new File([new Uint8Array(sizeBytes)], name, { type })
 }
 
-/** Nothing is left of another test. */
-export function beginAnew(): void {
+/**
+ * Nothing is left of another test. The panel stands beside the page: where it covers the page it has an entry in the
+ * browser's history, which would lead the next test elsewhere.
+ */
+export async function beginAnew(): Promise<void> {
+  await page.viewport(1280, 800)
   clearBrowser()
   line.followers.clear()
 }
