@@ -11,7 +11,12 @@ async function keepOffline(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)
     serviceWorker.addEventListener('controllerchange', keepWhatCame, { once: true })
-  const registration = await serviceWorker.register(trustedWorkerAddress('/sw.js'), { updateViaCache: 'none' })
+  // A browser that blocks workers may give nothing, without an error.
+  const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
+    trustedWorkerAddress('/sw.js'),
+    { updateViaCache: 'none' },
+  )
+  if (registration === undefined) return
   void offerWaiting(registration)
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () => void offerWaiting(registration))
