@@ -9,10 +9,10 @@ import { useProfile } from './profile.api.ts'
 import { Security } from './security.tsx'
 
 const fetchForm = async () => {
-  const [form] = await Promise.all([import('./profile-form.tsx'), loadTexts(['errors'])])
-  return form
+  const [{ ProfileForm: Form }] = await Promise.all([import('./profile-form.tsx'), loadTexts(['errors'])])
+  return { default: Form }
 }
-const ProfileForm = lazy(async () => ({ default: (await fetchForm()).ProfileForm }))
+const ProfileForm = lazy(fetchForm)
 /** The form is fetched when the page is drawn and quiet; most who come here only look. */
 const FORM_AFTER_MS = 2_000
 
