@@ -123,8 +123,8 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   await expect(field(other)).toBeVisible()
   await expect(page.getByText('Boun is answering here. You can only read.')).toBeVisible()
 
-  await other.getByRole('button', { name: 'End' }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
+  await other.getByRole('button', { name: 'End', exact: true }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
   await expect(log(other).getByText('End of conversation')).toBeVisible()
   await other.getByRole('link', { name: 'Audit log' }).click()
   for (const act of ['Ended a conversation', 'Took over', 'Sent a message', 'Claimed', 'Logged in']) {

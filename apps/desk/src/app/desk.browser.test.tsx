@@ -107,7 +107,7 @@ describe('the inbox', () => {
     const row = page.getByRole('listitem').first()
     await expect.poll(() => row.element().textContent).toMatch(/01:0\d|00:5\d/)
     const before = row.element().textContent
-    await expect.poll(() => row.element().textContent).not.toBe(before)
+    await expect.poll(() => row.element().textContent, { timeout: 5_000 }).not.toBe(before)
   })
 
   it('is asked again when the server hints at a change, and after each time without a connection', async () => {

@@ -10,6 +10,12 @@ export function secondsAgo(seconds: number): string {
   return new Date(Date.now() - seconds * 1_000).toISOString()
 }
 
+/** When today began in Bangkok, milliseconds since 1970. */
+function todayMs(): number {
+  const [dayMs, aheadMs] = [24 * 3_600_000, 7 * 3_600_000]
+  return Math.floor((Date.now() + aheadMs) / dayMs) * dayMs - aheadMs
+}
+
 /** A room of a member who waits, with what is given in place of it. */
 export function aRoom(given: Partial<DeskRoom> = {}): DeskRoom {
   return {
@@ -68,7 +74,8 @@ export function aMessage(seq: number, given: Partial<DeskMessage> = {}): DeskMes
     from,
     agent: null,
     sender: from === 'customer' ? 'customer' : 'admin',
-    createdAt: secondsAgo(3_600 - seq * 60),
+    // Within the hour, and within today.
+    createdAt: new Date(Math.max(todayMs() + seq, Date.now() - (60 - seq) * 60_000)).toISOString(),
     session_id: 'session0000000000000000001',
     message: { message_type: 'text', payload: { message: `ข้อความที่ ${seq}` } },
     deliver: { id: `key-${lastId}`, status: 'succeed' },
@@ -83,7 +90,10 @@ const button = { title: 'ดูวิธีฝากเงิน', type: 'web', 
 
 /** One message of every kind, of a customer, of the automatic replies and of an agent, over two conversations. */
 export function everyKind(picture: string): DeskMessage[] {
-  const yesterday = { session_id: 'session0000000000000000000', createdAt: secondsAgo(26 * 3_600) }
+  const yesterday = {
+    session_id: 'session0000000000000000000',
+    createdAt: new Date(todayMs() - 6 * 3_600_000).toISOString(),
+  }
   return [
     aMessage(1, { ...yesterday, message: words('สวัสดีครับ') }),
     aMessage(2, { ...yesterday, from: 'robot', message: words('สวัสดีค่ะ มีอะไรให้ช่วยไหมคะ') }),
