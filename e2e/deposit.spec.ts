@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls, type QrBankCode } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Language, Stage } from './browser.ts'
 import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
-import { newPlayer, type Player } from './players.ts'
-
-const payer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
+import { newPlayer, payer, type Player } from './players.ts'
 
 /** The deposit sheet and what is on it, found by the words of a language. */
 function depositIn(page: Page, language: Language) {
@@ -35,6 +33,15 @@ function depositIn(page: Page, language: Language) {
       await this.create.click()
     },
   }
+}
+
+/** A new player who has opened the sheet in Lao. */
+async function openDeposit(page: Page, context: BrowserContext, stage: Stage) {
+  const player = await newPlayer(stage)
+  await comeAs(context, stage, player, 'lo')
+  const deposit = depositIn(page, 'lo')
+  await deposit.open(stage)
+  return { player, deposit }
 }
 
 /** Reads a QR from the screen as a bank's app would, with a camera. */
@@ -94,10 +101,7 @@ test('a bank that makes no QR is told in Lao, what was typed stays, and the next
   context,
   stage,
 }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { deposit } = await openDeposit(page, context, stage)
   await stage.sandbox.fault('bank', 'down')
   await deposit.make('150.50')
   await expect(deposit.sheet.getByRole('alert')).toContainText('ສ້າງ QR ບໍ່ສຳເລັດ')
@@ -113,10 +117,7 @@ test('a QR that is paid while the phone is offline is seen as paid when it is ba
   context,
   stage,
 }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { player, deposit } = await openDeposit(page, context, stage)
   await deposit.make('200')
   await expect(deposit.picture('200.00')).toBeVisible()
   const { payload } = await liveQr(stage, player)
@@ -136,10 +137,7 @@ test('a try without a connection is told, keeps what was typed, and makes one QR
   context,
   stage,
 }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { deposit } = await openDeposit(page, context, stage)
   await context.setOffline(true)
   await deposit.make('80')
   await expect(deposit.sheet.getByRole('alert')).toContainText(deposit.w('error.network'))
@@ -174,10 +172,7 @@ test('[DEP-013] [DEP-029] a QR is cancelled, and money that comes all the same i
   context,
   stage,
 }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { player, deposit } = await openDeposit(page, context, stage)
   await deposit.make('70')
   await expect(deposit.picture('70.00')).toBeVisible()
   const { payload } = await liveQr(stage, player)
@@ -191,10 +186,7 @@ test('[DEP-013] [DEP-029] a QR is cancelled, and money that comes all the same i
 })
 
 test('[DEP-014] whoever says that he has paid is asked to look at his balance', async ({ page, context, stage }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { deposit } = await openDeposit(page, context, stage)
   await deposit.make('60')
   await deposit.paid.click()
   await expectAccessible(page)
@@ -208,10 +200,7 @@ test('[DEP-014] whoever says that he has paid is asked to look at his balance', 
 })
 
 test('[DEP-015] a QR made in one tab ends the one in the other', async ({ page, context, stage }) => {
-  const player = await newPlayer(stage)
-  await comeAs(context, stage, player, 'lo')
-  const deposit = depositIn(page, 'lo')
-  await deposit.open(stage)
+  const { deposit } = await openDeposit(page, context, stage)
   await deposit.make('50')
   await expect(deposit.picture('50.00')).toBeVisible()
 
