@@ -13,10 +13,10 @@ const settings = [
 ] as const
 
 /**
- * The React Compiler adds a third to a component. It is for the pages that redraw with live data; the first load, which
- * draws once, has no bytes for it.
+ * The React Compiler adds a third to a component. It is for the pages that redraw with live data; the first load and the
+ * shells around pages, which hardly redraw, have no bytes for it.
  */
-const compiled = /\/src\/(features\/(?!login\/)|app\/member-)[^?]*\.tsx?$/
+const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
 
 /** Pieces to draw with. */
 const pieces = /\/apps\/wallet\/src\/ui\//

@@ -124,10 +124,11 @@ function Invite({ hasOpened, onOpen }: { hasOpened: boolean; onOpen: () => void 
   }, [])
   if (!isDue || isOver) return null
   return (
-    <button type="button" className={styles.invite} aria-label={t('chat.invite.phrase')} onClick={onOpen}>
+    <button type="button" className={styles.invite} onClick={onOpen}>
       <span className="name-th" lang="th">
         {INVITE_PHRASE}
       </span>
+      {t('chat.invite.phrase') === INVITE_PHRASE ? null : <span className="vh"> {t('chat.invite.phrase')}</span>}
     </button>
   )
 }
