@@ -24,12 +24,15 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A bare server of one kind. */
-export async function startYardstick(kind: 'socket.io' | 'ws'): Promise<ChatSubject> {
-  const child = fork(join(import.meta.dirname, 'chat-yardstick.ts'), [kind])
+/** A bare server of one kind; with a database it stores one row a message. */
+export async function startYardstick(kind: 'socket.io' | 'ws', databaseUrl?: string): Promise<ChatSubject> {
+  const child = fork(
+    join(import.meta.dirname, 'chat-yardstick.ts'),
+    databaseUrl === undefined ? [kind] : [kind, databaseUrl],
+  )
   const [port] = (await once(child, 'message')) as [number]
   return {
-    name: kind === 'ws' ? 'plain ws' : 'bare Socket.IO',
+    name: kind === 'ws' ? 'plain ws' : databaseUrl === undefined ? 'bare Socket.IO' : 'Socket.IO + a row',
     url: `http://127.0.0.1:${port}`,
     protocol: kind === 'ws' ? 'plain' : 'socket.io',
     request: (room, text) => ({ path: '/send', headers: '', body: JSON.stringify({ room, text }) }),

@@ -1,6 +1,8 @@
-// A server that does nothing but hand on: by Socket.IO as it comes, or by plain WebSockets. It is told what to say by POST
+// A server that does nothing but hand on: by Socket.IO as it comes, with one row inserted before when it is given a
+// database, or by plain WebSockets. It is told what to say by POST
 // /send, as the product is told by a call. It is forked: it tells its port, and the end of the channel ends it.
 import { createServer, type IncomingMessage } from 'node:http'
+import { Pool } from 'pg'
 import { Server } from 'socket.io'
 import { type WebSocket, WebSocketServer } from 'ws'
 
@@ -10,11 +12,13 @@ interface Said {
   text: string
 }
 
-const kind = process.argv[2]
+const [kind, databaseUrl] = process.argv.slice(2)
+const pool = databaseUrl === undefined ? null : new Pool({ connectionString: databaseUrl, max: 20 })
+await pool?.query('CREATE TABLE said (room text, seq bigint, message jsonb, PRIMARY KEY (room, seq))')
 const seqs = new Map<string, number>()
 
 /** As much as the product says of a message. */
-function messageOf({ room, text }: Said): object {
+function messageOf({ room, text }: Said) {
   const seq = (seqs.get(room) ?? 0) + 1
   seqs.set(room, seq)
   const id = `01kbd${String(seq).padStart(21, '0')}`
@@ -36,8 +40,13 @@ async function read(request: IncomingMessage): Promise<Said> {
 }
 
 const server = createServer((request, answer) => {
-  void read(request).then((said) => {
+  void read(request).then(async (said) => {
     const message = messageOf(said)
+    await pool?.query({
+      name: 'said',
+      text: 'INSERT INTO said (room, seq, message) VALUES ($1, $2, $3)',
+      values: [said.room, message.seq, message],
+    })
     tell(said.room, message)
     const body = JSON.stringify(message)
     answer.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length) }).end(body)

@@ -1,5 +1,5 @@
 // `npm run bench chat`: messages told to 2,000 open sockets by the product, beside a bare Socket.IO server and plain
-// WebSockets, in turns in one run. The product stores each message before it tells it; the others store nothing. Then a
+// WebSockets, in turns in one run. The product stores each message before it tells it, one of the others stores a row. Then a
 // fifth of the sockets is cut at random while messages go out, and each must have every message once and in order.
 import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
@@ -35,12 +35,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const address = process.env['BENCH_DATABASE_URL']
 if (address === undefined) throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench chat')
 
-async function makeDatabase(): Promise<string> {
+async function makeDatabase(name: string): Promise<string> {
   const pool = new Pool({ connectionString: address, max: 1 })
-  await pool.query('CREATE DATABASE chat')
+  await pool.query(`CREATE DATABASE ${name}`)
   await pool.end()
   const url = new URL(address ?? '')
-  url.pathname = '/chat'
+  url.pathname = `/${name}`
   return url.href
 }
 
@@ -122,7 +122,7 @@ async function measureDelivery(subjects: readonly ChatSubject[]): Promise<void> 
       )
       const [p50, p99] = [median(list.map(({ p50Ms }) => p50Ms)), median(list.map(({ p99Ms }) => p99Ms))]
       const times = `p50/p99 ${p50.toFixed(1)}/${p99.toFixed(1)} ms`
-      say(`${name.padEnd(16)} ${rate} told/s  ${times}  ${ratio} × bare Socket.IO`)
+      say(`${name.padEnd(18)} ${rate} told/s  ${times}  ${ratio} × bare Socket.IO`)
     }
   }
 }
@@ -211,10 +211,15 @@ async function measureCuts(subject: ChatSubject): Promise<boolean> {
   return whole === sockets
 }
 
-const product = await startProduct(await makeDatabase())
+const product = await startProduct(await makeDatabase('product'))
 const parts = values.parts.split(',')
 if (parts.includes('delivery')) {
-  const yardsticks = [await startYardstick('socket.io'), await startYardstick('ws')]
+  const stored = await makeDatabase('yardstick')
+  const yardsticks = [
+    await startYardstick('socket.io'),
+    await startYardstick('socket.io', stored),
+    await startYardstick('ws'),
+  ]
   await measureDelivery([...yardsticks, product])
   for (const yardstick of yardsticks) await yardstick.stop()
 }
