@@ -19,11 +19,12 @@ function isFree(port: number): Promise<boolean> {
 
 /**
  * A port that was free a moment ago on the loopback address. It lies below those that systems give to outgoing
- * connections, so that nobody takes it while the program that had it is killed and started again.
+ * connections, so that nobody takes it while the program that had it is killed and started again, and above the last that
+ * browsers and fetch refuse, 10080.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 30_000)
+    const port = randomInt(10_100, 30_000)
     if (await isFree(port)) return port
   }
 }

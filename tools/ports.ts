@@ -18,11 +18,12 @@ export async function takePort(port = 0): Promise<{ port: number; free: () => Pr
 
 /**
  * The first of so many ports in a row that were free a moment ago. They lie below those that systems give to outgoing
- * connections, so that nobody takes one while the program that had it is stopped and started again.
+ * connections, so that nobody takes one while the program that had it is stopped and started again, and above the last
+ * that browsers and fetch refuse, 10080.
  */
 export async function freePort(inARow = 1): Promise<number> {
   for (;;) {
-    const first = randomInt(10_000, 30_000)
+    const first = randomInt(10_100, 30_000)
     const wanted = Array.from({ length: inARow }, (_, index) => first + index)
     const taken = await Promise.all(wanted.map((port) => takePort(port).catch(() => null)))
     await Promise.all(taken.map((one) => one?.free()))
