@@ -160,7 +160,18 @@ export const chatScenes: readonly Scene[] = [
     async act(tools) {
       const { page, w } = tools
       await withPast(tools)
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebSocket'))
+      await page.addInitScript(() => {
+        class Deaf {
+          onerror: (() => void) | undefined
+          constructor() {
+            setTimeout(() => this.onerror?.())
+          }
+          close() {
+            this.onerror = undefined
+          }
+        }
+        Object.assign(globalThis, { WebSocket: Deaf })
+      })
       await page.route('**/socket.io/**', (route) => route.abort())
       await page.reload()
       await expand(tools)
