@@ -12,7 +12,7 @@ vi.mock('../../lib/socket.ts', async () => {
 type Content = ChatMessage['message']
 
 /** A picture that the server of the tests has. */
-const drawing = new URL('../../../public/mark.svg', import.meta.url).href
+const drawing = `${location.origin}/apps/wallet/src/ui/art/contact-qr.svg`
 
 const buttons = [
   { title: 'Our site', type: 'web', payload: 'https://a.example/b' },
