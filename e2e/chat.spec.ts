@@ -78,7 +78,7 @@ const sayElsewhere = (stage: Stage, { token }: Player, message: string) =>
     body: { sender: 'customer', message: { message_type: 'text', payload: { message } } },
   })
 
-test('[CHT-001] [CHT-002] a guest and the robot show every kind of message, a picture and a video', async ({
+test('[CHT-001] [CHT-002] [GEN-035] a guest and the robot show every kind of message, a picture and a video', async ({
   page,
   stage,
 }) => {
@@ -125,6 +125,15 @@ test('[CHT-001] [CHT-002] a guest and the robot show every kind of message, a pi
   expect(await page.evaluate(() => localStorage.getItem('guestId'))).toBe(guestId)
   const seen = again.log.locator('[class*=own] img')
   await expect.poll(() => seen.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+
+  // Beside the chat he has the other pages of the front, and he is the same guest when he comes back.
+  for (const path of ['/login', '/register', '/howto', '/contact']) {
+    await page.goto(`${stage.product.walletUrl}${path}`)
+    await expect(page.locator('nav a[aria-current=page]')).toHaveAttribute('href', path)
+  }
+  const back = await expandChat(page)
+  await expect(back.log.locator('[class*=own] img')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('guestId'))).toBe(guestId)
   expect(complaints).toEqual([])
 })
 
