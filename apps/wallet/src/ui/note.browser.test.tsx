@@ -51,7 +51,7 @@ describe('a sentence in the middle of a screen', () => {
   it('ends its lines at its phrases in Thai and Lao, and reads as before', async () => {
     const text = 'บัญชีผู้โอนไม่ตรงกับที่ลงทะเบียน ติดต่อแอดมิน'
     const { container } = await render(
-      <p style={{ width: 260 }}>
+      <p style={{ width: 160 }}>
         <Phrases text={text} />
       </p>,
     )
