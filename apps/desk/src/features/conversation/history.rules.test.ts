@@ -84,4 +84,11 @@ describe('links in a text', () => {
     expect(parts.flatMap(({ href }) => (href === undefined ? [] : [href]))).toEqual(links)
     expect(parts.map((part) => part.text).join('')).toBe(text)
   })
+
+  it('are none where an address pretends to be another, and are found in the worst text at once', () => {
+    const pretended = 'https://desk.krapao.example@evil.example/login'
+    expect(linkText(pretended)).toEqual([{ text: pretended }])
+    const long = 'a'.repeat(200_000)
+    expect(linkText(long)).toEqual([{ text: long }])
+  })
 })

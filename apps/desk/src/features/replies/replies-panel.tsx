@@ -48,7 +48,8 @@ export function RepliesPanel({
             <li key={reply._id}>
               <button
                 type="button"
-                disabled={onInsert === null}
+                // They stay within reach, to be read, where nothing can be written.
+                aria-disabled={onInsert === null}
                 title={t('replies.insert', { title: reply.title })}
                 onClick={() => onInsert?.(reply[language])}
               >
