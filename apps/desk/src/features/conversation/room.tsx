@@ -186,6 +186,10 @@ function useMarkRead(roomId: string, isMine: boolean): (seq: number) => void {
     current.wanted = Math.max(current.wanted, seq)
     if (isMine && document.visibilityState === 'visible') current.timer ??= setTimeout(mark, CHAT_MARK_READ_MS)
   }
+  useEffect(() => {
+    const { current } = marked
+    return () => clearTimeout(current.timer)
+  }, [])
   const wantAgain = useEffectEvent(() => want(marked.current.wanted))
   useEffect(() => {
     if (isMine) wantAgain()
