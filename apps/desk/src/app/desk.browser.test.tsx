@@ -14,7 +14,7 @@ describe('the login of the desk', () => {
   async function fill(code: string): Promise<void> {
     await page.getByLabelText('Username').fill(' mali ')
     await page.getByLabelText('Password', { exact: true }).fill('right horse')
-    await page.getByLabelText('6-digit code').fill(code)
+    await page.getByLabelText(/6-digit code/).fill(code)
     await button('Log in').click()
   }
 
@@ -41,7 +41,7 @@ describe('the login of the desk', () => {
       .toMatchTextContent('Wrong username, password or code. Each code works once.')
     await expect.element(page.getByLabelText('Username')).toHaveValue(' mali ')
     await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('right horse')
-    await expect.element(page.getByLabelText('6-digit code')).toHaveValue('123456')
+    await expect.element(page.getByLabelText(/6-digit code/)).toHaveValue('123456')
   })
 
   it('asks for what is missing before it asks the server', async () => {
@@ -63,7 +63,7 @@ describe('the login of the desk', () => {
     const desk = fakeDesk()
     await openDesk()
     await button('Log out').click()
-    await expect.element(page.getByLabelText('6-digit code')).toBeVisible()
+    await expect.element(page.getByLabelText(/6-digit code/)).toBeVisible()
     expect(desk.callsTo('POST /api/desk/logout')[0]?.headers.get('authorization')).toBe('Bearer token of Mali')
     expect(sessionStorage.getItem('desk-session')).toBeNull()
   })
@@ -90,7 +90,7 @@ describe('the inbox', () => {
     const rows = page.getByRole('listitem')
     await expect
       .poll(() => rows.first().element().textContent)
-      .toMatch(/Guest Y3EA.*05:1\d.*Waiting for 05:1\d.*ສະບາຍດີ.*1 unread.*Guest/)
+      .toMatch(/Guest Y3EA.*0\d:\d\d.*Waiting for 0\d:\d\d.*ສະບາຍດີ.*1 unread.*Guest/)
     await expect
       .poll(() => rows.nth(1).element().textContent)
       .toMatch(/สมชาย ใจดี.*ฝากเงินแล้วยอดยังไม่เข้าครับ.*Member · 0812345678.*บุญมี/)

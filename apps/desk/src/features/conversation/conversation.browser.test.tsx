@@ -98,7 +98,9 @@ describe('the messages of a room', () => {
     const read = log.getByText('message 50', { exact: true })
     box.scrollTop = 150
     const topBefore = read.element().getBoundingClientRect().top
-    await vi.waitFor(() => expect(desk.callsTo(history).at(-1)?.body).toEqual({ limit: 30, before: 46 }))
+    await vi.waitFor(() =>
+      expect(desk.callsTo(history).map(({ body }) => body)).toContainEqual({ limit: 30, before: 46 }),
+    )
     await expect.element(log.getByText('message 16', { exact: true })).toBeInTheDocument()
     expect(Math.abs(read.element().getBoundingClientRect().top - topBefore)).toBeLessThan(2)
     expect(log.getByRole('article').elements()).toHaveLength(60)
@@ -210,7 +212,7 @@ describe('a message of the agent', () => {
     await field.fill('half a thought')
     await page.getByRole('listitem').filter({ hasText: 'Guest Y3EA' }).getByRole('button').click()
     await expect.element(field).toHaveValue('')
-    await expect.element(page.getByText('Guests are not logged in.')).toBeVisible()
+    await expect.element(page.getByText(/Guests are not logged in/)).toBeVisible()
     await page.getByRole('listitem').filter({ hasText: 'สมชาย' }).getByRole('button').click()
     await expect.element(field).toHaveValue('half a thought')
   })
@@ -228,7 +230,7 @@ describe('a message of the agent', () => {
     })
     await openDesk(place)
     await page.getByRole('tab', { name: 'Picture or video' }).click()
-    await page.getByLabelText('Choose pictures or videos').upload(picture())
+    await page.getByLabelText(/Choose pictures or videos/).upload(picture())
     await expect.element(page.getByRole('list', { name: 'Chosen files' })).toMatchTextContent('slip.png')
     await button('Send').click()
     await expect.element(log.getByText('Uploading 40%')).toBeVisible()
@@ -247,7 +249,7 @@ describe('a message of the agent', () => {
     const desk = fakeDesk()
     await openDesk(place)
     await page.getByRole('tab', { name: 'Picture or video' }).click()
-    const chooser = page.getByLabelText('Choose pictures or videos')
+    const chooser = page.getByLabelText(/Choose pictures or videos/)
     await chooser.upload(picture('a.webp', 'image/webp'))
     await expect.element(page.getByRole('alert').filter({ hasText: 'a.webp: File is not supported' })).toBeVisible()
     await chooser.upload(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }))
@@ -427,7 +429,7 @@ describe('the facts of a member', () => {
     await openDesk(place)
     const facts = page.getByRole('region', { name: 'Member facts' })
     for (const fact of ['10000042', 'KBANK ···7890', 'SOMCHAI JAIDEE', '฿8,320.50', 'Running', '05/03/2026 10:04:05']) {
-      await expect.element(facts.getByText(fact)).toBeInTheDocument()
+      await expect.element(facts).toMatchTextContent(fact)
     }
   })
 })
