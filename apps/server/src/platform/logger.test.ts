@@ -52,6 +52,15 @@ describe('the log', () => {
     expect(lines[1]).toMatchObject({ at: '2026-11-21T00:00:00.000Z', msg: 'odd' })
   })
 
+  it('never shows the id of a guest, which opens his chat to whoever knows it', () => {
+    const id = `guest-${'aB3_-'.repeat(5)}`
+    const { logger, lines } = createTestLogger()
+    logger.info({ path: `/api/desk/rooms/${id}/history`, rooms: [id], err: new Error(`no ${id}`) }, `of ${id}.`)
+    expect(JSON.stringify(lines)).not.toContain(id)
+    expect(lines[0]).toMatchObject({ path: '/api/desk/rooms/guest-***/history', msg: 'of guest-***.' })
+    expect(maskText('/user/guest-history')).toBe('/user/guest-history')
+  })
+
   it('leaves user names in launch paths readable', () => {
     expect(maskText('/api/autoLogin/pg/player1/secret?x=1')).toBe('/api/autoLogin/pg/player1/***?x=1')
     expect(maskText('/api/autoLogin/pg/player1')).toBe('/api/autoLogin/pg/player1')

@@ -23,13 +23,17 @@ const SECRET_KEYS = new Set([
 const DEPTH_MAX = 8
 const MASK = '***'
 
-/** Hides what a text must not tell: bearer tokens, user name and password of a game in a launch path (rulings 1.9), codes of gifts. */
+/**
+ * Hides what a text must not tell: bearer tokens, user name and password of a game in a launch path (rulings 1.9), codes
+ * of gifts, and ids of guests, by which anybody reads a guest's chat and writes in it.
+ */
 export function maskText(text: string): string {
   return text
     .replace(/\bBearer\s+[^\s"',;]+/gi, `Bearer ${MASK}`)
     .replace(/(\/api\/autoLogin\/[^/?#\s"]+\/[^/?#\s"]+\/)[^/?#\s"]+/gi, `$1${MASK}`)
     .replace(/(:\/\/[^/:@\s]+:)[^@/\s]+@/g, `$1${MASK}@`)
     .replace(/(\/vouchers\/|[?&]v=)[A-Za-z0-9]+/gi, `$1${MASK}`)
+    .replace(/\bguest-[A-Za-z0-9_-]{22,}/g, `guest-${MASK}`)
 }
 
 /** A copy of a log record without secrets, whatever the depth they stand in. */
