@@ -162,8 +162,9 @@ export async function setRoomFree(
 }
 
 /**
- * Gives back rooms whose customers have waited since before a time for the agent who has them, or all that an agent has:
- * their customers wait for another person. Rooms that are being written in are left for the next time.
+ * Gives back rooms whose customers have waited since before a time for the agent who has had them since before it too, or
+ * all that an agent has: their customers wait for another person. Rooms that are being written in are left for the next
+ * time, and waited for when an agent is to have none, for which there is no next time.
  */
 export async function freeRooms(
   tx: Sql,
@@ -171,10 +172,13 @@ export async function freeRooms(
 ): Promise<{ roomId: string; agentId: string; lastSeq: number }[]> {
   const [which, parameters] =
     'agentId' in given
-      ? ['agent_id = $1', [given.agentId, given.now]]
-      : ['agent_id is not null and waiting_since < $1', [given.waitingBefore, given.waitingBefore]]
+      ? ['agent_id = $1 for update', [given.agentId, given.now]]
+      : [
+          'agent_id is not null and waiting_since < $1 and claimed_at < $1 for update skip locked',
+          [given.waitingBefore, given.waitingBefore],
+        ]
   return tx.query<{ roomId: string; agentId: string; lastSeq: number }>(
-    `with held as (select id, agent_id from support_room where ${which} for update skip locked)
+    `with held as (select id, agent_id from support_room where ${which})
      update support_room room set agent_id = null, claimed_at = null, session_state = 'waiting',
        waiting_since = coalesce(room.waiting_since, $2)
      from held where room.id = held.id

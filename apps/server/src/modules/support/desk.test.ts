@@ -211,6 +211,17 @@ describe('a room', () => {
     expect((await answer(app, bua, waiting.roomId, 'here I am')).status).toBe(200)
   })
 
+  it('stays with who took it late: he has ten minutes too, however long its customer had waited for anybody', async () => {
+    const { roomId } = await talkingGuest('first')
+    await app.advance(20 * 60_000)
+    await act(desk.deskClaim, noi, roomId)
+    await app.advance(60_000)
+    expect((await deskRoomOf(app, bua, roomId)).agent?.name).toBe('Noi')
+    await app.advance(9 * 60_000 + 1)
+    expect(await deskRoomOf(app, bua, roomId)).toMatchObject({ state: 'waiting', agent: null })
+    await act(desk.deskEnd, noi, roomId)
+  })
+
   it('is given back when the one who has it is locked out', async () => {
     const who = await talkingGuest('first')
     const leaver = await staffMember(app, 'Leaver')
