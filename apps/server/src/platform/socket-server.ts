@@ -22,6 +22,8 @@ const CUT_WITHIN_MS = 5_000
 const OPEN_PER_ADDRESS_MAX = 500
 const CONNECTING_PER_ADDRESS: Limit = { max: 600, windowS: 60 }
 const CHECKED_AT_ONCE = 500
+/** How often one connection may show who it is; a page that is refused connects anew. */
+const TRIES_PER_CONNECTION_MAX = 3
 
 type NoEvents = Record<string, never>
 
@@ -115,7 +117,15 @@ export function openSocketServer<Events extends EventTerms<Events>, Data>(
   return {
     io,
     listen({ admit, roomsOf, hear }) {
+      const tries = new WeakMap<object, number>()
       const judge = async (listener: Listener<Events, Data>, next: (error?: Error) => void): Promise<void> => {
+        const before = tries.get(listener.conn) ?? 0
+        tries.set(listener.conn, before + 1)
+        // Looking at a token costs, and each that is found good is one listener more.
+        if (before >= TRIES_PER_CONNECTION_MAX) {
+          listener.conn.close()
+          return next(new Error('REQUEST_LIMIT' satisfies Code))
+        }
         const refusal = await orRefuse(logger, () => admit(listener, door.addressOf(listener.request)))
         next(refusal === null ? undefined : new Error(refusal))
       }

@@ -11,11 +11,13 @@ const signals = createSignals()
 const ended = new Set<string>()
 let isTerminated = false
 let isChatOpen = true
+let tokensSeen = 0
 
 const server = await startTestHttp({
   calls: [],
   routes: [],
   async authenticate(token) {
+    tokensSeen += 1
     if (token === 'broken') throw new Error('the database is away')
     if (!token.startsWith('member-')) return { ok: false, code: 'invalid-token' }
     const [memberId = ''] = token.split('.', 1)
@@ -226,6 +228,17 @@ describe('the connection', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('looks at few tokens of one connection, and then ends it', async () => {
+    const address = `${url}/socket.io/?EIO=4&transport=polling`
+    const { sid } = JSON.parse((await (await fetch(address)).text()).slice(1)) as { sid: string }
+    tokensSeen = 0
+    const body = Array.from({ length: 50 }, (_, index) => `40{"token":"member-x.${index}"}`).join('\x1e')
+    await fetch(`${address}&sid=${sid}`, { method: 'POST', body })
+    expect(tokensSeen).toBe(3)
+    await fetch(`${address}&sid=${sid}`)
+    expect((await fetch(`${address}&sid=${sid}`)).status).toBe(400)
   })
 
   it('survives clients that speak no Socket.IO', async () => {
