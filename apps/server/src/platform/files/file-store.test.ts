@@ -49,6 +49,29 @@ describe.each(stores)('files in %s', (_where, store) => {
   })
 })
 
+it('a file is in memory once, however many are being sent it, whole or in parts', async () => {
+  const [[, store]] = stores as [[string, FileStore]]
+  let reads = 0
+  const counted: FileStore = {
+    ...store,
+    read(name) {
+      reads += 1
+      return store.read(name)
+    },
+  }
+  const clock = createFakeClock('2026-11-21T05:00:00Z')
+  const files = createFiles({ database, clock, store: counted, linkKeyHex: 'ab'.repeat(32) })
+  const bytes = Buffer.alloc(70_000, 'film')
+  const id = await files.write({ owner: 'm', mediaType: 'video/mp4', bytes })
+  const atOnce = await Promise.all([files.read(id), files.read(id)])
+  // Players ask for parts, and what is left of the whole are they.
+  const parts = atOnce.map((file) => file?.bytes.subarray(10, 20))
+  const later = await files.read(id)
+  expect(later?.bytes.equals(bytes)).toBe(true)
+  expect(parts.map((part) => part?.buffer)).toEqual([later?.bytes.buffer, later?.bytes.buffer])
+  expect(reads).toBe(1)
+})
+
 describe('the folder', () => {
   it('is open to its owner alone, and takes no name but ours', async () => {
     const store = createFolderStore(join(folder, 'private'))

@@ -64,6 +64,7 @@ export interface Files {
 export function createFiles(deps: { database: Database; clock: Clock; store: FileStore; linkKeyHex: string }): Files {
   const { database, clock, store } = deps
   const key = Buffer.from(deps.linkKeyHex, 'hex')
+  const shared = shareBytes(store)
 
   function sign(id: string, owner: string, expiresAtS: number): string {
     return createHmac('sha256', key)
@@ -81,7 +82,7 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
 
   async function read(id: string): Promise<StoredFile | null> {
     const row = await find(id)
-    const bytes = row && (await store.read(id))
+    const bytes = row && (await shared.read(id))
     return row && bytes ? { id, mediaType: row.mediaType, bytes } : null
   }
 
@@ -140,6 +141,41 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
         }
         return old.length
       },
+    },
+  }
+}
+
+interface Held {
+  memory: WeakRef<ArrayBufferLike>
+  from: number
+  length: number
+}
+
+/**
+ * Reads files so that all who are being sent the same one share its bytes, for as long as any of them needs them: a file
+ * never changes, and whoever asks for a video a thousand times and takes none of it fills the memory once.
+ */
+function shareBytes(store: Pick<FileStore, 'read'>): Pick<FileStore, 'read'> {
+  const reading = new Map<string, Promise<Buffer | null>>()
+  const held = new Map<string, Held>()
+  const forgotten = new FinalizationRegistry<string>((id) => {
+    if (held.get(id)?.memory.deref() === undefined) held.delete(id)
+  })
+  async function fetch(id: string): Promise<Buffer | null> {
+    const bytes = await store.read(id)
+    if (bytes === null) return null
+    held.set(id, { memory: new WeakRef(bytes.buffer), from: bytes.byteOffset, length: bytes.length })
+    forgotten.register(bytes.buffer, id)
+    return bytes
+  }
+  return {
+    async read(id) {
+      const known = held.get(id)
+      const memory = known?.memory.deref()
+      if (known && memory) return Buffer.from(memory, known.from, known.length)
+      const work = reading.get(id) ?? fetch(id).finally(() => reading.delete(id))
+      reading.set(id, work)
+      return work
     },
   }
 }
