@@ -28,6 +28,16 @@ describe('limits', () => {
     expect(allowed).toBe(expected)
   })
 
+  it('look through all callers seldom, however many new ones come', async () => {
+    const clock = createFakeClock()
+    const limits = createLimits({ clock, factor: 1 })
+    const take = (key: string) => limits.take(key, { max: 1, windowS: 60 })
+    for (let index = 0; index <= 100_000; index += 1) await take(`k${index}`)
+    // The one look made room for many: those that come next drive nobody out.
+    for (let index = 0; index < 4_000; index += 1) await take(`new${index}`)
+    expect(await take('k5500')).toMatchObject({ allowed: false })
+  })
+
   it('forget the oldest callers when there are too many, never the newest', async () => {
     const limits = createLimits({ clock: createFakeClock(), factor: 1 })
     const take = (key: string) => limits.take(key, { max: 1, windowS: 60 })

@@ -18,16 +18,17 @@ interface Window {
 }
 
 const KEYS_MAX = 100_000
+const KEYS_KEPT = 95_000
 
 /** Counts in memory, in windows that begin with the first call of a key. `factor` multiplies every `max`. */
 export function createLimits({ clock, factor }: { clock: Clock; factor: number }): Limits {
   const windows = new Map<string, Window>()
 
-  /** Memory stays bounded: windows that ended go first, then the oldest ones. */
+  /** Memory stays bounded: windows that ended go first, then the oldest ones, enough not to look through all soon again. */
   function makeRoom(nowMs: number): void {
     for (const [key, window] of windows) if (window.endsAtMs <= nowMs) windows.delete(key)
     for (const key of windows.keys()) {
-      if (windows.size < KEYS_MAX) return
+      if (windows.size <= KEYS_KEPT) return
       windows.delete(key)
     }
   }
