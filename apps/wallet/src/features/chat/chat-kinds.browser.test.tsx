@@ -11,8 +11,9 @@ vi.mock('../../lib/socket.ts', async () => {
 
 type Content = ChatMessage['message']
 
-/** A picture that the server of the tests has. */
+/** A picture and a video that the server of the tests has. */
 const drawing = `${location.origin}/apps/wallet/src/ui/art/contact-qr.svg`
+const film = `${location.origin}/apps/wallet/public/videos/wallet.th.mp4`
 
 const buttons = [
   { title: 'Our site', type: 'web', payload: 'https://a.example/b' },
@@ -90,13 +91,13 @@ describe('a message of kind', () => {
       textMessage(seq, {
         message: { message_type: 'media', payload: { fileType, filePath, name: 'how.mp4', url: true } },
       })
-    await openChat({ messages: [media(1, 'image', drawing), media(2, 'video', '/videos/wallet.th.mp4')] })
+    await openChat({ messages: [media(1, 'image', drawing), media(2, 'video', film)] })
     const picture = log.getByRole('img', { name: 'Image' })
     await expect.element(picture).toHaveAttribute('src', drawing)
     const video = log.element().querySelector('video')
     expect(video?.controls).toBe(true)
     expect(video?.getAttribute('aria-label')).toBe('Video')
-    expect(video?.src).toBe(`${location.origin}/videos/wallet.th.mp4`)
+    expect(video?.src).toBe(film)
   })
 
   it('[CHT-016] media asks for a new address when the one that it has is no longer good', async () => {

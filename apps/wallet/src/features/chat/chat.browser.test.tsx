@@ -340,12 +340,15 @@ describe('a text', () => {
     await input.fill('hello')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      await sendButton.click()
-      await expect.element(panel.getByRole('alert')).toBeVisible()
+      const alerts = (): number => panel.getByRole('alert').elements().length
+      ;(sendButton.element() as HTMLElement).click()
+      while (alerts() === 0) await drawn()
       await vi.advanceTimersByTimeAsync(3_999)
-      expect(panel.getByRole('alert').elements()).toHaveLength(1)
+      await drawn()
+      expect(alerts()).toBe(1)
       await vi.advanceTimersByTimeAsync(1)
-      expect(panel.getByRole('alert').elements()).toHaveLength(0)
+      await drawn()
+      expect(alerts()).toBe(0)
     } finally {
       vi.useRealTimers()
     }

@@ -43,6 +43,7 @@ export function useLogScroll(onNearTop: () => void): LogScroll {
     let anchor: Anchor | undefined
 
     let sizes = ''
+    let lastTopPx = 0
 
     const sizesNow = (): string => `${scroller.scrollHeight} ${scroller.clientHeight}`
     const look = (): void => {
@@ -50,6 +51,7 @@ export function useLogScroll(onNearTop: () => void): LogScroll {
       isAtEnd.current = left <= CHAT_NEAR_BOTTOM_PX
       setIsNearBottom(isAtEnd.current)
       anchor = anchorOf(scroller, rows)
+      lastTopPx = scroller.scrollTop
       if (scroller.scrollTop <= NEAR_TOP_PX) nearTopRef.current()
     }
     const keepPlace = (): void => {
@@ -59,8 +61,8 @@ export function useLogScroll(onNearTop: () => void): LogScroll {
       look()
     }
     const onScroll = (): void => {
-      // What has just grown, and not what the reader did, may have put the end out of sight: that is told next.
-      if (sizes === sizesNow()) look()
+      // What has just grown, and not the reader, may have put the end out of sight: that is told next. Who goes up, means it.
+      if (sizes === sizesNow() || scroller.scrollTop < lastTopPx) look()
     }
     const observer = new ResizeObserver(keepPlace)
     observer.observe(scroller)
