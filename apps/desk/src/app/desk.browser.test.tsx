@@ -105,7 +105,7 @@ describe('the inbox', () => {
     })
     await openDesk()
     const row = page.getByRole('listitem').first()
-    await expect.poll(() => row.element().textContent).toMatch(/01:0\d|00:5\d/)
+    await expect.poll(() => row.element().textContent, { timeout: 5_000 }).toMatch(/01:0\d|00:5\d/)
     const before = row.element().textContent
     await expect.poll(() => row.element().textContent, { timeout: 5_000 }).not.toBe(before)
   })

@@ -73,6 +73,8 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
       change({ loading: 'first' })
       const { messages } = await fetchPage({ limit: PAGE })
       take(messages, messages.length < PAGE)
+      // Earlier ones may be asked for from now on, also while newer ones are.
+      change({ loading: null })
       return
     }
     for (;;) {
@@ -94,7 +96,7 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
         change({ error })
       } finally {
         catching = null
-        change({ loading: null })
+        if (view.loading === 'first') change({ loading: null })
       }
     })()
     return catching
