@@ -81,7 +81,10 @@ export async function activate(
   const account = await findAccount(parts.database, memberId, code)
   if (account === null) return refuse('SLOT_ACTIVATE_FAIL')
   if (account.state === 'active') return refuse('SLOT_ALREADY_ACTIVE')
-  if (!(await isMadeAtProvider(parts, account))) return refuse('SLOT_ACTIVATE_FAIL')
+  if (!(await isMadeAtProvider(parts, account))) {
+    const left = await findAccount(parts.database, memberId, code)
+    return refuse(left?.state === 'active' ? 'SLOT_ALREADY_ACTIVE' : 'SLOT_ACTIVATE_FAIL')
+  }
   const isFirst = await parts.database.transaction(async (tx) => {
     await parts.ledger.open(tx, [
       { account: gameAccountName(memberId, code), currency: 'BAHT', floorMinor: 0 },

@@ -86,7 +86,7 @@ export async function addAccount(
 ): Promise<void> {
   await sql.query(
     `insert into game_account (id, member_id, code, state, username, password_sealed, created_at)
-     values ($1, $2, $3, 'opening', $4, $5, $6) on conflict (member_id, code) do nothing`,
+     values ($1, $2, $3, 'opening', $4, $5, $6) on conflict do nothing`,
     [row.id, row.memberId, row.code, row.username, row.passwordSealed, row.now],
   )
 }

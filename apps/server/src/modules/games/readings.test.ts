@@ -119,6 +119,16 @@ describe('accounts at providers', () => {
     expect(await refusal(activate(world.parts, member, 'NOSUCH', 'th'))).toBe('NO_GAME')
   })
 
+  it('are opened once by many calls at a time', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const member = await world.member(0, [])
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => refusal(activate(world.parts, member, 'PG', 'th'))),
+      )
+      expect(answers.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'SLOT_ALREADY_ACTIVE'), 'done'])
+    }
+  })
+
   it('whose first answer was lost keep their name, and the provider tells that it is ours', async () => {
     const member = await world.member(0, [])
     const provider = world.provider('USUN')

@@ -62,7 +62,7 @@ with player as materialized (
     loss_minor, loss_minor * refund_percent / 10000, $3::timestamptz, $3::timestamptz + make_interval(days => lapse_days)
   from figure join term using (day)
   where loss_minor * refund_percent / 10000 >= greatest(1, minimum_minor)
-  on conflict (member_id, day) do nothing
+  on conflict do nothing
 ), brought as (
   insert into invite_share (invitee_id, day, inviter_id, loss_minor, amount_minor, computed_at)
   select member_id, day, inviter_id, loss_minor, loss_minor * invite_percent / 10000, $3::timestamptz
@@ -75,7 +75,7 @@ with player as materialized (
   select left(encode(sha256(convert_to('invite:' || inviter_id || ':' || day, 'UTF8')), 'hex'), 26), inviter_id, day,
     sum(amount_minor)
   from brought group by inviter_id, day
-  on conflict (inviter_id, day) do nothing
+  on conflict do nothing
 )
 select count(*) as "figures" from figure`
 
