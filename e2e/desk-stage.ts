@@ -1,4 +1,4 @@
-import { calls, type ChatMessage } from '@krapao/contract'
+import { calls, type ChatMessage, type DeskRoom } from '@krapao/contract'
 import type { Page } from '@playwright/test'
 import { newKey } from './client.ts'
 import type { World } from './players.ts'
@@ -28,6 +28,14 @@ export interface Agent {
   readonly token: string
   readonly _id: string
   readonly name: string
+}
+
+/** The room of the guest who was heard last: its id says nothing of his own. */
+export async function lastGuestRoom(world: Pick<World, 'product'>, token: string): Promise<string> {
+  const { rooms } = await askDesk<{ rooms: DeskRoom[] }>(world, token, 'GET', '/api/desk/inbox?box=open')
+  const found = rooms.find(({ kind }) => kind === 'guest')
+  if (!found) throw new Error('no guest has said anything')
+  return found.roomId
 }
 
 let made = 0

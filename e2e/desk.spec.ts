@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type Stage, test } from './browser.ts'
-import { newAgent, newGuestId, readAsGuest, sayAsGuest, sitDown } from './desk-stage.ts'
+import { lastGuestRoom, newAgent, newGuestId, readAsGuest, sayAsGuest, sitDown } from './desk-stage.ts'
 import { expectWholeText } from './layout.ts'
 import { addStaff, type StaffAccount, totpOf } from './staff.ts'
 
@@ -45,8 +45,8 @@ async function secondDesk(browser: Browser, stage: Stage): Promise<Page> {
 
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Write to the customer' })
 const log = (page: Page): Locator => page.getByRole('log', { name: 'Messages' })
-const rowOf = (page: Page, guestId: string): Locator =>
-  page.getByRole('listitem').filter({ hasText: `Guest ${guestId.slice(-4).toUpperCase()}` })
+const rowOf = (page: Page, roomId: string): Locator =>
+  page.getByRole('listitem').filter({ hasText: `Guest ${roomId.slice(-4).toUpperCase()}` })
 
 /** What a guest was told, by kind. */
 const kindsFor = async (stage: Stage, guestId: string): Promise<string[]> =>
@@ -89,8 +89,9 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   const guestId = newGuestId()
   await sayAsGuest(stage, guestId, 'hello')
   await sayAsGuest(stage, guestId, 'admin please')
-  await expect(rowOf(page, guestId)).toContainText(/Waiting for 0\d:\d\d/)
-  await rowOf(page, guestId).getByRole('button').click()
+  const roomId = await lastGuestRoom(stage, (await newAgent(stage, 'Kham')).token)
+  await expect(rowOf(page, roomId)).toContainText(/Waiting for 0\d:\d\d/)
+  await rowOf(page, roomId).getByRole('button').click()
   await expect(log(page).getByText('admin please')).toBeVisible()
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have this', { exact: true })).toBeVisible()
@@ -111,8 +112,8 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   await expect(log(page).getByText('thank you')).toBeVisible()
   const other = await secondDesk(browser, stage)
   await other.getByRole('tab', { name: /^Open/ }).click()
-  await expect(rowOf(other, guestId)).toContainText('Mali')
-  await rowOf(other, guestId).getByRole('button').click()
+  await expect(rowOf(other, roomId)).toContainText('Mali')
+  await rowOf(other, roomId).getByRole('button').click()
   await expect(other.getByText('Mali is answering here. You can only read.')).toBeVisible()
   await expect(log(other).getByText('thank you')).toBeVisible()
   await expect(field(other)).toHaveCount(0)
@@ -140,7 +141,8 @@ test('a code is taken once, and a desk whose server goes away catches up when it
   await logIn(page, stage, account)
   const guestId = newGuestId()
   await sayAsGuest(stage, guestId, 'admin please')
-  await rowOf(page, guestId).getByRole('button').click()
+  const roomId = await lastGuestRoom(stage, (await newAgent(stage, 'Kham')).token)
+  await rowOf(page, roomId).getByRole('button').click()
   await field(page).fill('Here I am')
   await field(page).press('Enter')
   const told = async (words: string): Promise<number> =>
@@ -176,17 +178,18 @@ test('the desk has all its text on a phone, in three languages', async ({ browse
   const agent = await newAgent(stage, 'มะลิ')
   const guestId = newGuestId()
   await sayAsGuest(stage, guestId, 'admin please')
+  const roomId = await lastGuestRoom(stage, agent.token)
   for (const language of ['th', 'lo', 'en']) {
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true })
     const page = await context.newPage()
     await sitDown(page, agent, language)
-    for (const place of ['', `#/inbox/open/${guestId}`, '#/replies', '#/audit']) {
+    for (const place of ['', `#/inbox/open/${roomId}`, '#/replies', '#/audit']) {
       // Another place behind the # alone would be no new page to wait for.
       await page.goto('about:blank')
       await page.goto(`${stage.product.deskUrl}/${place}`)
       await page.getByRole('main').waitFor()
       await page.waitForLoadState('networkidle')
-      if (place.includes(guestId)) await page.getByRole('log').getByText('admin please').waitFor()
+      if (place.includes(roomId)) await page.getByRole('log').getByText('admin please').waitFor()
       await expectWholeText(page, `${language} ${place}`)
       await expectAccessible(page)
     }

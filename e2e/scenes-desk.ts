@@ -4,7 +4,7 @@ import { calls } from '@krapao/contract'
 import type { Language, Stage } from './browser.ts'
 import { newKey } from './client.ts'
 import type { Agent } from './desk-stage.ts'
-import { askDesk, newAgent, newGuestId, sayAsGuest, sitDown } from './desk-stage.ts'
+import { askDesk, lastGuestRoom, newAgent, newGuestId, sayAsGuest, sitDown } from './desk-stage.ts'
 import type { Scene, SceneTools } from './scene.ts'
 
 /** Who works at the desk of the scenes, and who writes to it. */
@@ -55,8 +55,8 @@ async function makeDeskWorld({ stage, player }: SceneTools): Promise<DeskWorld> 
     ],
   })
   await say('ขอบคุณครับ')
-  const held = newGuestId()
-  await sayAsGuest(stage, held, 'ລົມກັບພະນັກງານ')
+  await sayAsGuest(stage, newGuestId(), 'ລົມກັບພະນັກງານ')
+  const held = await lastGuestRoom(stage, colleague.token)
   const reply = { message_type: 'text', payload: { message: 'ສະບາຍດີ ມີຫຍັງໃຫ້ຊ່ວຍບໍ' } }
   await askDesk(stage, colleague.token, 'POST', `/api/desk/rooms/${held}/messages`, { message: reply })
   for (const words of ['แอดมิน', 'admin please']) await sayAsGuest(stage, newGuestId(), words)

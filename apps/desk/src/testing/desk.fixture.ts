@@ -34,7 +34,7 @@ export function aRoom(given: Partial<DeskRoom> = {}): DeskRoom {
   }
 }
 
-export const guestRoomId = 'guest-q7Xk2mV9bT4cR1sW8zY3eA'
+export const guestRoomId = '0q7xk2mv9bt4cr1sw8zn5jy3ea'
 
 /** A room of a guest who writes Lao. */
 export function aGuestRoom(given: Partial<DeskRoom> = {}): DeskRoom {

@@ -34,3 +34,11 @@ export function deriveId(...parts: readonly string[]): string {
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part}`)
   return encode(hash.digest())
 }
+
+/**
+ * The id of a guest's room and of all that is his. His own id is his only proof: whoever knows it is that guest. So it is
+ * kept nowhere, and staff, who see ids of rooms, cannot become a guest by them.
+ */
+export function guestRoomId(guestId: string): string {
+  return deriveId('chat-guest', guestId)
+}

@@ -5,6 +5,7 @@ import { Socket } from 'socket.io'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { startTestHttp } from '../testing/http.ts'
 import { closePages, openPage, type OpenPageTerms } from '../testing/open-page.ts'
+import { guestRoomId } from './ids.ts'
 import { createSignals } from './signals.ts'
 
 const signals = createSignals()
@@ -321,7 +322,8 @@ describe('a chat', () => {
     await Promise.all([member.connected, guest.connected])
     // Each is in a room of its own name too.
     const rooms = join.mock.calls.flat(2).filter((room) => room.includes(':'))
-    expect(rooms.sort()).toEqual([`chat:${guestOf('a')}`, 'chat:member-g', 'member:member-g'])
+    const own = [`chat:${guestOf('a')}`, `chat:${guestRoomId(guestOf('a'))}`, 'chat:member-g', 'member:member-g']
+    expect(rooms.sort()).toEqual(own.sort())
     join.mockRestore()
   })
 
@@ -330,10 +332,14 @@ describe('a chat', () => {
     const guests = [openGuest(guestOf('b')), openGuest(guestOf('b'), { transport: 'polling' })]
     const others = [open('member-i.1'), openGuest(guestOf('c'))]
     await Promise.all([...own, ...guests, ...others].map(({ connected }) => connected))
-    const [first, second, third] = [say('member-h', 'one'), say(guestOf('b'), 'two'), say('member-h', 'three')]
+    const [first, second, third] = [
+      say('member-h', 'one'),
+      say(guestRoomId(guestOf('b')), 'two'),
+      say('member-h', 'three'),
+    ]
     for (const page of own) expect([await page.nextMessage(), await page.nextMessage()]).toEqual([first, third])
     for (const page of guests) expect(await page.nextMessage()).toEqual(second)
-    const ends = [say('member-i', 'end'), say(guestOf('c'), 'end')]
+    const ends = [say('member-i', 'end'), say(guestRoomId(guestOf('c')), 'end')]
     expect(await Promise.all(others.map((page) => page.nextMessage()))).toEqual(ends)
     expect(others.map(({ messages }) => messages.length)).toEqual([1, 1])
   })
@@ -346,6 +352,7 @@ describe('a chat', () => {
     'guest-1',
     'member-h',
     `guest-${'x'.repeat(21)}`,
+    guestRoomId(guestOf('a')),
     { guestId: 'x' },
     [guestOf('a')],
   ])('lets no guest in by the id %j', async (guestId) => {
@@ -358,7 +365,7 @@ describe('a chat', () => {
     const page = openPage(url, { auth: { token: 'member-j.1', guestId: guestOf('d') } })
     const guest = openGuest(guestOf('d'))
     await Promise.all([page.connected, guest.connected])
-    const [, own] = [say(guestOf('d'), 'not his'), say('member-j', 'his')]
+    const [, own] = [say(guestRoomId(guestOf('d')), 'not his'), say('member-j', 'his')]
     expect(await page.nextMessage()).toEqual(own)
   })
 

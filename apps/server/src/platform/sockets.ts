@@ -1,6 +1,7 @@
 import { CHAT_ROOM_PREFIX, type Code, isGuestId, type LiveEvents } from '@krapao/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticate, Identity, Limit } from './http/route.ts'
+import { guestRoomId } from './ids.ts'
 import type { Job } from './jobs.ts'
 import {
   closeEnded,
@@ -38,7 +39,7 @@ type CustomerSocket = Listener<LiveEvents, Customer>
 
 /** The room of all sockets of a member. */
 const roomOf = (memberId: string): string => `member:${memberId}`
-/** The room of all sockets of a member or guest for what is said in his chat (CHT-047). */
+/** The room of all sockets of a member or guest for his chat (CHT-047), and of what is said in a chat of this id. */
 const chatRoomOf = (id: string): string => `${CHAT_ROOM_PREFIX}${id}`
 
 const sessionOf = ({ member }: Customer): string | undefined => member?.sessionId
@@ -94,7 +95,8 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
     },
     roomsOf({ member, guestId }) {
       if (member) return [roomOf(member.memberId), chatRoomOf(member.memberId)]
-      return guestId === undefined ? [] : [chatRoomOf(guestId)]
+      // What is said to him is known by the id of his chat alone, from which nobody finds his own.
+      return guestId === undefined ? [] : [chatRoomOf(guestId), chatRoomOf(guestRoomId(guestId))]
     },
     hear(signal) {
       if (signal.kind === 'wallet') io.to(roomOf(signal.memberId)).emit('wallet', { reason: signal.reason })

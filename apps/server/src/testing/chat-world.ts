@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnswerOf, calls, type ChatMessage } from '@krapao/contract'
 import { postMessage } from '../modules/support/post-message.ts'
 import type { StoredMessage } from '../modules/support/support.types.ts'
+import { guestRoomId } from '../platform/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Answered } from './client.ts'
 import { formOf } from './slip-world.ts'
@@ -18,7 +19,7 @@ export interface Chatter {
 export const newGuestId = (): string => `guest-${randomBytes(16).toString('base64url')}`
 
 export function guest(guestId = newGuestId()): Chatter {
-  return { guestId, roomId: guestId }
+  return { guestId, roomId: guestRoomId(guestId) }
 }
 
 export async function chattingMember(app: TestApp): Promise<Chatter & { token: string; phone: string }> {

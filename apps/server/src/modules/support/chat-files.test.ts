@@ -272,7 +272,7 @@ describe('a file in a message', () => {
     const fields = { guestId: 'guest-1' }
     expect(await upload(app, { roomId: '' }, png, 'image', { fields })).toMatchObject({ status: 401 })
     const member = await chattingMember(app)
-    const owned = await upload(app, member, png, 'image', { fields: { guestId: who.roomId } })
+    const owned = await upload(app, member, png, 'image', { fields: { guestId: who.guestId ?? '' } })
     expect(owned.status).toBe(200)
     const rows = await app.database.query('select owner from stored_file where owner = any($1)', [
       [member.roomId, who.roomId],

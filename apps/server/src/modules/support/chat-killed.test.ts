@@ -5,7 +5,7 @@ import { appMigrations } from '../../app.ts'
 import { createDatabaseStore, createFiles, type Files } from '../../platform/files/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { createSignals } from '../../platform/signals.ts'
-import { newGuestId } from '../../testing/chat-world.ts'
+import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { Life } from '../../testing/mortal.ts'
@@ -95,7 +95,7 @@ async function atEachPlace(scene: () => Promise<{ act(): Promise<unknown>; after
 
 it('a message is stored once, answered once and told, whenever the process ends', async () => {
   const places = await atEachPlace(async () => {
-    const customer = { id: newGuestId(), kind: 'guest' } as const
+    const customer = { id: guest().roomId, kind: 'guest' } as const
     const fileId = await one.files.write({ owner: customer.id, mediaType: 'image/png', bytes: Buffer.from('x') })
     const filePath = one.files.link({ id: fileId, owner: customer.id })
     const words = { clientId: randomUUID(), language: 'en', name: null } as const

@@ -79,7 +79,7 @@ describe('the chat of a member and of a guest', () => {
       [member.roomId],
     )
     expect(rows).toEqual([{ sender: 'customer', username: member.phone, name: 'Somchai Jaidee' }])
-    expect(textsOf((await historyOf(app, { guestId: beside.guestId, roomId: beside.guestId })).messages)).toEqual([])
+    expect(textsOf((await historyOf(app, guest(beside.guestId))).messages)).toEqual([])
   })
 
   it('[CHT-031] has the time of the server, whatever the client says, and never goes back in time', async () => {
@@ -222,7 +222,7 @@ describe('a room', () => {
     const { token } = thief
     for (const userId of [owner.roomId, visitor.roomId, 'x']) {
       const message = { message_type: 'text', payload: { message: 'I was here' } } as const
-      const body = { userId, guestId: visitor.roomId }
+      const body = { userId, guestId: visitor.guestId }
       expect(await app.call(calls.chatSendMessage, { token, body: { ...body, message } })).toMatchObject(
         refused(404, 'NO_DATA'),
       )
@@ -230,7 +230,7 @@ describe('a room', () => {
       expect(await app.call(calls.chatReadCustomer, { token, body })).toMatchObject(refused(404, 'NO_DATA'))
     }
     // His token goes before the id of a guest: it is his own room that he gets.
-    expect(await app.ok(calls.chatHistory, { token, body: { guestId: visitor.roomId } })).toEqual({
+    expect(await app.ok(calls.chatHistory, { token, body: { guestId: visitor.guestId } })).toEqual({
       messages: [],
       unread: 0,
     })
@@ -245,6 +245,8 @@ describe('a room', () => {
       { userId: owner.roomId },
       { guestId: owner.roomId },
       { userId: owner.roomId, guestId: newGuestId() },
+      { userId: guest().roomId },
+      { guestId: guest().roomId },
       {},
     ]
     for (const body of ways) {

@@ -25,6 +25,7 @@ import { toWire } from './wire-message.ts'
 
 /** Whose room a call is about: found from the token or the guest's id, never from what else a body says. */
 export interface Customer {
+  /** A member's id, or what is derived of a guest's (`guestRoomId`). */
   id: string
   kind: 'member' | 'guest'
 }

@@ -129,6 +129,33 @@ describe('a room', () => {
     expect(facts).toBeNull()
   })
 
+  it('of a guest tells nobody the id by which one is that guest, nor is it kept', async () => {
+    const who = await talkingGuest('hello')
+    const guestId = who.guestId ?? ''
+    expect((await upload(app, who, picture)).status).toBe(200)
+    await answer(app, noi, who.roomId, 'hi')
+    const told = [
+      await inbox(noi, 'open'),
+      await deskHistoryOf(app, noi, who.roomId),
+      await auditOf(app, noi, who.roomId),
+    ]
+    expect(JSON.stringify(told)).toContain(who.roomId)
+    expect(JSON.stringify(told)).not.toContain(guestId)
+    const tables = await app.database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+    )
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables) {
+      const rows = await app.database.query(`select from "${name}" kept where position($1 in kept::text) > 0`, [
+        guestId,
+      ])
+      expect([name, rows.length]).toEqual([name, 0])
+    }
+    expect(await act(desk.deskClaim, noi, guestId)).toMatchObject(missing)
+    const asGuest = await app.call(calls.chatHistory, { body: { guestId: who.roomId } })
+    expect(asGuest).toMatchObject({ status: 401, body: { message: 'UNAUTHORIZED' } })
+  })
+
   it('that nobody wrote in is none', async () => {
     const ghost = guest().roomId
     for (const call of [desk.deskClaim, desk.deskTakeOver, desk.deskRelease, desk.deskEnd]) {
@@ -472,7 +499,7 @@ describe('pages of the desk', () => {
 
   it.each([
     ['no token', {}, {}, 'UNAUTHORIZED'],
-    ['a guest’s id', { guestId: guest().roomId }, {}, 'UNAUTHORIZED'],
+    ['a guest’s id', { guestId: guest().guestId }, {}, 'UNAUTHORIZED'],
     ['a token of nobody', { token: 'x'.repeat(43) }, {}, 'invalid-token'],
   ])('are refused with %s', async (_what, auth, headers, code) => {
     const page = openDeskPage(url, auth, headers)

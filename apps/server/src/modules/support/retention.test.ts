@@ -1,6 +1,7 @@
 import { calls } from '@krapao/contract'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guestRoomId } from '../../platform/ids.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
 
@@ -25,7 +26,7 @@ it('a chat of a guest is kept half a year after his last message, with its files
   await say(quiet, 'one')
   await say(lively, 'two')
   await endAll()
-  const fileRow = ['file', quiet, app.clock.now()]
+  const fileRow = ['file', guestRoomId(quiet), app.clock.now()]
   await app.database.query(
     `insert into stored_file (id, owner, media_type, byte_count, kept, created_at) values ($1, $2, 'image/webp', 1, true, $3)`,
     fileRow,

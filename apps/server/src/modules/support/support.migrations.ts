@@ -1,8 +1,8 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
 
 /**
- * The support chat and its desk. A room is its owner's: a member's or a guest's, whose id it has. Messages count from 1
- * in each room, without holes, in the order in which they were stored. A message that is not `told` yet is told by the
+ * The support chat and its desk. A room has the id of its owner: a member's, or one derived of a guest's. Messages count
+ * from 1 in each room, without holes, in the order in which they were stored. A message that is not `told` yet is told by the
  * job of whichever process finds it.
  */
 export const supportMigrations: readonly SqlMigration[] = [

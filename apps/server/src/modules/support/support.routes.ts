@@ -1,6 +1,7 @@
 import { CHAT_ROOM_PREFIX, calls, isGuestId } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type GuestLimit, type Identity, type Route, type RouteTerms, route } from '../../platform/http/index.ts'
+import { guestRoomId } from '../../platform/ids.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { ChatFiles } from './chat-files.ts'
 import type { Conversations, Customer } from './conversations.ts'
@@ -35,7 +36,7 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
     }
     if (userId || !guestId || !isGuestId(guestId)) refuse('UNAUTHORIZED')
     if (!(await operator.settings()).enableChatWidget) refuse('NO_DATA')
-    return { id: guestId, kind: 'guest' }
+    return { id: guestRoomId(guestId), kind: 'guest' }
   }
 
   const perHour = (setting: 'guestMessagesPerHour' | 'guestUploadsPerHour'): GuestLimit['ofAll'] => ({

@@ -54,7 +54,7 @@ export interface StoredMessage {
 export type SessionState = 'robot' | 'waiting' | 'held' | 'ended'
 
 export interface Room {
-  /** The id of its owner. */
+  /** A member's id, or what is derived of a guest's: his own is a secret. */
   id: string
   ownerKind: 'member' | 'guest'
   language: string | null

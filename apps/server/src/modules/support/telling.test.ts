@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { appMigrations } from '../../app.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { createSignals } from '../../platform/signals.ts'
-import { newGuestId } from '../../testing/chat-world.ts'
+import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { postMessage } from './post-message.ts'
@@ -40,7 +40,7 @@ const born = (database: Database = real) =>
 
 /** A room with so many messages that nobody was told of. */
 async function stored(count: number): Promise<StoredMessage[]> {
-  const roomId = newGuestId()
+  const { roomId } = guest()
   return real.transaction(async (tx) => {
     const owner = { id: roomId, kind: 'guest', language: 'th', name: null, username: null } as const
     await openRoom(tx, owner, { sessionId: 'session', now: clock.now() })
