@@ -135,7 +135,7 @@ function responsesOf(call: Call): Node {
 function refusal(status: number, refused: readonly Code[]): Node {
   return {
     description: refused.join(', '),
-    ...(status === 429 && {
+    ...(refused.includes('REQUEST_LIMIT') && {
       headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
     }),
     content: {

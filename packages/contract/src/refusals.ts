@@ -49,6 +49,8 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
     add(409, 'REQUEST_IN_PROGRESS')
   }
   add(429, 'REQUEST_LIMIT')
+  // More files are being sent than the memory holds.
+  if (call.answerType === '*/*') add(503, 'REQUEST_LIMIT')
   add(500, 'INTERNAL_SERVER_ERROR')
   return new Map([...found].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]))
 }

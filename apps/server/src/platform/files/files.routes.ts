@@ -12,8 +12,7 @@ export async function answerFile(
 ): Promise<BinaryAnswer> {
   const file = await files.open(sent)
   if (file === null) refuse('NOT_FOUND')
-  const { bytes, mediaType } = file
-  return new BinaryAnswer({ bytes, mediaType, isShown: SHOWN.test(mediaType) })
+  return new BinaryAnswer({ ...file, isShown: SHOWN.test(file.mediaType) })
 }
 
 /** Reads of files by signed addresses. */

@@ -4,6 +4,7 @@ import type { Database, Sql, SqlMigration } from '../database/types.ts'
 import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
 import type { FileStore } from './file-store.ts'
+import { shareBytes, type TakenBytes } from './shared-bytes.ts'
 
 /** How long a signed address of a file is good (rulings 5.6). */
 const LINK_MS = 15 * 60_000
@@ -34,10 +35,9 @@ create table file_content (
   },
 ]
 
-export interface StoredFile {
-  id: string
+/** A file on its way to a reader, to be released when it is there. */
+export interface OpenFile extends TakenBytes {
   mediaType: string
-  bytes: Buffer
 }
 
 export interface Files {
@@ -51,12 +51,13 @@ export interface Files {
   keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<string | null>
   /** Makes drafts again of all that these owners have: it is swept then. */
   release(tx: Sql, owners: readonly string[]): Promise<void>
-  /** A kept or draft file; null when it is not there, its bytes lost among them. */
-  read(id: string): Promise<StoredFile | null>
   /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
   link(file: { id: string; owner: string }): string
-  /** The file behind a signed address; null when the signature is not its owner's, or too old. */
-  open(sent: { id: string; e: string; s: string }): Promise<StoredFile | null>
+  /**
+   * The file behind a signed address, kept or a draft; null when the signature is not its owner's, or too old, or when
+   * the file or its bytes are not there. Refuses with REQUEST_LIMIT (503) while too much is under way.
+   */
+  open(sent: { id: string; e: string; s: string }): Promise<OpenFile | null>
   job: Job
 }
 
@@ -72,22 +73,7 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
       .digest('base64url')
   }
 
-  async function find(id: string): Promise<{ owner: string; mediaType: string } | undefined> {
-    const [row] = await database.query<{ owner: string; mediaType: string }>(
-      'select owner, media_type as "mediaType" from stored_file where id = $1',
-      [id],
-    )
-    return row
-  }
-
-  async function read(id: string): Promise<StoredFile | null> {
-    const row = await find(id)
-    const bytes = row && (await shared.read(id))
-    return row && bytes ? { id, mediaType: row.mediaType, bytes } : null
-  }
-
   return {
-    read,
     async write({ owner, mediaType, bytes }) {
       const id = newId(clock.now())
       // The row comes first: bytes whose writer is killed are then found and swept.
@@ -122,9 +108,13 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
     async open({ id, e, s }) {
       const expiresAtS = /^\d{1,12}$/.test(e) ? Number(e) : 0
       if (expiresAtS * 1000 <= clock.now().getTime()) return null
-      const row = await find(id)
+      const [row] = await database.query<{ owner: string; mediaType: string; byteCount: number }>(
+        'select owner, media_type as "mediaType", byte_count as "byteCount" from stored_file where id = $1',
+        [id],
+      )
       if (!row || !isEqual(s, sign(id, row.owner, expiresAtS))) return null
-      return read(id)
+      const taken = await shared.take({ id, owner: row.owner, byteCount: row.byteCount })
+      return taken && { ...taken, mediaType: row.mediaType }
     },
     job: {
       name: 'files-sweep',
@@ -141,41 +131,6 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
         }
         return old.length
       },
-    },
-  }
-}
-
-interface Held {
-  memory: WeakRef<ArrayBufferLike>
-  from: number
-  length: number
-}
-
-/**
- * Reads files so that all who are being sent the same one share its bytes, for as long as any of them needs them: a file
- * never changes, and whoever asks for a video a thousand times and takes none of it fills the memory once.
- */
-function shareBytes(store: Pick<FileStore, 'read'>): Pick<FileStore, 'read'> {
-  const reading = new Map<string, Promise<Buffer | null>>()
-  const held = new Map<string, Held>()
-  const forgotten = new FinalizationRegistry<string>((id) => {
-    if (held.get(id)?.memory.deref() === undefined) held.delete(id)
-  })
-  async function fetch(id: string): Promise<Buffer | null> {
-    const bytes = await store.read(id)
-    if (bytes === null) return null
-    held.set(id, { memory: new WeakRef(bytes.buffer), from: bytes.byteOffset, length: bytes.length })
-    forgotten.register(bytes.buffer, id)
-    return bytes
-  }
-  return {
-    async read(id) {
-      const known = held.get(id)
-      const memory = known?.memory.deref()
-      if (known && memory) return Buffer.from(memory, known.from, known.length)
-      const work = reading.get(id) ?? fetch(id).finally(() => reading.delete(id))
-      reading.set(id, work)
-      return work
     },
   }
 }
