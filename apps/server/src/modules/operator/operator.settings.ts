@@ -66,7 +66,7 @@ export const settingDefaults: Settings = {
   enableChatWidget: false,
   chatRobot: false,
   guestMessagesPerHour: 20_000,
-  guestUploadsPerHour: 2_000,
+  guestUploadsPerHour: 300,
   isManual: false,
   websiteName: 'Krapao',
   website: 'https://krapao.example',

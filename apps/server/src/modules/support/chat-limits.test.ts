@@ -73,6 +73,20 @@ describe('a guest (rulings 5.9)', () => {
     expect((after[0]?.seq ?? 0) - (before[0]?.seq ?? 0)).toBe(5)
   })
 
+  it('shares one of files too, which keeps what guests can fill small', async () => {
+    app.clock.advance(60 * MINUTE_MS)
+    const { operator } = app.app()
+    expect((await operator.settings()).guestUploadsPerHour).toBe(300)
+    await operator.setSetting('guestUploadsPerHour', 3)
+    expect(await statuses(5, () => upload(app, guest(), png, 'image', newAddress()))).toEqual([...ones(3), 429, 429])
+    const stored = await app.database.query(`select id from stored_file where created_at = $1`, [app.clock.now()])
+    expect(stored).toHaveLength(3)
+    expect((await upload(app, await chattingMember(app), png, 'image', newAddress())).status).toBe(200)
+    app.clock.advance(60 * MINUTE_MS)
+    expect((await upload(app, guest(), png, 'image', newAddress())).status).toBe(200)
+    await operator.setSetting('guestUploadsPerHour', 300)
+  })
+
   it('takes nothing from the members of his address', async () => {
     const from = newAddress()
     const member = await chattingMember(app)
