@@ -33,14 +33,19 @@ export interface RoomOwner {
   username: string | null
 }
 
-/** Makes the room of an owner unless it is there, and locks it until the transaction ends. */
-export async function openRoom(tx: Sql, owner: RoomOwner, given: { sessionId: string; now: Date }): Promise<Room> {
+async function makeRoom(tx: Sql, owner: RoomOwner, given: { sessionId: string; now: Date }): Promise<Room | null> {
   await tx.query(
     `insert into support_room (id, owner_kind, language, name, username, session_id, session_state, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7) on conflict (id) do nothing`,
     [owner.id, owner.kind, owner.language, owner.name, owner.username, given.sessionId, given.now],
   )
-  const room = await lockRoom(tx, owner.id)
+  return lockRoom(tx, owner.id)
+}
+
+/** Makes the room of an owner unless it is there, and locks it until the transaction ends. */
+export async function openRoom(tx: Sql, owner: RoomOwner, given: { sessionId: string; now: Date }): Promise<Room> {
+  // A room that was there may be forgotten (retention) while its lock is waited for: the second one is new.
+  const room = (await makeRoom(tx, owner, given)) ?? (await makeRoom(tx, owner, given))
   if (room === null) throw new Error('a room that was just made is gone')
   return room
 }
@@ -130,9 +135,13 @@ export async function markReadByCustomer(sql: Sql, roomId: string): Promise<void
   )
 }
 
-/** Writes down that messages were told. */
+/** Writes down that messages were told. Their rows are locked in one order, so that processes that note the same ones wait in line. */
 export async function markTold(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql.query('update support_message set told = true where id = any($1) and not told', [ids])
+  await sql.query(
+    `with noted as (select id from support_message where id = any($1) and not told order by id for update)
+     update support_message message set told = true from noted where message.id = noted.id`,
+    [ids],
+  )
 }
 
 /** Messages that nobody was told of although they were stored before a time, in the order of their rooms. */

@@ -7,7 +7,7 @@ import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { postMessage } from './post-message.ts'
-import { openRoom } from './support.store.ts'
+import { markTold, openRoom } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
 import { createTelling, TELLING_JOB } from './telling.ts'
 
@@ -97,6 +97,13 @@ it('a note that could not be written is written by the next run', async () => {
   await expect(telling.job.run(stop)).rejects.toThrow('away')
   isAway = false
   expect([await telling.job.run(stop), await untold(), seqs()]).toEqual([0, 0, [1, 2]])
+})
+
+it('processes that note the same messages at once, each in its own order, do not stop each other', async () => {
+  const messages = [...(await stored(100)), ...(await stored(100))]
+  const ids = messages.map(({ id }) => id)
+  await Promise.all(Array.from({ length: 8 }, (_, index) => markTold(real, index % 2 === 0 ? ids : ids.toReversed())))
+  expect(await untold()).toBe(0)
 })
 
 it('nothing to tell wakes nobody', () => {
