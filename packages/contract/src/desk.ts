@@ -64,7 +64,7 @@ export const deskInbox = defineCall({
   method: 'GET',
   path: '/api/desk/inbox',
   caller: 'agent',
-  summary: 'Rooms of a box: who waits longest first, otherwise the newest message first',
+  summary: 'Rooms of a box: members, then guests, who wait longest first; otherwise the newest message first',
   query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), page: pageNumber, find: optionalText(100) }),
   answer: v.object({
     rooms: v.array(deskRoom),

@@ -240,6 +240,9 @@ describe('accounts of staff', () => {
     [['desk', 'add', 'noi'], 'Say how colleagues call'],
     [['desk', 'reset', 'nobody'], 'There is no user "nobody"'],
     [['desk', 'disable', 'nobody'], 'There is no user "nobody"'],
+    ...[[], ['0'], ['-1'], ['1.5'], ['8761'], ['all']].map(
+      (given) => [['desk', 'end-guests', ...given], 'Say for how many hours'] as [string[], string],
+    ),
   ])('say what is wrong with %j', async (words, sentence) => {
     await expect(app.command(...words)).rejects.toThrow(sentence)
   })

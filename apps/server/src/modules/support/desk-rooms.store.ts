@@ -30,9 +30,9 @@ const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, 
     left join support_agent agent on agent.id = room.agent_id
     left join support_message last on last.room_id = room.id and last.seq = room.last_seq`
 
-/** `$1` is the agent who asks. */
+/** `$1` is the agent who asks. Guests come without end and may be nobody: members who wait stand before all of them. */
 const boxes: Record<DeskBox, { holds: string; order: string }> = {
-  waiting: { holds: `room.session_state = 'waiting'`, order: 'room.waiting_since, room.id' },
+  waiting: { holds: `room.session_state = 'waiting'`, order: 'room.owner_kind desc, room.waiting_since, room.id' },
   mine: {
     holds: 'room.agent_id = $1',
     order: 'room.waiting_since is null, room.waiting_since, room.updated_at desc, room.id',
@@ -45,7 +45,7 @@ const boxes: Record<DeskBox, { holds: string; order: string }> = {
 const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or starts_with(room.username, $2)
   or position(lower($2) in lower(room.name)) > 0)`
 
-/** A page of a box: who waits longest first, otherwise what moved last first. */
+/** A page of a box: of members and then of guests who wait the longest first, otherwise what moved last first. */
 export async function roomsOfBox(
   sql: Sql,
   given: { box: DeskBox; agentId: string; find: string | null; offset: number; limit: number },

@@ -1,5 +1,6 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { AgentCredentials, Agents } from './agents.ts'
+import type { QuietGuests } from './quiet-guests.ts'
 
 const USERNAME = /^[a-z][a-z0-9._-]{1,31}$/
 const NAME_MAX = 100
@@ -24,8 +25,22 @@ function day(time: Date | null): string {
   return time === null ? '-' : time.toISOString()
 }
 
-/** Accounts of the support desk from the command line (rulings 6.3). Secrets are shown once, when they are made. */
-export function deskCommands(agents: Pick<Agents, 'add' | 'reset' | 'disable' | 'list'>): Command[] {
+const HOURS_MAX = 24 * 365
+
+function requireHours(given: string | undefined): number {
+  const hours = /^\d{1,4}$/.test(given ?? '') ? Number(given) : 0
+  if (hours >= 1 && hours <= HOURS_MAX) return hours
+  throw new CommandError(`Say for how many hours they have said nothing: 1 to ${HOURS_MAX}.`)
+}
+
+/**
+ * Accounts of the support desk from the command line (rulings 6.3), and a broom for its inbox. Secrets are shown once,
+ * when they are made.
+ */
+export function deskCommands(
+  agents: Pick<Agents, 'add' | 'reset' | 'disable' | 'list'>,
+  quietGuests: Pick<QuietGuests, 'endWaiting'>,
+): Command[] {
   return [
     {
       name: 'desk users',
@@ -75,6 +90,14 @@ export function deskCommands(agents: Pick<Agents, 'add' | 'reset' | 'disable' | 
         const username = requireUsername(given)
         if (!(await agents.disable(username))) throw new CommandError(`There is no user "${username}".`)
         return `${username} is locked out; whoever waited for this user waits for another now.`
+      },
+    },
+    {
+      name: 'desk end-guests',
+      usage: 'HOURS - ends conversations of guests who wait for somebody and have said nothing for so long',
+      async run([given]) {
+        const hours = requireHours(given)
+        return `Conversations ended: ${await quietGuests.endWaiting(hours)}. Whoever writes again begins another.`
       },
     },
   ]

@@ -48,20 +48,32 @@ async function talkingGuest(...words: string[]): Promise<Chatter> {
 const readFile = (path: string, of = app.app().deskHttp) => of?.inject({ method: 'GET', url: path })
 
 describe('the inbox', () => {
-  it('lists who waits, the longest first, with what they said last and how much is unread', async () => {
+  it('lists who waits with what they said last and how much is unread', async () => {
     const first = await talkingGuest('one', 'two')
     app.clock.advance(60_000)
     const member = await chattingMember(app)
     await say(app, member, 'x'.repeat(300), { headers: { 'accept-language': 'lo' } })
     const { rooms, counts, count } = await inbox(noi, 'waiting')
-    expect(rooms.map(({ roomId }) => roomId)).toEqual([first.roomId, member.roomId])
-    expect(rooms[0]).toMatchObject({ kind: 'guest', name: null, phone: null, agent: null, state: 'waiting', unread: 2 })
-    expect(rooms[0]?.last).toMatchObject({ sender: 'customer', text: 'two' })
-    expect(rooms[1]).toMatchObject({ kind: 'member', name: 'Somchai Jaidee', phone: member.phone, language: 'lo' })
-    expect(rooms[1]?.last?.text).toBe(`${'x'.repeat(139)}…`)
-    expect(rooms[1]?.waitingSince).toBe(app.clock.now().toISOString())
+    expect(rooms.map(({ roomId }) => roomId)).toEqual([member.roomId, first.roomId])
+    expect(rooms[0]).toMatchObject({ kind: 'member', name: 'Somchai Jaidee', phone: member.phone, language: 'lo' })
+    expect(rooms[0]?.last?.text).toBe(`${'x'.repeat(139)}…`)
+    expect(rooms[0]?.waitingSince).toBe(app.clock.now().toISOString())
+    expect(rooms[1]).toMatchObject({ kind: 'guest', name: null, phone: null, agent: null, state: 'waiting', unread: 2 })
+    expect(rooms[1]?.last).toMatchObject({ sender: 'customer', text: 'two' })
     expect([count, counts]).toEqual([2, { waiting: 2, mine: 0, open: 2 }])
     for (const { roomId } of rooms) await act(desk.deskEnd, noi, roomId)
+  })
+
+  it('lists members who wait before guests, each the longest first', async () => {
+    const waiting: Chatter[] = []
+    for (const who of [guest(), await chattingMember(app), guest(), await chattingMember(app)]) {
+      app.clock.advance(1_000)
+      await say(app, who, 'hello')
+      waiting.push(who)
+    }
+    const [guest1, member1, guest2, member2] = waiting.map(({ roomId }) => roomId)
+    expect(await roomsOf(noi, 'waiting')).toEqual([member1, member2, guest1, guest2])
+    for (const { roomId } of waiting) await act(desk.deskEnd, noi, roomId)
   })
 
   it('has a box of one’s own, one of all that goes on, and one of what has ended', async () => {

@@ -19,6 +19,7 @@ import { deskCommands } from './desk.commands.ts'
 import { createDeskMessages } from './desk-messages.ts'
 import { createDeskRooms } from './desk-rooms.ts'
 import { deskRoutes } from './desk.routes.ts'
+import { createQuietGuests } from './quiet-guests.ts'
 import type { Telling } from './telling.ts'
 
 const CLEANED_EVERY_MS = 3_600_000
@@ -62,6 +63,7 @@ export function createDesk(deps: DeskDeps): Desk {
     onSessionsEnded: (agentId) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
   })
   const replies = createCannedReplies({ database, clock })
+  const quietGuests = createQuietGuests({ database, clock, signals })
   const rooms = createDeskRooms({ database, ledger, clock, members, signals })
   return {
     routes: deskRoutes({
@@ -74,6 +76,7 @@ export function createDesk(deps: DeskDeps): Desk {
       files,
     }),
     jobs: [
+      quietGuests.job,
       { name: 'desk-neglected', everyMs: NEGLECTED_EVERY_MS, run: () => rooms.releaseNeglected() },
       {
         name: 'desk-logins-sweep',
@@ -87,7 +90,7 @@ export function createDesk(deps: DeskDeps): Desk {
         },
       },
     ],
-    commands: deskCommands(agents),
+    commands: deskCommands(agents, quietGuests),
     authenticate: (token) => agents.authenticate(token),
     liveSessions: (sessionIds) => agents.liveSessions(sessionIds),
     seedDemo: () => replies.seedDemo(),

@@ -3,13 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guestRoomId } from '../../platform/ids.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { chattingMember, say as sayAs } from '../../testing/chat-world.ts'
+import { answer, staffMember } from '../../testing/desk-world.ts'
+import { GUEST_QUIET_DAYS } from './quiet-guests.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
+import { openRoom } from './support.store.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ settings: { chatRobot: false } })
+  app = await startTestApp({ settings: { registerOTP: false, chatRobot: false } })
 })
 afterAll(() => app.close())
 
@@ -17,8 +21,10 @@ const newGuest = () => `guest-${randomBytes(16).toString('base64url')}`
 const say = (guestId: string, message: string) =>
   app.ok(calls.chatSendMessage, { body: { guestId, message: { message_type: 'text', payload: { message } } } })
 const said = async (guestId: string) => (await app.ok(calls.chatHistory, { body: { guestId } })).messages.length
-const endAll = () => app.database.query(`update support_room set session_state = 'ended', waiting_since = null`)
-const rooms = async () => (await app.database.query('select id from support_room')).length
+const endAll = () =>
+  app.database.query(
+    `update support_room set session_state = 'ended', waiting_since = null, agent_id = null, claimed_at = null`,
+  )
 const pass = (days: number) => app.advance(days * DAY_MS)
 
 it('a chat of a guest is kept half a year after his last message, with its files, and no longer', async () => {
@@ -40,14 +46,95 @@ it('a chat of a guest is kept half a year after his last message, with its files
   expect(await app.database.query("select from stored_file where id = 'file'")).toEqual([])
 })
 
-it('a chat that waits for a person is kept until somebody has ended it', async () => {
-  const guest = newGuest()
-  await say(guest, 'is anybody there?')
-  await pass(GUEST_KEPT_DAYS + 1)
-  expect(await said(guest)).toBe(1)
-  await endAll()
+it('a guest who has waited in silence for a week is waited for no longer, and may begin anew', async () => {
+  const [silent, lively, held] = [newGuest(), newGuest(), newGuest()]
+  const first = await say(silent, 'is anybody there?')
+  await say(lively, 'hello')
+  await say(held, 'hello')
+  const member = await chattingMember(app)
+  await sayAs(app, member, 'I wait for ever')
+  const noi = await staffMember(app)
+  expect((await answer(app, noi, guestRoomId(held), 'good-bye')).status).toBe(200)
+  const states = async () =>
+    Object.fromEntries(
+      (
+        await app.database.query<{ id: string; state: string }>('select id, session_state as state from support_room')
+      ).map(({ id, state }) => [id, state]),
+    )
+  await pass(GUEST_QUIET_DAYS - 1)
+  await say(lively, 'still here')
+  expect(await states()).toMatchObject({ [guestRoomId(silent)]: 'waiting', [guestRoomId(held)]: 'held' })
   await pass(1)
-  expect(await rooms()).toBe(0)
+  await app.advance(1)
+  expect(await states()).toMatchObject({
+    [guestRoomId(silent)]: 'ended',
+    [guestRoomId(held)]: 'ended',
+    [guestRoomId(lively)]: 'waiting',
+    [member.roomId]: 'waiting',
+  })
+  const deeds = await app.database.query(
+    `select agent_id, room_id, details from support_audit where action = 'end' order by number`,
+  )
+  expect(deeds).toEqual([
+    { agent_id: null, room_id: guestRoomId(held), details: { before: 'held', from: noi.agentId } },
+    { agent_id: null, room_id: null, details: { guests: 1, hours: 24 * GUEST_QUIET_DAYS } },
+  ])
+  expect(await said(silent)).toBe(1)
+  expect((await say(silent, 'me again')).session_id).not.toBe(first.session_id)
+  expect(await states()).toMatchObject({ [guestRoomId(silent)]: 'waiting' })
+})
+
+it('guests who wait in silence are sent away at the command line, however many, and nobody else', async () => {
+  await endAll()
+  const guests = Array.from({ length: 3 }, newGuest)
+  for (const guest of guests) await say(guest, 'hello')
+  // As many as a flood would bring.
+  await app.database.query(
+    `insert into support_room (id, owner_kind, last_seq, session_id, session_state, waiting_since, created_at, updated_at)
+     select 'flood-' || place, 'guest', 1, 'session', 'waiting', $1::timestamptz, $1::timestamptz, $1::timestamptz
+     from generate_series(1, 1200) place`,
+    [app.clock.now()],
+  )
+  const member = await chattingMember(app)
+  await sayAs(app, member, 'hello')
+  const held = newGuest()
+  await say(held, 'hello')
+  const noi = await staffMember(app)
+  await answer(app, noi, guestRoomId(held), 'one moment')
+  app.clock.advance(2 * 3_600_000 + 1)
+  const fresh = newGuest()
+  await say(fresh, 'hello')
+  expect(await app.command('desk', 'end-guests', '3')).toContain('ended: 0.')
+  expect(await app.command('desk', 'end-guests', '2')).toContain('ended: 1203.')
+  const left = await app.database.query<{ id: string }>(`select id from support_room where session_state <> 'ended'`)
+  expect(left.map(({ id }) => id).toSorted()).toEqual([member.roomId, guestRoomId(held), guestRoomId(fresh)].toSorted())
+  await app.database.query(`delete from support_room where id like 'flood-%'`)
+})
+
+it('a guest who writes at the very moment at which his room is forgotten is answered', async () => {
+  const owner = { id: guestRoomId(newGuest()), kind: 'guest', language: 'th', name: null, username: null } as const
+  const given = { sessionId: 'session', now: app.clock.now() }
+  await app.database.transaction((tx) => openRoom(tx, owner, given))
+  const made = await app.database.transaction(async (tx) => {
+    let isForgotten = false
+    /** Has the room disappear while its lock is waited for. */
+    const query: typeof tx.query = async (text, values) => {
+      if (!isForgotten && text.includes('for update')) {
+        isForgotten = true
+        await tx.query('delete from support_room where id = $1', [owner.id])
+      }
+      return tx.query(text, values)
+    }
+    return openRoom({ ...tx, query }, owner, { ...given, sessionId: 'another' })
+  })
+  expect(made).toMatchObject({ id: owner.id, sessionId: 'another', lastSeq: 0 })
+
+  const guests = Array.from({ length: 20 }, newGuest)
+  for (const guest of guests) await say(guest, 'old')
+  await endAll()
+  app.clock.advance((GUEST_KEPT_DAYS + 1) * DAY_MS)
+  await Promise.all([...guests.map((guest) => say(guest, 'new')), pass(0)])
+  for (const guest of guests) expect([1, 2]).toContain(await said(guest))
 })
 
 it('messages of a room that is in use are kept two years', async () => {
