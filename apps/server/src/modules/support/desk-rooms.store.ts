@@ -37,7 +37,7 @@ const boxes: Record<DeskBox, { holds: string; order: string }> = {
     holds: 'room.agent_id = $1',
     order: 'room.waiting_since is null, room.waiting_since, room.updated_at desc, room.id',
   },
-  open: { holds: `room.session_state <> 'ended'`, order: 'room.updated_at desc, room.id' },
+  open: { holds: `room.session_state in ('robot', 'waiting', 'held')`, order: 'room.updated_at desc, room.id' },
   ended: { holds: `room.session_state = 'ended'`, order: 'room.updated_at desc, room.id' },
 }
 
@@ -58,18 +58,31 @@ export async function roomsOfBox(
   return rows.map(toRoom)
 }
 
-/** How many rooms there are in each box, of all that can be found by these words. */
-export async function countBoxes(
+/** How many rooms of a box are counted past the page that is looked at: nobody leafs through more. */
+const COUNTED_AHEAD = 1_000
+
+/** How many rooms of a box can be found by these words; of those after the page that begins at `offset`, not all are counted. */
+export async function countBox(
   sql: Sql,
-  given: { agentId: string; find: string | null },
-): Promise<Record<DeskBox, number>> {
-  const [row] = await sql.query<Record<DeskBox, number>>(
-    `select count(*) filter (where ${boxes.waiting.holds}) as waiting, count(*) filter (where ${boxes.mine.holds}) as mine,
-       count(*) filter (where ${boxes.open.holds}) as open, count(*) filter (where ${boxes.ended.holds}) as ended
-     from support_room room where ${found}`,
-    [given.agentId, given.find],
+  given: { box: DeskBox; agentId: string; find: string | null; offset: number },
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*) as count from (select from support_room room
+       where $1::text is not null and ${boxes[given.box].holds} and ${found} limit $3) counted`,
+    [given.agentId, given.find, given.offset + COUNTED_AHEAD],
   )
-  return row ?? { waiting: 0, mine: 0, open: 0, ended: 0 }
+  return row?.count ?? 0
+}
+
+/** How many rooms there are in the boxes of what is not over. Every page of the desk asks: it looks at no other rooms. */
+export async function countOpenBoxes(sql: Sql, agentId: string): Promise<Record<Exclude<DeskBox, 'ended'>, number>> {
+  const [row] = await sql.query<Record<Exclude<DeskBox, 'ended'>, number>>(
+    `select count(*) filter (where ${boxes.waiting.holds}) as waiting, count(*) filter (where ${boxes.mine.holds}) as mine,
+       count(*) as open
+     from support_room room where room.last_seq > 0 and ${boxes.open.holds}`,
+    [agentId],
+  )
+  return row ?? { waiting: 0, mine: 0, open: 0 }
 }
 
 /** One room as the desk lists it; null when nobody wrote in it. */

@@ -13,7 +13,8 @@ import { type DeskAction, noteReading, writeDeed } from './audit.ts'
 import {
   agentNames,
   claimRoom,
-  countBoxes,
+  countBox,
+  countOpenBoxes,
   freeRooms,
   listedRoom,
   markReadByStaff,
@@ -26,6 +27,7 @@ import type { Room } from './support.types.ts'
 
 export interface Inbox {
   rooms: DeskRoom[]
+  /** Of what is over, or looked for, up to 1,000 rooms past this page. */
   count: number
   counts: { waiting: number; mine: number; open: number }
 }
@@ -140,13 +142,13 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
   return {
     async inbox({ agentId }, { box, page, find }) {
       const offset = (page - 1) * DESK_PAGE_SIZE
-      const [rooms, ofAll, ofFound] = await Promise.all([
+      const [rooms, counts] = await Promise.all([
         roomsOfBox(database, { box, agentId, find, offset, limit: DESK_PAGE_SIZE }),
-        countBoxes(database, { agentId, find: null }),
-        find === null ? null : countBoxes(database, { agentId, find }),
+        countOpenBoxes(database, agentId),
       ])
-      const { waiting, mine, open } = ofAll
-      return { rooms, count: (ofFound ?? ofAll)[box], counts: { waiting, mine, open } }
+      const isCounted = find === null && box !== 'ended'
+      const count = isCounted ? counts[box] : await countBox(database, { box, agentId, find, offset })
+      return { rooms, count, counts }
     },
 
     async read({ agentId }, roomId) {

@@ -32,6 +32,8 @@ create table support_room (
 create index support_room_waiting on support_room (waiting_since, id) where waiting_since is not null;
 create index support_room_queue on support_room (owner_kind desc, waiting_since, id) where session_state = 'waiting';
 create index support_room_agent on support_room (agent_id, updated_at desc) where agent_id is not null;
+create index support_room_open on support_room (updated_at desc, id)
+  where last_seq > 0 and session_state in ('robot', 'waiting', 'held');
 create index support_room_state on support_room (session_state, updated_at desc, id);
 create index support_room_robot on support_room (updated_at) where session_state = 'robot' and customer_seq > robot_seq;
 

@@ -1,0 +1,69 @@
+import type { DeskBox } from '@krapao/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase } from '../../testing/database.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { filesMigrations } from '../../platform/files/index.ts'
+import { deskMigrations } from './desk.migrations.ts'
+import { countBox, countOpenBoxes, roomsOfBox } from './desk-rooms.store.ts'
+import { supportMigrations } from './support.migrations.ts'
+
+const ENDED = 5_000
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ migrations: [...filesMigrations, ...supportMigrations, ...deskMigrations] })
+  const rooms = (state: string, count: number, more = { agentId: null as string | null, lastSeq: 1 }) =>
+    database.query(
+      `insert into support_room (id, owner_kind, name, session_id, session_state, last_seq, agent_id, waiting_since,
+         created_at, updated_at)
+       select $1::text || number || coalesce($3::text, '') || $4::bigint, 'member', 'Somchai ' || number, 'session',
+         $1::text, $4::bigint, $3::text, case when $1::text = 'waiting' then now() end, now(),
+         now() - make_interval(secs => number)
+       from generate_series(1, $2::integer) number`,
+      [state, count, more.agentId, more.lastSeq],
+    )
+  await rooms('ended', ENDED)
+  await rooms('waiting', 3)
+  await rooms('held', 2, { agentId: 'noi', lastSeq: 1 })
+  await rooms('held', 4, { agentId: 'lek', lastSeq: 1 })
+  await rooms('robot', 5)
+  await rooms('robot', 6, { agentId: null, lastSeq: 0 })
+  await database.query('analyze support_room')
+})
+afterAll(() => database.close())
+
+const count = (box: DeskBox, find: string | null = null, offset = 0) =>
+  countBox(database, { box, agentId: 'noi', find, offset })
+
+it('counts what is not over, and of the rest as much as anybody leafs through', async () => {
+  expect(await countOpenBoxes(database, 'noi')).toEqual({ waiting: 3, mine: 2, open: 14 })
+  expect(await count('ended')).toBe(1_000)
+  expect(await count('ended', null, 60)).toBe(1_060)
+  expect(await count('ended', null, 4_500)).toBe(ENDED)
+  expect(await count('ended', 'somchai 4321')).toBe(1)
+  expect([await count('waiting'), await count('mine'), await count('open')]).toEqual([3, 2, 14])
+})
+
+/** How the database goes about the queries that are made. */
+async function plansOf(ask: (sql: Sql) => Promise<unknown>): Promise<string> {
+  const lines: string[] = []
+  await ask({
+    tables: database.tables,
+    async query<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+      const rows = await database.query<Record<string, string>>(`explain ${text}`, parameters)
+      lines.push(...rows.map((row) => Object.values(row).join()))
+      return []
+    },
+  })
+  return lines.join('\n')
+}
+
+it('looks at no room that is over for the counts, and at none but its page of what is open', async () => {
+  const counting = await plansOf((sql) => countOpenBoxes(sql, 'noi'))
+  expect(counting).toContain('support_room_open')
+  expect(counting).not.toContain('Seq Scan on support_room')
+  const given = { box: 'open', agentId: 'noi', find: null, offset: 0, limit: 30 } as const
+  const listing = await plansOf((sql) => roomsOfBox(sql, given))
+  expect(listing).toContain('support_room_open')
+  expect(listing).not.toContain('Seq Scan on support_room ')
+})
