@@ -3,6 +3,7 @@ import { chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
 import { CallError } from '../../lib/call-error.ts'
 import { callDesk, roomPath } from '../../lib/call.ts'
 import { newMessageKey } from '../../lib/keys.ts'
+import { readSession } from '../../lib/session.ts'
 import { sendWithProgress } from '../../lib/upload.ts'
 import type { History, Outgoing } from './history.rules.ts'
 import { emptyHistory, followsOn, newestSeq, withMessages } from './history.rules.ts'
@@ -40,8 +41,12 @@ export interface Conversation {
   readonly remove: (key: string) => void
 }
 
-/** `onSettled` hears of each message that was stored or refused: the room is another one than before. */
+/**
+ * The conversation is of the session in which it is made: what waits when that ends is sent by nobody. `onSettled` hears
+ * of each message that was stored or refused while it lasts: the room is another one than before.
+ */
 export function createConversation(roomId: string, onSettled: (error: unknown) => void): Conversation {
+  const token = readSession()?.token
   const listeners = new Set<() => void>()
   const aborts = new Map<string, AbortController>()
   let view: ConversationView = { history: emptyHistory, outgoing: [], loading: null, error: null }
@@ -54,7 +59,13 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
     view = { ...view, ...part }
     for (const listener of listeners) listener()
   }
-  function fetchPage(body: { limit: number; before?: number; after?: number }): Promise<HistoryAnswer> {
+  const isOver = (): boolean => readSession()?.token !== token
+  /** Asked right before each call, which is made as whoever is logged in at that moment. */
+  function requireSession(): void {
+    if (isOver()) throw new CallError('refused', { code: 'EXPIRED_AUTH_TOKEN', status: 401 })
+  }
+  async function fetchPage(body: { limit: number; before?: number; after?: number }): Promise<HistoryAnswer> {
+    requireSession()
     return callDesk<typeof desk.deskHistory>('POST', roomPath(roomId, '/history'), { body })
   }
   function take(messages: readonly DeskMessage[], isWhole = false): void {
@@ -124,14 +135,17 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
   }
   async function upload(key: string, file: File, signal: AbortSignal): Promise<ComposedMessage> {
     update(key, { state: 'uploading', share: 0 })
+    requireSession()
     const uploaded = await uploadFile(file, (share) => update(key, { share }), signal)
     const { filePath, fileType } = uploaded
     return { message_type: 'media', payload: { message: file.name.slice(0, 255), fileType, filePath } }
   }
   function sendInLine(key: string, message: ComposedMessage): Promise<DeskMessage> {
-    const sent = lineEnd.then(() =>
-      callDesk<typeof desk.deskSend>('POST', roomPath(roomId, '/messages'), { body: { message }, idempotencyKey: key }),
-    )
+    const sent = lineEnd.then(() => {
+      requireSession()
+      const options = { body: { message }, idempotencyKey: key }
+      return callDesk<typeof desk.deskSend>('POST', roomPath(roomId, '/messages'), options)
+    })
     lineEnd = sent.catch(() => undefined)
     return sent
   }
@@ -148,12 +162,12 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
       const stored = await sendInLine(key, message)
       if (followsOn(view.history, stored)) take([stored])
       else await catchUp()
-      onSettled(null)
+      if (!isOver()) onSettled(null)
     } catch (error) {
       // What the server refused of a file may be its upload, which is good for a while only.
       const isToUpload = one.file !== null && error instanceof CallError && error.kind === 'refused'
       if (!abort.signal.aborted) update(key, { state: 'failed', error, ...(isToUpload ? { message: null } : {}) })
-      if (error instanceof CallError) onSettled(error)
+      if (error instanceof CallError && !isOver()) onSettled(error)
     } finally {
       aborts.delete(key)
     }
