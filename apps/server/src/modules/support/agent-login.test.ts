@@ -145,6 +145,29 @@ describe('the login of staff', () => {
     ])
     expect(JSON.stringify(rows)).not.toMatch(/hush-hush|my-own-secret/)
   })
+
+  it('is written down in few rows, however often somebody guesses', async () => {
+    const staff = await staffMember(app)
+    const [address, other] = [newAddress(), newAddress()]
+    const failed = async () => {
+      const rows = (await auditOf(app, staff)).filter(({ details }) =>
+        [address, other].includes(`${details['address']}`),
+      )
+      return rows.map(({ agent, details }) => [agent?._id ?? null, details['address'], details['count']])
+    }
+    for (const username of ['one-nobody', 'another', 'a-third']) await deskLogin(app, staff, { username, address })
+    for (const totp of ['000000', '000001']) await deskLogin(app, staff, { totp, address })
+    await deskLogin(app, staff, { totp: '000000', address: other })
+    const first = [
+      [staff.agentId, other, 1],
+      [staff.agentId, address, 2],
+      [null, address, 3],
+    ]
+    expect(await failed()).toEqual(first)
+    app.clock.advance(10 * 60_000)
+    await deskLogin(app, staff, { totp: '000000', address })
+    expect(await failed()).toEqual([[staff.agentId, address, 1], ...first])
+  })
 })
 
 describe('a session of staff', () => {

@@ -17,7 +17,7 @@ import {
   readFailures,
   writeFailures,
 } from './agents.store.ts'
-import { writeDeed } from './audit.ts'
+import { noteFailedLogin, writeDeed } from './audit.ts'
 import { newTotpKey, totpStep } from './totp.ts'
 
 export interface AgentLoginRequest {
@@ -44,7 +44,7 @@ export interface AgentLoginDeps {
 /**
  * Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
  * One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after, as for
- * members (rulings 5.5). A code lets in once. Every try is written down.
+ * members (rulings 5.5). A code lets in once. Every try is written down, failed ones by their count.
  */
 export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequest) => Promise<LoggedIn> {
   const { database, clock, passwords, sealer, agents } = deps
@@ -60,8 +60,7 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
         name: countNameFailure(name, now),
       })
       // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
-      const details = { username: agentId === null ? null : username, address }
-      await writeDeed(tx, { agentId, action: 'login-failed', details, at: now })
+      await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
     })
   }
 

@@ -116,6 +116,9 @@ export function createAgents(deps: AgentsDeps): Agents {
         await disableAgent(tx, agent.id, now)
         await deleteAgentSessions(tx, agent.id)
         const rooms = await freeRooms(tx, { agentId: agent.id, now })
+        for (const { roomId } of rooms) {
+          await writeDeed(tx, { agentId: null, action: 'release', roomId, details: { from: agent.id }, at: now })
+        }
         await writeDeed(tx, {
           agentId: null,
           action: 'agent-disabled',

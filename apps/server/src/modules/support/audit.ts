@@ -52,6 +52,28 @@ export async function noteReading(sql: Sql, agentId: string, roomId: string, at:
   )
 }
 
+/** How long one row stands for all failed logins of somebody from one address. */
+const FAILED_NOTED_MS = 10 * 60_000
+
+/**
+ * Writes down a failed login: `details.count` of the row says how many there were in the ten minutes after the first, so
+ * that whoever guesses fills no page, and the disk still less. `agentId` and `username` are null where nobody is meant.
+ */
+export async function noteFailedLogin(
+  tx: Sql,
+  given: { agentId: string | null; username: string | null; address: string; at: Date },
+): Promise<void> {
+  const { agentId, username, address, at } = given
+  const rows = await tx.query(
+    `update support_audit set details = details || jsonb_build_object('count', (details ->> 'count')::integer + 1)
+     where id = (select id from support_audit where action = 'login-failed' and details ->> 'address' = $1 and at > $2
+       and agent_id is not distinct from $3::text order by at desc limit 1) returning id`,
+    [address, new Date(at.getTime() - FAILED_NOTED_MS), agentId],
+  )
+  if (rows.length > 0) return
+  await writeDeed(tx, { agentId, action: 'login-failed', details: { username, address, count: 1 }, at })
+}
+
 interface AuditRow {
   id: string
   at: Date

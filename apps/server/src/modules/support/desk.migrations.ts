@@ -22,6 +22,7 @@ create table support_login_name (
 );
 create index support_login_name_since on support_login_name (since);
 alter table support_audit add column number bigint generated always as identity unique;
+create index support_audit_failed on support_audit ((details ->> 'address'), at) where action = 'login-failed';
 create index support_audit_agent_room on support_audit (agent_id, room_id, at desc) where room_id is not null;
 `,
   },

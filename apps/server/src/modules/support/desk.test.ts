@@ -267,6 +267,9 @@ describe('a room', () => {
     await answer(app, leaver, who.roomId, 'one moment')
     await app.command('desk', 'disable', leaver.username)
     expect(await deskRoomOf(app, noi, who.roomId)).toMatchObject({ state: 'waiting', agent: null })
+    expect((await auditOf(app, noi, who.roomId)).filter(({ action }) => action === 'release')).toMatchObject([
+      { agent: null, details: { from: leaver.agentId } },
+    ])
   })
 
   it('is read up to where staff read it, and never back', async () => {
