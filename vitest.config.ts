@@ -35,6 +35,8 @@ export default defineConfig({
               esbuild: false as const,
               test: {
                 name: 'browser',
+                // As with the journeys: a browser on a machine that is busy may miss a moment; a second miss is a failure.
+                retry: process.env['CI'] === undefined ? 0 : 1,
                 include: ['apps/{wallet,desk}/**/*.browser.test.tsx'],
                 browser: {
                   enabled: true,
