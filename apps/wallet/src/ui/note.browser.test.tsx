@@ -16,7 +16,7 @@ describe('a note', () => {
         Not fetched
       </Note>,
     )
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Not fetched')
+    await expect.element(page.getByRole('alert').getByText('Not fetched', { exact: true })).toBeVisible()
     const button = page.getByRole('button', { name: 'Try again' })
     await button.click()
     expect(onRetry).toHaveBeenCalledTimes(1)
