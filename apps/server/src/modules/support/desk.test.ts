@@ -181,6 +181,7 @@ describe('a room', () => {
       expect(await answer(app, noi, roomId, '')).toMatchObject(missing)
       expect(await answer(app, noi, roomId, 'hello')).toMatchObject(missing)
     }
+    expect(await answer(app, noi, '\0', 'hello')).toMatchObject(missing)
   })
 
   it('is claimed, released, taken over and ended, and only who has it may leave it', async () => {

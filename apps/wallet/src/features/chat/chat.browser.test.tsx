@@ -432,6 +432,8 @@ describe('what comes', () => {
     if (!hasBanner) {
       await expect.element(banner).not.toBeInTheDocument()
       expect(leftPx()).toBeLessThan(1)
+      // What is seen is marked a second later, which is not left to the next test.
+      await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
       return
     }
     await expect.element(banner).toBeVisible()
