@@ -30,23 +30,28 @@ const vitestArgs = (lane: 'vitest' | 'journeys', ...words: string[]): string[] =
   `--outputFile.json=${resultFile(lane)}`,
   ...words,
 ]
-// The journeys over HTTP wait most of their time, and the browser's tests for their browser: they run beside the others,
-// and what they print comes after.
+// The browser's journeys wait most of their time: they run beside the others, and what they print comes last. The
+// journeys over HTTP start programs of their own and come after the rest: all at once would keep two cores from each other.
 const isWhole = filters.length === 0
-const beside = isWhole
+const inBrowser = isWhole
+  ? capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment })
+  : undefined
+const lanes = isWhole
   ? [
-      capture('vitest', vitestArgs('journeys', '--project=node', '--maxWorkers=2', 'e2e/'), { env: environment }),
-      capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment }),
+      vitestArgs('vitest', 'apps/', 'packages/', 'tools/'),
+      vitestArgs('journeys', '--project=node', '--maxWorkers=2', 'e2e/'),
     ]
-  : []
-const first = await run('vitest', vitestArgs('vitest', ...(isWhole ? ['apps/', 'packages/', 'tools/'] : filters)), {
-  env: environment,
-})
-const others = await Promise.all(beside)
-for (const { output } of others) process.stdout.write(output)
+  : [vitestArgs('vitest', ...filters)]
+const exitCodes: number[] = []
+for (const lane of lanes) exitCodes.push(await run('vitest', lane, { env: environment }))
+if (inBrowser) {
+  const { code, output } = await inBrowser
+  process.stdout.write(output)
+  exitCodes.push(code)
+}
 await rm(scratch, { recursive: true, force: true })
 
 const results = readResults() ?? []
 const failed = results.filter((test) => !test.passed).length
 process.stdout.write(`\n${results.length - failed} passed, ${failed} failed\n`)
-process.exit(first !== 0 || others.some(({ code }) => code !== 0) || failed > 0 || results.length === 0 ? 1 : 0)
+process.exit(exitCodes.some((code) => code !== 0) || failed > 0 || results.length === 0 ? 1 : 0)
