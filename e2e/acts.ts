@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, type Language, type Stage, word } from './browser.ts'
+import { comeAs, expect, type Language, pressUntilGone, type Stage, word } from './browser.ts'
 import type { Player } from './players.ts'
 
 /** What a member sees and does on home and on the sheets that move money, found by the words of a language. */
@@ -103,13 +103,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
       await button('common.continue').click()
       await expect(sheet('withdraw.reviewTitle')).toBeVisible()
     },
-    async confirmWithdrawal() {
-      const confirm = button('withdraw.confirm')
-      await expect(async () => {
-        if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
-        await expect(confirm).toHaveCount(0, { timeout: 1_000 })
-      }).toPass({ timeout: 10_000 })
-    },
+    confirmWithdrawal: () => pressUntilGone(button('withdraw.confirm')),
     async makeQr(amount) {
       await button('tile.deposit').click()
       const form = sheet('deposit.title')

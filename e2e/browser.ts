@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { errorTexts, isCode } from '@krapao/contract'
 import { createClient } from './client.ts'
@@ -72,6 +72,14 @@ export function word(language: Language, key: string, values: Record<string, str
 
 /** What was looked at in the other theme already: contrast is the same in each language. */
 const seenInBothThemes = new Set<string>()
+
+/** Presses a last confirmation until it counts: what comes at once is taken for the second half of a double tap. */
+export async function pressUntilGone(confirm: Locator): Promise<void> {
+  await expect(async () => {
+    if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
+    await expect(confirm).toHaveCount(0, { timeout: 1_000 })
+  }).toPass({ timeout: 10_000 })
+}
 
 /** Holds that a page, and the dialog open on it, has nothing that axe objects to, and in both themes enough contrast. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import {
   goldenLotus,
   type Language,
   languages,
+  pressUntilGone,
   type Stage,
   test,
   word,
@@ -165,12 +166,7 @@ for (const language of languages) {
       .click()
     await expect(top(page).getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
     await expectAccessible(page)
-    const confirm = top(page).getByRole('button', { name: w('withdraw.confirm') })
-    // What is pressed at once counts for nothing: it may be the second half of a double tap.
-    await expect(async () => {
-      if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
-      await expect(confirm).toHaveCount(0, { timeout: 1_000 })
-    }).toPass({ timeout: 10_000 })
+    await pressUntilGone(top(page).getByRole('button', { name: w('withdraw.confirm') }))
     await acknowledge(page, language, w('withdraw.success'))
     await expect(top(page).getByRole('listitem').nth(2)).toContainText(w('tracker.paid'), { timeout: 30_000 })
     await expectAccessible(page)

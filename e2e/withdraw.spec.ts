@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, pressUntilGone, type Stage, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
 
 const withdrawAll = '**/api/wallet/withdrawAll'
@@ -24,14 +24,7 @@ function withdrawal(page: Page, language: Language) {
       await button('common.continue').click()
       await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
     },
-    /** Presses until it counts: what comes at once is taken for the second half of a double tap. */
-    async confirm(): Promise<void> {
-      await expect(async () => {
-        const confirm = button('withdraw.confirm')
-        if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
-        await expect(confirm).toHaveCount(0, { timeout: 1_000 })
-      }).toPass({ timeout: 10_000 })
-    },
+    confirm: () => pressUntilGone(button('withdraw.confirm')),
   }
 }
 
