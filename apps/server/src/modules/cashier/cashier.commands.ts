@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/types.ts'
 import type { CaseProblem, CaseResult, Cases } from './cases.ts'
 import { openCases } from './cases.store.ts'
 import type { Payouts } from './payouts.ts'
+import { mayBeAskedNow } from './withdrawal.rules.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const LISTED_MAX = 200
@@ -41,7 +42,7 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
 
   async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]): Promise<string> {
     const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
-    if (!(await payouts.close(row.id, as, note))) throw new CommandError('It has just changed; look at the list again.')
+    if (!(await payouts.close(row, as, note))) throw new CommandError('It has just changed; look at the list again.')
     return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
   }
 
@@ -72,6 +73,9 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
       async run([id, ...words]) {
         const row = await find(id)
         requireDecidable(row)
+        if (row.state === 'sent' && mayBeAskedNow(row.askAt, clock.now())) {
+          throw new CommandError('The bank is being asked about it at this moment; try again in half a minute.')
+        }
         return close(row, 'FAILED', words)
       },
     },

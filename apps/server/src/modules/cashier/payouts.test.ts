@@ -210,6 +210,7 @@ describe('a bank that fails', () => {
     await world.work()
     world.clock.advance(3_600_000)
     await world.work()
+    world.clock.advance(30_000)
     await world.operator('withdrawals', decision, id, 'the bank said so by telephone')
     expect(await rowOf(id)).toMatchObject({ state, note: 'the bank said so by telephone' })
     expect(await walletOf()).toEqual(wallet)

@@ -34,8 +34,15 @@ export interface Payouts {
   tend(): Promise<number>
   /** Takes the bank's word on a payout, however often and in whatever order it comes (rulings 3.6). */
   hear(word: PayoutWord): Promise<void>
-  /** Ends a withdrawal as if the bank had said so, for the operator; false when it is at its end already. */
-  close(id: string, as: 'PAID' | 'FAILED', note: string): Promise<boolean>
+  /** Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. */
+  close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean>
+}
+
+/** The bank's word, or the operator's in its place. */
+interface Word extends PayoutWord {
+  note?: string
+  /** Of an answer that holds for this many sendings alone: what was sent since may have been taken. */
+  ofSending?: number
 }
 
 const TENDED_AT_ONCE = 32
@@ -80,7 +87,9 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     if (sent === null) return
     const answer = await bank.payOut(orderOf(sent))
     // Only the first sending can be refused for good: of a later one the bank may have taken an earlier copy.
-    if (answer.kind === 'refused') return word(sent.id, { state: 'FAILED', transRef: null, note: 'REFUSED' })
+    if (answer.kind === 'refused') {
+      return word(sent.id, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
+    }
     return take(sent, answer)
   }
 
@@ -96,8 +105,10 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     const order = orderOf(asked)
     const answer = await bank.payout(order)
     if (answer.kind !== 'not-found') return take(asked, answer)
-    await changeWithdrawal(database, asked, { sendings: asked.sendings + 1 })
-    return take(asked, await bank.payOut(order))
+    const again = await changeWithdrawal(database, asked, { sendings: asked.sendings + 1 })
+    // It came to its end while the bank was asked: sent once more, it would be paid beside the money that was given back.
+    if (again === null) return
+    return take(again, await bank.payOut(order))
   }
 
   /** Looks again at what was paid: banks send money back, and the callback that tells so may get lost. */
@@ -115,14 +126,15 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     logger.warn({ withdrawal: row.id, why }, 'the state of a payout is unknown')
   }
 
-  async function word(id: string, said: Pick<PayoutWord, 'state' | 'transRef'> & { note?: string }): Promise<void> {
+  async function word(id: string, said: Pick<Word, 'state' | 'transRef' | 'note' | 'ofSending'>): Promise<void> {
     await hear({ ...said, reference: id, occurredAt: clock.now(), paid: null })
   }
 
-  async function hear(said: PayoutWord & { note?: string }): Promise<void> {
+  async function hear(said: Word): Promise<void> {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
       const row = await withdrawalById(database, said.reference)
       if (row === null || !isOfOrder(row, said)) return report('PAYOUT_UNKNOWN', row, said)
+      if (said.ofSending !== undefined && said.ofSending !== row.sendings) return
       const step = payoutStep(row, said)
       if (step === 'nothing') return
       if (step === 'case') return report(caseKindOf(row, said), row, said)
@@ -139,7 +151,7 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     throw new Error(`the withdrawal ${said.reference} kept moving`)
   }
 
-  function book(row: WithdrawalRow, step: PayoutStep, said: PayoutWord & { note?: string }): Promise<Outcome> {
+  function book(row: WithdrawalRow, step: PayoutStep, said: Word): Promise<Outcome> {
     const now = clock.now()
     const failed = {
       state: 'failed',
@@ -182,10 +194,9 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     logger.warn({ kind, reference: said.reference, state: said.state }, "the bank's word on a payout does not fit")
   }
 
-  async function close(id: string, as: 'PAID' | 'FAILED', note: string): Promise<boolean> {
-    const row = await withdrawalById(database, id)
-    if (row === null || row.state === 'paid' || row.state === 'failed') return false
-    const said = { reference: id, state: as, occurredAt: clock.now(), transRef: null, paid: null, note }
+  async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean> {
+    if (row.state === 'paid' || row.state === 'failed') return false
+    const said = { reference: row.id, state: as, occurredAt: clock.now(), transRef: null, paid: null, note }
     return (await book(row, as === 'PAID' ? 'settle' : 'free', said)).ok
   }
 

@@ -51,6 +51,17 @@ export function nextAskAt(sentAt: Date, now: Date): Date {
   return offsetMs === undefined ? new Date(now.getTime() + ASK_PAUSE_MS) : new Date(sentAt.getTime() + offsetMs)
 }
 
+/** How long the bank may be on the line for one payout: it is asked and, when it does not know it, sent the order again. */
+const ASKING_MS = 25_000
+
+/**
+ * Whether somebody may be asking the bank at this moment about a payout that is asked each minute: money that were given
+ * back now could be ordered once more in the same breath.
+ */
+export function mayBeAskedNow(askAt: Date | null, now: Date): boolean {
+  return askAt !== null && askAt.getTime() - now.getTime() > ASK_PAUSE_MS - ASKING_MS
+}
+
 /** Whether a payout has been unknown for so long that somebody must look at it; it is asked on all the same. */
 export function needsReview(sentAt: Date, now: Date): boolean {
   return now.getTime() - sentAt.getTime() >= UNKNOWN_FOR_REVIEW_MS

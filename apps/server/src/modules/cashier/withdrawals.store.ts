@@ -17,6 +17,7 @@ export interface WithdrawalRow {
   payoutMinor: number
   houseAccount: string
   sendings: number
+  askAt: Date | null
   sentAt: Date | null
   paidAt: Date | null
   returnedAt: Date | null
@@ -29,7 +30,7 @@ export interface WithdrawalRow {
 const columns = `id, version, member_id as "memberId", amount_minor as "amountMinor", state,
   wait_reason as "waitReason", bank_code as "bankCode", account_no as "accountNo", account_name as "accountName",
   payout_currency as "payoutCurrency", payout_minor as "payoutMinor", house_account as "houseAccount", sendings,
-  sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved, needs_review as "needsReview", note,
+  ask_at as "askAt", sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved, needs_review as "needsReview", note,
   created_at as "createdAt"`
 
 export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRow | null> {
