@@ -16,7 +16,7 @@ const sameInAll = new Set([
   'receipt.headline',
 ])
 /** Nothing but names and values in Thai and Lao. */
-const withoutLetters = new Set(['term.qr', 'deposit.tab.qr', 'qr.title.bank', 'aria.bonusCard'])
+const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank', 'aria.bonusCard'])
 
 const head = 'key\tth\tlo\ten\tnote\n'
 

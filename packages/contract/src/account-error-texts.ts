@@ -213,8 +213,8 @@ export const accountErrorTexts = {
     en: 'File is not supported',
   },
   ROOM_HELD: {
-    th: 'มีเจ้าหน้าที่คนอื่นดูแลแชตนี้อยู่',
-    lo: 'ມີພະນັກງານຄົນອື່ນດູແລແຊັດນີ້ຢູ່',
+    th: 'แอดมินคนอื่นดูแลแชตนี้อยู่',
+    lo: 'ແອັດມິນຄົນອື່ນດູແລແຊັດນີ້ຢູ່',
     en: 'Another member of the staff has this chat.',
   },
   IDEMPOTENCY_MISMATCH: {

@@ -1,6 +1,6 @@
 /**
  * Every text of the desk: Thai, Lao, English. An id that the wallet's table has too says the same there; the words for
- * things are those of its glossary.
+ * things are those of docs/words.md.
  */
 export const deskTexts = {
   'desk.name': ['ศูนย์แชตแอดมิน', 'ສູນແຊັດແອັດມິນ', 'Support desk'],
@@ -29,7 +29,7 @@ export const deskTexts = {
   'login.submitting': ['กำลังเข้าสู่ระบบ…', 'ກຳລັງເຂົ້າສູ່ລະບົບ…', 'Logging in…'],
   'login.expired': [
     'หมดเวลาใช้งานแล้ว เข้าสู่ระบบอีกครั้ง',
-    'ໝົດເວລາໃຊ້ງານແລ້ວ ເຂົ້າສູ່ລະບົບອີກຄັ້ງ',
+    'ໝົດເວລານຳໃຊ້ແລ້ວ ເຂົ້າສູ່ລະບົບອີກຄັ້ງ',
     'Your session has ended. Log in again.',
   ],
   'aria.showPassword': ['แสดงรหัสผ่าน', 'ສະແດງລະຫັດຜ່ານ', 'Show password'],
@@ -147,8 +147,8 @@ export const deskTexts = {
   'chat.video': ['วิดีโอ', 'ວິດີໂອ', 'Video'],
   'chat.file': ['ดาวน์โหลด {name}', 'ດາວໂຫຼດ {name}', 'Download {name}'],
   'chat.fileExpired': ['เปิดไฟล์ไม่ได้ โหลดใหม่', 'ເປີດໄຟລ໌ບໍ່ໄດ້ ໂຫຼດໃໝ່', 'File did not open. Reload'],
-  'chat.openImage': ['เปิดรูปภาพในแท็บใหม่', 'ເປີດຮູບພາບໃນແຖບໃໝ່', 'Open the image in a new tab'],
-  'chat.cards': ['การ์ด', 'ກາດ', 'Cards'],
+  'chat.openImage': ['เปิดรูปภาพในแท็บใหม่', 'ເປີດຮູບພາບໃນແທັບໃໝ່', 'Open the image in a new tab'],
+  'chat.cards': ['การ์ด', 'ບັດ', 'Cards'],
   'chat.quickReplies': ['ตัวเลือกตอบด่วน', 'ຕົວເລືອກຕອບດ່ວນ', 'Quick replies'],
   'chat.pressed': ['กดปุ่ม: {title}', 'ກົດປຸ່ມ: {title}', 'Pressed: {title}'],
   'chat.buttonCall': ['โทร {number}', 'ໂທ {number}', 'Calls {number}'],
@@ -164,7 +164,7 @@ export const deskTexts = {
   'compose.media': ['รูปหรือวิดีโอ', 'ຮູບ ຫຼື ວິດີໂອ', 'Picture or video'],
   'compose.buttons': ['ปุ่ม', 'ປຸ່ມ', 'Buttons'],
   'compose.quick_replies': ['ตอบด่วน', 'ຕອບດ່ວນ', 'Quick replies'],
-  'compose.generic': ['การ์ด', 'ກາດ', 'Cards'],
+  'compose.generic': ['การ์ด', 'ບັດ', 'Cards'],
   'compose.placeholder': [
     'พิมพ์ข้อความ · / เพื่อหาคำตอบสำเร็จรูป',
     'ພິມຂໍ້ຄວາມ · / ເພື່ອຫາຄຳຕອບສຳເລັດຮູບ',
@@ -194,14 +194,14 @@ export const deskTexts = {
   'compose.addReply': ['เพิ่มตัวเลือก', 'ເພີ່ມຕົວເລືອກ', 'Add reply'],
   'compose.removeButton': ['ลบปุ่มที่ {n}', 'ລຶບປຸ່ມທີ {n}', 'Remove button {n}'],
   'compose.removeReply': ['ลบตัวเลือกที่ {n}', 'ລຶບຕົວເລືອກທີ {n}', 'Remove reply {n}'],
-  'compose.card': ['การ์ดที่ {n}', 'ກາດທີ {n}', 'Card {n}'],
-  'compose.addCard': ['เพิ่มการ์ด', 'ເພີ່ມກາດ', 'Add card'],
-  'compose.removeCard': ['ลบการ์ดที่ {n}', 'ລຶບກາດທີ {n}', 'Remove card {n}'],
+  'compose.card': ['การ์ดที่ {n}', 'ບັດທີ {n}', 'Card {n}'],
+  'compose.addCard': ['เพิ่มการ์ด', 'ເພີ່ມບັດ', 'Add card'],
+  'compose.removeCard': ['ลบการ์ดที่ {n}', 'ລຶບບັດທີ {n}', 'Remove card {n}'],
   'compose.cardTitle': ['หัวข้อ', 'ຫົວຂໍ້', 'Title'],
   'compose.cardSubtitle': ['คำอธิบาย (ไม่บังคับ)', 'ຄຳອະທິບາຍ (ບໍ່ບັງຄັບ)', 'Subtitle (optional)'],
   'compose.cardPicture': ['เลือกรูป', 'ເລືອກຮູບ', 'Choose a picture'],
   'compose.cardPictureChange': ['เปลี่ยนรูป', 'ປ່ຽນຮູບ', 'Change the picture'],
-  'compose.cardPictureRemove': ['ลบรูปของการ์ดที่ {n}', 'ລຶບຮູບຂອງກາດທີ {n}', 'Remove the picture of card {n}'],
+  'compose.cardPictureRemove': ['ลบรูปของการ์ดที่ {n}', 'ລຶບຮູບຂອງບັດທີ {n}', 'Remove the picture of card {n}'],
   'compose.uploading': ['กำลังอัปโหลด {percent}%', 'ກຳລັງອັບໂຫຼດ {percent}%', 'Uploading {percent}%'],
   'compose.choose': ['เลือกรูปหรือวิดีโอ', 'ເລືອກຮູບ ຫຼື ວິດີໂອ', 'Choose pictures or videos'],
   'compose.dropHint': [
@@ -220,13 +220,13 @@ export const deskTexts = {
   ],
   'compose.fix.call': ['ตรวจเบอร์โทรศัพท์ของปุ่มที่ {n}', 'ກວດເບີໂທລະສັບຂອງປຸ່ມທີ {n}', 'Check the phone number of button {n}'],
   'compose.fix.postback': ['กรอกข้อความที่ปุ่มที่ {n} ส่งกลับ', 'ປ້ອນຂໍ້ຄວາມທີ່ປຸ່ມທີ {n} ສົ່ງກັບ', 'Enter what button {n} sends back'],
-  'compose.fix.cardTitle': ['กรอกหัวข้อของการ์ดที่ {n}', 'ປ້ອນຫົວຂໍ້ຂອງກາດທີ {n}', 'Enter the title of card {n}'],
+  'compose.fix.cardTitle': ['กรอกหัวข้อของการ์ดที่ {n}', 'ປ້ອນຫົວຂໍ້ຂອງບັດທີ {n}', 'Enter the title of card {n}'],
   'compose.fix.cardUpload': [
     'รอให้รูปของการ์ดที่ {n} อัปโหลดเสร็จ',
-    'ລໍຖ້າໃຫ້ຮູບຂອງກາດທີ {n} ອັບໂຫຼດແລ້ວ',
+    'ລໍຖ້າໃຫ້ຮູບຂອງບັດທີ {n} ອັບໂຫຼດສຳເລັດ',
     'Wait for the picture of card {n}',
   ],
-  'compose.fix.inCard': ['การ์ดที่ {card}: {problem}', 'ກາດທີ {card}: {problem}', 'Card {card}: {problem}'],
+  'compose.fix.inCard': ['การ์ดที่ {card}: {problem}', 'ບັດທີ {card}: {problem}', 'Card {card}: {problem}'],
   'compose.fix.file': ['เลือกไฟล์ก่อน', 'ເລືອກໄຟລ໌ກ່ອນ', 'Choose a file first'],
 
   'facts.title': ['ข้อมูลสมาชิก', 'ຂໍ້ມູນສະມາຊິກ', 'Member facts'],
@@ -316,7 +316,7 @@ export const deskTexts = {
 
   'keys.title': ['ปุ่มลัด', 'ປຸ່ມລັດ', 'Keyboard shortcuts'],
   'keys.boxes': ['เปิดกล่องแชต', 'ເປີດກ່ອງແຊັດ', 'Open a box'],
-  'keys.next': ['แชตถัดไป / ก่อนหน้า', 'ແຊັດຖັດໄປ / ກ່ອນໜ້າ', 'Next / previous conversation'],
+  'keys.next': ['แชตถัดไป / ก่อนหน้า', 'ແຊັດຕໍ່ໄປ / ກ່ອນໜ້າ', 'Next / previous conversation'],
   'keys.longest': ['แชตที่รอนานที่สุด', 'ແຊັດທີ່ລໍຖ້າດົນທີ່ສຸດ', 'Whoever waits longest'],
   'keys.claim': ['รับเรื่อง', 'ຮັບເລື່ອງ', 'Claim'],
   'keys.end': ['จบการสนทนา', 'ຈົບການສົນທະນາ', 'End the conversation'],

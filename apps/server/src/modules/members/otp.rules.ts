@@ -131,14 +131,14 @@ type Purpose = 'register' | 'reset'
 const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => string>> = {
   register: {
     th: (code, ref) => `รหัสสมัครสมาชิก ${code} (อ้างอิง ${ref}) ใช้ได้ห้านาที อย่าบอกรหัสนี้กับใคร`,
-    lo: (code, ref) => `ລະຫັດສະໝັກສະມາຊິກ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ກັບໃຜ`,
-    en: (code, ref) => `Your registration code is ${code} (ref ${ref}). It is good for five minutes. Tell nobody.`,
+    lo: (code, ref) => `ລະຫັດສະໝັກສະມາຊິກ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
+    en: (code, ref) => `Your registration code is ${code} (ref ${ref}). It is good for five minutes. Never share it.`,
   },
   reset: {
     th: (code, ref) => `รหัสตั้งรหัสผ่านใหม่ ${code} (อ้างอิง ${ref}) ใช้ได้ห้านาที อย่าบอกรหัสนี้กับใคร`,
-    lo: (code, ref) => `ລະຫັດຕັ້ງລະຫັດຜ່ານໃໝ່ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ກັບໃຜ`,
+    lo: (code, ref) => `ລະຫັດຕັ້ງລະຫັດຜ່ານໃໝ່ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
     en: (code, ref) =>
-      `Your code for a new password is ${code} (ref ${ref}). It is good for five minutes. Tell nobody.`,
+      `Your code for a new password is ${code} (ref ${ref}). It is good for five minutes. Never share it.`,
   },
 }
 

@@ -68,7 +68,7 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
 }
 
 const namesOfRewards = {
-  invite: { th: 'โบนัสแนะนำเพื่อน', lo: 'ໂບນັດແນະນຳໝູ່', en: 'Invite bonus' },
+  invite: { th: 'โบนัสชวนเพื่อน', lo: 'ໂບນັດຊວນໝູ່', en: 'Invite bonus' },
   refund: { th: 'เงินคืนยอดเสีย', lo: 'ເງິນຄືນຍອດເສຍ', en: 'Refund of losses' },
 } as const
 

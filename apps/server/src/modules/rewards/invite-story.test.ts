@@ -63,7 +63,7 @@ describe('a friend who is invited by a link', () => {
     })
     expect(await linesOf(inviter, 'lo')).toMatchObject({
       total: 1,
-      statements: [{ ...line, amount: 4, invite: { description: 'ໂບນັດແນະນຳໝູ່' } }],
+      statements: [{ ...line, amount: 4, invite: { description: 'ໂບນັດຊວນໝູ່' } }],
     })
     const { ok, problems } = await app.app().ledger.audit(app.database)
     expect([ok, problems]).toEqual([true, []])

@@ -40,7 +40,7 @@ export interface CreditMovement {
 }
 
 const descriptions: Record<RewardKind, Record<Language, string>> = {
-  invite: { th: 'โบนัสแนะนำเพื่อน', lo: 'ໂບນັດແນະນຳໝູ່', en: 'Invite bonus' },
+  invite: { th: 'โบนัสชวนเพื่อน', lo: 'ໂບນັດຊວນໝູ່', en: 'Invite bonus' },
   refund: { th: 'เงินคืนยอดเสีย', lo: 'ເງິນຄືນຍອດເສຍ', en: 'Refund of losses' },
 }
 

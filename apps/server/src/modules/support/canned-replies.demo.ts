@@ -17,7 +17,7 @@ export const demoReplies: readonly Omit<DeskReply, '_id'>[] = [
   {
     title: 'Deposit: send the slip',
     th: 'ยอดฝากยังไม่เข้าใช่ไหมคะ รบกวนส่งสลิปที่เห็น QR ชัดเจน พร้อมเวลาที่โอน ที่หน้าฝากเงิน หรือส่งในแชตนี้ได้เลยค่ะ',
-    lo: 'ຍອດຝາກຍັງບໍ່ເຂົ້າແມ່ນບໍ່ ກະລຸນາສົ່ງສະລິບທີ່ເຫັນ QR ຊັດເຈນ ພ້ອມເວລາທີ່ໂອນ ຢູ່ໜ້າຝາກເງິນ ຫຼືສົ່ງໃນແຊັດນີ້ໄດ້ເລີຍ',
+    lo: 'ຍອດຝາກຍັງບໍ່ເຂົ້າແມ່ນບໍ່ ກະລຸນາສົ່ງສະລິບທີ່ເຫັນ QR ຊັດເຈນ ພ້ອມເວລາທີ່ໂອນ ຢູ່ໜ້າຝາກເງິນ ຫຼື ສົ່ງໃນແຊັດນີ້ໄດ້ເລີຍ',
     en: 'Has your deposit not arrived? Please send the slip with its QR code clearly visible and the time of the transfer, on the deposit page or here.',
   },
   {
@@ -35,19 +35,19 @@ export const demoReplies: readonly Omit<DeskReply, '_id'>[] = [
   {
     title: 'Withdrawal: bonus first',
     th: 'ตอนนี้คุณมีโบนัสที่ยังไม่ครบเงื่อนไขค่ะ เมื่อเล่นครบตามเงื่อนไข หรือกดยกเลิกโบนัสที่หน้าโบนัสแล้ว จะถอนเงินได้ทันทีค่ะ',
-    lo: 'ຕອນນີ້ທ່ານມີໂບນັດທີ່ຍັງບໍ່ຄົບເງື່ອນໄຂ ເມື່ອຫຼິ້ນຄົບຕາມເງື່ອນໄຂ ຫຼືກົດຍົກເລີກໂບນັດຢູ່ໜ້າໂບນັດແລ້ວ ຈະຖອນເງິນໄດ້ທັນທີ',
+    lo: 'ຕອນນີ້ທ່ານມີໂບນັດທີ່ຍັງບໍ່ຄົບເງື່ອນໄຂ ເມື່ອຫຼິ້ນຄົບຕາມເງື່ອນໄຂ ຫຼື ກົດຍົກເລີກໂບນັດຢູ່ໜ້າໂບນັດແລ້ວ ຈະຖອນເງິນໄດ້ທັນທີ',
     en: 'You have a bonus whose conditions are not met yet. Once they are, or once you end the bonus on its page, you can withdraw.',
   },
   {
     title: 'Game: money stays safe',
     th: 'เกมค่ายนี้กำลังปิดปรับปรุงชั่วคราวค่ะ เงินของคุณปลอดภัยดี เมื่อค่ายเปิดแล้วจะโอนกลับกระเป๋าเงินได้ตามปกติค่ะ',
-    lo: 'ເກມຄ່າຍນີ້ກຳລັງປິດປັບປຸງຊົ່ວຄາວ ເງິນຂອງທ່ານປອດໄພດີ ເມື່ອຄ່າຍເປີດແລ້ວຈະໂອນກັບກະເປົາເງິນໄດ້ຕາມປົກກະຕິ',
+    lo: 'ເກມຄ່າຍນີ້ກຳລັງປິດປັບປຸງຊົ່ວຄາວ ເງິນຂອງທ່ານປອດໄພດີ ເມື່ອຄ່າຍເປີດແລ້ວຈະໂອນຄືນກະເປົາເງິນໄດ້ຕາມປົກກະຕິ',
     en: 'This game is closed for maintenance. Your money is safe, and can be moved back to your wallet as soon as it opens.',
   },
   {
     title: 'Account: we never ask',
     th: 'เพื่อความปลอดภัย ทีมงานจะไม่ขอรหัสผ่านหรือรหัส OTP ของคุณทุกกรณี หากมีใครขอ กรุณาอย่าบอกและแจ้งเราทันทีค่ะ',
-    lo: 'ເພື່ອຄວາມປອດໄພ ທີມງານຈະບໍ່ຂໍລະຫັດຜ່ານຫຼືລະຫັດ OTP ຂອງທ່ານທຸກກໍລະນີ ຖ້າມີໃຜຂໍ ກະລຸນາຢ່າບອກ ແລະ ແຈ້ງເຮົາທັນທີ',
+    lo: 'ເພື່ອຄວາມປອດໄພ ທີມງານຈະບໍ່ຂໍລະຫັດຜ່ານ ຫຼື ລະຫັດ OTP ຂອງທ່ານທຸກກໍລະນີ ຖ້າມີໃຜຂໍ ກະລຸນາຢ່າບອກ ແລະ ແຈ້ງພວກເຮົາທັນທີ',
     en: 'For your safety: we never ask for your password or a one-time code. If anybody does, do not tell them, and let us know at once.',
   },
   {
