@@ -35,6 +35,7 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
   const status = statusOf(row.status)
   const pairs = pairsOf(texts, row, gameNames)
   const headline = headlineOf(texts, row)
+  const number = numberOf(row)
   return (
     <Sheet
       title={t('receipt.title')}
@@ -54,12 +55,26 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
         {row.statementType === 'withdraw' ? <WithdrawalTracker row={row} /> : null}
         <Note row={row} gameNames={gameNames} />
         <dl className={styles.pairs}>
-          {pairs.map(({ name, value, isWide }) => (
+          {pairs.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className={isWide ? styles.wide : undefined}>{value}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
+          <div className={styles.number}>
+            <dt>{t('statement.number')}</dt>
+            <dd>{number}</dd>
+            <dd>
+              <CopyButton
+                kind="small"
+                text={number}
+                word={t('common.copy')}
+                label={t('receipt.copyNumber')}
+                doneText={t('copy.success', { text: number })}
+                failedText={t('copy.fail')}
+              />
+            </dd>
+          </div>
         </dl>
         <p className={styles.hint}>{t('receipt.supportHint')}</p>
       </div>
@@ -147,9 +162,10 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
       saveFile(file)
       showToast('done', t(form === 'pdf' ? 'receipt.savedPdf' : 'receipt.saved'))
     })
+  const canShare = canSharePictures()
   const saveButton = (form: Form): ReactNode => (
     <Button
-      kind="tonal"
+      kind={canShare ? 'quiet' : 'tonal'}
       busyLabel={making === form ? t('common.saving') : undefined}
       disabled={making !== undefined}
       onClick={() => save(form)}
@@ -159,19 +175,10 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
     </Button>
   )
   return (
-    <div className={styles.actions}>
-      {saveButton('png')}
-      {saveButton('pdf')}
-      <CopyButton
-        kind="quiet"
-        text={number}
-        label={t('receipt.copyNumber')}
-        doneText={t('copy.success', { text: number })}
-        failedText={t('copy.fail')}
-      />
-      {canSharePictures() ? (
+    <>
+      {canShare ? (
         <Button
-          kind="quiet"
+          kind="gold"
           disabled={making !== undefined}
           onClick={() => void hand('png', (file) => navigator.share({ files: [file] }))}
         >
@@ -179,7 +186,11 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
           {t('common.share')}
         </Button>
       ) : null}
-    </div>
+      <div className={styles.saving}>
+        {saveButton('png')}
+        {saveButton('pdf')}
+      </div>
+    </>
   )
 }
 
@@ -202,7 +213,7 @@ function pairsOf(
   texts: Texts,
   row: StatementRow,
   gameNames: ReadonlyMap<string, string>,
-): { name: string; value: string; isWide?: boolean }[] {
+): { name: string; value: string }[] {
   const { t } = texts
   const description = describe(texts, row)
   return [
@@ -210,7 +221,6 @@ function pairsOf(
     { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
     { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
-    { name: t('statement.number'), value: numberOf(row), isWide: row.receiptNumber === undefined },
   ]
 }
 
@@ -218,10 +228,11 @@ function pictureOf(texts: Texts, row: StatementRow, pairs: ReceiptPicture['pairs
   const { whole, fraction } = splitAmount(minorOf(row.amount))
   return {
     brand: texts.t('app.name'),
+    title: texts.t('receipt.title'),
     headline: headlineOf(texts, row),
     tone: tones[statusOf(row.status)],
     amount: { whole: `${signOf(row)}฿${whole}`, fraction: `.${fraction}` },
     amountTone: amountTone(row),
-    pairs,
+    pairs: [...pairs, { name: texts.t('statement.number'), value: numberOf(row) }],
   }
 }
