@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
@@ -27,8 +26,6 @@ export default defineConfig({
         : [
             {
               plugins: [],
-              // Where the desk finds the tokens of both apps.
-              resolve: { alias: { '#look': join(import.meta.dirname, 'apps/wallet/src/ui') } },
               optimizeDeps: {
                 include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react', 'zxing-wasm/reader'],
               },
@@ -37,7 +34,7 @@ export default defineConfig({
                 name: 'browser',
                 // As with the journeys: a browser on a machine that is busy may miss a moment; a second miss is a failure.
                 retry: process.env['CI'] === undefined ? 0 : 1,
-                include: ['apps/{wallet,desk}/**/*.browser.test.tsx'],
+                include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],
                 browser: {
                   enabled: true,
                   headless: true,

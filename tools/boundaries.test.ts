@@ -39,26 +39,33 @@ const doors = [
 /** Each is one file with one import: from where, of what, and a word of what the lint must say of it. */
 const forbidden: [file: string, imported: string, says: string][] = [
   // Rooms and packages.
-  ['apps/wallet/src/lib/a1.ts', '@krapao/ledger', 'apps/wallet may import contract, money, payment-codes only'],
+  ['apps/wallet/src/lib/a1.ts', '@krapao/ledger', 'apps/wallet may import contract, money, payment-codes, web only'],
   [
     'apps/wallet/src/features/home/a2.ts',
     '@krapao/ledger',
-    'apps/wallet may import contract, money, payment-codes only',
+    'apps/wallet may import contract, money, payment-codes, web only',
   ],
   [
     'apps/wallet/src/features/home/a3.test.ts',
     '@krapao/ledger',
-    'apps/wallet may import contract, money, payment-codes only',
+    'apps/wallet may import contract, money, payment-codes, web only',
   ],
   ['apps/sandbox/src/a4.ts', '@krapao/contract', 'apps/sandbox may import money only'],
   ['apps/sandbox/src/deep/a5.ts', '../../../server/src/platform/clock.ts', 'another room'],
   ['apps/sandbox/src/a6.ts', '../../../apps/server/src/platform/clock.ts', 'another room'],
-  ['apps/server/src/platform/a7.ts', '@krapao/ledger/src/types.ts', 'one door'],
+  ['apps/server/src/platform/a7.ts', '@krapao/ledger/src/types.ts', 'its own doors'],
   ['apps/wallet/src/lib/a8.ts', '../../../../packages/ledger/src/index.ts', 'another room'],
   ['packages/money/src/a9.ts', '@krapao/contract', 'packages/money may import no package of ours'],
   ['packages/contract/src/a10.ts', '@krapao/ledger', 'packages/contract may import money only'],
   ['packages/novelty/src/a11.ts', '@krapao/money', 'packages/novelty may import no package of ours'],
   ['e2e/a12.ts', '@krapao/ledger', 'e2e may import contract, money only'],
+  ['apps/wallet/src/lib/a15.ts', '@krapao/web/src/icon.tsx', 'its own doors'],
+  ['packages/web/src/a16.ts', '@krapao/contract', 'packages/web may import no package of ours'],
+  [
+    'apps/server/src/platform/a17.ts',
+    '@krapao/web',
+    'apps/server may import contract, ledger, money, payment-codes only',
+  ],
   ['bench/a13.ts', '@krapao/contract', 'bench may import ledger, money only'],
   ['bench/a14.ts', '../packages/ledger/src/types.ts', 'another room'],
   // Modules of the server.
@@ -91,7 +98,7 @@ const forbidden: [file: string, imported: string, says: string][] = [
   ['apps/wallet/src/features/home/c14.tsx', '../../gallery/gallery.tsx', 'of the development build alone'],
   ['apps/wallet/src/ui/c15.tsx', '../gallery/gallery.tsx', 'of the development build alone'],
   // The desk, which is cut like the wallet and knows nothing of it.
-  ['apps/desk/src/lib/d1.ts', '@krapao/ledger', 'apps/desk may import contract, money only'],
+  ['apps/desk/src/lib/d1.ts', '@krapao/ledger', 'apps/desk may import contract, money, web only'],
   ['apps/desk/src/app/d2.tsx', '../../../wallet/src/ui/button.tsx', 'another room'],
   ['apps/desk/src/features/audit/d3.ts', '../inbox/inbox.ts', 'A feature never imports a feature'],
   ['apps/desk/src/ui/d4.tsx', '../lib/call.ts', 'ui knows no lib'],
@@ -115,6 +122,8 @@ const allowed: [file: string, imported: string][] = [
   ['packages/ledger/src/ok12.ts', '@krapao/money'],
   ['e2e/ok13.ts', '@krapao/contract'],
   ['bench/ok16.ts', '@krapao/ledger'],
+  ['apps/wallet/src/ok19.tsx', '@krapao/web/look.css'],
+  ['apps/desk/src/ui/ok20.tsx', '@krapao/web'],
   ['apps/desk/src/features/audit/ok17.tsx', '../../ui/tabs.tsx'],
   ['apps/desk/src/app/ok18.tsx', '../features/inbox/inbox.ts'],
 ]
@@ -148,6 +157,10 @@ function noCycle(config: { [setting: string]: unknown }): unknown {
 let found = new Map<string, string>()
 beforeAll(async () => {
   for (const door of doors) plant(door, 'export const door = 1\nexport type Door = number\n')
+  plant(
+    'packages/web/package.json',
+    JSON.stringify({ exports: { '.': './src/index.ts', './look.css': './src/look.css' } }),
+  )
   for (const [index, [file, imported]] of forbidden.entries()) {
     // Types, values and what is only handed on count alike.
     const forms = ['import { door } from', 'import type { Door } from', 'export { door } from']

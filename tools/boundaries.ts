@@ -11,8 +11,8 @@ const packageArrows: Record<string, readonly string[]> = {
   'packages/payment-codes': ['money'],
   'apps/server': ['contract', 'ledger', 'money', 'payment-codes'],
   'apps/sandbox': ['money'],
-  'apps/wallet': ['contract', 'money', 'payment-codes'],
-  'apps/desk': ['contract', 'money'],
+  'apps/wallet': ['contract', 'money', 'payment-codes', 'web'],
+  'apps/desk': ['contract', 'money', 'web'],
   bench: ['ledger', 'money'],
   e2e: ['contract', 'money'],
 }
@@ -58,15 +58,29 @@ export function rooms(checkout = root): string[] {
   ]
 }
 
-/** What holds for every file of a room: only the listed packages, and those by their one door. */
-function roomRestrictions(room: string): Restriction[] {
+/** The doors of packages besides the one by their name: the style sheet and the fonts of `web`. */
+function sideDoors(checkout: string): string[] {
+  return folders(checkout, 'packages').flatMap((name) => {
+    const file = join(checkout, 'packages', name, 'package.json')
+    const { exports } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { exports?: object }) : {}
+    return Object.keys(exports ?? {})
+      .filter((door) => door !== '.')
+      .map((door) => `@krapao/${name}/${door.replace('./', '')}`)
+  })
+}
+
+/** What holds for every file of a room: only the listed packages, and those by their doors. */
+function roomRestrictions(checkout: string, room: string): Restriction[] {
   const allowed = packageArrows[room] ?? []
   return [
     {
       group: ['@krapao/*', ...allowed.map((name) => `!@krapao/${name}`)],
       message: `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'no package of ours'} only.`,
     },
-    { group: ['@krapao/*/**'], message: 'A package has one door: import it by its name alone.' },
+    {
+      group: ['@krapao/*/**', ...sideDoors(checkout).map((door) => `!${door}`)],
+      message: 'A package has its own doors: import it by its name, or by what its package.json exports.',
+    },
     {
       group: ['**/packages/**', '**/apps/**', '**/e2e/**', '**/tools/**', '../**/src/**'],
       message: 'Another room is no place to reach into by a path.',
@@ -90,7 +104,7 @@ function moduleRestrictions(module: string, modules: readonly string[]): Restric
 
 function serverOverrides(checkout: string): Override[] {
   const modules = folders(checkout, 'apps/server/src/modules')
-  const base = roomRestrictions('apps/server')
+  const base = roomRestrictions(checkout, 'apps/server')
   const noTesting = { group: ['**/testing/**'], message: 'Only tests may import testing.' }
   const upward = { group: ['**/app.ts', '**/main.ts'], message: 'Only main.ts wires the app.' }
   return [
@@ -117,7 +131,7 @@ function serverOverrides(checkout: string): Override[] {
 
 /** What holds within a web app: `app → features → ui, lib`. */
 function webAppOverrides(checkout: string, room: 'apps/wallet' | 'apps/desk'): Override[] {
-  const base = roomRestrictions(room)
+  const base = roomRestrictions(checkout, room)
   const features = folders(checkout, `${room}/src/features`)
   const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
   const noFeature = { group: ['**/features/**'], message: 'What features are made of knows no feature.' }
@@ -179,7 +193,7 @@ interface LintConfig {
 /** The lint configuration with the import rules of the folders as they are now; later overrides win over earlier ones. */
 export function lintConfig(checkout = root): LintConfig {
   const base = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as LintConfig
-  const general = rooms(checkout).map((room) => restrict(`${room}/**`, roomRestrictions(room)))
+  const general = rooms(checkout).map((room) => restrict(`${room}/**`, roomRestrictions(checkout, room)))
   return {
     ...base,
     overrides: [

@@ -14,11 +14,14 @@ interface WebApp {
   sources: readonly string[]
   /** The settings of the environment that are fixed into it. */
   settings: readonly string[]
-  /** What must have run once before it can be built: the file that it leaves, and the script. */
-  before?: { leaves: string; script: string }
 }
 
-const shared = ['packages/{contract,money}/src/**/*', 'package-lock.json', 'tools/compress.ts']
+const shared = [
+  'packages/{contract,money}/src/**/*',
+  'packages/web/{src,build}/**/*',
+  'package-lock.json',
+  'tools/compress.ts',
+]
 const webApps: readonly WebApp[] = [
   {
     name: 'wallet',
@@ -33,15 +36,8 @@ const webApps: readonly WebApp[] = [
   {
     name: 'desk',
     words: 'the support desk',
-    sources: [
-      'apps/desk/{package.json,index.html,vite.config.ts}',
-      'apps/desk/{src,build,public}/**/*',
-      // Both apps have one look.
-      'apps/wallet/{src/ui/tokens.css,src/ui/fonts.css,build/fonts.ts}',
-      ...shared,
-    ],
+    sources: ['apps/desk/{package.json,index.html,vite.config.ts}', 'apps/desk/{src,build,public}/**/*', ...shared],
     settings: [],
-    before: { leaves: 'apps/wallet/.cache/fonts/krapao-latin.woff2', script: 'apps/wallet/build/fonts.ts' },
   },
 ]
 const pollMs = 200
@@ -96,12 +92,7 @@ async function buildApp(app: WebApp, environment: NodeJS.ProcessEnv, signal?: Ab
     console.log(`Building ${app.words} …`)
     // A build that breaks off leaves something else than what the key of the last one says.
     rmSync(stamp, { force: true })
-    const { before } = app
-    const scripts = [
-      ...(before === undefined || existsSync(join(root, before.leaves)) ? [] : [[before.script]]),
-      [join('apps', app.name, 'build', 'build.ts')],
-      [join('tools', 'compress.ts'), distOf(app)],
-    ]
+    const scripts = [[join('apps', app.name, 'build', 'build.ts')], [join('tools', 'compress.ts'), distOf(app)]]
     for (const script of scripts) {
       const code = await run(process.execPath, script, { env: environment, ...(signal ? { signal } : {}) })
       if (code !== 0) throw new Error(`${app.words} could not be built (exit ${code})`)

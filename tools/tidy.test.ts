@@ -26,8 +26,13 @@ describe('the house rules', () => {
     ['apps/wallet/src/ui/button.tsx', unfinished, 'unfinished work is not committed'],
     ['bench/ledger.ts', unfinished, 'unfinished work is not committed'],
     ['apps/wallet/src/ui/button.module.css', `/* ${'FIX'}${'ME'} */`, 'unfinished work is not committed'],
-    ['apps/wallet/src/ui/button.module.css', '  color: #f2c265;', 'colours come from ui/tokens.css'],
-    ['apps/wallet/src/ui/sheet.module.css', '  background: rgb(10 8 6 / 0.6);', 'colours come from ui/tokens.css'],
+    ['apps/wallet/src/ui/button.module.css', '  color: #f2c265;', 'colours come from tokens.css of packages/web'],
+    [
+      'apps/wallet/src/ui/sheet.module.css',
+      '  background: rgb(10 8 6 / 0.6);',
+      'colours come from tokens.css of packages/web',
+    ],
+    ['apps/desk/src/ui/dialog.module.css', '  color: #f2c265;', 'colours come from tokens.css of packages/web'],
     ['apps/wallet/index.html', `<p>Coming ${'soon'}</p>`, 'unfinished work is not committed'],
   ])('find in %s: %s', (file, line, says) => {
     expect(problemsOfFile(file, `// First line.\n${line}\n`)).toEqual([`${file}:2: ${says}`])
@@ -40,7 +45,7 @@ describe('the house rules', () => {
     ['apps/server/src/modules/games/late.ts', 'const at = new Date(row.at)'],
     ['apps/server/src/config.ts', 'readConfig(process.env)'],
     ['apps/wallet/src/lib/clock.ts', 'const now = Date.now()'],
-    ['apps/wallet/src/ui/tokens.css', '  --c-ground: #110d0b;'],
+    ['packages/web/src/tokens.css', '  --c-ground: #110d0b;'],
     ['apps/wallet/src/ui/sheet.module.css', '  background: rgb(var(--c-shade) / 0.6);'],
     ['tools/start.ts', "process.env['PORT']"],
   ])('leave %s alone: %s', (file, line) => {

@@ -37,10 +37,10 @@ const rules: TidyRule[] = [
     message: 'a test that is skipped, singled out or sleeps proves nothing',
   },
   {
-    files: /^apps\/wallet\/src\/.*\.css$/,
+    files: /^(apps\/(wallet|desk)|packages\/web)\/src\/.*\.css$/,
     except: /\/tokens\.css$/,
     pattern: /#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(\s*\d/i,
-    message: 'colours come from ui/tokens.css',
+    message: 'colours come from tokens.css of packages/web',
   },
   {
     files: /^(apps|packages|bench|e2e|tools)\/.*\.(tsx?|css|html)$/,

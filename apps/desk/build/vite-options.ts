@@ -7,15 +7,11 @@ function className(name: string, file: string): string {
   return `${basename(file.split('?')[0] ?? '', '.module.css')}_${name}`
 }
 
-/**
- * How Vite builds and serves the desk. `#look` is where the tokens and the fonts of both apps lie, with the wallet:
- * the desk takes nothing else from there.
- */
+/** How Vite builds and serves the desk. */
 export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'build' | 'serve'): InlineConfig {
   const server = env['KRAPAO_DEV_DESK'] ?? 'http://127.0.0.1:3002'
   return {
     root,
-    resolve: { alias: { '#look': join(root, '..', 'wallet', 'src', 'ui') } },
     define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
     css: { modules: { generateScopedName: className } },
     plugins: [react()],

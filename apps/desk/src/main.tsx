@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import './ui/look.css'
+import '@krapao/web/look.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
 import { openLine } from './lib/live.ts'

@@ -2,8 +2,8 @@
 // without a network; `npm run build` lays compressed files beside them.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeFonts } from '@krapao/web/fonts'
 import { build } from 'vite'
-import { writeFonts } from './fonts.ts'
 import { writeInstall } from './install.ts'
 import type { Manifest } from './manifest.ts'
 import { manifestFile } from './manifest.ts'

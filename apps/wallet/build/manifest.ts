@@ -30,6 +30,11 @@ export function builtFile(manifest: Manifest, source: string): BuiltFile {
   return found
 }
 
+/** The source of a font of the look, as the manifest names it. */
+export function fontSource(name: string): string {
+  return `../../packages/web/.cache/fonts/${name}.woff2`
+}
+
 /** The files that come with a chunk at once: itself, what it imports, and their style sheets. */
 export function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const chunk = builtFile(manifest, source)

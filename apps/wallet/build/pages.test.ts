@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Manifest } from './manifest.ts'
+import { fontSource } from './manifest.ts'
 import { pageName, writePages } from './pages.ts'
 import { languages } from './texts.ts'
 
 const manifest: Manifest = Object.fromEntries([
-  ...['latin', 'thai', 'lao'].map((name) => [`.cache/fonts/krapao-${name}.woff2`, { file: `assets/${name}-1.woff2` }]),
+  ...['latin', 'thai', 'lao'].map((name) => [fontSource(`krapao-${name}`), { file: `assets/${name}-1.woff2` }]),
   ...languages.map((language) => [
     `src/lib/texts/catalogs/shell.${language}.json`,
     { file: `assets/shell.${language}-1.js` },

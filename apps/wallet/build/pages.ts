@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
-import { builtFile } from './manifest.ts'
+import { builtFile, fontSource } from './manifest.ts'
 import { touchIcon, webManifestName } from './install.ts'
 import type { Language, Texts } from './texts.ts'
 import { languages } from './texts.ts'
@@ -25,7 +25,7 @@ export function writePages(dist: string, manifest: Manifest, defaultLanguage: La
   for (const language of languages) {
     const text = (id: string): string => texts.get(id)?.[language] ?? id
     const links = [
-      ...fontsOf[language].map((font) => builtFile(manifest, `.cache/fonts/${font}.woff2`).file).map(fontLink),
+      ...fontsOf[language].map((font) => builtFile(manifest, fontSource(font)).file).map(fontLink),
       `<link rel="modulepreload" crossorigin href="/${builtFile(manifest, shellTexts(language)).file}">`,
       `<meta name="description" content="${text('app.tagline')}">`,
       `<link rel="manifest" href="/${webManifestName(language)}">`,

@@ -1,7 +1,7 @@
 // Serves the app from its sources, each change in sight at once, with the pages of the development build.
 import { join } from 'node:path'
+import { writeFonts } from '@krapao/web/fonts'
 import { createServer } from 'vite'
-import { writeFonts } from './fonts.ts'
 import { writeTexts } from './texts.ts'
 import { viteOptions } from './vite-options.ts'
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
-import { builtFile, entry, filesOf, readManifest } from './manifest.ts'
+import { builtFile, entry, filesOf, fontSource, readManifest } from './manifest.ts'
 import { openedByAddress, openedFiles, textsOf } from './opened.ts'
 import { pageName } from './pages.ts'
 import type { Language } from './texts.ts'
@@ -53,7 +53,7 @@ export async function checkSizes(): Promise<{ ok: boolean; lines: string[] }> {
   for (const language of languages) {
     const texts = filesOf(manifest, textsOf('shell', language))
     weigh(`/login first load, ${language}`, sum(new Set([...first, ...texts])), FIRST_LOAD_BYTES_MAX)
-    const fonts = fontsOf[language].map((font) => builtFile(manifest, `.cache/fonts/${font}.woff2`).file)
+    const fonts = fontsOf[language].map((font) => builtFile(manifest, fontSource(font)).file)
     weigh(`fonts, ${language}`, sum(fonts), FONTS_BYTES_MAX)
     weigh(`page, ${language}, as it is`, statSync(join(dist, pageName(language))).size, PAGE_BYTES_MAX)
   }

@@ -19,11 +19,11 @@ const settings = [
 const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
 
 /** Pieces to draw with. */
-const pieces = /\/apps\/wallet\/src\/ui\//
+const pieces = /\/(apps\/wallet\/src\/ui|packages\/web\/src)\//
 
 /** Those of them that are drawn on sheets and steps alone. */
 const sheetPieces =
-  /\/apps\/wallet\/src\/ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)/
+  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)|upload)/
 
 /** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
 function className(name: string, file: string): string {

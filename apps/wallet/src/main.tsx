@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import './ui/fonts.css'
-import './ui/tokens.css'
+import '@krapao/web/look.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
 import { followTheServer } from './app/navigation.ts'

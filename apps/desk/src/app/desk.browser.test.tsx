@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
 import '../ui/base.css'
-import '../ui/look.css'
 import { agentBoun, aGuestRoom, aRoom, guestRoomId, secondsAgo, someReplies } from '../testing/desk.fixture.ts'
 import { fakeDesk, openRoom, openRoomId, refusal } from '../testing/fake-desk.ts'
 import { openDesk } from '../testing/open-desk.tsx'

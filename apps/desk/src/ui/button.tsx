@@ -1,6 +1,6 @@
+import { Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
-import { Icon } from './icon.tsx'
 
 /** Gold is the one primary action of a view. */
 export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger'
@@ -48,7 +48,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className'> & { label: st
 export function IconButton({ label, drawing, ...rest }: IconButtonProps): ReactNode {
   return (
     <button type="button" {...rest} className={styles.iconButton} aria-label={label} title={label}>
-      <Icon drawing={drawing} />
+      <Icon drawing={drawing} size={20} />
     </button>
   )
 }

@@ -1,8 +1,8 @@
+import { close } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
-import { close } from './drawings.tsx'
 
 interface DialogProps {
   title: string

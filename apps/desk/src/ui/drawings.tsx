@@ -1,4 +1,4 @@
-/** What the icons of the desk draw. */
+/** What icons of the desk alone draw. */
 
 export const chats = (
   <>
@@ -35,35 +35,11 @@ export const cards = (
   </>
 )
 export const send = <path d="M20 4 3.75 10.75 10 13.5l2.75 6.75zM10 13.5l4.5-4.5" />
-export const close = <path d="m6 6 12 12M18 6 6 18" />
-export const plus = <path d="M12 5.5v13M5.5 12h13" />
 export const bin = <path d="M5 7h14M9.5 7V4.75h5V7M6.75 7l.75 12.5h9L17.25 7M10.25 10.5v5.5M13.75 10.5v5.5" />
-export const back = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
-export const next = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
-export const chevron = <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />
 export const search = (
   <>
     <circle cx="10.75" cy="10.75" r="6" />
     <path d="m15.25 15.25 4.25 4.25" />
-  </>
-)
-export const clock = (
-  <>
-    <circle cx="12" cy="12" r="8.25" />
-    <path d="M12 7.25V12l3.25 2" />
-  </>
-)
-export const check = <path d="m5 12.5 4.75 4.75L19.5 7.5" />
-export const alert = (
-  <>
-    <circle cx="12" cy="12" r="8.25" />
-    <path d="M12 7.75v5M12 16v.25" />
-  </>
-)
-export const lock = (
-  <>
-    <rect x="5.5" y="10.5" width="13" height="9" rx="2" />
-    <path d="M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5" />
   </>
 )
 export const info = (
@@ -85,18 +61,6 @@ export const keyboard = (
     <path d="M6.75 9.75h.25M10.25 9.75h.25M13.75 9.75h.25M17.25 9.75h.25M6.75 12.5h.25M17.25 12.5h.25M10.25 12.5h.25M13.75 12.5h.25M9 15.25h6" />
   </>
 )
-export const logOut = (
-  <path d="M10.5 4.25H6.25c-.8 0-1.5.7-1.5 1.5v12.5c0 .8.7 1.5 1.5 1.5h4.25M9.75 12h10M16 8.25 19.75 12 16 15.75" />
-)
-export const eye = (
-  <>
-    <path d="M3 12c2-4 5-6 9-6s7 2 9 6c-2 4-5 6-9 6s-7-2-9-6z" />
-    <circle cx="12" cy="12" r="2.75" />
-  </>
-)
-export const eyeOff = (
-  <path d="M4.5 4.5l15 15M9.9 6.2A10 10 0 0 1 12 6c4 0 7 2 9 6a14 14 0 0 1-2.6 3.4M6.4 7.6C5 8.6 3.9 10 3 12c2 4 5 6 9 6 1.5 0 2.9-.3 4.1-.85M10.1 10.1a2.75 2.75 0 0 0 3.8 3.8" />
-)
 export const link = (
   <path d="M10.5 13.5a3.6 3.6 0 0 0 5.1 0l2.9-2.9a3.6 3.6 0 0 0-5.1-5.1l-1 1M13.5 10.5a3.6 3.6 0 0 0-5.1 0l-2.9 2.9a3.6 3.6 0 0 0 5.1 5.1l1-1" />
 )
@@ -104,13 +68,6 @@ export const phone = (
   <path d="M7 4.25h2.5l1.25 4-1.9 1.4a10.5 10.5 0 0 0 5.5 5.5l1.4-1.9 4 1.25V17a2.5 2.5 0 0 1-2.75 2.5C10.5 19 5 13.5 4.5 7A2.5 2.5 0 0 1 7 4.25z" />
 )
 export const reply = <path d="M9.5 6 4.5 11l5 5M4.75 11H13c3.75 0 6.5 2.5 6.5 6.75v.5" />
-export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />
-export const refresh = (
-  <>
-    <path d="M19.5 12a7.5 7.5 0 0 1-13.2 4.9M4.5 12a7.5 7.5 0 0 1 13.2-4.9" />
-    <path d="M18.25 3.5v4h-4M5.75 20.5v-4h4" />
-  </>
-)
 export const book = (
   <path d="M5 5.25C7 4.5 9.75 4.5 12 6c2.25-1.5 5-1.5 7-.75v13c-2-.75-4.75-.75-7 .75-2.25-1.5-5-1.5-7-.75zM12 6v13" />
 )

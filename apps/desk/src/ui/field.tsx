@@ -1,8 +1,7 @@
+import { alert, down, eye, eyeOff, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { alert, chevron, eye, eyeOff } from './drawings.tsx'
 import styles from './field.module.css'
-import { Icon } from './icon.tsx'
 
 type FrameProps = { label: string; isLabelHidden?: boolean; hint?: string | undefined; error?: string | undefined }
 
@@ -102,7 +101,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <Icon drawing={chevron} size={16} />
+        <Icon drawing={down} size={16} />
       </span>
     </Frame>
   )
@@ -125,7 +124,7 @@ export function PasswordField({
       spellCheck={false}
       end={
         <button type="button" className={styles.reveal} aria-label={label} onClick={() => setIsShown(!isShown)}>
-          <Icon drawing={isShown ? eyeOff : eye} />
+          <Icon drawing={isShown ? eyeOff : eye} size={20} />
         </button>
       }
     />

@@ -1,6 +1,6 @@
+import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import styles from './state.module.css'
 
 /** What stands where there is nothing yet: one line and what to do. */

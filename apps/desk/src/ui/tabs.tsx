@@ -1,6 +1,6 @@
+import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
-import { Icon } from './icon.tsx'
 import styles from './tabs.module.css'
 
 export interface Tab<Id extends string> {

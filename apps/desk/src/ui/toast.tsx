@@ -1,8 +1,7 @@
+import { alert, check, close, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
-import { alert, check, close } from './drawings.tsx'
 import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 
 interface Toast {
@@ -50,7 +49,7 @@ export function Toasts({ regionLabel, closeLabel }: { regionLabel: string; close
           className={`${styles.toast} ${kind === 'failed' ? styles.failed : ''}`}
           role={kind === 'failed' ? 'alert' : 'status'}
         >
-          <Icon drawing={kind === 'failed' ? alert : check} />
+          <Icon drawing={kind === 'failed' ? alert : check} size={20} />
           <p>{text}</p>
           <IconButton label={closeLabel} drawing={close} onClick={() => dismiss(id)} />
         </div>

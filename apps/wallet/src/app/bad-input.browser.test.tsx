@@ -6,8 +6,8 @@ import type { Language } from '../lib/texts/language.ts'
 import type { FakeAnswers } from '../testing/fake-server.ts'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../testing/open-app.tsx'
+import '@krapao/web/look.css'
 import '../ui/base.css'
-import '../ui/tokens.css'
 
 /** What forms are given that no form asks for. */
 const bad = {

@@ -1,7 +1,7 @@
+import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import type { Path } from '../lib/paths.ts'
 import { Link } from '../lib/router.tsx'
-import { Icon } from '../ui/icon.tsx'
 import styles from './bottom-menu.module.css'
 
 export interface MenuEntry {

@@ -1,4 +1,5 @@
 import type { calls } from '@krapao/contract'
+import { Icon } from '@krapao/web'
 import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ChatMember } from '../features/chat/chat-widget.tsx'
@@ -9,7 +10,6 @@ import { loadTexts, useTexts } from '../lib/texts/texts.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
 import { contact } from '../ui/drawings-first.tsx'
-import { Icon } from '../ui/icon.tsx'
 
 /** What is fetched for the chat. */
 interface ChatPart {

@@ -1,11 +1,10 @@
+import { check, down, Icon } from '@krapao/web'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '../lib/texts/language.ts'
 import { languageNames, languages } from '../lib/texts/language.ts'
 import { readTexts, switchLanguage, useTexts } from '../lib/texts/texts.ts'
-import { check } from '../ui/drawings-first.tsx'
-import { down, globe } from '../ui/drawings.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { globe } from '../ui/drawings.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './language-menu.module.css'
 

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import '../ui/fonts.css'
-import '../ui/tokens.css'
+import '@krapao/web/look.css'
 import '../ui/base.css'
 import { readLanguage } from '../lib/texts/language.ts'
 import { startTexts } from '../lib/texts/texts.ts'

@@ -1,7 +1,7 @@
+import { useModalDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
-import { useModalDialog } from './modal-dialog.ts'
 import { Phrases } from './phrases.tsx'
 import type { SignKind } from './sign.tsx'
 import { Sign } from './sign.tsx'

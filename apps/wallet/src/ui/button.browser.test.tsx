@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import '@krapao/web/look.css'
 import './base.css'
-import './tokens.css'
 import { Button, IconButton } from './button.tsx'
 
 const kinds = ['gold', 'tonal', 'line', 'quiet', 'danger'] as const

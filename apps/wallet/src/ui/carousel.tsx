@@ -1,9 +1,8 @@
+import { Icon, left, right } from '@krapao/web'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './carousel.module.css'
-import { left, right } from './drawings.tsx'
-import { Icon } from './icon.tsx'
 
 export interface CarouselItem {
   readonly key: string

@@ -1,7 +1,6 @@
+import { check, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './checkbox.module.css'
-import { check } from './drawings-first.tsx'
-import { Icon } from './icon.tsx'
 
 /** A box to tick, with its words. */
 export function Checkbox({

@@ -1,9 +1,9 @@
+import { useModalDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import styles from './alert-dialog.module.css'
 import type { ButtonKind } from './button.tsx'
 import { Button } from './button.tsx'
-import { useModalDialog } from './modal-dialog.ts'
 import { Phrases } from './phrases.tsx'
 
 /** The second tap of a double tap falls on the dialog that the first one opened: it counts for nothing. */

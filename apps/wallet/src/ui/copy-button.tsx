@@ -1,11 +1,10 @@
+import { check, Icon } from '@krapao/web'
 import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ButtonKind } from './button.tsx'
 import { Button, IconButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
-import { check } from './drawings-first.tsx'
 import { copy } from './drawings.tsx'
-import { Icon } from './icon.tsx'
 import { SmallButton } from './small-button.tsx'
 import { showToast } from './toast.tsx'
 

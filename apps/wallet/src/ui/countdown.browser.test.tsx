@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import './tokens.css'
+import '@krapao/web/look.css'
 import { clockOf, Countdown } from './countdown.tsx'
 
 const startMs = Date.parse('2026-11-21T05:00:00.250Z')

@@ -6,10 +6,6 @@ export const globe = (
     <path d="M3.9 12h16.2M12 3.75c2.5 2.4 3.5 5.2 3.5 8.25s-1 5.85-3.5 8.25c-2.5-2.4-3.5-5.2-3.5-8.25s1-5.85 3.5-8.25z" />
   </>
 )
-export const down = <path d="m5.5 9 6.5 6.5L18.5 9" />
-export const logOut = (
-  <path d="M10.5 4.25H6.25c-.8 0-1.5.7-1.5 1.5v12.5c0 .8.7 1.5 1.5 1.5h4.25M9.75 12h10M16 8.25 19.75 12 16 15.75" />
-)
 export const profile = (
   <>
     <circle cx="12" cy="8" r="3.75" />
@@ -34,14 +30,6 @@ export const statement = (
     <path d="M9 8.25h6M9 12.25h6" />
   </>
 )
-export const left = <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
-export const right = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
-export const refresh = (
-  <>
-    <path d="M19.5 12a7.5 7.5 0 0 1-13.2 4.9M4.5 12a7.5 7.5 0 0 1 13.2-4.9" />
-    <path d="M18.25 3.5v4h-4M5.75 20.5v-4h4" />
-  </>
-)
 export const swap = <path d="M4.5 8.5h14M15 4.75l3.75 3.75L15 12.25M19.5 16h-14M9 12.25 5.25 16 9 19.75" />
 export const moneyIn = <path d="M17.5 6.5 6.75 17.25M6.5 8.5v9h9" />
 export const moneyOut = <path d="M6.5 17.5 17.25 6.75M8.5 6.5h9v9" />
@@ -63,12 +51,6 @@ export const copy = (
     <path d="M15.5 8.3V6.5c0-1.2-1-2.25-2.25-2.25H6.5c-1.25 0-2.25 1-2.25 2.25v6.75c0 1.25 1 2.25 2.25 2.25h1.8" />
   </>
 )
-export const clock = (
-  <>
-    <circle cx="12" cy="12" r="8.25" />
-    <path d="M12 7.25V12l3.25 2" />
-  </>
-)
 export const qrCode = (
   <>
     <rect x="4" y="4" width="6.25" height="6.25" rx="1" />
@@ -77,7 +59,6 @@ export const qrCode = (
     <path d="M14 14v2.5M17 14h3v3M14 20h2.5M20 20h-.5" />
   </>
 )
-export const download = <path d="M12 4.5V15M8 11.25l4 4 4-4M4.75 16v2c0 1.1.9 2 2 2h10.5c1.1 0 2-.9 2-2v-2" />
 export const key = (
   <>
     <circle cx="8" cy="15.5" r="3.75" />
@@ -88,7 +69,6 @@ export const play = <path d="M8 5.25v13.5L19 12z" fill="currentColor" />
 export const pencil = (
   <path d="M4.75 19.25 5.5 15.5 15.75 5.25a1.9 1.9 0 0 1 2.7 0l.3.3a1.9 1.9 0 0 1 0 2.7L8.5 18.5zM13.75 7.25l3 3" />
 )
-export const plus = <path d="M12 5.5v13M5.5 12h13" />
 export const shield = (
   <>
     <path d="M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6z" />

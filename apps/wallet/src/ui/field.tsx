@@ -1,8 +1,7 @@
+import { alert, eye, eyeOff, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { alert, eye, eyeOff } from './drawings-first.tsx'
 import styles from './field.module.css'
-import { Icon } from './icon.tsx'
 
 /** Puts a label above a control, and a hint or what is wrong below it. */
 export function FieldFrame({

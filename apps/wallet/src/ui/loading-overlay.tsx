@@ -1,6 +1,6 @@
+import { useModalDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
 import styles from './loading-overlay.module.css'
-import { useModalDialog } from './modal-dialog.ts'
 
 /** Lies over everything while something runs that is not to be left: neither Escape nor back takes it away. */
 export function LoadingOverlay({ text }: { text: string }): ReactNode {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import '@krapao/web/look.css'
 import './base.css'
 import { Note } from './note.tsx'
 import { Parties } from './parties.tsx'
 import { Phrases } from './phrases.tsx'
 import { SmallButton } from './small-button.tsx'
-import './tokens.css'
 
 describe('a note', () => {
   it.each(['plain', 'wait', 'out', 'gold'] as const)('of the tone %s is read, with its one action', async (tone) => {
@@ -18,9 +18,9 @@ describe('a note', () => {
     )
     await expect.element(page.getByRole('alert').getByText('Not fetched', { exact: true })).toBeVisible()
     const button = page.getByRole('button', { name: 'Try again' })
+    expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
     await button.click()
     expect(onRetry).toHaveBeenCalledTimes(1)
-    expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
   })
 })
 

@@ -1,5 +1,5 @@
+import { Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 import styles from './note.module.css'
 
 /** `plain` is good to know, `wait` is under way, `out` is wrong or in the way, `gold` is there to be had. */

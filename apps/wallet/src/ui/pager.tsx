@@ -1,7 +1,7 @@
+import { Icon, left, right } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { first, last, left, right } from './drawings.tsx'
+import { first, last } from './drawings.tsx'
 import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
 import styles from './pager.module.css'
 
 /** How many page links stand before and after the present page (section 9). */

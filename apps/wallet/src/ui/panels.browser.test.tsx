@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { AlertDialog } from './alert-dialog.tsx'
+import '@krapao/web/look.css'
 import './base.css'
 import { EmptyState } from './empty-state.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Tiles } from './tiles.tsx'
-import './tokens.css'
 
 describe('tiles', () => {
   it('start what they are called by; one that is busy takes no press and says so', async () => {

@@ -1,6 +1,5 @@
+import { down, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { down } from './drawings.tsx'
-import { Icon } from './icon.tsx'
 import styles from './parties.module.css'
 
 /** A place that money is at: its picture, what it is in this move, its name, and what more tells it from others. */

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { readCodes } from '../testing/read-codes.ts'
 import { QrPicture, readQrDrawing } from './qr-picture.tsx'
-import './tokens.css'
+import '@krapao/web/look.css'
 
 /** The longest codes that the server makes: the largest amount to KBANK and WW, and a Lao QR. */
 const codes: [string, PaymentQr][] = [

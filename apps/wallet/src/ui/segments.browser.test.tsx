@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import '@krapao/web/look.css'
 import './base.css'
-import './tokens.css'
 import { Segments } from './segments.tsx'
 
 const choices = [

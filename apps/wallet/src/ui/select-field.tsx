@@ -1,9 +1,8 @@
+import { down, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
-import { down } from './drawings.tsx'
 import { FieldFrame } from './field.tsx'
 import styles from './field.module.css'
-import { Icon } from './icon.tsx'
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'className' | 'id' | 'children'> & {
   label: string

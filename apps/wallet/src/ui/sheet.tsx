@@ -1,11 +1,8 @@
+import { close, Icon, left, useModalDialog } from '@krapao/web'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { close } from './drawings-first.tsx'
 import { useDragToClose } from './drag-to-close.ts'
-import { left } from './drawings.tsx'
-import { Icon } from './icon.tsx'
-import { useModalDialog } from './modal-dialog.ts'
 import styles from './sheet.module.css'
 
 /**

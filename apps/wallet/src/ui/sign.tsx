@@ -1,7 +1,5 @@
+import { alert, check, clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { alert, check } from './drawings-first.tsx'
-import { clock } from './drawings.tsx'
-import { Icon } from './icon.tsx'
 import styles from './sign.module.css'
 
 /** How something ended, or that it has not ended yet. */

@@ -1,6 +1,6 @@
+import { Icon } from '@krapao/web'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId } from 'react'
-import { Icon } from './icon.tsx'
 import styles from './tabs.module.css'
 
 /** One of the ways of a sheet, with what stands below the row when it is chosen. */

@@ -1,10 +1,8 @@
+import { alert, check, close, Icon, useTopDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { alert, check, close } from './drawings-first.tsx'
-import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
-import { useTopDialog } from './top-dialog.ts'
 
 /** `done` for what went well, `failed` for what did not; `spoken` is read aloud and not drawn. */
 export type ToastKind = 'done' | 'failed' | 'spoken'

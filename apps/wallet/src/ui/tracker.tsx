@@ -1,6 +1,5 @@
+import { alert, check, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { alert, check } from './drawings-first.tsx'
-import { Icon } from './icon.tsx'
 import styles from './tracker.module.css'
 
 /** `done` and `failed` are behind, `current` lasts, `ahead` is to come. */

@@ -1,10 +1,10 @@
 import type { AnswerOf, ComposedMessage, desk, DeskMessage } from '@krapao/contract'
 import { chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import { sendWithProgress } from '@krapao/web'
 import { CallError } from '../../lib/call-error.ts'
 import { callDesk, roomPath } from '../../lib/call.ts'
 import { newMessageKey } from '../../lib/keys.ts'
 import { readSession } from '../../lib/session.ts'
-import { sendWithProgress } from '../../lib/upload.ts'
 import type { History, Outgoing } from './history.rules.ts'
 import { emptyHistory, followsOn, newestSeq, withMessages } from './history.rules.ts'
 

@@ -1,8 +1,8 @@
 import type { DeskMessage, DeskRoom } from '@krapao/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
 import '../../ui/base.css'
-import '../../ui/look.css'
 import {
   agentBoun,
   agentMali,

@@ -1,10 +1,10 @@
 import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES, chatFileKind } from '@krapao/contract'
+import { close, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { close, media } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { media } from '../../ui/drawings.tsx'
 import type { Draft } from './draft.rules.ts'
 import styles from './files-editor.module.css'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aMessage } from '../../testing/desk.fixture.ts'
-import { emptyHistory, followsOn, layRows, linkText, newestSeq, withMessages } from './history.rules.ts'
+import { emptyHistory, followsOn, layRows, newestSeq, withMessages } from './history.rules.ts'
 
 describe('a history', () => {
   it('has each message once and in order, in whatever order they come', () => {
@@ -69,26 +69,5 @@ describe('the rows of a conversation', () => {
       false,
       false,
     ])
-  })
-})
-
-describe('links in a text', () => {
-  it.each([
-    ['see https://a.b/c?d=1.', ['https://a.b/c?d=1']],
-    ['(https://a.b)', ['https://a.b']],
-    ['me.too@a.co, or http://a.b', ['mailto:me.too@a.co', 'http://a.b']],
-    ['javascript:alert(1) data:text/html,x', []],
-    ['nothing', []],
-  ])('of "%s" are %j, and the text stays whole', (text, links) => {
-    const parts = linkText(text)
-    expect(parts.flatMap(({ href }) => (href === undefined ? [] : [href]))).toEqual(links)
-    expect(parts.map((part) => part.text).join('')).toBe(text)
-  })
-
-  it('are none where an address pretends to be another, and are found in the worst text at once', () => {
-    const pretended = 'https://desk.krapao.example@evil.example/login'
-    expect(linkText(pretended)).toEqual([{ text: pretended }])
-    const long = 'a'.repeat(200_000)
-    expect(linkText(long)).toEqual([{ text: long }])
   })
 })

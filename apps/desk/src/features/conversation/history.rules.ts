@@ -78,29 +78,3 @@ export function layRows(messages: readonly DeskMessage[], nowMs: number, isEnded
   if (isEnded && before !== undefined) rows.push({ kind: 'end', key: 'end-now' })
   return rows
 }
-
-/** A part of a text: words, or a link to the web, to mail. */
-export type TextPart = { readonly text: string; readonly href?: string }
-
-// The lengths are bounded, so that no text takes long to look through.
-const linkPattern = /\bhttps?:\/\/[^\s<>"']+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/gi
-
-/** An address with a name before its host pretends to be that name. */
-function leadsWhereItSays(link: string): boolean {
-  return !/^https?:/i.test(link) || (URL.canParse(link) && new URL(link).username === '')
-}
-
-/** Finds the links and the mail addresses in a text; what ends a sentence is no part of a link. */
-export function linkText(text: string): TextPart[] {
-  const parts: TextPart[] = []
-  let from = 0
-  for (const found of text.matchAll(linkPattern)) {
-    const link = found[0].replace(/[.,;:!?)\]}]+$/, '')
-    if (!leadsWhereItSays(link)) continue
-    if (found.index > from) parts.push({ text: text.slice(from, found.index) })
-    parts.push({ text: link, href: /^https?:/i.test(link) ? link : `mailto:${link}` })
-    from = found.index + link.length
-  }
-  if (from < text.length) parts.push({ text: text.slice(from) })
-  return parts
-}

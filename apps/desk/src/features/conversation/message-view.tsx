@@ -1,11 +1,10 @@
 import type { ComposedMessage, DeskMessage } from '@krapao/contract'
+import { download, Icon, LinkedText, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { download, link, phone, refresh, reply } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { linkText } from './history.rules.ts'
+import { link, phone, reply } from '../../ui/drawings.tsx'
 import styles from './message-view.module.css'
 
 type Content = DeskMessage['message'] | ComposedMessage
@@ -70,18 +69,6 @@ export function MessageView({
     default:
       return <p className={`${bubble} ${styles.unknown}`}>{t('chat.unknown')}</p>
   }
-}
-
-function LinkedText({ text }: { text: string }): ReactNode {
-  return linkText(text).map((part, index) =>
-    part.href === undefined ? (
-      part.text
-    ) : (
-      <a key={index} href={part.href} target="_blank" rel="noreferrer noopener">
-        {part.text}
-      </a>
-    ),
-  )
 }
 
 /** What a press of a customer on a button does. */

@@ -1,4 +1,5 @@
 import type { DeskRoom } from '@krapao/contract'
+import { left } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useNow } from '../../lib/clock.ts'
 import { formatWait } from '../../lib/formats.ts'
@@ -6,7 +7,7 @@ import { roomName } from '../../lib/room-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { back, info } from '../../ui/drawings.tsx'
+import { info } from '../../ui/drawings.tsx'
 import styles from './room-head.module.css'
 import type { RoomAct } from './room.api.ts'
 
@@ -34,7 +35,7 @@ export function RoomHead({
   return (
     <header className={styles.head}>
       <span className={styles.back}>
-        <IconButton label={t('room.back')} drawing={back} onClick={onBack} />
+        <IconButton label={t('room.back')} drawing={left} onClick={onBack} />
       </span>
       <Avatar name={room.kind === 'guest' ? '?' : name} isMember={room.kind === 'member'} />
       <div className={styles.who}>

@@ -1,11 +1,10 @@
+import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { lastEnding } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { alert } from '../../ui/drawings.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useLogin } from './login.api.ts'
 import styles from './login-page.module.css'
 
@@ -50,7 +49,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
         {isExpired ? <p className={styles.note}>{t('login.expired')}</p> : null}
         {login.error === null ? null : (
           <p className={styles.error} role="alert">
-            <Icon drawing={alert} />
+            <Icon drawing={alert} size={20} />
             {errorText(login.error)}
           </p>
         )}

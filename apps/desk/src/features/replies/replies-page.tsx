@@ -1,12 +1,12 @@
 import type { DeskReply } from '@krapao/contract'
+import { Icon, left, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { back, book, plus, search } from '../../ui/drawings.tsx'
+import { book, search } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReplies } from './replies.api.ts'
@@ -68,7 +68,7 @@ export function RepliesPage(): ReactNode {
         ) : (
           <>
             <button type="button" className={styles.back} onClick={() => setChosen(null)}>
-              <Icon drawing={back} />
+              <Icon drawing={left} size={20} />
               {t('replies.title')}
             </button>
             <ReplyForm

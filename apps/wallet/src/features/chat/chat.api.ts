@@ -1,8 +1,8 @@
 import type { AnswerOf, calls, ChatMessage } from '@krapao/contract'
 import { CHAT_PAGE_SIZE, chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import type { UploadProgress } from '@krapao/web'
+import { sendWithProgress } from '@krapao/web'
 import { callApi } from '../../lib/api/call-api.ts'
-import type { UploadProgress } from '../../lib/api/upload.ts'
-import { sendWithProgress } from '../../lib/api/upload.ts'
 import type { SentContent, Visitor } from './chat.types.ts'
 
 /** A part of the conversation, and how many messages of the support the customer has not read. */

@@ -1,7 +1,7 @@
+import { LinkedText } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import type { Content } from './chat.types.ts'
-import { LinkedText } from './linked-text.tsx'
 import styles from './message-body.module.css'
 import type { OnAnswer } from './message-buttons.tsx'
 import { MessageButtons } from './message-buttons.tsx'

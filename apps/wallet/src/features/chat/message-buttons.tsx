@@ -1,10 +1,9 @@
+import { Icon, phoneAddress, webAddress } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { phone } from '../../ui/drawings-first.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { outside } from './chat-drawings.tsx'
 import type { MessageButton } from './chat.types.ts'
-import { phoneAddress, webAddress } from './linkify.rules.ts'
 import styles from './message-buttons.module.css'
 
 /** What a press on a button that answers does. */

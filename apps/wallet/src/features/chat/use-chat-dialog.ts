@@ -1,7 +1,6 @@
+import { keepBackForSheet, putOnTop } from '@krapao/web'
 import type { RefObject, SyntheticEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { keepBackForSheet } from '../../ui/close-by-back.ts'
-import { putOnTop } from '../../ui/top-dialog.ts'
 
 /** From this width on the panel stands beside the page; below it covers the page. */
 const WIDE = '(min-width: 900px)'

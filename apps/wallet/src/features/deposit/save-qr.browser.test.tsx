@@ -1,9 +1,9 @@
 import { paymentQr } from '@krapao/payment-codes'
 import { encode } from 'uqr'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import '@krapao/web/look.css'
 import { readCodes } from '../../testing/read-codes.ts'
 import type { QrDrawing } from '../../ui/qr-picture.tsx'
-import '../../ui/tokens.css'
 import { saveQrPicture } from './save-qr.ts'
 
 const text = paymentQr({

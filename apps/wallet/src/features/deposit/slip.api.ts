@@ -1,10 +1,10 @@
 import type { AnswerOf, calls, Slip } from '@krapao/contract'
 import { UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import type { UploadProgress } from '@krapao/web'
+import { sendWithProgress } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
-import type { UploadProgress } from '../../lib/api/upload.ts'
-import { sendWithProgress } from '../../lib/api/upload.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 
 /** When slips are taken, and what the operator says about them. */

@@ -7,8 +7,8 @@ import { openModal } from '../../lib/modals.ts'
 import { startTexts } from '../../lib/texts/texts.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import '@krapao/web/look.css'
 import '../../ui/base.css'
-import '../../ui/tokens.css'
 import { SlotAccountSheet } from './slot-account-sheet.tsx'
 
 vi.mock('../../lib/build-settings.ts', () => ({

@@ -1,12 +1,11 @@
 import { formatAmount } from '@krapao/money'
+import { Icon, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { timeOfDay } from '../../lib/formats.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import type { CarouselItem } from '../../ui/carousel.tsx'
-import { plus } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './game-card.module.css'
 

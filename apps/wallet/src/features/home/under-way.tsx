@@ -1,11 +1,10 @@
+import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import type { GameBalance } from '../../lib/balances.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useTransfersUnderWay } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { clock } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import styles from './under-way.module.css'
 
 /** Money that is neither here nor there yet, as what it is; it goes by itself when the game has confirmed. */

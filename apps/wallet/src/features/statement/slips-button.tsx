@@ -1,8 +1,8 @@
+import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { slip } from '../../ui/drawings.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
 
 /** Opens the list of slips from the history (STM-003). */

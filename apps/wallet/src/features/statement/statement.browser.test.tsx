@@ -1,9 +1,9 @@
 import type { StatementRow } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import '../../ui/tokens.css'
 import { catchFiles, home, openHistory, row } from './history.fixture.ts'
 
 const rowsShown = page.getByRole('main').getByRole('listitem')

@@ -1,6 +1,6 @@
-// Cuts the fonts of the app out of Noto Sans Thai and Noto Sans Lao: one file a script, weights 400 to 700, and the two
+// Cuts the fonts of both apps out of Noto Sans Thai and Noto Sans Lao: one file a script, weights 400 to 700, and the two
 // currency signs and the names of languages in tiny files, so that no reader fetches a script for one word of it.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
@@ -33,13 +33,16 @@ const fonts = {
 export async function writeFonts(): Promise<void> {
   mkdirSync(fontFolder, { recursive: true })
   for (const [name, { source, text }] of Object.entries(fonts)) {
-    const [packageName, file] = source
+    const [packageName, sourceFile] = source
     const folder = join(dirname(require.resolve(`${packageName}/package.json`)), 'files')
-    const font = await subsetFont(readFileSync(join(folder, file)), text, {
+    const font = await subsetFont(readFileSync(join(folder, sourceFile)), text, {
       targetFormat: 'woff2',
       variationAxes: { wght: { min: 400, max: 700 } },
     })
-    writeFileSync(join(fontFolder, `${name}.woff2`), font)
+    const file = join(fontFolder, `${name}.woff2`)
+    // Both apps may be built at the same time.
+    writeFileSync(`${file}.${process.pid}`, font)
+    renameSync(`${file}.${process.pid}`, file)
   }
 }
 
