@@ -11,7 +11,7 @@ import panels from '../../ui/panel.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './profile-page.module.css'
 import type { MemberProfile } from './profile.api.ts'
-import { isAccountNameEditable } from './profile.rules.ts'
+import { initialOf, isAccountNameEditable } from './profile.rules.ts'
 
 /** All that is known of the member, to be read (PRF-004 to PRF-010); in the shape of it while it is fetched. */
 export function Details({
@@ -40,7 +40,10 @@ export function Details({
   return (
     <div aria-busy={data === undefined}>
       <dl className={`${panels.panel} ${panels.pairs} num`}>
-        {pair(t('field.profileName'), profile?.name)}
+        <div className={styles.person} data-initial={profile === undefined ? '' : initialOf(profile.name)}>
+          <dt>{t('field.profileName')}</dt>
+          <dd>{profile?.name ?? <Skeleton widthPx={128} heightPx={24} />}</dd>
+        </div>
         {pair(t('profile.id'), profile?.memberId)}
         {pair(t('field.username'), profile?.username)}
         {pair(t('profile.createdAt'), profile === undefined ? undefined : formatDateTime(profile.createdAt))}

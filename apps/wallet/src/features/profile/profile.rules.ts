@@ -78,3 +78,9 @@ export function changeOf(draft: ProfileDraft, saved: MemberProfile): ProfileChan
     password: draft.password,
   }
 }
+
+/** The letter that stands for a name: its first, in Thai and Lao the first that is no vowel written before its consonant. */
+export function initialOf(name: string): string {
+  const letters = name.match(/\p{L}/gu) ?? []
+  return (letters.find((letter) => !/[เ-ไເ-ໄ]/.test(letter)) ?? '').toUpperCase()
+}
