@@ -4,6 +4,21 @@ import { Button } from './button.tsx'
 import styles from './empty-state.module.css'
 import { Phrases } from './phrases.tsx'
 
+/** The drawing of nothing; where it cannot be fetched its place stays empty, without the browser's frame. */
+export function EmptyArt({ widthPx }: { widthPx: number }): ReactNode {
+  return (
+    <img
+      src={purse}
+      alt=""
+      width={widthPx}
+      height={(widthPx * 180) / 220}
+      onError={({ currentTarget }) => {
+        currentTarget.style.visibility = 'hidden'
+      }}
+    />
+  )
+}
+
 /** Nothing to show, or nothing that could be fetched: a drawing, a sentence, and at most one action. */
 export function EmptyState({
   text,
@@ -21,7 +36,7 @@ export function EmptyState({
 }): ReactNode {
   return (
     <div className={styles.empty}>
-      <img src={purse} alt="" width="220" height="180" />
+      <EmptyArt widthPx={220} />
       <h2>
         <Phrases text={text} />
       </h2>

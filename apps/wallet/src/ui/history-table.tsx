@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { EmptyArt } from './empty-state.tsx'
 import styles from './history-table.module.css'
 import { Note } from './note.tsx'
+import { Phrases } from './phrases.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { SmallButton } from './small-button.tsx'
 
@@ -53,7 +55,12 @@ export function HistoryTable({
           <Note action={<SmallButton onClick={failed.onRetry}>{failed.retryLabel}</SmallButton>}>{failed.text}</Note>
         )
       ) : rows.length === 0 ? (
-        <Note>{emptyText}</Note>
+        <div className={styles.none}>
+          <EmptyArt widthPx={88} />
+          <p>
+            <Phrases text={emptyText} />
+          </p>
+        </div>
       ) : (
         <Rows titleId={titleId} heads={heads} rows={rows} isWaiting={isWaiting} />
       )}

@@ -12,8 +12,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { inviteLink } from './invite.api.ts'
 import styles from './invite-sheet.module.css'
 
-/** The member's link, and the ways to a friend: copied, shared by the phone, or scanned (INV-003). */
-export function InviteLink(): ReactNode {
+/**
+ * The member's link, and the ways to a friend: shared by the phone, copied, or scanned (INV-003). The first way is golden
+ * where nothing else on the sheet is.
+ */
+export function InviteLink({ isFirst }: { isFirst: boolean }): ReactNode {
   const { t } = useTexts()
   const { data: home } = useHome()
   const [isQrShown, setIsQrShown] = useState(false)
@@ -23,6 +26,11 @@ export function InviteLink(): ReactNode {
     <>
       <p className={styles.label}>{t('invite.link')}</p>
       <p className={styles.link}>{link}</p>
+      {'share' in navigator ? (
+        <div className={styles.send}>
+          <ShareButton link={link} kind={isFirst ? 'gold' : 'tonal'} />
+        </div>
+      ) : null}
       <div className={styles.buttons}>
         <CopyButton
           kind="tonal"
@@ -31,7 +39,6 @@ export function InviteLink(): ReactNode {
           doneText={t('copy.success', { text: link })}
           failedText={t('copy.fail')}
         />
-        {'share' in navigator ? <ShareButton link={link} /> : null}
         <Button kind="tonal" aria-expanded={isQrShown} onClick={() => setIsQrShown(!isQrShown)}>
           <Icon drawing={qrCode} />
           {t(isQrShown ? 'invite.qrHide' : 'invite.qr')}
@@ -42,7 +49,7 @@ export function InviteLink(): ReactNode {
   )
 }
 
-function ShareButton({ link }: { link: string }): ReactNode {
+function ShareButton({ link, kind }: { link: string; kind: 'gold' | 'tonal' }): ReactNode {
   const { t } = useTexts()
   const share = (): void => {
     // Who leaves the phone's own sheet has shared with nobody, which is no failure.
@@ -51,7 +58,7 @@ function ShareButton({ link }: { link: string }): ReactNode {
       .catch(() => undefined)
   }
   return (
-    <Button kind="tonal" onClick={share}>
+    <Button kind={kind} onClick={share}>
       <Icon drawing={shareDrawing} />
       {t('invite.share')}
     </Button>

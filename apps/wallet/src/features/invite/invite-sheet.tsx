@@ -4,10 +4,9 @@ import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { BannerSheet } from '../../ui/banner-sheet.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pocket } from '../../ui/pocket.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { InviteBonus } from './invite.api.ts'
 import { useInviteBonus } from './invite.api.ts'
@@ -54,7 +53,7 @@ function Invite(): ReactNode {
     <>
       <p className={styles.intro}>{t('invite.intro')}</p>
       <Bonus bonus={data} />
-      <InviteLink />
+      <InviteLink isFirst={data.amount === 0} />
       <Invites />
     </>
   )
@@ -64,22 +63,16 @@ function Invite(): ReactNode {
 function Bonus({ bonus }: { bonus: InviteBonus }): ReactNode {
   const { t } = useTexts()
   const amountMinor = minorOf(bonus.amount)
+  const isWaiting = amountMinor > 0
   return (
-    <div className={styles.bonus}>
-      <p className={styles.amount}>
-        <span>{t('invite.amount')}</span>
-        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
-      </p>
-      {amountMinor > 0 ? (
-        <div className={styles.receive}>
-          <Button kind="gold" onClick={() => openModal('invite-receive')}>
-            {t('invite.receive')}
-          </Button>
-        </div>
-      ) : (
-        <p className={styles.nothing}>{t('invite.nothing')}</p>
-      )}
-    </div>
+    <Pocket
+      label={t('invite.amount')}
+      amountMinor={amountMinor}
+      bahtLabel={t('currency.baht')}
+      hint={isWaiting ? undefined : t('invite.nothing')}
+      actionLabel={isWaiting ? t('invite.receive') : undefined}
+      onAction={() => openModal('invite-receive')}
+    />
   )
 }
 

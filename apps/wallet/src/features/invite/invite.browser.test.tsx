@@ -11,6 +11,7 @@ const receivePath = 'POST /api/invite/receive'
 const link = `${location.origin}/register?code=PR${memberHome.profile._id}`
 const dialog = page.getByRole('dialog')
 const question = page.getByRole('alertdialog')
+const redToast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
 const tile = page.getByRole('list', { name: 'Services' }).getByRole('button', { name: 'Invite' })
 const row = (n: number) => ({
   from: { name: `Friend ${n}` },
@@ -189,7 +190,7 @@ describe('receiving the invite bonus', () => {
     const server = await open({ [receivePath]: refusal(status, code) })
     await receive.click()
     await confirm(server)
-    await expect.element(page.getByRole('alert').getByText(part(text)).first()).toBeVisible()
+    await expect.element(redToast.getByText(part(text)).first()).toBeVisible()
     await expect.element(question).not.toBeInTheDocument()
   })
 

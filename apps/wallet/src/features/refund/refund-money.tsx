@@ -10,11 +10,11 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
 import { applyAmounts } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { gift } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Pocket } from '../../ui/pocket.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { RefundCheck } from './refund.api.ts'
@@ -98,20 +98,19 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
     onClose()
     showToast('done', t('refund.addSuccess'))
   }
+  const hasMoney = amountMinor > 0
   return (
-    <div className={styles.received}>
-      <p className={styles.amount}>
-        <span>{t('refund.amount')}</span>
-        <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />
-      </p>
-      {amountMinor > 0 ? <p className={styles.hint}>{t('refund.amountHint')}</p> : null}
-      <Button
-        kind={amountMinor > 0 && !refund.result && !refund.bonus ? 'gold' : 'tonal'}
-        disabled={amountMinor === 0 || refund.bonus}
-        onClick={() => setIsAsking(true)}
-      >
-        {t('refund.addWallet')}
-      </Button>
+    <>
+      <Pocket
+        label={t('refund.amount')}
+        amountMinor={amountMinor}
+        bahtLabel={t('currency.baht')}
+        hint={hasMoney ? t('refund.amountHint') : undefined}
+        actionLabel={hasMoney ? t('refund.addWallet') : undefined}
+        isDisabled={refund.bonus}
+        isGold={!refund.result && !refund.bonus}
+        onAction={() => setIsAsking(true)}
+      />
       {isAsking ? (
         <ConfirmDialog
           isMoney
@@ -124,7 +123,7 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
           onClose={() => setIsAsking(false)}
         />
       ) : null}
-    </div>
+    </>
   )
 }
 

@@ -58,7 +58,7 @@ function RefundSkeleton(): ReactNode {
     <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
       <Skeleton widthPx={280} heightPx={22} />
       <Skeleton widthPx={480} heightPx={120} />
-      <Skeleton widthPx={480} heightPx={132} />
+      <Skeleton widthPx={480} heightPx={96} />
       <Skeleton widthPx={180} heightPx={24} />
       <Skeleton widthPx={480} heightPx={88} />
     </div>

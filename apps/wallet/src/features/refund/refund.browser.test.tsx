@@ -15,6 +15,7 @@ const received = { ...due, result: false, refundAmount: 12.5 }
 
 const dialog = page.getByRole('dialog')
 const question = page.getByRole('alertdialog')
+const redToast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
 const receive = dialog.getByRole('button', { name: 'Receive refund' })
 const add = dialog.getByRole('button', { name: 'Add to wallet' })
 const tile = page.getByRole('list', { name: 'Services' }).getByRole('button', { name: 'Refund' })
@@ -151,7 +152,7 @@ describe('receiving a refund', () => {
   ])('[ERR-101] [%s] tells in a red toast: %s %s', async (_, status, code, text) => {
     await open({ [checkPath]: due, [receivePath]: refusal(status, code) })
     await receive.click()
-    await expect.element(page.getByRole('alert').getByText(part(text)).first()).toBeVisible()
+    await expect.element(redToast.getByText(part(text)).first()).toBeVisible()
     await expect.element(receive).toBeEnabled()
   })
 })
@@ -206,7 +207,7 @@ describe('adding a refund to the wallet', () => {
     const server = await open({ [checkPath]: received, [addPath]: refusal(status, code) })
     await add.click()
     await confirm(server)
-    await expect.element(page.getByRole('alert').getByText(part(text)).first()).toBeVisible()
+    await expect.element(redToast.getByText(part(text)).first()).toBeVisible()
     await expect.element(add).toBeVisible()
   })
 })
