@@ -15,7 +15,7 @@ if (name === 'web') {
   const env = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), KRAPAO_LIGHTHOUSE: await findLighthouse() }
   process.exitCode = await run(process.execPath, [join(root, 'e2e', 'lighthouse.ts'), ...options], { env })
 } else if (!/^[a-z-]+$/.test(name) || !existsSync(script)) {
-  process.stdout.write('Say what to measure: npm run bench ledger, api, or web\n')
+  process.stdout.write('Say what to measure: npm run bench ledger, api, statement, refunds, chat or web\n')
   process.exitCode = 2
 } else {
   const server = await startPostgres()
