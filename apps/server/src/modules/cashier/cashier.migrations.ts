@@ -131,4 +131,8 @@ create index cashier_case_open on cashier_case (opened_at) where state = 'open';
   },
   ...slipMigrations,
   ...giftMigrations,
+  {
+    name: '2026-11-21-93-qr-day',
+    sql: 'create index qr_code_member on qr_code (member_id, created_at)',
+  },
 ]

@@ -63,6 +63,15 @@ export async function markQrPaid(tx: Sql, id: string): Promise<void> {
   await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
 }
 
+/** How many QRs a member has had made since a time. */
+export async function countQrsSince(sql: Sql, memberId: string, since: Date): Promise<number> {
+  const [row] = await sql.query<{ total: number }>(
+    'select count(*) as total from qr_code where member_id = $1 and created_at > $2',
+    [memberId, since],
+  )
+  return row?.total ?? 0
+}
+
 export async function qrById(sql: Sql, id: string, memberId: string): Promise<QrRow | null> {
   const [row] = await sql.query<QrRow>(`select ${columns} from qr_code where id = $1 and member_id = $2`, [
     id,

@@ -97,6 +97,24 @@ describe('making a QR', () => {
     expect(await member.call('POST', `/api/qrcode/${bankCode}`, { body })).toMatchObject({ status, body: { message } })
   })
 
+  it('makes two hundred for a member in a day and refuses more, for each is kept and asked about', async () => {
+    const member = await world.member()
+    await world.rows(
+      `insert into qr_code (id, member_id, bank_code, reference, amount_minor, currency, charge_minor, payload, state,
+         created_at, expires_at)
+       select $1 || made, $1, 'KBANK', $1 || made, 100, 'BAHT', 100, '', 'replaced', $2::timestamptz, $2::timestamptz
+       from generate_series(1, 199) as made`,
+      [member.id, world.clock.now()],
+    )
+    const make = () => member.call('POST', '/api/qrcode/KBANK', { body: { amount: 5 } })
+    expect((await make()).body['hasQrcode']).toBe(true)
+    const registered = world.bank.registrations.length
+    expect(await make()).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect(world.bank.registrations).toHaveLength(registered)
+    world.clock.advance(24 * 3_600_000)
+    expect((await make()).body['hasQrcode']).toBe(true)
+  })
+
   it.each(['granted', 'ending'])('is refused while a bonus is %s, before the amount is looked at', async (state) => {
     const member = await world.member()
     await world.rows('update member set bonus_state = $2, version = version + 1 where id = $1', [member.id, state])

@@ -11,11 +11,15 @@ import type { Bank } from './providers/bank.ts'
 import { qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
 import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
-import { cancelLiveQr, insertQr, liveQr, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
+import { cancelLiveQr, countQrsSince, insertQr, liveQr, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import { requireNoBonus } from './withdrawal-terms.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 3_600_000
+/** QRs of one member in a day: each is kept for ever, and asked about at the bank for a day. */
+const DAILY_MAX = 200
+const RETRY_AFTER_S = 600
 
 /** A wish for a QR, on its way through the checks. `operationId` becomes the id of the QR. */
 export interface QrRequest {
@@ -31,7 +35,10 @@ export interface QrRequest {
 export interface Qrs {
   /** The member's live QR of a bank. Refuses with NO_BANK. */
   current(memberId: string, bankCode: string): Promise<QrCode>
-  /** Makes the member's one live QR, in place of any other. Refuses with NO_BANK, BONUS_REMAINING, DEPOSIT_MINIMUM. */
+  /**
+   * Makes the member's one live QR, in place of any other. Refuses with NO_BANK, BONUS_REMAINING, DEPOSIT_MINIMUM, and
+   * with REQUEST_LIMIT after two hundred in a day.
+   */
   create(request: QrRequest): Promise<QrCode>
   /** Cancels the member's QR, which may be over already. Refuses with NO_DATA when he has none of this id. */
   cancel(memberId: string, id: string): Promise<void>
@@ -80,6 +87,8 @@ export function createQrs(deps: QrDeps): Qrs {
     await members.gate(request.memberId, 'qr')
     const lakPerBaht = await deps.rates.current()
     const now = clock.now()
+    const ofToday = await countQrsSince(database, request.memberId, new Date(now.getTime() - DAY_MS))
+    if (ofToday >= DAILY_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
     const row = draw({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes: settings.qrMinutes })
     if (row === null || !(await register(row, account))) return { ...noQr, message: 'QR_FAIL' }
     await database.transaction(async (tx) => {

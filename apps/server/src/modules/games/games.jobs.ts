@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs.ts'
 import { readAfterGrants } from './for-bonuses.ts'
 import type { GamesParts } from './games.parts.ts'
-import { findTransfer, listStrandedTransfers, takeDueLegs } from './games.store.ts'
+import { findTransfer, forgetOperations, listStrandedTransfers, takeDueLegs } from './games.store.ts'
 import { lookAgain, planLook } from './late-arrival.ts'
 import { askLeg, transferUpdate } from './legs.ts'
 import { nextLegOf } from './transfer.ts'
@@ -11,6 +11,9 @@ const ASK_LEASE_MS = 15_000
 const BATCH = 20
 /** A transfer without an open leg for this long has lost the process that was moving it. */
 const STRANDED_AFTER_MS = 120_000
+/** A retry of a call over several games comes within the day for which its key is kept. */
+const OPERATIONS_KEPT_MS = 2 * 24 * 3_600_000
+const FORGOTTEN_AT_ONCE = 1_000
 
 /** The work that settles what a call left unknown, until it is known. */
 export function gamesJobs(parts: GamesParts): Job[] {
@@ -51,5 +54,10 @@ export function gamesJobs(parts: GamesParts): Job[] {
     { name: 'games.watch', everyMs: 15_000, run: watchFreedLegs },
     { name: 'games.first-readings', everyMs: 500, run: () => readAfterGrants(parts) },
     { name: 'games.stranded', everyMs: 60_000, run: closeStranded },
+    {
+      name: 'games.forget',
+      everyMs: 10 * 60_000,
+      run: () => forgetOperations(database, new Date(clock.now().getTime() - OPERATIONS_KEPT_MS), FORGOTTEN_AT_ONCE),
+    },
   ]
 }

@@ -118,4 +118,8 @@ export const gamesMigrations: readonly SqlMigration[] = [
       create index game_case_open on game_case (member_id) where state = 'open';
     `,
   },
+  {
+    name: '2026-11-21-90-games-forget',
+    sql: 'create index game_operation_created on game_operation (created_at)',
+  },
 ]

@@ -262,6 +262,16 @@ export async function addOperation(
   )
 }
 
+/** Forgets at most `limit` operations that began before a time; their transfers stay. @returns how many. */
+export async function forgetOperations(sql: Sql, before: Date, limit: number): Promise<number> {
+  const gone = await sql.query(
+    `delete from game_operation where id in
+       (select id from game_operation where created_at < $1 order by created_at limit $2) returning id`,
+    [before, limit],
+  )
+  return gone.length
+}
+
 export async function keepParts(sql: Sql, operationId: string, parts: readonly object[]): Promise<void> {
   await sql.query(`update game_operation set parts = $2::jsonb where id = $1`, [operationId, JSON.stringify(parts)])
 }

@@ -40,6 +40,7 @@ describe('a transfer into a game', () => {
   it('[TRF-001] moves the money once the provider has it', async () => {
     const member = await world.member(100_00, ['PG'])
     expect(await send(member, 'WALLET', 'PG', 40.5)).toEqual({
+      _id: (await listTransfersByNumber(world.database, member, 1, 1))[0]?.id,
       wallet: { amount: 59.5 },
       slots: [{ code: 'PG', amount: 40.5 }],
       status: 'SUCCESS',
@@ -61,6 +62,7 @@ describe('a transfer into a game', () => {
     const member = await world.member(100_00, ['PG'])
     world.provider('PG').script.push('cut-after')
     expect(await send(member, 'WALLET', 'PG', 40)).toEqual({
+      _id: expect.any(String),
       wallet: { amount: 60 },
       slots: [{ code: 'PG', amount: 0 }],
       status: 'IN_PROGRESS',
@@ -343,6 +345,22 @@ describe('everything at once', () => {
     const again = await all(member, 'WALLET', operationId)
     expect(again.status).toBe('SUCCESS')
     expect(again.wallet).toEqual({ amount: 200 })
+  })
+
+  it('leaves nothing behind for ever when nothing is to be moved, and its transfers when something was', async () => {
+    const member = await world.member(100_00, ['PG'])
+    const operations = () =>
+      world.database.query('select id from game_operation where member_id = $1 order by created_at', [member])
+    await all(member, 'WALLET')
+    await all(member, 'PG')
+    expect(await operations()).toHaveLength(2)
+    world.advance(2 * 24 * 3_600_000 - 1_000)
+    await world.settle()
+    expect(await operations()).toHaveLength(2)
+    world.advance(2_000)
+    await world.settle()
+    expect(await operations()).toEqual([])
+    expect(await statuses(member)).toEqual(['SUCCESS'])
   })
 
   it('refuses only when nothing moved and one game failed', async () => {

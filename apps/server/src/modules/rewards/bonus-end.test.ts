@@ -339,3 +339,49 @@ describe('what an operator can do', () => {
     await world.rows(`delete from bonus_rule where code = 'RAIN30'`)
   })
 })
+
+describe('what is forgotten', () => {
+  const DAY_MS = 24 * 3_600_000
+
+  it('is a bonus that was given back, after a week; one that was granted stays', async () => {
+    const member = await world.player()
+    const states = async () =>
+      (
+        await world.rows<{ state: string }>('select state from user_bonus where member_id = $1 order by armed_at, id', [
+          member.id,
+        ])
+      ).map(({ state }) => state)
+    await member.arm('FIRST20')
+    await member.clear()
+    world.clock.advance(1_000)
+    await member.arm('FIRST20')
+    await member.deposit(200)
+    world.clock.advance(7 * DAY_MS - 1_000)
+    await world.work()
+    expect(await states()).toEqual(['cancelled', 'granted'])
+    world.clock.advance(1_001)
+    await world.work()
+    expect(await states()).toEqual(['granted'])
+  })
+
+  it('is the note of a call that found a bonus ending, after two days', async () => {
+    const member = await world.player()
+    await member.arm('FIRST20')
+    await member.deposit(200)
+    const [bonus] = await world.rows<{ id: string }>('select id from user_bonus where member_id = $1', [member.id])
+    const now = world.clock.now()
+    await world.rows(
+      `update user_bonus set state = 'ending', outcome = 'failed', ending_at = $2, ask_at = null where id = $1`,
+      [bonus?.id, now],
+    )
+    await world.rows(`update member set bonus_state = 'ending', version = version + 1 where id = $1`, [member.id])
+    expect((await member.clear()).body).toMatchObject({ status: 'IN_PROGRESS' })
+    const notes = () => world.rows('select from bonus_clearing where user_bonus_id = $1', [bonus?.id])
+    world.clock.advance(2 * DAY_MS)
+    await world.work()
+    expect(await notes()).toHaveLength(1)
+    world.clock.advance(1)
+    await world.work()
+    expect(await notes()).toEqual([])
+  })
+})

@@ -2,13 +2,18 @@ import type { Job } from '../../platform/jobs.ts'
 import { cancel } from './arm.ts'
 import type { BonusParts } from './bonus.parts.ts'
 import { ARMED_MAX_MS } from './bonus.rules.ts'
-import { armedBefore, takeEndings } from './bonus.store.ts'
+import { armedBefore, forgetGivenBack, takeEndings } from './bonus.store.ts'
 import { resumeEnd } from './end.ts'
 
 const SECOND_MS = 1_000
 /** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
 const ENDING_LEASE_MS = 60 * SECOND_MS
 const BATCH = 20
+const DAY_MS = 24 * 3_600 * SECOND_MS
+/** A retry comes within the day for which its key is kept; who asks about a bonus that he gave back does so in a week. */
+const NOTES_KEPT_MS = 2 * DAY_MS
+const CANCELLED_KEPT_MS = 7 * DAY_MS
+const FORGOTTEN_AT_ONCE = 1_000
 
 /** What goes on without anybody asking: armed bonuses are given back after a day, and ends are brought to their end. */
 export function bonusJobs(parts: BonusParts): Job[] {
@@ -32,8 +37,19 @@ export function bonusJobs(parts: BonusParts): Job[] {
     return due.length
   }
 
+  /** Who arms and gives back all day long leaves nothing behind for ever: no money was in it. */
+  function forget(): Promise<number> {
+    const now = clock.now().getTime()
+    return forgetGivenBack(database, {
+      notedBefore: new Date(now - NOTES_KEPT_MS),
+      cancelledBefore: new Date(now - CANCELLED_KEPT_MS),
+      limit: FORGOTTEN_AT_ONCE,
+    })
+  }
+
   return [
     { name: 'bonuses.expire', everyMs: 60 * SECOND_MS, run: expireArmed },
     { name: 'bonuses.end', everyMs: SECOND_MS, run: endBonuses },
+    { name: 'bonuses.forget', everyMs: 600 * SECOND_MS, run: forget },
   ]
 }

@@ -142,11 +142,29 @@ export async function userBonusByClosing(
 }
 
 /** Keeps that a call found a bonus ending, so that its retries find the same one. */
-export async function noteClearing(sql: Sql, operationId: string, bonusId: string): Promise<void> {
-  await sql.query('insert into bonus_clearing (operation_id, user_bonus_id) values ($1, $2) on conflict do nothing', [
-    operationId,
-    bonusId,
-  ])
+export async function noteClearing(sql: Sql, note: { operationId: string; bonusId: string; now: Date }): Promise<void> {
+  await sql.query(
+    `insert into bonus_clearing (operation_id, user_bonus_id, noted_at) values ($1, $2, $3) on conflict do nothing`,
+    [note.operationId, note.bonusId, note.now],
+  )
+}
+
+/** Forgets notes of calls, and bonuses that were given back before they were granted. @returns how many. */
+export async function forgetGivenBack(
+  sql: Sql,
+  given: { notedBefore: Date; cancelledBefore: Date; limit: number },
+): Promise<number> {
+  const notes = await sql.query(
+    `delete from bonus_clearing where operation_id in
+       (select operation_id from bonus_clearing where noted_at < $1 order by noted_at limit $2) returning operation_id`,
+    [given.notedBefore, given.limit],
+  )
+  const bonuses = await sql.query(
+    `delete from user_bonus where id in
+       (select id from user_bonus where state = 'cancelled' and ended_at < $1 order by ended_at limit $2) returning id`,
+    [given.cancelledBefore, given.limit],
+  )
+  return notes.length + bonuses.length
 }
 
 /** A receipt of a bonus. */

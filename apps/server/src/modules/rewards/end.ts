@@ -51,7 +51,7 @@ export async function clear(parts: BonusParts, request: ClearRequest): Promise<E
     if (known !== null) return endStateOf(known)
     const bonus = (await heldBonus(parts, memberId)) ?? refuse('NO_DATA')
     if (bonus.state === 'ending') {
-      await noteClearing(parts.database, operationId, bonus.id)
+      await noteClearing(parts.database, { operationId, bonusId: bonus.id, now: parts.clock.now() })
       return 'IN_PROGRESS'
     }
     if (bonus.state === 'granted') {

@@ -164,6 +164,23 @@ describe('flags', () => {
 })
 
 describe('traces of logins', () => {
+  it('are fifty new ones of a member a day at most, by whatever names his programs go', async () => {
+    const member = await world.member()
+    const count = async () => (await world.rows('select from member_trace where member_id = $1', [member])).length
+    for (let login = 1; login <= 60; login += 1) await logIn(member, '203.0.113.201', `Program ${login}`)
+    expect(await count()).toBe(50)
+    world.clock.advance(60_000)
+    await logIn(member, '203.0.113.201', 'Program 7')
+    const [seen] = await world.rows<{ lastAt: Date }>(
+      `select last_at as "lastAt" from member_trace where member_id = $1 and device = 'Program 7'`,
+      [member],
+    )
+    expect(seen?.lastAt).toEqual(world.clock.now())
+    world.clock.advance(24 * 3_600_000)
+    await logIn(member, '203.0.113.201', 'Program 61')
+    expect(await count()).toBe(51)
+  })
+
   it('are forgotten after half a year', async () => {
     const member = await world.member()
     await logIn(member, '203.0.113.200')

@@ -200,4 +200,28 @@ export const refundMigrations: readonly SqlMigration[] = [
       create index abuse_flag_open on abuse_flag (opened_at) where state = 'open';
     `,
   },
+  {
+    name: '2026-11-21-92-few-traces',
+    sql: `
+      -- Fifty new traces of a member a day tell enough: a program may call itself something else at each login.
+      create index member_trace_first on member_trace (member_id, first_at);
+      create or replace function leave_trace() returns trigger language plpgsql as $$
+      begin
+        update member_trace set last_at = greatest(last_at, new.created_at)
+        where address = new.address and device = coalesce(new.device, '') and member_id = new.member_id;
+        if found or (
+          select count(*) from member_trace
+          where member_id = new.member_id and first_at > new.created_at - interval '1 day'
+        ) >= 50 then
+          return null;
+        end if;
+        insert into member_trace (member_id, address, device, first_at, last_at)
+        values (new.member_id, new.address, coalesce(new.device, ''), new.created_at, new.created_at)
+        on conflict (address, device, member_id) do nothing;
+        return null;
+      end
+      $$;
+      drop index member_trace_member;
+    `,
+  },
 ]

@@ -101,4 +101,12 @@ export const rewardsMigrations: readonly SqlMigration[] = [
         for each row execute function assign_movement_number();
     `,
   },
+  {
+    name: '2026-11-21-91-rewards-forget',
+    sql: `
+      alter table bonus_clearing add column noted_at timestamptz not null default now();
+      create index bonus_clearing_noted on bonus_clearing (noted_at);
+      create index user_bonus_cancelled on user_bonus (ended_at) where state = 'cancelled';
+    `,
+  },
 ]
