@@ -107,6 +107,22 @@ describe('accounts at providers', () => {
     expect(before).toHaveLength(15)
     expect(before.every((game) => !game.isActive && game.amount === 0)).toBe(true)
     expect(before[0]).toMatchObject({ code: 'PG', name: 'ดอกบัวทอง' })
+    for (const game of before) {
+      expect(Object.keys(game).toSorted()).toEqual([
+        'amount',
+        'android',
+        'background',
+        'category',
+        'code',
+        'ftWalletSlot',
+        'ios',
+        'isActive',
+        'logo',
+        'name',
+        'web',
+      ])
+      for (const link of [game.web, game.android, game.ios]) expect(link ?? 'https://').toMatch(/^https?:\/\//)
+    }
     expect((await listGameAccounts(world.parts, member, 'lo'))[0]).toMatchObject({ code: 'PG', name: 'ດອກບົວຄຳ' })
     expect(await activate(world.parts, member, 'SLOTXO', 'th')).toMatchObject({
       code: 'SLOTXO',
