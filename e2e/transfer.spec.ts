@@ -117,6 +117,15 @@ test('[TRF-001] [ERR-097] money moves into a game and back, each time reviewed a
   await confirm(page).click()
   await expect(message(page)).toContainText(word('en', 'dialog.successTitle'))
   expect(await amounts(stage, player)).toEqual({ WALLET: 500, SLOTXO: 0 })
+  // Its receipt is the one that the statement has, under the same number.
+  await message(page)
+    .getByRole('button', { name: word('en', 'transfer.receipt') })
+    .click()
+  await expect(message(page)).toHaveCount(0)
+  const receipt = page.getByRole('dialog', { name: word('en', 'receipt.title') })
+  const { statements } = await stage.api.ok(calls.statementList, { token: player.token, body: { page: 1, limit: 1 } })
+  await expect(receipt).toContainText('120.50')
+  await expect(receipt).toContainText(statements[0]?._id ?? 'none')
 })
 
 test('presets, all there is, and swapping fill the form', async ({ page, stage }) => {

@@ -93,7 +93,7 @@ export const walletTransfer = defineCall({
   caller: 'member',
   summary: 'Moves money between WALLET and game accounts',
   body: v.object({ from: text(64, 'NO_GAME'), to: text(64, 'NO_GAME'), amount: sentAmount('TRANSFER_MINIMUM') }),
-  answer: v.object({ wallet, slots: v.array(v.object({ code: v.string(), amount })), status: settled }),
+  answer: v.object({ _id: id, wallet, slots: v.array(v.object({ code: v.string(), amount })), status: settled }),
   codes: [
     'TRANSFER_MINIMUM',
     'MONEY_NOT_ENOUGH',

@@ -11,6 +11,7 @@ export function MessageDialog({
   text,
   amountMinor,
   isGain = false,
+  more,
   onClose,
 }: ModalProps<'message'>): ReactNode {
   const { t } = useTexts()
@@ -26,6 +27,15 @@ export function MessageDialog({
       isGain={isGain}
       text={text}
       okLabel={t('common.ok')}
+      more={
+        more && {
+          label: more.label,
+          onPress: () => {
+            onClose()
+            more.onPress()
+          },
+        }
+      }
       onClose={onClose}
     />
   )

@@ -36,6 +36,8 @@ export interface Modals {
     readonly amountMinor?: number
     /** The money is new in the wallet. */
     readonly isGain?: boolean
+    /** What else there is to see of it, in the dialog's place. */
+    readonly more?: { readonly label: string; readonly onPress: () => void }
   }
 }
 

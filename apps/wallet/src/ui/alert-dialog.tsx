@@ -15,6 +15,7 @@ export function AlertDialog({
   isGain = false,
   text,
   okLabel,
+  more,
   onClose,
 }: {
   /** `waiting`: it is neither done nor failed yet. */
@@ -26,6 +27,8 @@ export function AlertDialog({
   isGain?: boolean
   text: string
   okLabel: string
+  /** What else there is to see of it. */
+  more?: { readonly label: string; readonly onPress: () => void } | undefined
   onClose: () => void
 }): ReactNode {
   const id = useId()
@@ -44,9 +47,16 @@ export function AlertDialog({
       <p id={`${id}-text`}>
         <Phrases text={text} />
       </p>
-      <Button kind="gold" onClick={onClose}>
-        {okLabel}
-      </Button>
+      <div className={styles.choices}>
+        <Button kind="gold" onClick={onClose}>
+          {okLabel}
+        </Button>
+        {more === undefined ? null : (
+          <Button kind="quiet" onClick={more.onPress}>
+            {more.label}
+          </Button>
+        )}
+      </div>
     </dialog>
   )
 }

@@ -302,6 +302,7 @@ async function answerOf(parts: GamesParts, row: MovingTransfer): Promise<Transfe
   const codes = [row.fromCode, row.toCode].filter((code) => code !== 'WALLET')
   const { walletMinor, gamesMinor } = await readAmounts(parts, row.memberId, codes)
   return {
+    _id: row.id,
     wallet: { amount: toWireAmount(walletMinor) },
     slots: codes.map((code) => ({ code, amount: toWireAmount(gamesMinor.get(code) ?? 0) })),
     status: row.status,

@@ -13,7 +13,12 @@ vi.mock('../../lib/session.ts', () => ({ readToken: () => token }))
 let token = 'one'
 const side = { name: '', amountMinor: 500_00, factorTenThousandths: 10_000, isStale: false, logo: undefined }
 const order: Order = { from: { ...side, code: 'WALLET' }, to: { ...side, code: 'PG' }, amountMinor: 50_00 }
-const answer = (status: string): object => ({ wallet: { amount: 450 }, slots: [{ code: 'PG', amount: 50 }], status })
+const answer = (status: string): object => ({
+  _id: 'moved',
+  wallet: { amount: 450 },
+  slots: [{ code: 'PG', amount: 50 }],
+  status,
+})
 const call = vi.mocked(callApi)
 
 /** The keys of all calls so far. */
@@ -50,7 +55,7 @@ describe('a transfer that was confirmed', () => {
     await settle()
     expect(call).toHaveBeenCalledTimes(1)
     expect(call.mock.calls[0]?.[2]?.body).toEqual({ from: 'WALLET', to: 'PG', amount: 50 })
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
     expect(readTransferAttempt()).toBeUndefined()
   })
 
@@ -70,7 +75,7 @@ describe('a transfer that was confirmed', () => {
     await settle()
     expect(readTransferAttempt()?.phase).toBe('waiting')
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
     expect(keys()).toHaveLength(3)
     expect(new Set(keys()).size).toBe(1)
   })
@@ -80,7 +85,7 @@ describe('a transfer that was confirmed', () => {
     call.mockResolvedValueOnce(answer('SUCCESS'))
     send()
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
   })
 
   it('is asked about at once when home has news of the money', async () => {
@@ -90,7 +95,7 @@ describe('a transfer that was confirmed', () => {
     await client.fetchQuery({ queryKey: ['home'], queryFn: () => ({ wallet: { amount: 0 }, slots: [] }) })
     // Much less than the first pause between two questions.
     await vi.advanceTimersByTimeAsync(100)
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
   })
 
   it('that was refused has ended, with the reason', async () => {
@@ -116,7 +121,7 @@ describe('a transfer that was confirmed', () => {
     askTransfer()
     askTransfer()
     await settle()
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
     expect(keys()).toHaveLength(3)
     expect(new Set(keys()).size).toBe(1)
   })
@@ -169,7 +174,7 @@ describe('a transfer without an end that is known', () => {
     expect(readSent(memberId)).toMatchObject({ key: keys()[0], isUnderWay: true })
     call.mockResolvedValueOnce(answer('SUCCESS'))
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
     expect(readSent(memberId)).toBeUndefined()
   })
 
@@ -182,7 +187,7 @@ describe('a transfer without an end that is known', () => {
     askTransfer()
     await settle()
     expect(keys()).toEqual(['the key'])
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
   })
 
   it('is asked about at once when the server knows of it', async () => {
@@ -190,7 +195,7 @@ describe('a transfer without an end that is known', () => {
     resumeTransfer(client, { ...sent, isUnderWay: true }, order, (end) => ends.push(end))
     await settle()
     expect(keys()).toEqual(['the key'])
-    expect(ends).toEqual([{ order, isDone: true }])
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
   })
 
   it('is not found in what is broken', () => {

@@ -25,7 +25,7 @@ export interface TransferAttempt {
 
 /** How a transfer ended. */
 export type TransferEnd = { readonly order: Order } & (
-  | { readonly isDone: true }
+  | { readonly isDone: true; readonly id: string }
   | { readonly isDone: false; readonly error: ApiError }
 )
 
@@ -157,7 +157,7 @@ async function ask(mine: Running): Promise<void> {
     mine.isAsking = false
     if (answer.status === 'SUCCESS') {
       applyAmounts(mine.client, answer)
-      finish(mine, { order, isDone: true })
+      finish(mine, { order, isDone: true, id: answer._id })
     } else {
       if (phase !== 'waiting') applyAmounts(mine.client, answer)
       wait(mine, order)

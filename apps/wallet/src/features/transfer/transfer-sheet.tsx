@@ -1,4 +1,5 @@
-import { formatAmount } from '@krapao/money'
+import type { StatementRow } from '@krapao/contract'
+import { formatAmount, toWireAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -6,6 +7,7 @@ import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps, Modals } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
@@ -177,8 +179,20 @@ function sayEnd(end: TransferEnd): void {
     kind: end.isDone ? 'done' : 'failed',
     title: t(end.isDone ? 'dialog.successTitle' : 'transfer.failTitle'),
     text,
-    ...(end.isDone ? { amountMinor: order.amountMinor } : {}),
+    ...(end.isDone
+      ? {
+          amountMinor: order.amountMinor,
+          more: { label: t('transfer.receipt'), onPress: () => openModal('receipt', { row: rowOf(end.id, order) }) },
+        }
+      : {}),
   })
+}
+
+/** The line that the statement has for it; its time is the server's own as soon as the statement was read. */
+function rowOf(id: string, { from, to, amountMinor }: Order): StatementRow {
+  const createdAt = new Date(serverNowMs()).toISOString()
+  const amount = toWireAmount(amountMinor)
+  return { _id: id, statementType: 'transfer', from: from.code, to: to.code, status: 'SUCCESS', amount, createdAt }
 }
 
 /** The server's message; where it says that amounts go by steps, which amount fits. */

@@ -421,6 +421,7 @@ export interface TextValues {
   'transfer.ask': never
   'transfer.asking': never
   'transfer.success': 'amount' | 'from' | 'to'
+  'transfer.receipt': never
   'transfer.pending': never
   'transfer.bonusWarning': never
   'withdraw.title': never
