@@ -1,7 +1,8 @@
 import type { RefObject, SyntheticEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { keepBackForSheet } from './close-by-back.ts'
-import { putOnTop } from './top-dialog.ts'
+import { noteOpened, showLeaving } from './leave-dialog.ts'
+import { putOnTop, readTopDialog } from './top-dialog.ts'
 
 /** What a dialog element is given to be modal. */
 export interface ModalDialog {
@@ -19,13 +20,15 @@ export function useModalDialog(onClose: () => void): ModalDialog {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return undefined
+    noteOpened()
     dialog.showModal()
     const leaveTop = putOnTop(dialog)
     const release = keepBackForSheet(() => closeRef.current())
     return () => {
       release()
-      dialog.close()
       leaveTop()
+      showLeaving(dialog, readTopDialog() ?? document.body)
+      dialog.close()
     }
   }, [])
   return {

@@ -11,7 +11,12 @@ function change(next: readonly HTMLDialogElement[]): void {
 
 /** The dialog on top, or null. What must be seen whatever is open is drawn into it. */
 export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore(watch, () => dialogs.at(-1) ?? null)
+  return useSyncExternalStore(watch, readTopDialog)
+}
+
+/** The dialog on top as it is now, or null. */
+export function readTopDialog(): HTMLDialogElement | null {
+  return dialogs.at(-1) ?? null
 }
 
 function watch(listener: () => void): () => void {

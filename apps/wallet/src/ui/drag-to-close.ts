@@ -35,18 +35,16 @@ export function useDragToClose(sheet: RefObject<HTMLElement | null>, onClose: ()
     const element = sheet.current
     if (element === null || byPx === 0) return
     const style = getComputedStyle(element)
-    const glide = element.animate(
-      { transform: [`translateY(${byPx}px)`, isMeant ? 'translateY(100%)' : 'none'] },
+    // It may stay although it was meant: then it is where it was. If it goes, it goes from here.
+    move(0)
+    element.animate(
+      { transform: [`translateY(${byPx}px)`, 'none'] },
       {
         duration: Number.parseFloat(style.getPropertyValue('--t-2')) || 0,
-        easing: style.getPropertyValue(isMeant ? '--e-in' : '--e-out') || 'ease',
+        easing: style.getPropertyValue('--e-out') || 'ease',
       },
     )
-    glide.onfinish = () => {
-      // It may stay all the same: then it is where it was.
-      move(0)
-      if (isMeant) onClose()
-    }
+    if (isMeant) onClose()
   }
   return {
     onPointerDown(event) {

@@ -32,6 +32,8 @@ const first = page.getByRole('dialog', { name: 'first' })
 const second = page.getByRole('dialog', { name: 'second' })
 
 beforeEach(async () => {
+  // A piece of the interface by itself has no tokens, and would leave in no time.
+  document.documentElement.style.setProperty('--t-2', '180ms')
   await render(<Two />)
   await page.getByRole('button', { name: 'open' }).click()
   await expect.element(first).toBeVisible()
@@ -65,6 +67,24 @@ describe('a sheet', () => {
     pull('pointermove', 640)
     pull('pointerup', 640)
     await expect.element(first).not.toBeInTheDocument()
+  })
+
+  it('is seen leaving where nobody can reach it, and is gone when it has left', async () => {
+    const leaving = (): Element | null => document.querySelector('[data-leaving]')
+    // Pressed from here, so that nothing is waited for in between.
+    ;(page.getByRole('button', { name: 'close first' }).element() as HTMLElement).click()
+    await expect.poll(leaving, { interval: 1 }).not.toBeNull()
+    expect(leaving()?.closest('[inert]')?.ariaHidden).toBe('true')
+    await expect.element(first).not.toBeInTheDocument()
+    await expect.poll(leaving).toBeNull()
+  })
+
+  it('is gone at once when another opens', async () => {
+    ;(page.getByRole('button', { name: 'close first' }).element() as HTMLElement).click()
+    await expect.poll(() => document.querySelector('[data-leaving]'), { interval: 1 }).not.toBeNull()
+    ;(page.getByRole('button', { name: 'open' }).element() as HTMLElement).click()
+    await expect.element(first).toBeVisible()
+    expect(document.querySelectorAll('dialog')).toHaveLength(1)
   })
 
   it('closes by its cross, and takes its entry out of the history', async () => {
