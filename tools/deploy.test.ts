@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './processes.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const settings = new Set(
+  [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z_]+): \[/gm)].map(([, name]) => name),
+)
+
+describe('the example files of deploy', () => {
+  it('set no setting that the server does not know', () => {
+    expect(settings.size).toBeGreaterThan(20)
+    const image = [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+      [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
+    )
+    const [, environment = ''] = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml')) ?? []
+    const composed = [...environment.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
+    expect(image).toContain('KRAPAO_DATA')
+    expect(composed).toContain('KRAPAO_SECRET')
+    expect([...image, ...composed].filter((name) => !settings.has(name))).toEqual([])
+  })
+
+  it('copy into the image what is there', () => {
+    const copied = [...read('deploy/Containerfile').matchAll(/^COPY --from=build \/krapao\/(\S+) /gm)]
+    const paths = copied.map(([, path = '']) => path).filter((path) => !/node_modules|\/dist$/.test(path))
+    expect(paths).toContain('apps/server')
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    const [, entry = ''] = /^CMD \["node", "(.+)"\]$/m.exec(read('deploy/Containerfile')) ?? []
+    expect(existsSync(join(root, entry))).toBe(true)
+  })
+
+  it('tell the servers at every place who calls, whatever the caller says', () => {
+    const [site = '', ...places] = read('deploy/nginx.conf').split(/\n {2}location /)
+    const own = places.filter((place) => place.includes('proxy_set_header'))
+    expect(own.length).toBeGreaterThan(0)
+    // nginx hands none of the outer headers on to a place that sets one itself.
+    for (const block of [site, ...own]) {
+      expect(block).toContain('proxy_set_header Host $http_host;')
+      expect(block).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+      expect(block).toContain('proxy_set_header X-Forwarded-Proto $scheme;')
+    }
+  })
+})
