@@ -208,8 +208,8 @@ export const accountErrorTexts = {
     en: 'The file is too large. Please select file no larger than {n} MB.',
   },
   FILE_NOT_SUPPORTED: {
-    th: 'ไม่รองรับไฟล์ประเภทนี้',
-    lo: 'ບໍ່ຮອງຮັບໄຟລ໌ປະເພດນີ້',
+    th: 'ไม่รองรับไฟล์ประเภทนี้ เลือกไฟล์รูปหรือวิดีโอ',
+    lo: 'ບໍ່ຮອງຮັບໄຟລ໌ປະເພດນີ້ ເລືອກໄຟລ໌ຮູບ ຫຼື ວິດີໂອ',
     en: 'File is not supported',
   },
   ROOM_HELD: {
