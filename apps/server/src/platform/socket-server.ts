@@ -24,6 +24,8 @@ const CONNECTING_PER_ADDRESS: Limit = { max: 600, windowS: 60 }
 const CHECKED_AT_ONCE = 500
 /** How often one connection may show who it is; a page that is refused connects anew. */
 const TRIES_PER_CONNECTION_MAX = 3
+/** An origin is its sender's to write. */
+const LOGGED_MAX = 256
 
 type NoEvents = Record<string, never>
 
@@ -220,14 +222,14 @@ function createDoor({ config, limits, logger }: SocketServerTerms): Door {
   return {
     async refusal(request) {
       if (isShut) return 'INTERNAL_SERVER_ERROR'
-      if (isForeign(request)) {
-        logger.info({ origin: request.headers.origin }, 'a connection from a foreign origin was refused')
-        return 'UNAUTHORIZED'
-      }
       const address = addressGroup(proxyAddress(request, isTrusted) ?? '')
       addresses.set(request, address)
       const { allowed } = await limits.take(`sockets ${address}`, CONNECTING_PER_ADDRESS)
-      return allowed && (open.get(address) ?? 0) < most ? null : 'REQUEST_LIMIT'
+      if (!allowed || (open.get(address) ?? 0) >= most) return 'REQUEST_LIMIT'
+      if (!isForeign(request)) return null
+      const origin = request.headers.origin?.slice(0, LOGGED_MAX)
+      logger.info({ origin }, 'a connection from a foreign origin was refused')
+      return 'UNAUTHORIZED'
     },
     addressOf: (request) => addresses.get(request) ?? '',
     count(request) {

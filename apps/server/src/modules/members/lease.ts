@@ -10,6 +10,8 @@ const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 const WAIT_MAX_MS = 30_000
 const TRY_EVERY_MS = 100
+/** How many may wait for one member's lease in this process: each of them asks the database again and again. */
+const WAITING_MAX = 8
 
 /** Takes the lease when it is free or has run out. */
 async function takeLease(sql: Sql, memberId: string, holder: string, purpose: string, now: Date): Promise<boolean> {
@@ -48,14 +50,31 @@ export interface LeaseDeps {
 /** Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10). */
 export function createLeases(deps: LeaseDeps): (memberId: string, purpose: string) => Promise<Lease> {
   const { database, clock, logger, waitMs = WAIT_MAX_MS } = deps
+  const waiting = new Map<string, number>()
+
+  /** Takes the lease as soon as it is free; refuses when that takes too long, or too many wait for it already. */
+  async function take(memberId: string, holder: string, purpose: string): Promise<void> {
+    if (await takeLease(database, memberId, holder, purpose, clock.now())) return
+    const before = waiting.get(memberId) ?? 0
+    if (before >= WAITING_MAX) refuse('TRANSFER_PENDING')
+    waiting.set(memberId, before + 1)
+    try {
+      // Waiting is counted in rounds, not by the clock port, which stands still in tests.
+      for (let round = Math.ceil(waitMs / TRY_EVERY_MS); round > 0; round -= 1) {
+        await pause(TRY_EVERY_MS)
+        if (await takeLease(database, memberId, holder, purpose, clock.now())) return
+      }
+      refuse('TRANSFER_PENDING')
+    } finally {
+      const left = (waiting.get(memberId) ?? 1) - 1
+      if (left === 0) waiting.delete(memberId)
+      else waiting.set(memberId, left)
+    }
+  }
+
   return async function lease(memberId, purpose) {
     const holder = randomUUID()
-    // Waiting is counted in rounds, not by the clock port, which stands still in tests.
-    const rounds = Math.ceil(waitMs / TRY_EVERY_MS)
-    for (let round = 0; !(await takeLease(database, memberId, holder, purpose, clock.now())); round += 1) {
-      if (round >= rounds) refuse('TRANSFER_PENDING')
-      await pause(TRY_EVERY_MS)
-    }
+    await take(memberId, holder, purpose)
     const timer = setInterval(() => {
       renewLease(database, memberId, holder, clock.now()).catch((error: unknown) =>
         logger.warn({ err: error, memberId, purpose }, 'a lease was not renewed'),

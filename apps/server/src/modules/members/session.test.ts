@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '../../platform/database/types.ts'
+import { createTestLogger } from '../../testing/logger.ts'
+import { createLeases } from './lease.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 
 let server: MembersUnderTest
@@ -348,6 +350,18 @@ describe('leases', () => {
     await server.members.forgetLeases()
     const next = await server.members.lease(id, 'withdrawAll')
     await next.release()
+  })
+
+  it('are waited for by eight at most: a ninth is refused at once', async () => {
+    const { id } = await newMember()
+    const lease = createLeases({ database: server.database, clock: server.clock, logger: createTestLogger().logger })
+    const held = await lease(id, 'transferAll')
+    const nine = Array.from({ length: 9 }, async () => (await lease(id, 'clear')).release())
+    const refusals = nine.map((one) => one.then(() => Promise.withResolvers<never>().promise).catch((error) => error))
+    expect(await Promise.race(refusals)).toMatchObject({ code: 'TRANSFER_PENDING' })
+    await held.release()
+    const ends = await Promise.allSettled(nine)
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
   })
 
   it('go to one of many who want one at once', async () => {

@@ -21,6 +21,8 @@ import { describeAnswer, describeRefusal, type Outcome } from './outcome.ts'
 const KEPT_MS = 24 * 3_600_000
 const CLEANED_AT_ONCE = 1000
 const POLL_MS = 100
+/** A call of this process tells its end itself: whoever waits for it need not ask. */
+const POLL_HERE_MS = 1_000
 /** Refusals that say "not now" of a call that changed nothing: another try under the same key is a new try. */
 const passing = new Set(['REQUEST_IN_PROGRESS', 'TRANSFER_PENDING'])
 
@@ -117,7 +119,7 @@ function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => 
       const here = running.get(id)
       let timer: NodeJS.Timeout | undefined
       const pause = new Promise<void>((done) => {
-        timer = setTimeout(done, Math.min(POLL_MS, terms.waitMs ?? POLL_MS))
+        timer = setTimeout(done, Math.min(here ? POLL_HERE_MS : POLL_MS, terms.waitMs ?? POLL_HERE_MS))
       })
       await Promise.race(here ? [here, pause] : [pause])
       clearTimeout(timer)

@@ -15,8 +15,9 @@ export function bindOperations(
   server.get('/health', (_request, reply) =>
     sendOutcome(reply, { status: 200, body: { status: 'up' }, retryAfterS: undefined }),
   )
+  const check = together(() => Promise.all([runChecks(terms.readiness), runChecks(terms.aids)]))
   server.get('/ready', async (_request, reply) => {
-    const [needed, aids] = await Promise.all([runChecks(terms.readiness), runChecks(terms.aids)])
+    const [needed, aids] = await check()
     const isReady = Object.values(needed).every(Boolean)
     const checks = { ...needed, ...aids }
     return sendOutcome(
@@ -33,6 +34,17 @@ export function bindOperations(
       .type(terms.metrics.contentType)
       .send(await terms.metrics.text())
   })
+}
+
+/** Whoever asks while it is being found out hears the same: by asking often nobody has it found out more often at once. */
+function together<Answer>(find: () => Promise<Answer>): () => Promise<Answer> {
+  let finding: Promise<Answer> | undefined
+  return () => {
+    finding ??= find().finally(() => {
+      finding = undefined
+    })
+    return finding
+  }
 }
 
 async function runChecks(readiness: Readiness): Promise<Record<string, boolean>> {

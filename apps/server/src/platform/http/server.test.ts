@@ -8,6 +8,7 @@ import { defineCall } from '@krapao/contract'
 import * as v from 'valibot'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestHttp } from '../../testing/http.ts'
+import { until } from '../../testing/until.ts'
 import { route } from './route.ts'
 
 const slow = defineCall({
@@ -207,6 +208,31 @@ describe('for operators and machines', () => {
     expect((await ready.http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(503)
     isDatabaseUp = true
     await ready.close()
+  })
+
+  it('/ready is found out once for all who ask at the same time', async () => {
+    const found = Promise.withResolvers<boolean>()
+    let times = 0
+    const check = () => {
+      times += 1
+      return found.promise
+    }
+    const ready = await start({ database: app.database, readiness: { database: check } })
+    const asked = Array.from({ length: 20 }, () => ready.http.inject({ method: 'GET', url: '/ready' }))
+    await until('all have come', async () => times > 0)
+    found.resolve(true)
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(times).toBe(1)
+    expect((await ready.http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(200)
+    expect(times).toBe(2)
+    await ready.close()
+  })
+
+  it('write no more of an address and a client into the log than is worth it', async () => {
+    const { lines } = app
+    await get(`/api/${'x'.repeat(4_000)}`, { 'x-client': 'z'.repeat(4_000) })
+    const line = lines.find(({ client }) => typeof client === 'string' && client.startsWith('zzz'))
+    expect(line).toMatchObject({ path: `/api/${'x'.repeat(251)}`, client: 'z'.repeat(256) })
   })
 
   it('/metrics answers this machine, and others only with the key', async () => {

@@ -25,6 +25,8 @@ import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
 
 /** The largest JSON body; uploads have limits of their own. */
 const BODY_BYTES_MAX = 64 * 1024
+/** What callers write themselves fills no log. */
+const LOGGED_MAX = 256
 
 export interface HttpTerms {
   routes: readonly Route[]
@@ -183,12 +185,12 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
       requestId: request.id,
       call: name,
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: request.url.split('?', 1)[0]?.slice(0, LOGGED_MAX),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       ...callerOf(request),
       address: request.ip,
-      client: request.headers['x-client'],
+      client: request.headers['x-client']?.slice(0, LOGGED_MAX),
     }
     if (call) logger.info(line, 'answered')
     else logger.debug(line, 'answered')
