@@ -51,6 +51,18 @@ describe('a bank that says nothing', () => {
     expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })
   })
 
+  it('or that never ends what it says', async () => {
+    const bank = await bankThat((_request, response) => {
+      const go = (): void => {
+        while (response.write('x'.repeat(64 * 1024)));
+        response.once('drain', go)
+      }
+      response.writeHead(200)
+      go()
+    })
+    expect(await bank.payOut(order)).toEqual({ kind: 'unknown', why: 'TooLongError' })
+  })
+
   it('or is not there at all', async () => {
     const bank = createHttpBank({ url: 'http://127.0.0.1:9', key: 'k' })
     expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })

@@ -1,5 +1,6 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
+import { callParty, type PartyReply } from '../../../platform/party-call.ts'
 import { type BankPayment, readBankPayment, readBankTransfer } from '../bank-words.ts'
 import { sendingBankOf } from '../transfer-claim.ts'
 import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
@@ -20,27 +21,22 @@ const payoutShape = v.object({
   currency: v.optional(v.string()),
 })
 
-type Reply = { status: number; body: unknown } | { status: null; why: string }
+/** A page of the feed is the longest answer. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 
 /** The bank at an address, spoken to under `/bank/api` with a bearer key. */
 export function createHttpBank(terms: { url: string; key: string; timeoutMs?: number }): Bank {
   const { url, key, timeoutMs = TIMEOUT_MS } = terms
 
-  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
-    try {
-      const response = await fetch(`${url}/bank/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const text = await response.text()
-      return { status: response.status, body: parse(text) }
-    } catch (error) {
-      return { status: null, why: describe(error) }
-    }
-  }
+  const call = (method: 'GET' | 'POST', path: string, body?: object): Promise<PartyReply> =>
+    callParty({
+      method,
+      url: `${url}/bank/api${path}`,
+      timeoutMs,
+      maxBytes: ANSWER_MAX_BYTES,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
 
   async function page(query: string): Promise<PaymentPage> {
     const reply = await call('GET', `/payments?${query}`)
@@ -85,7 +81,7 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
   }
 }
 
-function readTransfer(reply: Reply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
+function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
   if (reply.status === null) return { kind: 'unknown', why: reply.why }
   // Only the bank's own word is one: whatever stands before it may answer 404 too.
   if (reply.status === 404 && v.is(v.object({ error: v.literal('NOT_FOUND') }), reply.body))
@@ -97,7 +93,7 @@ function readTransfer(reply: Reply, asked: { sendingBank: string; transRef: stri
   return isIt ? { kind: 'found', transfer } : { kind: 'unknown', why: 'answered about another transfer' }
 }
 
-function readPayout(reply: Reply, order: PayoutOrder): PayoutAnswer {
+function readPayout(reply: PartyReply, order: PayoutOrder): PayoutAnswer {
   if (reply.status === null) return { kind: 'unknown', why: reply.why }
   const read = v.safeParse(payoutShape, reply.body)
   if (reply.status !== 200 || !read.success) return { kind: 'unknown', why: `answered ${reply.status}` }
@@ -111,19 +107,6 @@ function readPayout(reply: Reply, order: PayoutOrder): PayoutAnswer {
 
 function isRefusal(body: unknown): boolean {
   return v.is(v.object({ error: v.literal('REFUSED') }), body)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 /** Stands where no bank is connected: no QR is made, nothing is known, and payouts wait. */

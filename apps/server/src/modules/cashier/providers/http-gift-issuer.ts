@@ -1,9 +1,11 @@
 import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
+import { callParty, type PartyReply } from '../../../platform/party-call.ts'
 import type { GiftIssuer, GiftRefusal, RedeemAnswer, VerifyAnswer } from './gift-issuer.ts'
 
 /** Towards any outside party (rulings 1.3). */
 const TIMEOUT_MS = 10_000
+const ANSWER_MAX_BYTES = 64 * 1024
 
 /** What each documented no means to a member (domain facts, section 3); any other status says nothing definite. */
 const refusals: Readonly<Record<string, GiftRefusal>> = {
@@ -44,26 +46,18 @@ const voucherShape = v.object({
   link: v.nullish(v.string()),
 })
 
-type Reply = { status: number; body: unknown } | { status: null; why: string }
-
 /** The issuer at an address, as its public door is: no key, domain errors as HTTP 400 in the envelope of a yes. */
 export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number }): GiftIssuer {
   const { url, timeoutMs = TIMEOUT_MS } = terms
 
-  async function call(code: string, path: string, body?: object): Promise<Reply> {
-    try {
-      const response = await fetch(`${url}/campaign/vouchers/${encodeURIComponent(code)}/${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      return { status: response.status, body: parse(await response.text()) }
-    } catch (error) {
-      // Without the cause's own words, which can hold the address and with it the code.
-      return { status: null, why: error instanceof Error ? error.name : 'failed' }
-    }
-  }
+  const call = (code: string, path: string, body?: object): Promise<PartyReply> =>
+    callParty({
+      method: body === undefined ? 'GET' : 'POST',
+      url: `${url}/campaign/vouchers/${encodeURIComponent(code)}/${path}`,
+      timeoutMs,
+      maxBytes: ANSWER_MAX_BYTES,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
 
   return {
     async verify(code, mobile) {
@@ -91,7 +85,7 @@ interface Silence {
   why: string
 }
 
-function read(reply: Reply): Said | Silence {
+function read(reply: PartyReply): Said | Silence {
   if (reply.status === null) return { kind: 'silence', why: reply.why }
   const envelope = v.safeParse(envelopeShape, reply.body)
   const http = reply.status
@@ -130,12 +124,4 @@ function describe(said: Said, code: string): VerifyAnswer {
 /** Whether a text can be a gift's code: letters and digits, 8 to 128 of them. */
 export function isGiftCode(text: string): boolean {
   return /^[A-Za-z0-9]{8,128}$/.test(text)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { callParty } from '../../../platform/party-call.ts'
+
 /** How one provider is reached: the data of its row. */
 export interface ProviderTerms {
   /** Where it answers, without a slash at the end. */
@@ -31,19 +33,16 @@ export async function callProvider(
   url: string,
   terms: { timeoutMs: number; headers?: Record<string, string>; body?: ProviderBody },
 ): Promise<ProviderAnswer | null> {
-  try {
-    const response = await fetch(url, {
-      method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(terms.timeoutMs),
-      headers: { accept: 'application/json', ...typeOf(terms.body), ...terms.headers },
-      ...(terms.body === undefined ? {} : { body: textOf(terms.body) }),
-    })
-    const body = asObject(JSON.parse(await readText(response)))
-    return body === null ? null : { status: response.status, body }
-  } catch {
-    return null
-  }
+  const reply = await callParty({
+    method,
+    url,
+    timeoutMs: terms.timeoutMs,
+    maxBytes: ANSWER_MAX_BYTES,
+    headers: { ...typeOf(terms.body), ...terms.headers },
+    ...(terms.body === undefined ? {} : { body: textOf(terms.body) }),
+  })
+  const body = reply.status === null ? null : asObject(reply.body)
+  return reply.status === null || body === null ? null : { status: reply.status, body }
 }
 
 function typeOf(body: ProviderBody | undefined): Record<string, string> {
@@ -53,18 +52,6 @@ function typeOf(body: ProviderBody | undefined): Record<string, string> {
 
 function textOf(body: ProviderBody): string {
   return 'json' in body ? body.json : new URLSearchParams(body.form).toString()
-}
-
-/** The whole body, cut off where no honest answer is that long. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > ANSWER_MAX_BYTES) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
 /** The members of a JSON object; null for anything else. */

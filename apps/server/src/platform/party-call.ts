@@ -1,0 +1,62 @@
+/** What an outside party answered: its status and its JSON, undefined where that is none; or why nothing came. */
+export type PartyReply = { status: number; body: unknown } | { status: null; why: string }
+
+export interface PartyCall {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** For all of it, the answer's last byte too. */
+  timeoutMs: number
+  /** A longer answer is none: no honest one is. */
+  maxBytes: number
+}
+
+/**
+ * Calls an outside party over HTTP. Never throws: an answer that does not come in time, breaks off, is too long or leads
+ * elsewhere is none. Its reason names no address, in which a secret may stand.
+ */
+export async function callParty({ method, url, headers, body, timeoutMs, maxBytes }: PartyCall): Promise<PartyReply> {
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: response.status, body: readJson(await readBytes(response, maxBytes)) }
+  } catch (error) {
+    return { status: null, why: reasonOf(error) }
+  }
+}
+
+class TooLongError extends Error {
+  override name = 'TooLongError'
+}
+
+async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new TooLongError()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const cause: unknown = error.cause
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return `${error.name}${code}`
+}
