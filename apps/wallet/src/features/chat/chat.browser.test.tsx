@@ -445,6 +445,26 @@ describe('what comes', () => {
     await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
   })
 
+  it('[LIM-018] is marked as read a second after it was seen', async () => {
+    const room = await openChat({ token: 'good', messages: many })
+    await expect.element(log.getByText(/^message 10/)).toBeVisible()
+    await atEnd()
+    const marked = (): number => room.callsTo('PUT /api/chat/read-customer/').length
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      room.say()
+      while (log.getByText('message 11').elements().length === 0) await drawn()
+      await vi.advanceTimersByTimeAsync(999)
+      await drawn()
+      expect(marked()).toBe(0)
+      await vi.advanceTimersByTimeAsync(1)
+      while (marked() === 0) await drawn()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(marked()).toBe(1)
+  })
+
   it('[CHT-042] several within a second are marked as read by one call', async () => {
     const room = await openChat({ token: 'good', messages: many })
     for (let n = 0; n < 5; n += 1) room.say()

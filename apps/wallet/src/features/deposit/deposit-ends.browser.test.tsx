@@ -94,8 +94,9 @@ describe('what goes wrong', () => {
   it('[ERR-067] [ERR-100] a bank that makes no QR is told in a toast, and the next try is a new one', async () => {
     const { callsTo } = await openDeposit({ 'POST /api/qrcode/KBANK': { ...noQr, message: 'QR_FAIL' } })
     await create('50')
+    const toast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
     await expect
-      .element(dialog.getByText('The QR code was not created. Wait a moment and try again.').first())
+      .element(toast.getByText('The QR code was not created. Wait a moment and try again.').first())
       .toBeVisible()
     await expect.element(amount).toHaveValue('50')
     await createButton.click()

@@ -76,7 +76,7 @@ describe('a deposit by QR', () => {
     }
   })
 
-  it('[DEP-017] [LIM-027] is not to be made under 20 at WW', async () => {
+  it('[DEP-017] [LIM-027] [LIM-032] is not to be made under 20 at WW', async () => {
     await openDeposit()
     await dialog.getByRole('radio', { name: 'Payment QR' }).click()
     await expect.element(dialog.getByText('Minimum 20 baht')).toBeVisible()

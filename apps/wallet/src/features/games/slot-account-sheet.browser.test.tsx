@@ -9,6 +9,7 @@ import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
+import { Toasts } from '../../ui/toast.tsx'
 import { SlotAccountSheet } from './slot-account-sheet.tsx'
 
 vi.mock('../../lib/build-settings.ts', () => ({
@@ -51,6 +52,7 @@ async function show(code: string, answers: FakeAnswers, tab: Window | null = mak
   await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <SlotAccountSheet code={code} onClose={() => undefined} />
+      <Toasts regionLabel="Messages" closeLabel="Dismiss" />
     </QueryClientProvider>,
   )
   return { server, open }
@@ -188,7 +190,9 @@ describe('the account of a game', () => {
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
     expect(server.callsTo('GET /api/wallet/resetpassword/PG')).toHaveLength(1)
+    await expect.element(page.getByRole('button', { name: 'Reset password' })).toBeEnabled()
     expect(openModal).not.toHaveBeenCalled()
+    expect(page.getByRole('alert').elements()).toEqual([])
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect.element(page.getByText('p/w')).toBeVisible()
   })

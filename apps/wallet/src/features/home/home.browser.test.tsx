@@ -46,6 +46,27 @@ describe('home', () => {
     expect(server.callsTo('POST /api/invite/receive')).toEqual([])
   })
 
+  it.each([
+    [10, 5, '50.00 credits'],
+    [10, 0.1, '1.00 credits'],
+  ])('[CAR-009] [CAR-010] shows a balance of %d at a factor of %d on its card, as %s too', async (...given) => {
+    const [amount, ftWalletSlot, credits] = given
+    const art = { logo: '/mark.svg', background: '/mark.svg', web: null, android: null, ios: null }
+    const slot = { code: 'SLOTXO', name: 'Naka', isActive: true, amount, ftWalletSlot, category: 'slot', ...art }
+    fakeServer({
+      ...memberAnswers,
+      'GET /api/wallet/home': { ...memberHome, slots: [slot] },
+      'GET /api/wallet/refresh/slot': {
+        wallet: memberHome.wallet,
+        slots: [{ code: 'SLOTXO', amount, isActive: true, stale: false }],
+      },
+    })
+    await openApp('/user/home', { token: 'good' })
+    const card = page.getByRole('main').getByRole('listitem').getByRole('button', { name: /Naka/ })
+    await expect.element(card).toMatchTextContent('10.00')
+    await expect.element(card).toMatchTextContent(credits)
+  })
+
   it('has no such button where nothing waits', async () => {
     await open(0)
     await expect.element(purse).toMatchTextContent('฿0.00')

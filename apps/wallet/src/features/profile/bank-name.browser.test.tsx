@@ -8,6 +8,7 @@ import { member, profileAnswers } from './profile.fixture.ts'
 const sheet = page.getByRole('dialog', { name: 'Edit account name', exact: true })
 const field = page.getByLabelText('Account name in English')
 const save = sheet.getByRole('button', { name: 'Save' })
+const redToast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
 const put = 'PUT /api/account/bankAccountName'
 
 async function openSheet(answers: FakeAnswers = {}): Promise<ReturnType<typeof fakeServer>> {
@@ -61,7 +62,7 @@ describe('the account’s name in English', () => {
       const server = await openSheet()
       await field.fill(typed)
       await save.click()
-      await expect.element(page.getByRole('alert').getByText('English letters only')).toBeVisible()
+      await expect.element(redToast.getByText('English letters only')).toBeVisible()
       await expect.element(field).toHaveValue(typed)
       expect(server.callsTo(put)).toHaveLength(0)
     },
@@ -75,7 +76,7 @@ describe('the account’s name in English', () => {
     await openSheet({ [put]: refusal(422, code) })
     await field.fill('SOMCHAI')
     await save.click()
-    await expect.element(page.getByRole('alert').getByText(words)).toBeVisible()
+    await expect.element(redToast.getByText(words)).toBeVisible()
     await expect.element(field).toHaveValue('SOMCHAI')
   })
 })

@@ -115,13 +115,15 @@ describe('what the wizard checks', () => {
   it.each([
     ['en', '081234567', 'The phone number must support 10 digits'],
     ['en', '08123456789', 'The phone number must support 10 digits'],
-  ] as const)('[REG-026] a phone number of ten digits (%s, %s)', async (language, typed, message) => {
+  ] as const)('[REG-026] [LIM-004] a phone number of ten digits (%s, %s)', async (language, typed, message) => {
     const server = fakeServer(willing)
     await openApp('/register', { language })
     await number.fill(typed)
     await next.click()
     await expect.element(page.getByRole('alert')).toHaveTextContent(message)
     expect(server.callsTo('POST /api/otp/send')).toHaveLength(0)
+    await enterPhone()
+    await expect.element(page.getByLabelText('OTP code')).toBeVisible()
   })
 
   it.each([
@@ -142,8 +144,15 @@ describe('what the wizard checks', () => {
     await next.click()
     await expect.element(name).toHaveFocus()
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-    await name.fill('Som')
-    await password.fill('correct horse')
+    for (const missing of [name, password, confirm]) {
+      await name.fill('Som')
+      await password.fill('correct horse')
+      await confirm.fill('correct horse')
+      await missing.fill('')
+      await next.click()
+      await expect.element(missing).toHaveFocus()
+      await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    }
     await confirm.fill('correct house')
     await next.click()
     await expect.element(page.getByText("Passwords don't match")).toBeVisible()
@@ -158,8 +167,9 @@ describe('what the wizard checks', () => {
     await password.fill('correct horse')
     await confirm.fill('correct horse')
     await next.click()
+    const toast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
     await expect
-      .element(page.getByText('This phone number is already registered. Log in or use another.'))
+      .element(toast.getByText('This phone number is already registered. Log in or use another.'))
       .toBeVisible()
     await expect.element(name).toBeVisible()
     expect(server.callsTo('POST /api/account/validate')[0]?.body).toEqual({
@@ -183,7 +193,7 @@ describe('what the wizard checks', () => {
     expect(server.callsTo('POST /api/account')).toHaveLength(0)
   })
 
-  it.each(['KTB', 'TMB', 'BBL'])('[REG-035] an English name for %s', async (bank) => {
+  it.each(['KTB', 'TMB', 'BBL'])('[REG-035] [LIM-029] an English name for %s', async (bank) => {
     const server = fakeServer(willing)
     await openApp('/register')
     await reachBank()
@@ -193,7 +203,7 @@ describe('what the wizard checks', () => {
     expect(server.callsTo('POST /api/account')).toHaveLength(0)
   })
 
-  it('[REG-018] [REG-036] no such thing for other banks; letters become capital ones', async () => {
+  it('[REG-018] [REG-036] [LIM-029] no such thing for other banks; letters become capital ones', async () => {
     const server = fakeServer(willing)
     await openApp('/register')
     await reachBank()

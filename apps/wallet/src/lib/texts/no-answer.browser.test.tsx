@@ -22,7 +22,7 @@ const words = {
   unavailable: {
     en: 'We are down for a moment. Please try again shortly.',
     th: 'ระบบปิดปรับปรุงชั่วคราว ลองใหม่ในอีกสักครู่',
-    lo: 'ລະບົບປິດປັບປຸງຊົ່ວຄາວ ລອງໃໝ່ອີກຈັກໜ້ອຍ',
+    lo: 'ລະບົບປິດປັບປຸງຊົ່ວຄາວ ລອງໃໝ່ໃນອີກຈັກໜ້ອຍ',
   },
 }
 
