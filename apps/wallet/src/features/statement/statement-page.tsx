@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import panels from '../../ui/panel.module.css'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ExportSheet } from './export-sheet.tsx'
@@ -155,11 +156,16 @@ function DayName({ texts, daysAgo, time }: { texts: Texts; daysAgo: number; time
 function ListSkeleton(): ReactNode {
   const { t } = useTexts()
   return (
-    <ul className={`${panels.panel} ${styles.list}`} aria-busy="true" aria-label={t('aria.loading')}>
-      {Array.from({ length: 6 }, (_, index) => (
-        <StatementRowSkeleton key={index} />
-      ))}
-    </ul>
+    <div aria-busy="true" role="status" aria-label={t('aria.loading')}>
+      <p className={styles.day}>
+        <Skeleton widthPx={124} heightPx={18} />
+      </p>
+      <ul className={`${panels.panel} ${styles.list}`}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <StatementRowSkeleton key={index} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
