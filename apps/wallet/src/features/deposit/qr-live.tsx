@@ -72,7 +72,9 @@ export function QrLive({
           <SaveButton qr={qr} />
           {qr.payload === null ? null : (
             <CopyButton
+              kind="quiet"
               text={qr.payload}
+              word={t('common.copy')}
               label={t('qr.copyPayload')}
               doneText={t('qr.copied')}
               failedText={t('copy.fail')}

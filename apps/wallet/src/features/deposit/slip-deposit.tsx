@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { camera } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Actions } from './actions.tsx'
@@ -127,7 +128,9 @@ function Drop({
       onDrop={drop}
     >
       <SlipArt isLooking={isLooking} />
-      <p>{t('slip.upload.hint', { n: SLIP_BYTES_MAX / 1024 / 1024 })}</p>
+      <p>
+        <Phrases text={t('slip.upload.hint', { n: SLIP_BYTES_MAX / 1024 / 1024 })} />
+      </p>
     </div>
   )
 }
