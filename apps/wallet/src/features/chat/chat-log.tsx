@@ -5,7 +5,9 @@ import { formatDate } from '../../lib/formats.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import talk from '../../ui/art/talk.svg'
 import { Button } from '../../ui/button.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ChatClient, ChatState } from './chat-client.ts'
 import styles from './chat-log.module.css'
@@ -74,7 +76,14 @@ export function ChatLog({
           ) : null}
           {isLoadingEarlier ? <p className={styles.mark}>{t('chat.loadingEarlier')}</p> : null}
           {isWhole && !isEmpty ? <p className={styles.mark}>{t('chat.start')}</p> : null}
-          {isEmpty ? <p className={styles.empty}>{t('chat.empty')}</p> : null}
+          {isEmpty ? (
+            <div className={styles.empty}>
+              <img src={talk} alt="" width="176" height="144" />
+              <p>
+                <Phrases text={t('chat.empty')} />
+              </p>
+            </div>
+          ) : null}
           {rowsOf(entries, serverNowMs()).map((row) =>
             row.kind === 'message' ? (
               <MessageRow
