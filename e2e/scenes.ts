@@ -221,7 +221,10 @@ export const scenes: readonly Scene[] = [
     name: 'profile-edit',
     who: 'rich',
     path: '/user/profile',
-    act: (tools) => press(tools, tools.w('profile.edit')),
+    async act(tools) {
+      await press(tools, tools.w('profile.edit'))
+      await tools.page.getByLabel(tools.w('field.accountNumber')).waitFor()
+    },
   },
   {
     name: 'profile-edit-bank',
