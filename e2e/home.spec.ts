@@ -32,7 +32,7 @@ async function openGame(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('[HOM-001] [HOM-002] [HOM-003] [HOM-006] [HOM-009] [CAR-009] home shows who I am, the total and every game, read anew', async ({
+test('[HOM-001] [HOM-002] [HOM-003] [HOM-006] [HOM-009] [CAR-009] [LIM-034] home shows who I am, the total and every game, read anew', async ({
   page,
   stage,
 }) => {
@@ -172,6 +172,9 @@ test('[ERR-115] a wallet that cannot be loaded leaves an empty state to try agai
   await comeAs(page.context(), stage, player, 'en')
   await page.goto(`${stage.product.walletUrl}/user/home`)
   await expect(page.getByText(word('en', 'home.loadError'))).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: word('en', 'aria.notifications') }).getByRole('alert')).toHaveCount(0)
   await page.unroute('**/api/wallet/home')
   await page.getByRole('button', { name: word('en', 'common.retry') }).click()
   await expect(purse(page, 'en')).toContainText('77.00')

@@ -2,6 +2,7 @@ import type { StatementRow } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
+import { switchLanguage } from '../../lib/texts/texts.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 import { catchFiles, home, openHistory, row } from './history.fixture.ts'
@@ -21,27 +22,40 @@ describe('/user/statement', () => {
   })
 
   it.each([
-    ['STM-007', 'deposit', 'Deposit'],
-    ['STM-008', 'bonus', 'Bonus received'],
-    ['STM-009', 'finish_bonus', 'Bonus end'],
-    ['STM-010', 'withdraw', 'Withdrawal'],
-    ['STM-011', 'transfer', 'Transfer'],
-  ] as const)('[%s] calls %s %s', async (_, statementType, name) => {
+    ['STM-007', 'deposit', 'ฝากเงิน', 'ຝາກເງິນ', 'Deposit'],
+    ['STM-008', 'bonus', 'รับโบนัส', 'ຮັບໂບນັດ', 'Bonus received'],
+    ['STM-009', 'finish_bonus', 'จบโบนัส', 'ຈົບໂບນັດ', 'Bonus end'],
+    ['STM-010', 'withdraw', 'ถอนเงิน', 'ຖອນເງິນ', 'Withdrawal'],
+    ['STM-011', 'transfer', 'โอนเงิน', 'ໂອນເງິນ', 'Transfer'],
+  ] as const)('[%s] calls %s %s, %s, %s', async (_, statementType, th, lo, en) => {
     await openHistory(() => [row(1, { statementType })])
-    await expect.element(rowsShown.getByText(name, { exact: true })).toBeVisible()
+    for (const [language, name] of [
+      ['en', en],
+      ['th', th],
+      ['lo', lo],
+    ] as const) {
+      await switchLanguage(language)
+      await expect.element(rowsShown.getByText(name, { exact: true })).toBeVisible()
+    }
   })
 
   it('[STM-006] shows any status that it does not know as in progress', async () => {
     const odd = { ...row(3), status: 'PENDING' } as unknown as StatementRow
-    await openHistory(() => [row(1), row(2, { status: 'FAILED' }), odd])
-    for (const [index, text] of ['Successful', 'Failed', 'In progress'].entries()) {
+    const { status: _, ...without } = row(4)
+    await openHistory(() => [row(1), row(2, { status: 'FAILED' }), odd, without as StatementRow])
+    for (const [index, text] of ['Successful', 'Failed', 'In progress', 'In progress'].entries()) {
       await expect.element(rowsShown.nth(index)).toMatchTextContent(text)
     }
   })
 
-  it('[STM-012] shows the description that a row came with', async () => {
-    await openHistory(() => [row(1, { statementType: 'bonus', from: 'HOUSE', bonus: { description: 'Friday 10 %' } })])
-    await expect.element(rowsShown.first()).toMatchTextContent('Bonus: Friday 10 %')
+  it.each([
+    ['bonus', 'Bonus: Friday 10 %'],
+    ['promotion', 'Promotion: Friday 10 %'],
+    ['invite', 'Invite: Friday 10 %'],
+    ['refund', 'Refund: Friday 10 %'],
+  ] as const)('[STM-012] shows the description that a row came with, of a %s', async (of, words) => {
+    await openHistory(() => [row(1, { statementType: 'bonus', from: 'HOUSE', [of]: { description: 'Friday 10 %' } })])
+    await expect.element(rowsShown.first()).toMatchTextContent(words)
   })
 
   it('[STM-002] [LIM-020] comes in pages of ten, of which each can be reached', async () => {
@@ -85,7 +99,7 @@ describe('/user/statement', () => {
     await openApp('/user/statement', { token: 'good' })
     await expect.element(page.getByText('We could not load your transactions')).toBeVisible()
     expect(page.getByRole('dialog').query()).toBeNull()
-    expect(page.getByLabelText('Loading').query()).toBeNull()
+    await expect.element(page.getByLabelText('Loading')).not.toBeInTheDocument()
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(rowsShown.first()).toMatchTextContent('101.00')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeServer } from '../../testing/fake-server.ts'
+import { memberAnswers } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 import { readLanguage } from './language.ts'
 import { loadTexts, readTexts, startTexts } from './texts.ts'
@@ -41,6 +42,28 @@ describe('the language', () => {
     expect(withoutSwitcher.length).toBeGreaterThan(100)
     expect(withoutSwitcher).not.toMatch(/[\u0E01-\u0E5B\u0E81-\u0EDF]/)
     expect(withoutSwitcher).not.toMatch(/\b[a-z]+\.[a-zA-Z]+\.[a-zA-Z]+\b/)
+  })
+
+  it('[GEN-002] changes every text of /user/home', async () => {
+    fakeServer(memberAnswers)
+    localStorage.setItem('rememberAgreement', 'true')
+    await openApp('/user/home', { token: 'good', language: 'th' })
+    const words = (): string =>
+      [...document.querySelectorAll<HTMLElement>('main, nav')].map((part) => part.innerText).join('\n')
+    const letters = { th: /[\u0E01-\u0E5B]/, lo: /[\u0E81-\u0EDF]/ }
+    for (const [from, to, name, total] of [
+      ['ภาษา', 'lo', 'ລາວ', 'ຍອດເງິນລວມ'],
+      ['ພາສາ', 'en', 'English', 'Total balance'],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(from) }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+      await expect.poll(words).toContain(total)
+      const said = words().replaceAll('฿', '')
+      expect(said.length).toBeGreaterThan(100)
+      expect(said).not.toMatch(letters.th)
+      if (to === 'en') expect(said).not.toMatch(letters.lo)
+      expect(said).not.toMatch(/\b[a-z]+\.[a-zA-Z]+\.[a-zA-Z]+\b/)
+    }
   })
 
   it('falls back to the cookie, and to the default for a word that is no language', () => {
