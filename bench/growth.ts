@@ -1,4 +1,4 @@
-import { drive } from './figures.ts'
+import { drive, median, spread } from './figures.ts'
 import { BUSY, fillUp, prepareFill } from './fill.ts'
 import { busyName, HOT } from './subject.ts'
 import type { Subject } from './subject.ts'
@@ -6,44 +6,90 @@ import type { Subject } from './subject.ts'
 const FIRST_SIZE = 15_000
 const STEP = 10
 const PAGE = 20
+const WRITERS = 256
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/**
- * Measures reading and writing at 15 thousand stored transfers, ten times as many, and so on up to `most`, on a ledger
- * of its own. The first fill is audited.
- */
-export async function measureGrowth(subject: Subject, most: number, seconds: number): Promise<void> {
-  const { database, ledger, transfer } = subject
-  await prepareFill(database)
-  const first = new Map<string, number>()
-  function tell(name: string, value: number, text: string): void {
-    first.set(name, first.get(name) ?? value)
-    say(`  ${name.padEnd(30)} ${text}  ${(value / (first.get(name) ?? value)).toFixed(2)} × the first`)
+const reads: readonly [string, (subject: Subject, before: Date) => Promise<unknown>][] = [
+  ['a balance', ({ ledger, database }) => ledger.states(database, [busyName(BUSY)])],
+  ['a page of history', ({ ledger, database }) => ledger.entries(database, busyName(BUSY), { limit: PAGE })],
+  [
+    'a page far down a hot history',
+    ({ ledger, database }) => ledger.entries(database, HOT, { beforeNumber: 1_000, limit: PAGE }),
+  ],
+  ['a past balance', ({ ledger, database }, before) => ledger.balanceAt(database, HOT, before)],
+]
+
+/** How long one thing is measured at a time, and how often. */
+export interface GrowthTerms {
+  rounds: number
+  seconds: number
+}
+
+async function fill(subject: Subject, size: number): Promise<void> {
+  const began = performance.now()
+  const stored = await fillUp(subject.database, size, HOT)
+  say(`\n${stored} transfers stored (filled up in ${((performance.now() - began) / 1000).toFixed(0)} s):`)
+}
+
+/** The middle times of a read on both ledgers, in turns; the first turn only warms both up. */
+async function compareReads(
+  read: (subject: Subject) => Promise<unknown>,
+  [small, growing]: readonly [Subject, Subject],
+  { rounds, seconds }: GrowthTerms,
+): Promise<{ p50Ms: number; p99Ms: number; ratios: number[] }> {
+  const measure = (subject: Subject) =>
+    drive(1, seconds, async () => {
+      await read(subject)
+    })
+  const p50s: number[] = []
+  const p99s: number[] = []
+  const ratios: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = await measure(small)
+    const grown = await measure(growing)
+    if (round === 0) continue
+    p50s.push(grown.p50Ms)
+    p99s.push(grown.p99Ms)
+    ratios.push(grown.p50Ms / first.p50Ms)
   }
+  return { p50Ms: median(p50s), p99Ms: median(p99s), ratios }
+}
+
+/**
+ * Measures reading and writing at 15 thousand stored transfers, ten times as many, and so on up to `most`. Reads are
+ * compared in turns with another ledger that stays as small as the first was; both are filled alike, and the first fill
+ * is audited.
+ */
+export async function measureGrowth(
+  subjects: readonly [small: Subject, growing: Subject],
+  most: number,
+  terms: GrowthTerms,
+): Promise<void> {
+  const [small, growing] = subjects
+  for (const { database } of subjects) await prepareFill(database)
+  await fillUp(small.database, FIRST_SIZE, HOT)
+  let firstRate: number | null = null
   for (let size = FIRST_SIZE; ; size = Math.min(most, size * STEP)) {
-    const began = performance.now()
-    const stored = await fillUp(database, size, HOT)
-    say(`\n${stored} transfers stored (filled up in ${((performance.now() - began) / 1000).toFixed(0)} s):`)
+    await fill(growing, size)
     if (size === FIRST_SIZE) {
-      const { ok, problems } = await ledger.audit(database)
+      const { ok, problems } = await growing.ledger.audit(growing.database)
       if (!ok) throw new Error(`the fill is no history: ${problems.join('; ')}`)
     }
     const before = new Date()
-    const reads: [string, () => Promise<unknown>][] = [
-      ['a balance', () => ledger.states(database, [busyName(BUSY)])],
-      ['a page of history', () => ledger.entries(database, busyName(BUSY), { limit: PAGE })],
-      ['a page far down a hot history', () => ledger.entries(database, HOT, { beforeNumber: 1_000, limit: PAGE })],
-      ['a past balance', () => ledger.balanceAt(database, HOT, before)],
-    ]
     for (const [name, read] of reads) {
-      const { p50Ms, p99Ms } = await drive(1, seconds / 2, async () => {
-        await read()
-      })
-      tell(name, p50Ms, `p50 ${p50Ms.toFixed(3)} ms  p99 ${p99Ms.toFixed(3)} ms`)
+      const { p50Ms, p99Ms, ratios } = await compareReads((subject) => read(subject, before), subjects, terms)
+      const times = `p50 ${p50Ms.toFixed(3)} ms  p99 ${p99Ms.toFixed(3)} ms`
+      say(`  ${name.padEnd(30)} ${times}  ${spread(ratios, 2)} × the small ledger`)
     }
-    const { perSecond } = await drive(256, seconds, () => transfer(false))
-    tell('256 callers', perSecond, `${perSecond.toFixed(0)}/s`)
+    const rates: number[] = []
+    for (let round = 1; round <= terms.rounds; round += 1) {
+      rates.push((await drive(WRITERS, terms.seconds, () => growing.transfer(false))).perSecond)
+    }
+    firstRate ??= median(rates)
+    say(
+      `  ${`${WRITERS} callers`.padEnd(30)} ${spread(rates, 0)}/s  ${(median(rates) / firstRate).toFixed(2)} × the first`,
+    )
     if (size >= most) return
   }
 }

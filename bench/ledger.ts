@@ -15,6 +15,8 @@ import type { Subject } from './subject.ts'
 import { measurePgbench, preparePlain, prepareYardsticks } from './yardsticks.ts'
 
 const CONNECTIONS = 8
+/** How often each read is compared with the small ledger. */
+const GROWTH_ROUNDS = 5
 
 const { values } = parseArgs({
   options: {
@@ -94,21 +96,25 @@ async function finish({ database, ledger }: Subject): Promise<void> {
   await database.close()
 }
 
-async function benchGrowth(address: string): Promise<void> {
-  const database = connect(address, CONNECTIONS, { schema: 'growing' })
-  await database.script('CREATE SCHEMA growing')
+async function benchGrowth(open: (name: string) => Promise<BenchDatabase>, most: number): Promise<void> {
+  const subjects = [await openSubject(await open('small')), await openSubject(await open('growing'))] as const
+  await measureGrowth(subjects, most, { rounds: GROWTH_ROUNDS, seconds: seconds / 3 })
+  for (const { ledger, database } of subjects) {
+    await ledger.close()
+    await database.close()
+  }
+}
+
+async function openSchema(address: string, schema: string): Promise<BenchDatabase> {
+  const database = connect(address, CONNECTIONS, { schema })
+  await database.script(`CREATE SCHEMA ${schema}`)
   await prepareLedger(database)
-  const subject = await openSubject(database)
-  await measureGrowth(subject, Number(values.growth), seconds)
-  await subject.ledger.close()
-  await database.close()
+  return database
 }
 
 async function benchPostgres(address: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
-  const database = connect(address, CONNECTIONS)
-  await database.script('CREATE SCHEMA ledger')
-  await prepareLedger(database)
+  const database = await openSchema(address, 'ledger')
   await database.script('CREATE TABLE public.one_row (id text PRIMARY KEY, amount bigint NOT NULL)')
   await prepareYardsticks(address, 50, folder)
   await preparePlain(database, ACCOUNTS)
@@ -134,7 +140,7 @@ async function benchPostgres(address: string): Promise<void> {
   ])
   await tellBreakdown(address, seconds)
   await finish(subject)
-  if (Number(values.growth) > 0) await benchGrowth(address)
+  if (Number(values.growth) > 0) await benchGrowth((name) => openSchema(address, name), Number(values.growth))
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -145,12 +151,7 @@ async function benchEmbedded(): Promise<void> {
   say('\nPGlite in a thread of its own, with fsync (middle [least–most] of the rounds)')
   tellCases(figures, [])
   await finish(subject)
-  const most = Number(values['growth-embedded'])
-  if (most === 0) return
-  const growing = await openSubject(await openEmbedded())
-  await measureGrowth(growing, most, seconds)
-  await growing.ledger.close()
-  await growing.database.close()
+  if (Number(values['growth-embedded']) > 0) await benchGrowth(openEmbedded, Number(values['growth-embedded']))
 }
 
 const url = process.env['BENCH_DATABASE_URL']

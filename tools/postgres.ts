@@ -55,8 +55,11 @@ function asServerUser(command: string, args: readonly string[]): [string, string
   return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]]
 }
 
-/** Starts a PostgreSQL of 15 or newer; throws in words when none can be had on this machine. */
-export async function startPostgres(): Promise<RunningPostgres> {
+/**
+ * Starts a PostgreSQL of 15 or newer with these settings ("name=value") beside its defaults; throws in words when none
+ * can be had on this machine.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<RunningPostgres> {
   if (findSystemBinaries() === null) await installSystemPackages('PostgreSQL', ['postgresql'])
   const binaries = findSystemBinaries() ?? (isRoot ? null : await installPackedBinaries())
   if (binaries === null) {
@@ -90,8 +93,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     '127.0.0.1',
     '-k',
     folder,
-    '-c',
-    'max_connections=300',
+    ...['max_connections=300', ...settings].flatMap((setting) => ['-c', setting]),
   ])
   const child: ChildProcess = spawn(postgres, postgresArgs, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''

@@ -69,6 +69,13 @@ const damages: readonly [string, (history: History) => { plant: readonly string[
       named: `movement ${one}: it or its entries are not`,
     }),
   ],
+  ...['code', 'reference'].map((column): (typeof damages)[number] => [
+    `the ${column} of an entry was edited`,
+    ({ two }) => ({
+      plant: [`UPDATE ledger_entry SET ${column} = 'mine' WHERE transfer_id = '${two}' AND amount_minor > 0`],
+      named: `movement ${two}: entry 3 of account`,
+    }),
+  ]),
   [
     'the time of an entry was edited',
     ({ two }) => ({

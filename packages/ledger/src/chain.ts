@@ -64,6 +64,11 @@ WITH seal AS (
   FROM sealed FULL JOIN said ON said.id = sealed.id
   WHERE sealed.id IS NULL OR said.digest IS DISTINCT FROM sealed.digest
   UNION ALL
+  -- What a transfer says is sealed with it: its entries repeat that.
+  SELECT format('movement %s: entry %s of account %s says another code or reference', transfer.id, number, account_id)
+  FROM ledger_entry AS entry JOIN ledger_transfer AS transfer ON transfer.id = transfer_id
+  WHERE (entry.code, entry.reference) IS DISTINCT FROM (transfer.code, transfer.reference)
+  UNION ALL
   SELECT format('movement %s: sealed %s times', id, count(*)) FROM sealed GROUP BY id HAVING count(*) > 1
   UNION ALL
   SELECT format('movement %s: there %s times', id, count(*)) FROM said GROUP BY id HAVING count(*) > 1

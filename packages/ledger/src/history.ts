@@ -24,13 +24,12 @@ export async function readEntries(
   // An account's numbers have no gaps: the page is a range of them, which no planner can take for the whole history.
   return await sql.query<EntryRecord>(
     `SELECT entry.transfer_id AS "transfer", account.name AS "account", entry.number,
-      entry.amount_minor AS "amountMinor", entry.balance_minor AS "balanceMinor", transfer.code, transfer.reference,
+      entry.amount_minor AS "amountMinor", entry.balance_minor AS "balanceMinor", entry.code, entry.reference,
       entry.occurred_at AS "occurredAt", entry.recorded_at AS "recordedAt"
     FROM ledger_account AS account
     CROSS JOIN LATERAL (SELECT least($2::bigint - 1, entry_count) AS newest) AS page
     JOIN ledger_entry AS entry ON entry.account_id = account.id
       AND entry.number <= newest AND entry.number > newest - $3::bigint
-    JOIN ledger_transfer AS transfer ON transfer.id = entry.transfer_id
     WHERE account.name = $1 ORDER BY entry.number DESC`,
     [account, page.beforeNumber ?? Number.MAX_SAFE_INTEGER, page.limit],
   )

@@ -156,8 +156,8 @@ END $$;
 
 -- Changes the balances of both sides. A hold releases the negative of its amount, a closing the amount itself.
 -- Answers the entries it made, as they are sealed.
-CREATE FUNCTION ledger_book(transfer text, source bigint, target bigint, moved bigint, released bigint,
-  occurred timestamptz, recorded timestamptz) RETURNS bytea LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_book(transfer text, source bigint, target bigint, moved bigint, released bigint, said text,
+  note text, occurred timestamptz, recorded timestamptz) RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
   lines bytea;
 BEGIN
@@ -174,8 +174,9 @@ BEGIN
       last_recorded_at = CASE WHEN moved > 0 THEN greatest(last_recorded_at, recorded) ELSE last_recorded_at END
     WHERE id = target RETURNING id, entry_count, moved AS amount_minor, posted_minor, last_recorded_at
   ), entry AS (
-    INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at)
-    SELECT id, entry_count, transfer, amount_minor, posted_minor, occurred, last_recorded_at
+    INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at,
+      code, reference)
+    SELECT id, entry_count, transfer, amount_minor, posted_minor, occurred, last_recorded_at, said, note
     FROM (SELECT * FROM debit UNION ALL SELECT * FROM credit) AS side WHERE moved > 0
     RETURNING *
   )
@@ -217,7 +218,7 @@ BEGIN
     RETURN ('NOT_ENOUGH', movement->>'from', NULL)::ledger_finding;
   END IF;
   lines := ledger_book(movement->>'id', source.id, target.id, CASE WHEN holding THEN 0 ELSE amount END,
-    CASE WHEN holding THEN -amount ELSE 0 END, occurred, recorded);
+    CASE WHEN holding THEN -amount ELSE 0 END, movement->>'code', movement->>'reference', occurred, recorded);
   RETURN (NULL, NULL, ledger_digest(movement->>'id', said, occurred, recorded, lines))::ledger_finding;
 END $$;
 
@@ -249,7 +250,8 @@ BEGIN
   UPDATE ledger_transfer SET state = CASE WHEN settling THEN 'settled' ELSE 'voided' END, settled_minor = amount
   WHERE id = hold.id;
   IF NOT effective THEN RETURN NULL; END IF;
-  lines := ledger_book(hold.id, hold.from_id, hold.to_id, amount, hold.amount_minor, occurred, recorded);
+  lines := ledger_book(hold.id, hold.from_id, hold.to_id, amount, hold.amount_minor, hold.code, hold.reference, occurred,
+    recorded);
   RETURN (NULL, NULL, ledger_digest(movement->>'id', said, occurred, recorded, lines))::ledger_finding;
 END $$;
 

@@ -28,10 +28,13 @@ DECLARE
     UNION ALL SELECT id FROM ledger_closing WHERE id = ANY (batch.ids));
 BEGIN
   SELECT array_agg(source_id), array_agg(target_id), array_agg(moved), array_agg(freed), array_agg(spent),
-    array_agg(coalesce(hold, id)), array_agg(content), coalesce(array_agg(item) FILTER (WHERE NOT fine), '{}')
-  INTO batch.source_ids, batch.target_ids, batch.moves, batch.frees, batch.spends, batch.transfers, batch.contents, unsure
+    array_agg(coalesce(hold, id)), array_agg(booked_code), array_agg(booked_note), array_agg(content),
+    coalesce(array_agg(item) FILTER (WHERE NOT fine), '{}')
+  INTO batch.source_ids, batch.target_ids, batch.moves, batch.frees, batch.spends, batch.transfers, batch.codes,
+    batch.notes, batch.contents, unsure
   FROM (
     SELECT item, movement.id, movement.hold, movement.content, source_id, target_id, moved, freed, spent,
+      booked_code, booked_note,
       coalesce(fit AND movement.id <> ALL (known)
         AND (free IS NULL OR free >= ledger_sum(spent) OVER (PARTITION BY source_id ORDER BY place)), false) AS fine
     FROM (
@@ -41,6 +44,7 @@ BEGIN
         CASE kind WHEN 'post' THEN amount WHEN 'settle' THEN coalesce(amount, amount_minor) ELSE 0 END AS moved,
         CASE kind WHEN 'post' THEN 0 WHEN 'hold' THEN -amount ELSE amount_minor END AS freed,
         CASE WHEN hold IS NULL THEN greatest(amount, 0) ELSE 0 END AS spent,
+        coalesce(said.code, held.code) AS booked_code, coalesce(note, held.reference) AS booked_note,
         source.posted_minor - source.held_minor - source.floor_minor AS free,
         CASE WHEN hold IS NULL THEN source.currency = target.currency AND amount > 0
           ELSE state = 'pending' AND coalesce(amount BETWEEN 1 AND amount_minor, true) END AS fit
@@ -182,14 +186,14 @@ BEGIN
 
   WITH movement AS MATERIALIZED (
     SELECT * FROM unnest(batch.items, batch.ids, batch.transfers, batch.source_ids, batch.target_ids, batch.moves,
-      batch.frees, batch.spends, batch.occurred, batch.contents) WITH ORDINALITY
-      AS listed (item, id, transfer, source, target, moved, freed, spent, occurred, content, place)
+      batch.frees, batch.spends, batch.codes, batch.notes, batch.occurred, batch.contents) WITH ORDINALITY
+      AS listed (item, id, transfer, source, target, moved, freed, spent, code, note, occurred, content, place)
     WHERE item BETWEEN first_item AND last_item
   ), side AS MATERIALIZED (
-    SELECT place, 1 AS turn, id, transfer, occurred, content, source AS account_id, -moved AS moved, spent,
+    SELECT place, 1 AS turn, id, transfer, code, note, occurred, content, source AS account_id, -moved AS moved, spent,
       -freed AS held, 0 AS arriving FROM movement
     UNION ALL
-    SELECT place, 2, id, transfer, occurred, content, target, moved, 0, 0, -freed FROM movement
+    SELECT place, 2, id, transfer, code, note, occurred, content, target, moved, 0, 0, -freed FROM movement
   ), change AS MATERIALIZED (
     SELECT account_id, ledger_sum(moved) AS posted, ledger_sum(held) AS held, ledger_sum(arriving) AS arriving,
       sum(CASE WHEN held + arriving = 0 THEN 0 WHEN held + arriving > 0 THEN 1 ELSE -1 END) AS pending,
@@ -205,18 +209,19 @@ BEGIN
     RETURNING account_id, entry_count - entries AS number, posted_minor - posted AS balance, last_recorded_at AS booked
   ), line AS MATERIALIZED (
     -- The account before the run is the first of its lines, and what is added up starts from it.
-    SELECT place, turn, id, transfer, occurred, content, account_id, moved, max(booked) OVER in_order AS booked,
-      ledger_sum(step) OVER in_order AS number, ledger_sum(added) OVER in_order AS balance
+    SELECT place, turn, id, transfer, code, note, occurred, content, account_id, moved,
+      max(booked) OVER in_order AS booked, ledger_sum(step) OVER in_order AS number, ledger_sum(added) OVER in_order AS balance
     FROM (
-      SELECT 0 AS place, NULL::integer AS turn, NULL AS id, NULL AS transfer, NULL::timestamptz AS occurred,
-        NULL::bytea AS content, account_id, 0 AS moved, booked, number AS step, balance AS added FROM balance
+      SELECT 0 AS place, NULL::integer AS turn, NULL AS id, NULL AS transfer, NULL AS code, NULL AS note,
+        NULL::timestamptz AS occurred, NULL::bytea AS content, account_id, 0 AS moved, booked, number AS step, balance AS added FROM balance
       UNION ALL
-      SELECT place, turn, id, transfer, occurred, content, account_id, moved, NULL,
+      SELECT place, turn, id, transfer, code, note, occurred, content, account_id, moved, NULL,
         CASE moved WHEN 0 THEN 0 ELSE 1 END, moved FROM side
     ) AS start WINDOW in_order AS (PARTITION BY account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
   ), entry AS (
-    INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at)
-    SELECT account_id, number, transfer, moved, balance, occurred, booked FROM line WHERE moved <> 0
+    INSERT INTO ledger_entry (account_id, number, transfer_id, amount_minor, balance_minor, occurred_at, recorded_at,
+      code, reference)
+    SELECT account_id, number, transfer, moved, balance, occurred, booked, code, note FROM line WHERE moved <> 0
   )
   SELECT (SELECT count(*) FROM balance) = (SELECT count(*) FROM change), array_agg(id), string_agg(digest, '')
   INTO unmoved, sealed_ids, sealed_digests

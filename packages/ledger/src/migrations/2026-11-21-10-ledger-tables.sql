@@ -54,7 +54,8 @@ CREATE TABLE ledger_closing (
 );
 
 -- Without foreign keys: row by row they would take a good part of the time of a commit. The functions find what they
--- refer to first, nothing of it is ever deleted, and the audit looks that it is there.
+-- refer to first, nothing of it is ever deleted, and the audit looks that it is there. Code and reference are the
+-- transfer's: a page of an account's history is read here alone, and takes as long however many transfers there are.
 CREATE TABLE ledger_entry (
   account_id bigint NOT NULL,
   number bigint NOT NULL CHECK (number > 0),
@@ -63,6 +64,8 @@ CREATE TABLE ledger_entry (
   balance_minor bigint NOT NULL CHECK (balance_minor BETWEEN -9007199254740991 AND 9007199254740991),
   occurred_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL,
+  code text NOT NULL,
+  reference text NOT NULL,
   PRIMARY KEY (account_id, number)
 );
 

@@ -157,6 +157,13 @@ export const codeMutants: readonly Mutant[] = [
     tests: ['chain'],
   },
   {
+    name: 'the verifier does not read what entries say',
+    file: 'chain.ts',
+    find: '(entry.code, entry.reference) IS DISTINCT FROM (transfer.code, transfer.reference)',
+    replace: 'entry.code <> transfer.code',
+    tests: ['chain'],
+  },
+  {
     name: 'the verifier does not miss a seal',
     file: 'chain.ts',
     find: 'FROM seal WHERE number <> number_before + 1',

@@ -41,6 +41,13 @@ export const groupMutants: readonly Mutant[] = [
     tests: ['model'],
   },
   {
+    name: 'the entries of a hold that a group settles tell its id for its reference',
+    file,
+    find: 'coalesce(note, held.reference) AS booked_note',
+    replace: 'coalesce(note, held.id) AS booked_note',
+    tests: ['safety', 'model'],
+  },
+  {
     name: 'a group counts holds on the wrong side',
     file,
     find: 'held_minor = held_minor + held,\n',

@@ -13,6 +13,13 @@ export const ruleMutants: readonly Mutant[] = [
     tests: ['ledger'],
   },
   {
+    name: 'the entries of a settled hold tell its code for its reference',
+    file,
+    find: 'hold.amount_minor, hold.code, hold.reference, occurred',
+    replace: 'hold.amount_minor, hold.code, hold.code, occurred',
+    tests: ['ledger'],
+  },
+  {
     name: 'content leaves out the metadata',
     file,
     find: "movement->'reference', movement->'metadata',",
