@@ -83,7 +83,10 @@ function Account({
   const { t } = useTexts()
   return (
     <li>
-      <h3>{title}</h3>
+      <div className={styles.bank}>
+        <h3>{title}</h3>
+        {extra === undefined ? null : <p>{extra}</p>}
+      </div>
       <p>{holder}</p>
       {number === undefined ? null : (
         <div className={styles.number}>
@@ -98,7 +101,6 @@ function Account({
           />
         </div>
       )}
-      {extra === undefined ? null : <p>{extra}</p>}
     </li>
   )
 }
