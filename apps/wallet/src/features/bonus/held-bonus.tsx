@@ -142,7 +142,7 @@ function WayOut({ isArmed, standing }: { isArmed: boolean; standing: Standing | 
     setIsAsking(false)
   }
   return (
-    <div className={styles.wayOut}>
+    <div className={isOver ? styles.action : styles.wayOut}>
       <Button kind={isOver ? 'gold' : 'danger'} onClick={() => setIsAsking(true)}>
         {t(isArmed ? 'bonus.cancel' : 'bonus.end')}
       </Button>
