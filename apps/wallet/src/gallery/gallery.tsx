@@ -17,6 +17,7 @@ import {
   Carousels,
   Countdowns,
   PartyPieces,
+  Pockets,
   QrPictures,
   Skeletons,
   TilePanel,
@@ -99,6 +100,7 @@ export function Gallery(): ReactNode {
           <EmptyStates />
           <NotePieces />
           <PartyPieces />
+          <Pockets />
           <Proses />
         </div>
       </main>

@@ -8,6 +8,7 @@ import { Countdown } from '../ui/countdown.tsx'
 import { bank } from '../ui/drawings.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Parties } from '../ui/parties.tsx'
+import { Pocket } from '../ui/pocket.tsx'
 import type { QrDrawing } from '../ui/qr-picture.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -34,6 +35,17 @@ export function Amounts(): ReactNode {
           <Amount amountMinor={250_50} bahtLabel={bahtLabel} sign="−" />
         </span>
       </div>
+    </Piece>
+  )
+}
+
+export function Pockets(): ReactNode {
+  const { t } = useTexts()
+  const pocket = { bahtLabel: t('currency.baht'), onAction: () => undefined }
+  return (
+    <Piece name="Pocket">
+      <Pocket {...pocket} label={t('field.mainWallet')} amountMinor={125_50} actionLabel={t('common.confirm')} />
+      <Pocket {...pocket} label={t('field.mainWallet')} amountMinor={0} hint={t('home.loadError')} />
     </Piece>
   )
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { member } from './profile.fixture.ts'
-import { brokenRule, changeOf, draftOf, firstEmpty, isAccountNameEditable, movesAccount } from './profile.rules.ts'
+import {
+  brokenRule,
+  changeOf,
+  draftOf,
+  firstEmpty,
+  initialOf,
+  isAccountNameEditable,
+  movesAccount,
+} from './profile.rules.ts'
 
 const saved = member()
 const draft = draftOf(saved)
@@ -56,5 +64,17 @@ describe('a change of the bank account', () => {
     expect(brokenRule({ ...draft, bankAccountNo: '12345' }, saved)).toMatchObject({ code: 'INVALID_BANK' })
     const thaiAtKtb = member('KTB', 'สมชาย ใจดี')
     expect(brokenRule(draftOf(thaiAtKtb), thaiAtKtb)).toBeUndefined()
+  })
+})
+
+describe('the letter that stands for a name', () => {
+  it.each([
+    ['สมชาย ใจดี', 'ส'],
+    ['เพ็ญ', 'พ'],
+    ['ໄຊຍະ', 'ຊ'],
+    [' jane', 'J'],
+    ['007', ''],
+  ])('of %s is %s', (name, letter) => {
+    expect(initialOf(name)).toBe(letter)
   })
 })
