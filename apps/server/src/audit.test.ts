@@ -77,7 +77,16 @@ describe('what is shown to whom watches', () => {
        values ('case', 'payment', 'open', 'x', $1, '', $1)`,
       [new Date(app.clock.now().getTime() - 90_000)],
     )
+    await app.database.query(
+      `insert into support_room (id, owner_kind, session_id, session_state, waiting_since, created_at, updated_at)
+       select 'guest-' || place, 'guest', 'session', 'waiting', $1::timestamptz, $1::timestamptz, $1::timestamptz
+       from generate_series(1, 3) place`,
+      [new Date(app.clock.now().getTime() - 500_000)],
+    )
     const shown = await metrics()
+    // Guests who left do not hide that no member waits.
+    expect(shown).toMatch(/^krapao_waiting\{what="chat-guest"\} 3$/m)
+    expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="chat-member"\} 0$/m)
     expect(shown).toMatch(/^krapao_waiting\{what="payment-to-decide"\} 1$/m)
     expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="payment-to-decide"\} 90$/m)
     expect(shown).toMatch(/^krapao_waiting\{what="withdrawal-to-decide"\} 0$/m)

@@ -22,7 +22,7 @@ const waitingStatement = `
     from slip where ask_at is not null or state = 'review'
     union all select 'gift', created_at from gift_link where ask_at is not null
     union all select 'bonus-end', ending_at from user_bonus where state = 'ending'
-    union all select 'chat', waiting_since from support_room where waiting_since is not null
+    union all select 'chat-' || owner_kind, waiting_since from support_room where waiting_since is not null
     union all select 'news', recorded_at from ledger_news
   )
   select what, count(*) as count, extract(epoch from $1::timestamptz - min(since))::float8 as "oldestS"
@@ -31,7 +31,7 @@ const waitingStatement = `
 /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
 const everything = [
   ...['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide', 'withdrawal', 'withdrawal-to-decide'],
-  ...['payment-to-decide', 'slip', 'slip-to-decide', 'gift', 'bonus-end', 'chat', 'news'],
+  ...['payment-to-decide', 'slip', 'slip-to-decide', 'gift', 'bonus-end', 'chat-member', 'chat-guest', 'news'],
 ]
 
 interface Waiting {

@@ -155,8 +155,11 @@ export const chatReadCustomer = defineCall({
   method: 'PUT',
   path: '/api/chat/read-customer/',
   caller: 'member-or-guest',
-  summary: 'Marks all messages as read; also without the slash at the end',
-  body: v.object(reader),
+  summary: 'Marks the messages up to `seq` as read, without one all that there are; also without the slash at the end',
+  body: v.object({
+    ...reader,
+    seq: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))),
+  }),
   answer: done,
   codes: ['NO_DATA', 'UNAUTHORIZED'],
 })

@@ -59,6 +59,21 @@ export const deskMe = defineCall({
   answer: v.object({ agent }),
 })
 
+export const deskChangePassword = defineCall({
+  name: 'deskChangePassword',
+  method: 'PUT',
+  path: '/api/desk/password',
+  caller: 'agent',
+  summary: 'Changes the password, by the present one and a code; every other token of the agent dies',
+  body: v.object({
+    oldPassword: text(1024, 'WRONG_PASSWORD'),
+    newPassword: text(1024, 'INVALID_USER_INFO'),
+    totp: text(16, 'WRONG_PASSWORD'),
+  }),
+  answer: done,
+  codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
+})
+
 export const deskInbox = defineCall({
   name: 'deskInbox',
   method: 'GET',

@@ -1,6 +1,8 @@
 /** The fewest and the most characters of a password (decisions 2.49). */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+/** The fewest characters of a password of the staff, who see what members write. */
+export const STAFF_PASSWORD_MIN = 12
 
 /** Why a password is refused; the server also keeps a list of common ones. */
 export type PasswordProblem = 'short' | 'long' | 'phone'

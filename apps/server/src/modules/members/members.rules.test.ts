@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from '../../platform/login/common-passwords.ts'
 import {
   countPairFailure,
   countNameFailure,

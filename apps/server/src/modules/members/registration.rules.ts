@@ -7,7 +7,7 @@ import {
   normalisePhoneNumber,
   passwordProblem,
 } from '@krapao/contract'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from '../../platform/login/common-passwords.ts'
 
 const ACCOUNT_NAME_MAX = 100
 

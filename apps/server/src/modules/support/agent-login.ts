@@ -17,7 +17,7 @@ import {
   readFailures,
   writeFailures,
 } from './agents.store.ts'
-import { noteFailedLogin, writeDeed } from './audit.ts'
+import { noteFailedLogin, writeDeed } from './audit.store.ts'
 import { newTotpKey, totpStep } from './totp.ts'
 
 export interface AgentLoginRequest {

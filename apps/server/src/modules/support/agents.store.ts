@@ -63,6 +63,10 @@ export async function writeCredentials(
   )
 }
 
+export async function writePasswordHash(tx: Sql, id: string, passwordHash: string): Promise<void> {
+  await tx.query('update support_agent set password_hash = $2 where id = $1', [id, passwordHash])
+}
+
 export async function disableAgent(tx: Sql, id: string, now: Date): Promise<void> {
   await tx.query('update support_agent set disabled_at = $2 where id = $1', [id, now])
 }
@@ -123,8 +127,16 @@ export async function deleteAgentSession(tx: Sql, tokenHash: string): Promise<vo
   await tx.query('delete from support_agent_session where token_hash = $1', [tokenHash])
 }
 
-export async function deleteAgentSessions(tx: Sql, agentId: string): Promise<void> {
-  await tx.query('delete from support_agent_session where agent_id = $1', [agentId])
+/** Ends an agent's sessions, without the one that is to be kept. */
+export async function deleteAgentSessions(
+  tx: Sql,
+  agentId: string,
+  keptTokenHash: string | null = null,
+): Promise<void> {
+  await tx.query('delete from support_agent_session where agent_id = $1 and token_hash is distinct from $2', [
+    agentId,
+    keptTokenHash,
+  ])
 }
 
 /** Whether the agent has logged in from this address and not logged out since. */

@@ -20,7 +20,7 @@ import {
   touchAgentSession,
   writeCredentials,
 } from './agents.store.ts'
-import { writeDeed } from './audit.ts'
+import { writeDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 

@@ -5,7 +5,16 @@ import { createChatFiles } from './chat-files.ts'
 
 const never = () => Promise.reject(new Error('nothing is kept here'))
 const files = {
-  ...{ read: never, write: never, keep: never, keepOwn: never, release: never, open: never, link: () => '' },
+  ...{
+    read: never,
+    write: never,
+    keep: never,
+    keepOwn: never,
+    release: never,
+    releaseUnused: never,
+    open: never,
+    link: () => '',
+  },
   job: { name: 'none', everyMs: 1, run: never },
 }
 

@@ -27,7 +27,10 @@ async function sayAll(who: Chatter, texts: readonly string[]): Promise<void> {
   for (const text of texts) expect((await say(app, who, text)).status).toBe(200)
 }
 
-const readBy = (who: Chatter) => app.ok(calls.chatReadCustomer, asHim(who))
+const readBy = (who: Chatter, seq?: number) => {
+  const { body, ...token } = asHim(who)
+  return app.ok(calls.chatReadCustomer, { ...token, body: { ...body, ...(seq === undefined ? {} : { seq }) } })
+}
 
 describe('the chat of a member and of a guest', () => {
   it('[CHT-038] [CHT-057] is configured by the prefix of its rooms', async () => {
@@ -205,6 +208,15 @@ describe('a message of the other side', () => {
         expect([response.statusCode, response.json()]).toEqual([200, { code: 'OK' }])
         expect((await historyOf(app, who)).unread).toBe(0)
       }
+      await answerIn(app, who.roomId, 'seen')
+      const { seq } = await answerIn(app, who.roomId, 'seen too')
+      await answerIn(app, who.roomId, 'came while the mark was on its way')
+      await readBy(who, seq)
+      expect((await historyOf(app, who)).unread).toBe(1)
+      // A mark that comes late takes nothing back, and none goes beyond what there is.
+      await readBy(who, seq - 1)
+      expect((await historyOf(app, who)).unread).toBe(1)
+      await readBy(who, seq + 1_000)
       await sayAll(who, ['my own words are never unread'])
       await answerIn(app, who.roomId, 'one more')
       expect((await historyOf(app, who)).unread).toBe(1)

@@ -52,8 +52,8 @@ export interface Conversations {
     customer: Customer,
     page: { limit: number; skip: number; after: number | null },
   ): Promise<{ messages: ChatMessage[]; unread: number }>
-  /** Marks all there is as read by him; nothing happens where there is nothing. */
-  read(customer: Customer): Promise<void>
+  /** Marks what there is up to a number as read by him, null for all; nothing happens where there is nothing. */
+  read(customer: Customer, seq: number | null): Promise<void>
 }
 
 export interface ConversationsDeps {
@@ -113,6 +113,6 @@ export function createConversations(deps: ConversationsDeps): Conversations {
       ])
       return { messages: messages.map((message) => toWire(message, files)), unread }
     },
-    read: ({ id }) => markReadByCustomer(database, id),
+    read: ({ id }, seq) => markReadByCustomer(database, id, seq),
   }
 }

@@ -9,7 +9,7 @@ import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { MembersDoor } from '../members/index.ts'
-import { type DeskAction, noteReading, writeDeed } from './audit.ts'
+import { type DeskAction, noteReading, writeDeed } from './audit.store.ts'
 import {
   agentNames,
   claimRoom,

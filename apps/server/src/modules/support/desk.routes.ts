@@ -2,12 +2,13 @@ import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { answerFile, type Files } from '../../platform/files/index.ts'
-import { type Route, route } from '../../platform/http/index.ts'
+import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import type { AgentLoginRequest, LoggedIn } from './agent-login.ts'
+import type { PasswordWanted } from './agent-password.ts'
 import type { Agents } from './agents.ts'
-import { auditPage } from './audit.ts'
+import { auditPage } from './audit.store.ts'
 import type { CannedReplies } from './canned-replies.ts'
 import type { DeskMessages } from './desk-messages.ts'
 import type { DeskRooms } from './desk-rooms.ts'
@@ -16,6 +17,7 @@ export interface DeskParts {
   database: Database
   agents: Agents
   login: (request: AgentLoginRequest) => Promise<LoggedIn>
+  changePassword: (agent: AgentIdentity, wanted: PasswordWanted) => Promise<void>
   rooms: DeskRooms
   messages: DeskMessages
   replies: CannedReplies
@@ -40,7 +42,7 @@ async function orLoginFail<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-function sessionRoutes({ agents, login, database }: DeskParts): Route[] {
+function sessionRoutes({ agents, login, changePassword, database }: DeskParts): Route[] {
   return [
     route(
       desk.deskLogin,
@@ -52,6 +54,10 @@ function sessionRoutes({ agents, login, database }: DeskParts): Route[] {
       return done
     }),
     route(desk.deskMe, async ({ agent: { agentId, name, username } }) => ({ agent: { _id: agentId, name, username } })),
+    route(desk.deskChangePassword, async ({ agent, body }) => {
+      await changePassword(agent, body)
+      return done
+    }),
     route(desk.deskAudit, ({ query }) =>
       auditPage(database, {
         roomId: query.roomId || null,

@@ -11,6 +11,7 @@ import { createSealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { MembersDoor } from '../members/index.ts'
 import { createAgentLogin } from './agent-login.ts'
+import { createAgentPassword } from './agent-password.ts'
 import { createAgents, EXPIRED_KNOWN_MS } from './agents.ts'
 import { deleteOldLogins } from './agents.store.ts'
 import { createCannedReplies } from './canned-replies.ts'
@@ -55,13 +56,14 @@ export interface Desk {
 export function createDesk(deps: DeskDeps): Desk {
   const { database, ledger, clock, members, passwords, files, chatFiles, telling, signals, totpSealKey } = deps
   const sealer = createSealer(totpSealKey)
-  const agents = createAgents({
+  const staff = {
     database,
     clock,
     passwords,
     sealer,
-    onSessionsEnded: (agentId) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
-  })
+    onSessionsEnded: (agentId: string) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
+  }
+  const agents = createAgents(staff)
   const replies = createCannedReplies({ database, clock })
   const quietGuests = createQuietGuests({ database, clock, signals })
   const rooms = createDeskRooms({ database, ledger, clock, members, signals })
@@ -70,6 +72,7 @@ export function createDesk(deps: DeskDeps): Desk {
       database,
       agents,
       login: createAgentLogin({ database, clock, passwords, sealer, agents }),
+      changePassword: createAgentPassword(staff),
       rooms,
       messages: createDeskMessages({ database, clock, files, chatFiles, telling }),
       replies,

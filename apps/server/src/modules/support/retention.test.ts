@@ -1,10 +1,11 @@
-import { calls } from '@krapao/contract'
+import { calls, type ComposedMessage } from '@krapao/contract'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guestRoomId } from '../../platform/ids.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { chattingMember, say as sayAs } from '../../testing/chat-world.ts'
-import { answer, staffMember } from '../../testing/desk-world.ts'
+import { chattingMember, say as sayAs, upload } from '../../testing/chat-world.ts'
+import { addStaff, answer, deskLogin, type Staff, staffMember, uploadAtDesk } from '../../testing/desk-world.ts'
+import { whitePng } from '../../testing/slip-drawing.ts'
 import { GUEST_QUIET_DAYS } from './quiet-guests.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
 import { openRoom } from './support.store.ts'
@@ -144,4 +145,40 @@ it('messages of a room that is in use are kept two years', async () => {
   await say(guest, 'new')
   await pass(2)
   expect(await said(guest)).toBe(1)
+})
+
+it('files go with the messages in which they stood, and those of staff with the last of them', async () => {
+  const account = await addStaff(app)
+  const loggedIn = async (): Promise<Staff> => {
+    app.clock.advance(30_000)
+    const { body } = await deskLogin(app, account)
+    return { ...account, token: body.token, agentId: body.agent._id }
+  }
+  const noi = await loggedIn()
+  const member = await chattingMember(app)
+  const { filePath } = (await upload(app, member, whitePng(8, 8, true))).body
+  const picture = { message_type: 'media', payload: { message: '', fileType: 'image', filePath } }
+  expect((await sayAs(app, member, picture)).status).toBe(200)
+  const { filePath: replyPath } = (await uploadAtDesk(app, noi, whitePng(8, 8, true))).body
+  const card = {
+    title: 'card',
+    subtitle: '',
+    image_url: replyPath,
+    buttons: [{ title: 'x', type: 'text', payload: 'x' } as const],
+  }
+  const cards: ComposedMessage = { message_type: 'generic', payloads: [card] }
+  expect((await answer(app, noi, member.roomId, cards)).status).toBe(200)
+  const owners = async () =>
+    (await app.database.query<{ owner: string }>("select owner from stored_file where owner <> 'robot'"))
+      .map(({ owner }) => owner)
+      .toSorted()
+  const staffFile = `agent/${noi.agentId}`
+  expect(await owners()).toEqual([staffFile, member.roomId].toSorted())
+
+  await pass(MEMBER_KEPT_DAYS / 2)
+  expect((await answer(app, await loggedIn(), member.roomId, cards)).status).toBe(200)
+  await pass(MEMBER_KEPT_DAYS / 2 + 1)
+  expect(await owners()).toEqual([staffFile])
+  await pass(MEMBER_KEPT_DAYS / 2)
+  expect(await owners()).toEqual([])
 })

@@ -99,4 +99,11 @@ create index support_audit_at on support_audit (at desc, id desc);
 create index support_audit_room on support_audit (room_id, at desc) where room_id is not null;
 `,
   },
+  {
+    // By which it is known whether a file stands in any message still.
+    name: '2026-11-21-94-chat-files',
+    sql: `
+create index support_message_files on support_message using gin (message jsonb_path_ops) where kind in ('media', 'generic');
+`,
+  },
 ]

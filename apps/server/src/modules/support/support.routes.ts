@@ -89,7 +89,7 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
     }),
     ...uploads,
     route(calls.chatReadCustomer, async ({ member, body }) => {
-      await conversations.read(await customerOf(member, body))
+      await conversations.read(await customerOf(member, body), body.seq ?? null)
       return { code: 'OK' } as const
     }),
   ]

@@ -127,11 +127,12 @@ export async function unreadOf(sql: Sql, roomId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** Writes down that a customer has read everything that there is now. */
-export async function markReadByCustomer(sql: Sql, roomId: string): Promise<void> {
+/** Writes down that a customer has read up to a number, or everything that there is now; it never goes back. */
+export async function markReadByCustomer(sql: Sql, roomId: string, seq: number | null): Promise<void> {
   await sql.query(
-    'update support_room set customer_read_seq = last_seq where id = $1 and customer_read_seq < last_seq',
-    [roomId],
+    `update support_room set customer_read_seq = least(coalesce($2::bigint, last_seq), last_seq)
+     where id = $1 and customer_read_seq < least(coalesce($2::bigint, last_seq), last_seq)`,
+    [roomId, seq],
   )
 }
 

@@ -51,6 +51,15 @@ export interface Files {
   keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<string | null>
   /** Makes drafts again of all that these owners have: it is swept then. */
   release(tx: Sql, owners: readonly string[]): Promise<void>
+  /**
+   * Makes drafts again of these files, without those that `stillUsed` answers. It is asked once nobody else can keep any
+   * of them before the transaction ends.
+   */
+  releaseUnused(
+    tx: Sql,
+    ids: readonly string[],
+    stillUsed: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<void>
   /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
   link(file: { id: string; owner: string }): string
   /**
@@ -100,6 +109,17 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
     },
     async release(tx, owners) {
       await tx.query('update stored_file set kept = false where kept and owner = any($1::text[])', [owners])
+    },
+    async releaseUnused(tx, ids, stillUsed) {
+      const rows = await tx.query<{ id: string }>(
+        'select id from stored_file where kept and id = any($1::text[]) order by id for update',
+        [ids],
+      )
+      const kept = rows.map(({ id }) => id)
+      if (kept.length === 0) return
+      const used = await stillUsed(kept)
+      const unused = kept.filter((id) => !used.has(id))
+      await tx.query('update stored_file set kept = false where id = any($1::text[])', [unused])
     },
     link({ id, owner }) {
       const expiresAtS = Math.floor((clock.now().getTime() + LINK_MS) / 1000)

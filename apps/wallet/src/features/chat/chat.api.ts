@@ -20,7 +20,8 @@ export interface ChatApi {
   /** Stores a message; the same client id stores it once. */
   send(content: SentContent, clientId: string): Promise<ChatMessage>
   upload(file: File, terms: { signal: AbortSignal; onProgress: UploadProgress }): Promise<UploadedFile>
-  markRead(): Promise<void>
+  /** Marks what the support said as read, up to this message. */
+  markRead(seq: number): Promise<void>
 }
 
 /** The calls of the chat in the name of a member or a guest. Fail with an `ApiError`. */
@@ -49,8 +50,10 @@ export function chatApiOf(visitor: Visitor): ChatApi {
         ? callApi<typeof calls.chatUploadVideo>('POST', '/api/chat/upload-video', options)
         : callApi<typeof calls.chatUploadImage>('POST', '/api/chat/upload-image', options)
     },
-    async markRead() {
-      await callApi<typeof calls.chatReadCustomer>('PUT', '/api/chat/read-customer/', { body: reader })
+    async markRead(seq) {
+      await callApi<typeof calls.chatReadCustomer>('PUT', '/api/chat/read-customer/', {
+        body: { ...reader, seq },
+      })
     },
   }
 }

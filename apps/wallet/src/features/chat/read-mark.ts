@@ -8,7 +8,7 @@ export interface ReadMark {
 }
 
 /** `markRead` is the call; one that fails is made again with the next message that is seen. */
-export function createReadMark(markRead: () => Promise<void>): ReadMark {
+export function createReadMark(markRead: (seq: number) => Promise<void>): ReadMark {
   let seenSeq = 0
   let markedSeq = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +19,7 @@ export function createReadMark(markRead: () => Promise<void>): ReadMark {
     const before = markedSeq
     markedSeq = own
     try {
-      await markRead()
+      await markRead(own)
     } catch {
       if (markedSeq === own) markedSeq = before
     }

@@ -9,6 +9,8 @@ export type DeskAction =
   | 'agent-disabled'
   | 'login'
   | 'login-failed'
+  | 'password-changed'
+  | 'password-refused'
   | 'logout'
   | 'room-read'
   | 'claim'
