@@ -7,11 +7,16 @@ import { amount, id, oneOf, page, time } from './shapes.ts'
 
 const descriptor = v.optional(v.object({ description: v.string() }))
 
-/** A time of the calendar, as a caller sends it. */
+/** A time of the calendar, as a caller sends it: of no 30th of February, no hour 24, and no year that databases lack. */
 const moment = v.pipe(
   time,
-  v.check((value) => !Number.isNaN(Date.parse(value))),
+  v.check((value) => !value.startsWith('0000') && isOfCalendar(value)),
 )
+
+function isOfCalendar(value: string): boolean {
+  const atMs = Date.parse(value)
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString() === value
+}
 
 const statementRow = v.object({
   _id: id,

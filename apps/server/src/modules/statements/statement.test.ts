@@ -193,6 +193,9 @@ describe('the statement', () => {
     [{ from: 'yesterday' }, 422],
     [{ to: 1_763_700_000_000 }, 400],
     [{ from: '2026-11-21T00:00:00.001Z', to: '2026-11-21T00:00:00.000Z' }, 422],
+    [{ from: '2026-02-30T00:00:00.000Z' }, 422],
+    [{ to: '2026-11-21T24:00:00.000Z' }, 422],
+    [{ from: '0000-01-01T00:00:00.000Z' }, 422],
     [[], 400],
   ])('refuses %j with %i', async (body, status) => {
     const member = await world.member()
