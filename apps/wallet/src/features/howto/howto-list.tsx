@@ -35,15 +35,9 @@ export function HowtoList(): ReactNode {
 }
 
 function Thumbnail({ entry }: { entry: HowtoEntry }): ReactNode {
-  const { language } = useTexts()
   return (
     <span className={styles.thumbnail}>
       <img src={entry.poster} alt="" width="390" height="780" />
-      {recordingFor(entry.id, language) === undefined ? null : (
-        <span className={styles.play}>
-          <Icon drawing={play} />
-        </span>
-      )}
     </span>
   )
 }
@@ -55,6 +49,7 @@ function Length({ entry }: { entry: HowtoEntry }): ReactNode {
   const time = durationText(recording.durationS)
   return (
     <span className={styles.length}>
+      <Icon drawing={play} />
       {t('howto.play')} · <span className="num">{time}</span>
     </span>
   )
