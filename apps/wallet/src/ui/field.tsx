@@ -45,12 +45,14 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   error?: string | undefined
   /** An icon at the beginning. */
   drawing?: ReactNode
+  /** Digits that are copied one by one: large and apart. */
+  isCode?: boolean
   /** A control at the end. */
   end?: ReactNode
 }
 
 /** A field of one line of text. */
-export function TextField({ label, hint, error, drawing, end, ...input }: TextFieldProps): ReactNode {
+export function TextField({ label, hint, error, drawing, isCode = false, end, ...input }: TextFieldProps): ReactNode {
   const id = useId()
   const described = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
   return (
@@ -60,6 +62,7 @@ export function TextField({ label, hint, error, drawing, end, ...input }: TextFi
         <input
           {...input}
           id={id}
+          className={isCode ? styles.code : undefined}
           aria-invalid={input['aria-invalid'] ?? (error === undefined ? undefined : true)}
           aria-describedby={described}
         />

@@ -9,18 +9,29 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'className' | 'id' | 'chi
   error?: string | undefined
   /** An icon at the beginning. */
   drawing?: ReactNode
+  /** A small picture of what is chosen, in its place. */
+  picture?: ReactNode
   /** What stands there while nothing is chosen; none: something always is. */
   placeholder?: string
   choices: readonly { value: string; label: string }[]
 }
 
 /** A choice of one among many, by the device's own list. */
-export function SelectField({ label, error, drawing, placeholder, choices, ...select }: SelectFieldProps): ReactNode {
+export function SelectField({
+  label,
+  error,
+  drawing,
+  picture,
+  placeholder,
+  choices,
+  ...select
+}: SelectFieldProps): ReactNode {
   const id = useId()
   return (
     <FieldFrame label={label} error={error} controlId={id}>
       <span className={styles.box}>
         {drawing === undefined ? null : <Icon drawing={drawing} className={styles.start ?? ''} />}
+        {picture}
         <select
           {...select}
           id={id}

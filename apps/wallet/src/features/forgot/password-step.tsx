@@ -48,6 +48,7 @@ export function PasswordStep({
         hint={t('register.otp.hint', { minutes: CODE_MINUTES })}
         error={wrong.code}
         name="code"
+        isCode
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

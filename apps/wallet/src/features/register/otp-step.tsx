@@ -79,6 +79,7 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
         hint={t('register.otp.hint', { minutes: CODE_MINUTES })}
         error={error}
         name="otp"
+        isCode
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

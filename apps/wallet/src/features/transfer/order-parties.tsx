@@ -11,7 +11,12 @@ export function OrderParties({ order }: { order: Order }): ReactNode {
   return <Parties parties={[partyOf(order.from, t('common.from')), partyOf(order.to, t('common.to'))]} />
 }
 
-function partyOf({ name, logo }: Side, label: string): Party {
-  const picture = logo === undefined ? <Mark sizePx={48} /> : <img src={logo} alt="" width="48" height="48" />
-  return { picture, label, name }
+function partyOf(side: Side, label: string): Party {
+  return { picture: <SidePicture side={side} sizePx={48} />, label, name: side.name }
+}
+
+/** What a game is known by, or the purse. */
+export function SidePicture({ side, sizePx }: { side: Side; sizePx: number }): ReactNode {
+  if (side.logo === undefined) return <Mark sizePx={sizePx} />
+  return <img src={side.logo} alt="" width={sizePx} height={sizePx} />
 }

@@ -8,6 +8,7 @@ import { swap } from '../../ui/drawings.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
+import { SidePicture } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
 import type { Side } from './transfer.rules.ts'
 import { mostMinor } from './transfer.rules.ts'
@@ -65,6 +66,7 @@ export function TransferForm({
         <div className={styles.sides}>
           <SelectField
             label={t('transfer.from')}
+            picture={from === undefined ? undefined : <SidePicture side={from} sizePx={28} />}
             placeholder={t('transfer.choose')}
             choices={choices}
             value={values.from}
@@ -80,6 +82,7 @@ export function TransferForm({
           </div>
           <SelectField
             label={t('transfer.to')}
+            picture={to === undefined ? undefined : <SidePicture side={to} sizePx={28} />}
             placeholder={t('transfer.choose')}
             choices={choices}
             value={values.to}
