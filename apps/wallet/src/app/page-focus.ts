@@ -9,7 +9,12 @@ export function useFocusOnNewPage(path: string): RefObject<HTMLElement | null> {
     if (drawnPath.current === path) return
     drawnPath.current = path
     window.scrollTo(0, 0)
-    mainRef.current?.focus({ preventScroll: true })
+    const main = mainRef.current
+    if (main === null) return
+    main.focus({ preventScroll: true })
+    const style = getComputedStyle(main)
+    const duration = Number.parseFloat(style.getPropertyValue('--t-2')) || 0
+    main.animate({ opacity: [0, 1] }, { duration, easing: style.getPropertyValue('--e-out') || 'ease' })
   }, [path])
   return mainRef
 }

@@ -10,6 +10,7 @@ import { swap } from '../../ui/drawings.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Flap, Weave } from './purse-art.tsx'
 import styles from './purse.module.css'
+import { useCounted } from './use-counted.ts'
 
 /** The purse: the total balance and its age on the back, what waits to be received in the front pocket. */
 export function Purse({
@@ -42,6 +43,7 @@ export function Purse({
   const isStale = balances.isStale || hasFailed
   const ageText = asOfMs === undefined ? t('home.stale') : t(isStale ? 'home.asOf' : 'home.updated', { time })
   const baht = t('currency.baht')
+  const totalMinor = useCounted(balances.totalMinor)
   return (
     <section className={styles.purse} aria-label={t('home.totalBalance')}>
       <Weave />
@@ -75,7 +77,7 @@ export function Purse({
               <span className="vh">{t('aria.balanceHidden')}</span>
             </>
           ) : (
-            <Amount amountMinor={balances.totalMinor} bahtLabel={baht} />
+            <Amount amountMinor={totalMinor} bahtLabel={baht} />
           )}
         </p>
         <div className={styles.under}>
