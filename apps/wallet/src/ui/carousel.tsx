@@ -4,6 +4,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './carousel.module.css'
 
+/** More dots than this tell nobody where he is. */
+const DOTS_MAX = 12
+
 export interface CarouselItem {
   readonly key: string
   /** What fills the card. */
@@ -124,6 +127,13 @@ export function Carousel({
           </li>
         ))}
       </ul>
+      {total < 2 || total > DOTS_MAX ? null : (
+        <div className={styles.dots} aria-hidden="true">
+          {items.map((item, index) => (
+            <span key={item.key} className={index === front ? styles.here : ''} />
+          ))}
+        </div>
+      )}
       <p className="vh" aria-live="polite">
         {spoken}
       </p>
