@@ -3,6 +3,7 @@ import { errorText } from '../../lib/api/api-error.ts'
 import { appVersion } from '../../lib/build-settings.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import defaultQr from '../../ui/art/contact-qr.svg'
+import talk from '../../ui/art/talk.svg'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import panels from '../../ui/panel.module.css'
@@ -57,6 +58,7 @@ export function ContactPage({
   return (
     <>
       <section className={`${panels.panel} ${styles.card}`}>
+        {chat === undefined ? null : <img className={styles.art} src={talk} alt="" width="176" height="144" />}
         <h2>{t('contact.intro')}</h2>
         <Prose html={data.contactText} />
         {chat ?? <MessagingApp contact={data} />}

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField } from '../../ui/amount-field.tsx'
+import { shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { Parties } from '../../ui/parties.tsx'
@@ -84,7 +85,7 @@ export function WithdrawForm({
       </dl>
       <p className={styles.hint}>{t('withdraw.gather')}</p>
       {info === '' ? null : (
-        <Note>
+        <Note drawing={shield}>
           <Prose html={info} />
         </Note>
       )}
