@@ -1,13 +1,13 @@
 import { calls } from '@krapao/contract'
 import { type Stage } from '../browser.ts'
-import { newKey } from '../client.ts'
-import { newPlayer, payer, type Player, usernameAt } from '../players.ts'
+import { newKey, waitUntil } from '../client.ts'
+import { drawnQr, newPlayer, payer, type Player, usernameAt, walletOf } from '../players.ts'
 import type { Said } from './captions.ts'
 import type { PlayerHand } from './player-hand.ts'
 
 /** One video: who plays in it, and what he does. It begins on home. */
 export interface Story {
-  readonly id: 'wallet' | 'game' | 'balance'
+  readonly id: 'wallet' | 'game' | 'balance' | 'bonus-receive' | 'bonus-end'
   readonly cast: (stage: Stage, name: string) => Promise<Player>
   readonly play: (hand: PlayerHand) => Promise<void>
 }
@@ -26,9 +26,16 @@ const wallet: Story = {
 }
 
 async function deposit(hand: PlayerHand): Promise<void> {
-  const { page, stage, player } = hand
   await hand.say(said('ฝากเงิน', 'ຝາກເງິນ', 'Deposit'))
   await hand.tap(hand.button('tile.deposit'))
+  await payByQr(hand)
+  await hand.say(said('เงินเข้ากระเป๋าแล้ว', 'ເງິນເຂົ້າກະເປົາແລ້ວ', 'The money is in your wallet'), 400)
+  await hand.acknowledge()
+}
+
+/** On the deposit sheet: a QR of 500 baht is drawn and paid. */
+async function payByQr(hand: PlayerHand): Promise<void> {
+  const { page, stage, player } = hand
   await hand.say(said('ใส่จำนวนเงิน แล้วสร้าง QR', 'ໃສ່ຈຳນວນເງິນ ແລ້ວສ້າງ QR', 'Enter an amount and create a QR code'), 600)
   await hand.type(page.getByRole('dialog').getByRole('textbox', { name: hand.w('common.amount') }), '500')
   await hand.tap(hand.button('qr.create'))
@@ -45,8 +52,6 @@ async function deposit(hand: PlayerHand): Promise<void> {
   const qr = await stage.api.ok(calls.qrCurrent, { token: player.token, params: { bankCode: 'KBANK' } })
   await stage.sandbox.pay(qr.payload ?? '', payer)
   await page.getByRole('alertdialog').waitFor()
-  await hand.say(said('เงินเข้ากระเป๋าแล้ว', 'ເງິນເຂົ້າກະເປົາແລ້ວ', 'The money is in your wallet'), 400)
-  await hand.acknowledge()
 }
 
 async function transfer(hand: PlayerHand): Promise<void> {
@@ -176,4 +181,92 @@ const balance: Story = {
   },
 }
 
-export const stories: readonly Story[] = [wallet, game, balance]
+/** Receiving bonuses: one is chosen, its conditions are read, and it comes with a deposit (HOW-005). */
+const bonusReceive: Story = {
+  id: 'bonus-receive',
+  cast: (stage, name) => newPlayer(stage, { amount: 200, name }),
+  async play(hand) {
+    const { page } = hand
+    await hand.say(said('กดโบนัส แล้วเลือกโบนัสที่อยากรับ', 'ກົດໂບນັດ ແລ້ວເລືອກໂບນັດທີ່ຢາກຮັບ', 'Tap Bonus and choose one'))
+    await hand.tap(hand.button('tile.bonus'))
+    await hand.look(1_200)
+    await hand.tap(page.getByRole('main').getByRole('listitem').first().getByRole('button'))
+    const receive = hand.button('bonus.modal.receive')
+    await receive.waitFor()
+    await hand.say(
+      said('อ่านเงื่อนไข แล้วกดรับโบนัส', 'ອ່ານເງື່ອນໄຂ ແລ້ວກົດຮັບໂບນັດ', 'Read the conditions, then tap Receive bonus'),
+      2_600,
+    )
+    await hand.tap(receive)
+    const held = page.getByRole('region', { name: hand.w('bonus.active.title') })
+    await held.waitFor()
+    await hand.say(said('ฝากเงินภายใน 24 ชั่วโมง', 'ຝາກເງິນພາຍໃນ 24 ຊົ່ວໂມງ', 'Deposit within 24 hours'), 1_800)
+    await hand.tap(held.getByRole('button', { name: hand.w('statement.type.deposit'), exact: true }))
+    await payByQr(hand)
+    await hand.say(said('โบนัสเข้าพร้อมเงินฝาก', 'ໂບນັດເຂົ້າພ້ອມເງິນຝາກ', 'The bonus arrives together with your deposit'), 800)
+    await hand.acknowledge()
+    await held.getByRole('progressbar').waitFor()
+    await hand.say(
+      said(
+        'ดูเป้าหมายและยอดตอนนี้ได้ที่หน้าโบนัส',
+        'ເບິ່ງເປົ້າໝາຍ ແລະ ຍອດຕອນນີ້ໄດ້ທີ່ໜ້າໂບນັດ',
+        'See your goal and your total on the bonus page',
+      ),
+      600,
+    )
+    await hand.point(held.getByRole('progressbar'), 2_400)
+  },
+}
+
+/** Ending bonuses: its goal is reached in a game, it is ended, and all of it is in the wallet (HOW-006). */
+const bonusEnd: Story = {
+  id: 'bonus-end',
+  async cast(stage, name) {
+    const { api, sandbox } = stage
+    const player = await newPlayer(stage, { games: ['PG'], name })
+    const { token } = player
+    const { bonuses } = await api.ok(calls.bonusList, { token })
+    await api.ok(calls.bonusActivate, { token, key: newKey(), params: { code: bonuses[0]?.code ?? '' } })
+    await sandbox.pay(await drawnQr(stage, player, 500), payer)
+    const amount = await waitUntil(
+      'the deposit with its bonus',
+      () => walletOf(stage, player),
+      (now) => now > 500,
+    )
+    await api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount } })
+    // Won since then: three times what the bonus began with, and a little more.
+    await sandbox.play('PG', await usernameAt(stage, player, 'PG'), 2 * amount + 40)
+    await api.ok(calls.walletRefreshSlot, { token })
+    return player
+  },
+  async play(hand) {
+    const { page } = hand
+    await hand.say(said('กดโบนัส เพื่อดูโบนัสที่ใช้อยู่', 'ກົດໂບນັດ ເພື່ອເບິ່ງໂບນັດທີ່ໃຊ້ຢູ່', 'Tap Bonus to see the one you hold'))
+    await hand.tap(hand.button('tile.bonus'))
+    const held = page.getByRole('region', { name: hand.w('bonus.active.title') })
+    const bar = held.getByRole('progressbar')
+    await bar.waitFor()
+    await hand.say(said('ดูยอดตอนนี้และเป้าหมาย', 'ເບິ່ງຍອດຕອນນີ້ ແລະ ເປົ້າໝາຍ', 'See your total and the goal'), 800)
+    await hand.point(bar, 2_200)
+    await hand.say(said('ถึงเป้าหมายแล้ว กดจบโบนัส', 'ຮອດເປົ້າໝາຍແລ້ວ ກົດຈົບໂບນັດ', 'At the goal, tap End bonus'))
+    await hand.tap(held.getByRole('button', { name: hand.w('bonus.end'), exact: true }))
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    await hand.say(said('อ่านให้แน่ใจ แล้วยืนยัน', 'ອ່ານໃຫ້ແນ່ໃຈ ແລ້ວຢືນຢັນ', 'Read it through, then confirm'), 2_400)
+    await hand.tap(question.getByRole('button', { name: hand.w('bonus.end'), exact: true }))
+    await held.waitFor({ state: 'hidden' })
+    await hand.look(1_600)
+    await hand.say(said('ยอดทั้งหมดเข้ากระเป๋าหลัก', 'ຍອດທັງໝົດເຂົ້າກະເປົາຫຼັກ', 'Everything is in your main wallet'), 600)
+    await leaveTo(hand, 'nav.home')
+    await hand.point(
+      page
+        .getByRole('region', { name: hand.w('home.totalBalance') })
+        .getByText('฿')
+        .first(),
+      2_400,
+    )
+    await hand.say(said('ฝากและถอนเงินได้ตามปกติ', 'ຝາກ ແລະ ຖອນເງິນໄດ້ຕາມປົກກະຕິ', 'Deposit and withdraw as usual'), 2_200)
+  },
+}
+
+export const stories: readonly Story[] = [wallet, game, balance, bonusReceive, bonusEnd]
