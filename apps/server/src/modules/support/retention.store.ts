@@ -52,11 +52,11 @@ export async function forgetOldMessages(tx: Sql, before: Date): Promise<Forgotte
 /** Which of these files stand in a message: staff may send one more than once. */
 export async function filesInMessages(sql: Sql, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(
-    `select id from unnest($1::text[]) id where exists (
+    `select file.id from unnest($1::text[]) file (id) where exists (
        select from support_message where kind in ('media', 'generic') and (
-         message @> jsonb_build_object('payload', jsonb_build_object('file', jsonb_build_object('fileId', id)))
+         message @> jsonb_build_object('payload', jsonb_build_object('file', jsonb_build_object('fileId', file.id)))
          or message @> jsonb_build_object('payloads',
-           jsonb_build_array(jsonb_build_object('image', jsonb_build_object('fileId', id))))))`,
+           jsonb_build_array(jsonb_build_object('image', jsonb_build_object('fileId', file.id))))))`,
     [fileIds],
   )
   return new Set(rows.map(({ id }) => id))
