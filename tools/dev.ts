@@ -1,8 +1,21 @@
-// `npm run dev`: serves the web app from its sources on port 5173, calls handed on to KRAPAO_DEV_SERVER (by default the
-// server of `npm start`); /gallery.html there shows every shared piece with its states.
+// `npm run dev`: serves the web app from its sources on port 5173 and the desk on 5174, calls handed on to
+// KRAPAO_DEV_SERVER and KRAPAO_DEV_DESK (by default the server of `npm start`); /gallery.html of the web app shows every
+// shared piece with its states.
 import { startProgram } from './processes.ts'
 
-const program = startProgram('apps/wallet/build/serve.ts', process.env)
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => program.kill('SIGTERM'))
-process.on('disconnect', () => program.kill('SIGTERM'))
-program.on('exit', (code) => process.exit(code ?? 1))
+const programs = ['wallet', 'desk'].map((app) => startProgram(`apps/${app}/build/serve.ts`, process.env))
+let running = programs.length
+const end = (): void => {
+  for (const program of programs) program.kill('SIGTERM')
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
+process.on('disconnect', end)
+for (const program of programs) {
+  program.on('exit', (code) => {
+    process.exitCode ||= code ?? 1
+    running -= 1
+    // One without the other would be taken for both.
+    if (running > 0) end()
+    else process.exit()
+  })
+}
