@@ -101,7 +101,7 @@ async function enterPhone(page: Page, stage: Stage, phone: string): Promise<void
   await page.getByRole('button', { name: word('lo', 'common.continue') }).click()
 }
 
-test('[REG-001] [REG-010] [LOG-007] [LOG-011] [ERR-009] [ERR-018] [ERR-028] from a registration to its limits', async ({
+test('[REG-001] [REG-010] [LOG-007] [LOG-011] [ERR-009] [ERR-018] [ERR-028] [LIM-030] from a registration to its limits', async ({
   page,
   stage,
 }) => {
@@ -117,6 +117,9 @@ test('[REG-001] [REG-010] [LOG-007] [LOG-011] [ERR-009] [ERR-018] [ERR-028] from
   await page.getByLabel(w('field.password'), { exact: true }).fill(password)
   await page.getByLabel(w('register.profile.confirm')).fill(password)
   await page.getByRole('button', { name: w('common.continue') }).click()
+  for (const bankCode of ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL']) {
+    await expect(page.getByLabel(w('field.bank')).locator(`option[value=${bankCode}]`)).toHaveCount(1)
+  }
   await page.getByLabel(w('field.bank')).selectOption('BCEL')
   await page.getByLabel(w('field.accountNumber')).fill(phone)
   await page.getByLabel(w('register.bank.firstName')).fill('saengdao')
