@@ -32,6 +32,7 @@ async function record(
   language: (typeof spoken)[number],
 ): Promise<RecordingRow> {
   const name = `${story.id}.${language}`
+  rmSync(join(work, name), { recursive: true, force: true })
   const player = await story.cast(stage, names[language])
   const context = await browser.newContext({
     viewport: videoSize,
@@ -75,7 +76,6 @@ async function record(
   }
 }
 
-rmSync(work, { recursive: true, force: true })
 mkdirSync(work, { recursive: true })
 mkdirSync(videos, { recursive: true })
 const product = await startProduct()
