@@ -61,6 +61,12 @@ describe('a sentence in the middle of a screen', () => {
     expect(container.querySelectorAll('span')[1]?.getClientRects()).toHaveLength(1)
   })
 
+  it('keeps a number with what it counts', async () => {
+    const { container } = await render(<Phrases text="หักคืนไม่เกิน 20.00 บาท ที่เหลือเข้ากระเป๋า" />)
+    const phrases = [...container.querySelectorAll('span')].map(({ textContent }) => textContent)
+    expect(phrases).toEqual(['หักคืนไม่เกิน', '20.00 บาท', 'ที่เหลือเข้ากระเป๋า'])
+  })
+
   it('is left to the browser in English', async () => {
     const { container } = await render(<Phrases text="The sender does not match. Contact support." />)
     expect(tops(container)).toEqual([])
