@@ -56,7 +56,7 @@ export function HistoryTable({
         )
       ) : rows.length === 0 ? (
         <div className={styles.none}>
-          <EmptyArt widthPx={88} />
+          <EmptyArt widthPx={77} />
           <p>
             <Phrases text={emptyText} />
           </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from './amount.tsx'
 import { Button } from './button.tsx'
+import { Phrases } from './phrases.tsx'
 import styles from './pocket.module.css'
 
 /** Money that waits outside the wallet, in the purse's leather: how much, a word about it, and the way to take it. */
@@ -38,7 +39,11 @@ export function Pocket({
           </Button>
         </div>
       )}
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {hint === undefined ? null : (
+        <p className={styles.hint}>
+          <Phrases text={hint} />
+        </p>
+      )}
     </div>
   )
 }

@@ -157,14 +157,16 @@ function ListSkeleton(): ReactNode {
   const { t } = useTexts()
   return (
     <div aria-busy="true" role="status" aria-label={t('aria.loading')}>
-      <p className={styles.day}>
-        <Skeleton widthPx={124} heightPx={18} />
-      </p>
-      <ul className={`${panels.panel} ${styles.list}`}>
-        {Array.from({ length: 6 }, (_, index) => (
-          <StatementRowSkeleton key={index} />
-        ))}
-      </ul>
+      <section>
+        <p className={styles.day}>
+          <Skeleton widthPx={124} heightPx={18} />
+        </p>
+        <ul className={`${panels.panel} ${styles.list}`}>
+          {Array.from({ length: 6 }, (_, index) => (
+            <StatementRowSkeleton key={index} />
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }
