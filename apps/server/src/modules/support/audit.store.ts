@@ -81,6 +81,8 @@ interface AuditRow {
   at: Date
   agentId: string | null
   agentName: string | null
+  /** Who had the room before, where the deed was about that. */
+  fromName: string | null
   action: string
   roomId: string | null
   details: Record<string, unknown> | null
@@ -96,21 +98,22 @@ export async function auditPage(
     [given.roomId],
   )
   const rows = await sql.query<AuditRow>(
-    `select deed.id, deed.at, deed.agent_id as "agentId", agent.name as "agentName", deed.action,
+    `select deed.id, deed.at, deed.agent_id as "agentId", agent.name as "agentName", former.name as "fromName", deed.action,
        deed.room_id as "roomId", deed.details
      from support_audit deed left join support_agent agent on agent.id = deed.agent_id
+       left join support_agent former on former.id = deed.details ->> 'from'
      where $1::text is null or deed.room_id = $1 order by deed.number desc offset $2 limit $3`,
     [given.roomId, given.offset, given.limit],
   )
   return {
     count: counted?.count ?? 0,
-    rows: rows.map(({ id, at, agentId, agentName, action, roomId, details }) => ({
+    rows: rows.map(({ id, at, agentId, agentName, fromName, action, roomId, details }) => ({
       _id: id,
       at: at.toISOString(),
       agent: agentId === null ? null : { _id: agentId, name: agentName ?? '' },
       action,
       roomId,
-      details: details ?? {},
+      details: fromName === null ? (details ?? {}) : { ...details, from: fromName },
     })),
   }
 }

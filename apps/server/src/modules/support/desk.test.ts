@@ -247,7 +247,7 @@ describe('a room', () => {
     expect(await deskRoomOf(app, bua, waiting.roomId)).toMatchObject({ state: 'waiting', agent: null })
     expect((await deskRoomOf(app, bua, answered.roomId)).agent?.name).toBe('Noi')
     const [deed] = (await auditOf(app, bua, waiting.roomId)).filter(({ action }) => action === 'release')
-    expect(deed).toMatchObject({ agent: null, details: { from: noi.agentId } })
+    expect(deed).toMatchObject({ agent: null, details: { from: 'Noi' } })
     expect((await answer(app, bua, waiting.roomId, 'here I am')).status).toBe(200)
   })
 
@@ -269,7 +269,7 @@ describe('a room', () => {
     await app.command('desk', 'disable', leaver.username)
     expect(await deskRoomOf(app, noi, who.roomId)).toMatchObject({ state: 'waiting', agent: null })
     expect((await auditOf(app, noi, who.roomId)).filter(({ action }) => action === 'release')).toMatchObject([
-      { agent: null, details: { from: leaver.agentId } },
+      { agent: null, details: { from: 'Leaver' } },
     ])
   })
 
