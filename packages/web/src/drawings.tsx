@@ -20,3 +20,9 @@ export const refresh = (
   </>
 )
 export const right = <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
+export const profile = (
+  <>
+    <circle cx="12" cy="8" r="3.75" />
+    <path d="M4.75 20c.7-3.9 3.5-6 7.25-6s6.55 2.1 7.25 6" />
+  </>
+)

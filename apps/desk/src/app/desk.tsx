@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { AccountDialog } from '../features/account/account-dialog.tsx'
 import { AuditPage } from '../features/audit/audit-page.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import { createConversation } from '../features/conversation/conversation-store.ts'
 import { createDrafts } from '../features/conversation/drafts.ts'
 import { refetchRoom } from '../features/conversation/room.api.ts'
+import { logOut } from '../features/login/login.api.ts'
 import { RepliesPage } from '../features/replies/replies-page.tsx'
 import { useChanges } from '../lib/live-context.ts'
 import { usePlace } from '../lib/place.ts'
@@ -25,6 +27,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   const { t } = useTexts()
   const place = usePlace()
   const [isKeysOpen, setIsKeysOpen] = useState(false)
+  const [isAccountOpen, setIsAccountOpen] = useState(false)
   const [drafts] = useState(createDrafts)
   const conversationOf = useConversations()
   useRefetchOnChange()
@@ -42,7 +45,12 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
       >
         {t('desk.skip')}
       </a>
-      <TopBar place={place} agentName={session.agent.name} onShortcuts={() => setIsKeysOpen(true)} />
+      <TopBar
+        place={place}
+        agentName={session.agent.name}
+        onShortcuts={() => setIsKeysOpen(true)}
+        onAccount={() => setIsAccountOpen(true)}
+      />
       <LostLine />
       <main className={styles.main} tabIndex={-1}>
         {place.page === 'inbox' ? (
@@ -63,6 +71,9 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         )}
       </main>
       {isKeysOpen ? <ShortcutsDialog onClose={() => setIsKeysOpen(false)} /> : null}
+      {isAccountOpen ? (
+        <AccountDialog agent={session.agent} onLogOut={() => void logOut()} onClose={() => setIsAccountOpen(false)} />
+      ) : null}
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { useReplies } from '../features/replies/replies.api.ts'
 import { goTo } from '../lib/place.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { chats } from '../ui/drawings.tsx'
 import { Empty } from '../ui/state.tsx'
@@ -96,7 +97,7 @@ export function InboxPage({
       />
       <div className={styles.middle}>
         {roomId === null ? (
-          <Empty drawing={chats} title={t('room.pick')} hint={t('room.pickHint')} />
+          <NoRoom waiting={inbox.data?.counts.waiting} onLongest={() => void openLongest().catch(() => undefined)} />
         ) : (
           <OpenRoom
             key={roomId}
@@ -127,6 +128,30 @@ export function InboxPage({
         </Dialog>
       ) : null}
     </div>
+  )
+}
+
+/** While no conversation is open: how many wait, and the way to the one who has waited longest. */
+function NoRoom({ waiting, onLongest }: { waiting: number | undefined; onLongest: () => void }): ReactNode {
+  const { t } = useTexts()
+  if (waiting === undefined || waiting === 0) {
+    return waiting === 0 ? (
+      <Empty drawing={chats} title={t('room.nobodyWaits')} hint={t('room.pick')} />
+    ) : (
+      <Empty drawing={chats} title={t('room.pick')} />
+    )
+  }
+  return (
+    <Empty
+      drawing={chats}
+      title={t('room.someWait', { n: waiting })}
+      hint={t('room.pickHint')}
+      action={
+        <Button kind="gold" onClick={onLongest}>
+          {t('room.openLongest')}
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Icon, logOut as logOutDrawing } from '@krapao/web'
+import { Icon, logOut as logOutDrawing, profile } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { logOut } from '../features/login/login.api.ts'
@@ -23,10 +23,12 @@ export function TopBar({
   place,
   agentName,
   onShortcuts,
+  onAccount,
 }: {
   place: Place
   agentName: string
   onShortcuts: () => void
+  onAccount: () => void
 }): ReactNode {
   const { t } = useTexts()
   const [theme, setTheme] = useState(readTheme)
@@ -65,8 +67,20 @@ export function TopBar({
       <span className={styles.keys}>
         <IconButton label={t('nav.shortcuts')} drawing={keyboard} onClick={onShortcuts} />
       </span>
-      <span className={styles.agent}>{agentName}</span>
-      <IconButton label={t('nav.logout')} drawing={logOutDrawing} onClick={() => void logOut()} />
+      <button
+        type="button"
+        className={styles.agent}
+        aria-label={`${t('account.title')}: ${agentName}`}
+        title={t('account.title')}
+        aria-haspopup="dialog"
+        onClick={onAccount}
+      >
+        <Icon drawing={profile} size={20} />
+        <span>{agentName}</span>
+      </button>
+      <span className={styles.out}>
+        <IconButton label={t('nav.logout')} drawing={logOutDrawing} onClick={() => void logOut()} />
+      </span>
     </header>
   )
 }

@@ -1,6 +1,6 @@
-import { close } from '@krapao/web'
+import { close, useModalDialog } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -11,28 +11,12 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Opens a dialog over everything for as long as it is drawn; Escape and a press beside it ask for `onClose`. */
+/** A press beside a dialog closes it too. */
 function useModal(onClose: () => void): React.ComponentProps<'dialog'> {
-  const ref = useRef<HTMLDialogElement>(null)
-  const closeRef = useRef(onClose)
-  useEffect(() => {
-    closeRef.current = onClose
-  })
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
   return {
-    ref,
-    onCancel: (event) => {
-      // Also heard from what is inside: a file chooser that is cancelled says so too.
-      if (event.target !== event.currentTarget) return
-      event.preventDefault()
-      closeRef.current()
-    },
+    ...useModalDialog(onClose),
     onClick: (event) => {
-      if (event.target === event.currentTarget) closeRef.current()
+      if (event.target === event.currentTarget) onClose()
     },
   }
 }

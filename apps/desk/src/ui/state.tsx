@@ -4,7 +4,17 @@ import { Button } from './button.tsx'
 import styles from './state.module.css'
 
 /** What stands where there is nothing yet: one line and what to do. */
-export function Empty({ drawing, title, hint }: { drawing: ReactNode; title: string; hint?: string }): ReactNode {
+export function Empty({
+  drawing,
+  title,
+  hint,
+  action,
+}: {
+  drawing: ReactNode
+  title: string
+  hint?: string
+  action?: ReactNode
+}): ReactNode {
   return (
     <div className={styles.state}>
       <span className={styles.picture}>
@@ -12,6 +22,7 @@ export function Empty({ drawing, title, hint }: { drawing: ReactNode; title: str
       </span>
       <p className={styles.title}>{title}</p>
       {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {action}
     </div>
   )
 }

@@ -6,12 +6,6 @@ export const globe = (
     <path d="M3.9 12h16.2M12 3.75c2.5 2.4 3.5 5.2 3.5 8.25s-1 5.85-3.5 8.25c-2.5-2.4-3.5-5.2-3.5-8.25s1-5.85 3.5-8.25z" />
   </>
 )
-export const profile = (
-  <>
-    <circle cx="12" cy="8" r="3.75" />
-    <path d="M4.75 20c.7-3.9 3.5-6 7.25-6s6.55 2.1 7.25 6" />
-  </>
-)
 export const conditions = (
   <>
     <path d="M6.5 3.75h7.75L18.5 8v12.25h-12z" />

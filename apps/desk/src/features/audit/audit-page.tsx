@@ -9,7 +9,7 @@ import { list } from '../../ui/drawings.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { useAudit } from './audit.api.ts'
-import { actionText } from './audit-words.ts'
+import { actionText, detailsText, whoText } from './audit-words.ts'
 import styles from './audit-page.module.css'
 
 /** Everything that staff did, newest first, to be read only. */
@@ -67,23 +67,16 @@ export function AuditPage(): ReactNode {
 
 function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const { t } = useTexts()
-  const { at, agent, action, roomId, details } = row
+  const { at, action, roomId, details } = row
   return (
     <tr>
       <td className="num">
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
-      <td>{agent?.name ?? t('audit.nobody')}</td>
+      <td>{whoText(row, t)}</td>
       <td className={styles.action}>{actionText(action, t)}</td>
-      <td className={styles.details}>{detailsText(details)}</td>
+      <td className={styles.details}>{detailsText(details, t)}</td>
       <td>{roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{t('audit.open')}</a>}</td>
     </tr>
   )
-}
-
-/** "seq 12 · kind text": what was kept of an act, as it was kept. */
-function detailsText(details: DeskAuditRow['details']): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
 }

@@ -1,9 +1,41 @@
+import type { DeskAuditRow } from '@krapao/contract'
 import type { TextId } from '../../lib/texts/desk-texts.ts'
 import { deskTexts } from '../../lib/texts/desk-texts.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 
+const isText = (id: string): id is TextId => Object.hasOwn(deskTexts, id)
+
 /** What an act is called; one that has no words yet is shown by its own name. */
 export function actionText(action: string, t: Texts['t']): string {
   const id = `act.${action}`
-  return Object.hasOwn(deskTexts, id) ? t(id as TextId) : action
+  return isText(id) ? t(id) : action
+}
+
+/** Who did it: one of the staff, nobody who is known, the desk by itself, or somebody at the command line. */
+export function whoText({ agent, action }: Pick<DeskAuditRow, 'agent' | 'action'>, t: Texts['t']): string {
+  if (agent !== null) return agent.name
+  if (action === 'login-failed') return t('audit.unknown')
+  return t(action === 'release' || action === 'end' ? 'audit.system' : 'audit.nobody')
+}
+
+/** Values that are words of the desk. */
+const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', before: 'before' }
+
+/** An id means nothing to anybody; it stays in the database. */
+const isId = (name: string, value: unknown): boolean =>
+  name === 'replyId' || (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
+
+/** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
+export function detailsText(details: DeskAuditRow['details'], t: Texts['t']): string {
+  return Object.entries(details)
+    .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
+    .map(([name, value]) => {
+      const kept = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+      const group = valueTexts[name]
+      const valueId = `${group}.${kept}`
+      const shown = group !== undefined && isText(valueId) ? t(valueId) : kept
+      const id = `detail.${name}`
+      return isText(id) ? t(id, { value: shown }) : `${name} ${shown}`
+    })
+    .join(' · ')
 }

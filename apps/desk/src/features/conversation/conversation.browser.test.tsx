@@ -73,7 +73,7 @@ describe('the messages of a room', () => {
       .getByRole('link')
       .elements()
       .map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['https://purse.example/a?b=1', 'mailto:me@purse.example', pixel])
+    expect(links).toEqual(['https://purse.example/a?b=1', 'mailto:me@purse.example'])
     await expect.element(log.getByRole('list', { name: 'Quick replies' })).toMatchTextContent('ยอดไม่เข้าถอนเงินโบนัส')
     await expect.element(log.getByText('Pressed: ยอดไม่เข้า')).toBeInTheDocument()
     await expect.element(log.getByText('Calls 021234567')).toBeInTheDocument()
@@ -82,7 +82,32 @@ describe('the messages of a room', () => {
     expect(log.getByRole('group', { name: 'Cards' }).getByRole('article').elements()).toHaveLength(2)
     await expect.element(log.getByText("This message can't be shown here")).toBeInTheDocument()
     // What a customer presses is for the customer alone.
-    expect(log.getByRole('button').elements()).toHaveLength(0)
+    expect(log.getByRole('button').elements()).toHaveLength(1)
+    await expect.element(log.getByRole('button', { name: 'Open the image full screen' })).toBeInTheDocument()
+  })
+
+  it('have pictures that open over the whole screen, and close by a key and by the way back', async () => {
+    fakeDesk({ [history]: { messages: everyKind(pixel) } })
+    await openDesk(place)
+    const opener = log.getByRole('button', { name: 'Open the image full screen' })
+    const viewer = page.getByRole('dialog', { name: 'Image slip.png' })
+    await opener.click()
+    await expect.element(viewer).toBeVisible()
+    expect(viewer.element().getBoundingClientRect()).toMatchObject({ width: innerWidth, height: innerHeight })
+    const save = viewer.getByRole('link', { name: 'Save the image' })
+    await expect.element(save).toHaveAttribute('download', 'slip.png')
+    await viewer.getByRole('button', { name: 'Enlarge the image' }).click()
+    await expect.element(viewer.getByRole('button', { name: 'Shrink the image' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(viewer).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+    await opener.click()
+    await expect.element(viewer).toBeVisible()
+    const { hash } = location
+    globalThis.history.back()
+    await expect.element(viewer).not.toBeInTheDocument()
+    expect(location.hash).toBe(hash)
+    await expect.element(log).toBeVisible()
   })
 
   it('come upward page by page, and what one reads stays where it is', async () => {

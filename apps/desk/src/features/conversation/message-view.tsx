@@ -1,5 +1,5 @@
 import type { ComposedMessage, DeskMessage } from '@krapao/contract'
-import { download, Icon, LinkedText, refresh } from '@krapao/web'
+import { download, Icon, LinkedText, PictureViewer, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -133,6 +133,7 @@ function MediaView({
 }): ReactNode {
   const { t } = useTexts()
   const [isFailed, setIsFailed] = useState(false)
+  const [isViewed, setIsViewed] = useState(false)
   const name = payload.message ?? payload.name ?? ''
   if (isFailed) {
     return (
@@ -145,9 +146,32 @@ function MediaView({
   const fail = (): void => setIsFailed(true)
   if (payload.fileType === 'image') {
     return (
-      <a className={styles.media} href={payload.filePath} target="_blank" rel="noreferrer" title={t('chat.openImage')}>
-        <img src={payload.filePath} alt={`${t('chat.image')} ${name}`} onError={fail} />
-      </a>
+      <>
+        <button
+          type="button"
+          className={styles.media}
+          aria-label={t('chat.openImage')}
+          aria-haspopup="dialog"
+          onClick={() => setIsViewed(true)}
+        >
+          <img src={payload.filePath} alt={`${t('chat.image')} ${name}`} onError={fail} />
+        </button>
+        {isViewed ? (
+          <PictureViewer
+            address={payload.filePath ?? ''}
+            name={name}
+            alt={`${t('chat.image')} ${name}`}
+            labels={{
+              close: t('common.close'),
+              save: t('chat.saveImage'),
+              enlarge: t('chat.enlarge'),
+              shrink: t('chat.shrink'),
+            }}
+            onFailed={fail}
+            onClose={() => setIsViewed(false)}
+          />
+        ) : null}
+      </>
     )
   }
   if (payload.fileType === 'video') {

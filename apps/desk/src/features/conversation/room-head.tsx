@@ -37,7 +37,7 @@ export function RoomHead({
       <span className={styles.back}>
         <IconButton label={t('room.back')} drawing={left} onClick={onBack} />
       </span>
-      <Avatar name={room.kind === 'guest' ? '?' : name} isMember={room.kind === 'member'} />
+      <Avatar name={name} isMember={room.kind === 'member'} />
       <div className={styles.who}>
         <h2>{name}</h2>
         <p>

@@ -138,7 +138,7 @@ function RoomRow({
       aria-current={isOpen ? 'true' : undefined}
       onClick={onOpen}
     >
-      <Avatar name={room.kind === 'guest' ? '?' : name} isMember={room.kind === 'member'} />
+      <Avatar name={name} isMember={room.kind === 'member'} />
       <span className={styles.body}>
         <span className={styles.line}>
           <span className={styles.name}>{name}</span>

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { refusal } from '../../testing/fake-server.ts'
 import { holdUploads } from '../../testing/held-uploads.ts'
+import { textMessage } from './chat.fixture.ts'
 import { beginAnew, chooseFile, fileOf, log, openChat, panel, pictureFile } from './chat-room.fixture.ts'
 
 vi.mock('../../lib/socket.ts', async () => {
@@ -135,6 +137,42 @@ describe('a picture', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(uploads[0]?.isAborted()).toBe(true)
     await expect.element(log.getByText('Not sent')).toBeVisible()
+  })
+})
+
+describe('a picture in the log', () => {
+  const viewer = page.getByRole('dialog', { name: 'Image' })
+  const drawing = `${location.origin}/apps/wallet/src/ui/art/contact-qr.svg`
+  const picture = textMessage(1, {
+    message: { message_type: 'media', payload: { fileType: 'image', filePath: drawing, name: 'slip.png' } },
+  })
+
+  it('opens over the whole screen, is enlarged and saved there, and closes by Escape with the chat still open', async () => {
+    await openChat({ messages: [picture] })
+    const opener = log.getByRole('button', { name: 'Open the image full screen' })
+    await opener.click()
+    await expect.element(viewer).toBeVisible()
+    expect(viewer.element().getBoundingClientRect()).toMatchObject({ width: innerWidth, height: innerHeight })
+    const save = viewer.getByRole('link', { name: 'Save the image' })
+    await expect.element(save).toHaveAttribute('download', 'slip.png')
+    const wide = () => viewer.getByRole('img').element().getBoundingClientRect().width
+    await viewer.getByRole('button', { name: 'Enlarge the image' }).click()
+    await vi.waitFor(() => expect(wide()).toBeGreaterThanOrEqual(innerWidth * 2 - 1))
+    await viewer.getByRole('button', { name: 'Shrink the image' }).click()
+    await vi.waitFor(() => expect(wide()).toBeLessThanOrEqual(innerWidth))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(viewer).not.toBeInTheDocument()
+    await expect.element(panel).toBeVisible()
+    await expect.element(opener).toHaveFocus()
+  })
+
+  it('closes by the browser’s back, which leaves the chat open', async () => {
+    await openChat({ messages: [picture] })
+    await log.getByRole('button', { name: 'Open the image full screen' }).click()
+    await expect.element(viewer).toBeVisible()
+    history.back()
+    await expect.element(viewer).not.toBeInTheDocument()
+    await expect.element(panel).toBeVisible()
   })
 })
 

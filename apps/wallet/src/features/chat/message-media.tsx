@@ -1,4 +1,4 @@
-import { download, Icon } from '@krapao/web'
+import { download, Icon, PictureViewer } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -22,6 +22,7 @@ export function MessageMedia({
 }): ReactNode {
   const { t } = useTexts()
   const [failed, setFailed] = useState<string>()
+  const [isViewed, setIsViewed] = useState(false)
   const address = preview ?? safeAddress(payload.filePath ?? null, ['http:', 'https:'])
   const name = payload.name ?? payload.message ?? ''
   const fail = (): void => {
@@ -34,10 +35,35 @@ export function MessageMedia({
     const image = <img className={styles.media} src={address} alt={t('chat.image')} onError={fail} />
     if (preview !== undefined) return image
     return (
-      <a className={styles.open} href={address} target="_blank" rel="noopener noreferrer">
-        {image}
-        <span className="vh">{t('aria.newTab')}</span>
-      </a>
+      <>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t('chat.openImage')}
+          aria-haspopup="dialog"
+          onClick={() => setIsViewed(true)}
+        >
+          {image}
+        </button>
+        {isViewed ? (
+          <PictureViewer
+            address={address}
+            name={name}
+            alt={t('chat.image')}
+            labels={{
+              close: t('common.close'),
+              save: t('chat.saveImage'),
+              enlarge: t('chat.enlarge'),
+              shrink: t('chat.shrink'),
+            }}
+            onFailed={() => {
+              setIsViewed(false)
+              fail()
+            }}
+            onClose={() => setIsViewed(false)}
+          />
+        ) : null}
+      </>
     )
   }
   if (payload.fileType === 'video') {

@@ -669,6 +669,10 @@ export interface TextValues {
   'chat.reconnected': never
   'chat.unknown': never
   'chat.image': never
+  'chat.openImage': never
+  'chat.saveImage': never
+  'chat.enlarge': never
+  'chat.shrink': never
   'chat.video': never
   'chat.file': 'name'
   'chat.call': 'phone'

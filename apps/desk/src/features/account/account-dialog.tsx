@@ -1,0 +1,37 @@
+import { logOut as logOutDrawing } from '@krapao/web'
+import type { ReactNode } from 'react'
+import type { DeskSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './account-dialog.module.css'
+import { PasswordForm } from './password-form.tsx'
+
+/** Who works at this desk: his names, his password, and the way out. */
+export function AccountDialog({
+  agent,
+  onLogOut,
+  onClose,
+}: {
+  agent: DeskSession['agent']
+  onLogOut: () => void
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  return (
+    <Dialog title={t('account.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className={styles.who}>
+        <Avatar name={agent.name} isMember />
+        <p>
+          <strong>{agent.name}</strong>
+          <span>{agent.username}</span>
+        </p>
+        <Button kind="line" drawing={logOutDrawing} onClick={onLogOut}>
+          {t('nav.logout')}
+        </Button>
+      </div>
+      <PasswordForm username={agent.username} onChanged={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
+import { fakeDesk, refusal } from '../../testing/fake-desk.ts'
+import { openDesk } from '../../testing/open-desk.tsx'
+
+const call = 'PUT /api/desk/password'
+const dialog = page.getByRole('dialog', { name: 'Your account' })
+const submit = dialog.getByRole('button', { name: 'Change password' })
+
+async function openAccount(): Promise<void> {
+  await openDesk()
+  await page.getByRole('button', { name: 'Your account: มะลิ' }).click()
+  await expect.element(dialog.getByText('mali', { exact: true })).toBeVisible()
+}
+
+async function fill(newPassword = 'river mango lantern', code = '123 456'): Promise<void> {
+  await dialog.getByLabelText('Current password').fill('right horse')
+  await dialog.getByLabelText('New password').fill(newPassword)
+  await dialog.getByLabelText(/6-digit code/).fill(code)
+  await submit.click()
+}
+
+describe('the account of one of the staff', () => {
+  it('has his password changed by the present one and a code, and says what became of his other sessions', async () => {
+    const desk = fakeDesk({ [call]: { code: 'OK' } })
+    await openAccount()
+    await fill()
+    await expect.element(page.getByRole('status').getByText(/^Password changed/)).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(desk.callsTo(call).map(({ body }) => body)).toEqual([
+      { oldPassword: 'right horse', newPassword: 'river mango lantern', totp: '123456' },
+    ])
+  })
+
+  it('asks for what is missing before it asks the server', async () => {
+    const desk = fakeDesk()
+    await openAccount()
+    await fill('too short', '12')
+    await expect.element(dialog.getByText('Use 12–128 characters')).toBeVisible()
+    await expect.element(dialog.getByText('Enter all 6 digits')).toBeVisible()
+    expect(desk.callsTo(call)).toEqual([])
+  })
+
+  it.each([
+    ['WRONG_PASSWORD', 'The current password or the 6-digit code is not right.'],
+    ['INVALID_USER_INFO', 'The new password is too easy to guess, or the same as before'],
+  ])('says what %s means, keeps what was typed, and the session goes on', async (code, words) => {
+    fakeDesk({ [call]: refusal(422, code) })
+    await openAccount()
+    await fill()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(words)
+    await expect.element(dialog.getByLabelText('New password')).toHaveValue('river mango lantern')
+    expect(sessionStorage.getItem('desk-session')).not.toBeNull()
+  })
+
+  it('is the way out', async () => {
+    const desk = fakeDesk()
+    await openAccount()
+    await dialog.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Support desk' })).toBeVisible()
+    expect(desk.callsTo('POST /api/desk/logout')).toHaveLength(1)
+  })
+})

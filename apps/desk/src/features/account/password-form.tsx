@@ -1,0 +1,101 @@
+import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useChangePassword } from './account.api.ts'
+import styles from './account-dialog.module.css'
+
+const CODE_DIGITS = 6
+
+/** Changes the agent's password by the present one and a code of the moment. What is refused stays typed. */
+export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }): ReactNode {
+  const { t, errorText } = useTexts()
+  const change = useChangePassword()
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const length = Array.from(newPassword).length
+  const problems = {
+    oldPassword: oldPassword === '' ? t('replies.required') : undefined,
+    newPassword: length < STAFF_PASSWORD_MIN || length > PASSWORD_MAX ? t('account.passwordShort') : undefined,
+    totp: totp.length === CODE_DIGITS ? undefined : t('login.codeShort'),
+  }
+  const problem = (name: keyof typeof problems): string | undefined => (isChecked ? problems[name] : undefined)
+  const labels = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
+  return (
+    <form
+      className={styles.form}
+      aria-labelledby="password-title"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsChecked(true)
+        if (Object.values(problems).some((one) => one !== undefined) || change.isPending) return
+        change.mutate(
+          { oldPassword, newPassword, totp },
+          {
+            onSuccess: () => {
+              showToast('done', t('password.saved'))
+              onChanged()
+            },
+          },
+        )
+      }}
+    >
+      <h3 id="password-title">{t('password.title')}</h3>
+      <p>{t('password.others')}</p>
+      {/* So that a keeper of passwords knows whose this is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        {...labels}
+        label={t('password.old')}
+        name="old-password"
+        autoComplete="current-password"
+        maxLength={1024}
+        value={oldPassword}
+        error={problem('oldPassword')}
+        onChange={(event) => setOldPassword(event.target.value)}
+      />
+      <PasswordField
+        {...labels}
+        label={t('password.new')}
+        hint={t('account.passwordHint')}
+        name="new-password"
+        autoComplete="new-password"
+        maxLength={1024}
+        value={newPassword}
+        error={problem('newPassword')}
+        onChange={(event) => setNewPassword(event.target.value)}
+      />
+      <TextField
+        label={t('login.code')}
+        hint={t('login.codeHint')}
+        name="totp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={totp}
+        error={problem('totp')}
+        onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+      />
+      {change.error === null ? null : (
+        <p className={styles.error} role="alert">
+          {refusalOf(change.error) ?? errorText(change.error)}
+        </p>
+      )}
+      <Button kind="gold" isWide type="submit" busyLabel={change.isPending ? t('password.changing') : undefined}>
+        {t('password.title')}
+      </Button>
+    </form>
+  )
+
+  function refusalOf(error: Error): string | undefined {
+    if (!(error instanceof CallError)) return undefined
+    if (error.code === 'WRONG_PASSWORD') return t('account.wrong')
+    return error.code === 'INVALID_USER_INFO' ? t('account.weak') : undefined
+  }
+}

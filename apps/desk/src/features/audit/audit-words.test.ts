@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { deskTexts } from '../../lib/texts/desk-texts.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { actionText, detailsText, whoText } from './audit-words.ts'
+
+const t: Texts['t'] = (id, values = {}) =>
+  deskTexts[id][2].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+describe('the words of the audit', () => {
+  it.each([
+    [{ seq: 12, kind: 'quick_replies' }, 'Message 12 · Quick replies'],
+    [{ count: 3, address: '10.0.0.1', username: null }, '3 times · from 10.0.0.1'],
+    [{ username: 'noi', rooms: 2 }, 'noi · 2 conversations'],
+    [{ before: 'waiting', from: '01q0gn0p32rtetrxmkp69a6dx0' }, 'Before: waiting'],
+    [{ guests: 40, hours: 168 }, '40 guests · silent for 168 h'],
+    [{ replyId: 'r', title: 'Hello', beforeTitle: 'Hi' }, 'Hello · Before: Hi'],
+    [{}, ''],
+    // What a later server keeps is not lost.
+    [{ novelty: 5 }, 'novelty 5'],
+  ])('say of %j: %s', (details, words) => {
+    expect(detailsText(details, t)).toBe(words)
+  })
+
+  it('say who did it', () => {
+    const agent = { _id: 'a', name: 'Noi' }
+    expect(whoText({ agent, action: 'end' }, t)).toBe('Noi')
+    expect(whoText({ agent: null, action: 'login-failed' }, t)).toBe('Somebody unknown')
+    expect(whoText({ agent: null, action: 'release' }, t)).toBe('Automatic')
+    expect(whoText({ agent: null, action: 'agent-added' }, t)).toBe('Command on the server')
+  })
+
+  it('name an act that has no words yet by itself', () => {
+    expect([actionText('claim', t), actionText('novelty', t)]).toEqual(['Claimed', 'novelty'])
+  })
+})
