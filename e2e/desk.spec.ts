@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type Stage, test } from './browser.ts'
 import { lastGuestRoom, newAgent, newGuestId, readAsGuest, sayAsGuest, sitDown } from './desk-stage.ts'
 import { expectWholeText } from './layout.ts'
+import { untilQuiet, watchTraffic } from './quiet.ts'
 import { addStaff, type StaffAccount, totpOf } from './staff.ts'
 
 // The desk is a desktop's app first.
@@ -181,6 +182,7 @@ test('the desk has all its text on a phone, in three languages', async ({ browse
   const roomId = await lastGuestRoom(stage, agent.token)
   for (const language of ['th', 'lo', 'en']) {
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true })
+    watchTraffic(context)
     const page = await context.newPage()
     await sitDown(page, agent, language)
     for (const place of ['', `#/inbox/open/${roomId}`, '#/replies', '#/audit']) {
@@ -188,7 +190,7 @@ test('the desk has all its text on a phone, in three languages', async ({ browse
       await page.goto('about:blank')
       await page.goto(`${stage.product.deskUrl}/${place}`)
       await page.getByRole('main').waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       if (place.includes(roomId)) await page.getByRole('log').getByText('admin please').waitFor()
       await expectWholeText(page, `${language} ${place}`)
       await expectAccessible(page)

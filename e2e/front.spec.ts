@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { comeAs, expect, expectAccessible, languages, type Stage, test, word } from './browser.ts'
 import { expectWholeText } from './layout.ts'
 import { newPhone, newPlayer } from './players.ts'
+import { untilQuiet } from './quiet.ts'
 import { scenes, wordsOf } from './scenes.ts'
 
 /** The screens and sheets of guests, and those of members that show no money. */
@@ -28,7 +29,7 @@ for (const language of languages) {
       const page = await context.newPage()
       await page.goto(`${stage.product.walletUrl}${scene.path}`)
       await page.getByRole('main').waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       await scene.act?.({ page, stage, player: member, language, w: wordsOf(language) })
       for (const size of sizes) {
         await page.setViewportSize(size)
@@ -74,7 +75,7 @@ test('/terminated is blank, and the other pages of the front are accessible', as
   for (const path of ['/login', '/forgot', '/register', '/contact', '/no-such-page']) {
     await page.goto(`${walletUrl}${path}`)
     await page.getByRole('main').waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     await expectAccessible(page)
   }
   await page.goto(`${walletUrl}/terminated`)

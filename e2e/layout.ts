@@ -1,12 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { untilStill } from './quiet.ts'
 
 /** Waits until what moves stands and what is written is drawn in its own fonts. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
-  )
+  await untilStill(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
@@ -62,28 +59,31 @@ function findBrokenText(): string[] {
   return found
 }
 
+/** What has letters of its own: text, a text that its style draws, the number of a list. */
+const withText =
+  '(//main | //nav | //header | //dialog[@open] | //section[@aria-live])//*' +
+  '[text()[normalize-space()] or not(*) or self::li or @data-initial or @data-text]'
+
 /** The text that is drawn in a font that is not the app's: boxes, on a machine that has no other. */
 async function findForeignFonts(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
   await devtools.send('CSS.enable')
-  const { root } = await devtools.send('DOM.getDocument', { depth: 0 })
-  const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
-    nodeId: root.nodeId,
-    selector: 'main *, nav *, header *, dialog[open] *, section[aria-live] *',
-  })
-  const found: string[] = []
-  for (const nodeId of nodeIds) {
-    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId }).catch(() => ({ fonts: [] }))
-    for (const font of fonts) {
-      if (!font.isCustomFont) {
-        const { outerHTML } = await devtools.send('DOM.getOuterHTML', { nodeId })
-        found.push(`${font.familyName}: ${outerHTML.slice(0, 120)}`)
-      }
-    }
-  }
+  await devtools.send('DOM.getDocument', { depth: 0 })
+  const { searchId, resultCount } = await devtools.send('DOM.performSearch', { query: withText })
+  const terms = { searchId, fromIndex: 0, toIndex: resultCount }
+  const { nodeIds } = resultCount === 0 ? { nodeIds: [] } : await devtools.send('DOM.getSearchResults', terms)
+  const found = await Promise.all(
+    nodeIds.map(async (nodeId) => {
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId }).catch(() => ({ fonts: [] }))
+      const foreign = fonts.filter(({ isCustomFont }) => !isCustomFont)
+      if (foreign.length === 0) return []
+      const { outerHTML } = await devtools.send('DOM.getOuterHTML', { nodeId })
+      return foreign.map(({ familyName }) => `${familyName}: ${outerHTML.slice(0, 120)}`)
+    }),
+  )
   await devtools.detach()
-  return found
+  return found.flat()
 }
 
 /** What is wrong with the text of a page, or of the dialog on it, a line each; empty when nothing is. */

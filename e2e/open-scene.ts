@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { comeAs, type Language, type Stage } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
+import { untilQuiet, untilStill } from './quiet.ts'
 import type { Scene } from './scene.ts'
 import { makeHistory, wordsOf } from './scenes.ts'
 
@@ -42,14 +43,10 @@ export async function withScene(
     const page = await context.newPage()
     await page.goto(`${stage.product.walletUrl}${scene.path}`)
     await page.getByRole('main').first().waitFor()
-    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await untilQuiet(page)
     await scene.act?.({ page, stage, player: player ?? players.new, language, w: wordsOf(language) })
     // Sheets rise and cards turn: what counts is what they come to.
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
-    )
+    await untilStill(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await look(page)
   } finally {

@@ -1,5 +1,6 @@
 import { comeAs, expect, test } from './browser.ts'
 import { newPlayer } from './players.ts'
+import { untilQuiet } from './quiet.ts'
 import { scenes, wordsOf } from './scenes.ts'
 
 /** Screens that between them load every kind of code: forms, sheets, marked-up texts, codes, readers of pictures, chat, videos. */
@@ -42,7 +43,7 @@ test('the built app keeps to the content policy and to Trusted Types, which are 
     await page.goto(`${stage.product.walletUrl}${scene.path}`)
     await page.getByRole('main').waitFor()
     await scene.act?.({ page, stage, player, language: 'en', w: wordsOf('en') })
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     seen.push(name)
     await context.close()
   }

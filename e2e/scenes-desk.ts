@@ -5,6 +5,7 @@ import type { Language, Stage } from './browser.ts'
 import { newKey } from './client.ts'
 import type { Agent } from './desk-stage.ts'
 import { askDesk, lastGuestRoom, newAgent, newGuestId, sayAsGuest, sitDown } from './desk-stage.ts'
+import { untilQuiet } from './quiet.ts'
 import type { Scene, SceneTools } from './scene.ts'
 
 /** Who works at the desk of the scenes, and who writes to it. */
@@ -73,7 +74,7 @@ async function goToDesk(tools: SceneTools, placeOf: (world: DeskWorld) => string
   else await page.addInitScript((locale) => localStorage.setItem('desk-language', locale), language)
   await page.goto(`${stage.product.deskUrl}/${placeOf(world)}`)
   await page.getByRole('main').waitFor()
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await untilQuiet(page)
 }
 
 const myRoom = ({ mine }: DeskWorld): string => `#/inbox/mine/${mine}`

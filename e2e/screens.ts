@@ -2,12 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium } from 'playwright'
-import { type Language, languages, type Stage } from './browser.ts'
-import { createClient } from './client.ts'
-import { makePlayers, type SceneTerms, withScene } from './open-scene.ts'
-import { startProduct } from './product.ts'
-import { createSandbox } from './sandbox.ts'
+import type { Browser } from 'playwright'
+import { type Language, languages, setTheme } from './browser.ts'
+import { withScene } from './open-scene.ts'
+import { inPlaces, type Place } from './places.ts'
 import type { Scene } from './scene.ts'
 import { scenes } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
@@ -19,38 +17,42 @@ const sizes = [
 ] as const
 const themes = ['dark', 'light'] as const
 
-interface Shot {
+/** Pictures that are taken one after the other, at one place. */
+interface Row {
   language: Language
-  theme: (typeof themes)[number]
   size: (typeof sizes)[number]
+}
+
+interface Shot extends Row {
+  theme: (typeof themes)[number]
 }
 
 const only = process.argv.slice(2)
 const all = [...scenes, ...deskScenes]
 const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
-/** Takes one picture; answers what went wrong, null when nothing did. */
-async function photograph(
-  terms: Omit<SceneTerms, 'language' | 'options'>,
-  scene: Scene,
-  shot: Shot,
-): Promise<string | null> {
-  const { language, theme, size } = shot
+/** Takes the pictures of a scene, one in each theme; answers what went wrong, null when nothing did. */
+async function photograph(place: Place, scene: Scene, row: Row): Promise<string | null> {
+  const { language, size } = row
   const options = {
     viewport: { width: size.width, height: size.height },
-    colorScheme: theme,
+    colorScheme: themes[0],
     deviceScaleFactor: 1,
     isMobile: size.name === 'phone',
     hasTouch: size.name === 'phone',
     reducedMotion: 'no-preference',
   } as const
   try {
-    await withScene({ ...terms, language, options }, scene, async (page) => {
-      await page.screenshot({ path: join(folder, `${nameOf(scene, shot)}.png`) })
+    await withScene({ ...place, language, options }, scene, async (page) => {
+      for (const theme of themes) {
+        await setTheme(page, theme)
+        await page.screenshot({ path: join(folder, `${nameOf(scene, { ...row, theme })}.png`) })
+        taken += 1
+      }
     })
     return null
   } catch (error) {
-    return `${nameOf(scene, shot)}: ${(error as Error).message.split('\n')[0]}`
+    return `${scene.name}-${language}-${size.name}: ${(error as Error).message.split('\n')[0]}`
   }
 }
 
@@ -81,32 +83,16 @@ async function laySheet(browser: Browser, shot: Shot): Promise<string> {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const product = await startProduct()
+const rows: Row[] = languages.flatMap((language) => sizes.map((size) => ({ language, size })))
 const problems: string[] = []
-const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-try {
-  const stage: Stage = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
-  const players = await makePlayers(stage)
-  for (const language of languages) {
-    for (const theme of themes) {
-      for (const size of sizes) {
-        const shot = { language, theme, size }
-        for (const scene of chosen) {
-          const problem = await photograph({ browser, stage, players }, scene, shot)
-          if (problem !== null) problems.push(problem)
-        }
-        process.stdout.write(`${await laySheet(browser, shot)}\n`)
-      }
-    }
+let taken = 0
+await inPlaces(rows, async (place, row) => {
+  for (const scene of chosen) {
+    const problem = await photograph(place, scene, row)
+    if (problem !== null) problems.push(problem)
   }
-} finally {
-  await browser.close()
-  await product.close()
-}
+  for (const theme of themes) process.stdout.write(`${await laySheet(place.browser, { ...row, theme })}\n`)
+})
 for (const problem of problems) process.stderr.write(`${problem}\n`)
-process.stdout.write(`${chosen.length * 12 - problems.length} pictures, ${problems.length} failed\n`)
+process.stdout.write(`${taken} pictures, ${problems.length} scenes failed\n`)
 process.exitCode = problems.length === 0 ? 0 : 1
