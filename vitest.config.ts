@@ -6,8 +6,6 @@ const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
 export default defineConfig({
   server: { host: '127.0.0.1' },
   test: {
-    // Databases and programs are started in many tests; two workers are what two cores carry.
-    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 90_000,
     projects: [
@@ -15,6 +13,9 @@ export default defineConfig({
         test: {
           name: 'node',
           pool: 'forks',
+          // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ['{apps,packages,tools}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*', '**/dist/**'],
           testTimeout: 60_000,
@@ -32,6 +33,9 @@ export default defineConfig({
               esbuild: false as const,
               test: {
                 name: 'browser',
+                // First and alone: a browser that has no core for itself misses moments.
+                maxWorkers: 2,
+                sequence: { groupOrder: 0 },
                 // As with the journeys: a browser on a machine that is busy may miss a moment; a second miss is a failure.
                 retry: process.env['CI'] === undefined ? 0 : 1,
                 include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],

@@ -3,6 +3,9 @@ import { makePlayers } from './open-scene.ts'
 import { problemsOfScene } from './scene-check.ts'
 import { scenes } from './scenes.ts'
 
+// The halves need nothing of each other.
+test.describe.configure({ mode: 'parallel' })
+
 /**
  * Every second scene, in one of the languages, each after the other: what two cores carry beside all other tests. All of
  * them in all languages are `npm run screens -- --check`, for whoever changes what is drawn.

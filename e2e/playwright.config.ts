@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.build/playwright',
-  // Each worker starts a product of its own; one at a time is what two cores carry.
-  workers: 1,
+  // Each worker starts a product of its own. Their pages wait half of their time: two workers keep two cores busy.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,

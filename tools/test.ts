@@ -30,22 +30,19 @@ const vitestArgs = (lane: 'vitest' | 'journeys', ...words: string[]): string[] =
   `--outputFile.json=${resultFile(lane)}`,
   ...words,
 ]
-// The browser's journeys wait most of their time: they run beside the others, and what they print comes last. The
-// journeys over HTTP start programs of their own and come after the rest: all at once would keep two cores from each other.
-const isWhole = filters.length === 0
-const inBrowser = isWhole
-  ? capture('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment })
-  : undefined
-const lanes = isWhole
-  ? [
-      vitestArgs('vitest', 'apps/', 'packages/', 'tools/'),
-      vitestArgs('journeys', '--project=node', '--maxWorkers=2', 'e2e/'),
-    ]
-  : [vitestArgs('vitest', ...filters)]
+// First what computes, then what waits most of its time: the journeys, in a browser and over HTTP, side by side. All at
+// once they would keep two cores from each other, and a browser that has none misses moments.
 const exitCodes: number[] = []
-for (const lane of lanes) exitCodes.push(await run('vitest', lane, { env: environment }))
-if (inBrowser) {
-  const { code, output } = await inBrowser
+if (filters.length > 0) {
+  exitCodes.push(await run('vitest', vitestArgs('vitest', ...filters), { env: environment }))
+} else {
+  exitCodes.push(await run('vitest', vitestArgs('vitest', 'apps/', 'packages/', 'tools/'), { env: environment }))
+  // What the journeys over HTTP print comes last, in one piece.
+  const overHttp = capture('vitest', vitestArgs('journeys', '--project=node', '--maxWorkers=2', 'e2e/'), {
+    env: environment,
+  })
+  exitCodes.push(await run('playwright', ['test', '--config=e2e/playwright.config.ts'], { env: environment }))
+  const { code, output } = await overHttp
   process.stdout.write(output)
   exitCodes.push(code)
 }
