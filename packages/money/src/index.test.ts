@@ -5,7 +5,6 @@ import {
   allocate,
   formatAmount,
   mulDiv,
-  percentOf,
   readInt8,
   readWireAmount,
   sumMinor,
@@ -65,11 +64,6 @@ describe('arithmetic', () => {
         },
       ),
     )
-  })
-
-  it('takes percentages of at most two decimals', () => {
-    expect(percentOf(100_00, 12.5, 'floor')).toBe(12_50)
-    expect(() => percentOf(100_00, 0.001, 'floor')).toThrow(RangeError)
   })
 
   it('allocates to the last minor unit', () => {

@@ -80,13 +80,6 @@ export function mulDiv(amountMinor: number, numerator: number, denominator: numb
   return readInt8(quotient)
 }
 
-/** A percentage (an integer or decimal of at most two places, such as 5 or 12.5) of an amount, rounded as named. */
-export function percentOf(amountMinor: number, percent: number, rounding: Rounding): number {
-  const hundredths = Math.round(percent * 100)
-  if (hundredths / 100 !== percent) throw new RangeError(`percentage with more than two decimals: ${percent}`)
-  return mulDiv(amountMinor, hundredths, 10_000, rounding)
-}
-
 /**
  * Splits an amount in proportion to integer weights so that the parts add up to it exactly; the remainder goes,
  * one minor unit each, to the earliest parts with a weight. At least one weight must be above zero.

@@ -4,7 +4,7 @@ import { integerOf, textOf } from '../store/database.ts'
 import { providerCodes } from '../games/providers.ts'
 
 /** What can go wrong at a party (rulings 6.7). */
-export const faultModes = [
+const faultModes = [
   'none',
   'error',
   'refuse',

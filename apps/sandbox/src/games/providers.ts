@@ -36,11 +36,6 @@ export function mapProviders<Value>(make: (code: ProviderCode) => Value): Record
   return Object.fromEntries(providerCodes.map((code) => [code, make(code)])) as Record<ProviderCode, Value>
 }
 
-/** The language of a provider. */
-export function familyOf(code: ProviderCode): ProviderFamily {
-  return families[code]
-}
-
 /** The code as it is written in the list, found in either case (rulings 6.7); 404 when there is none. */
 export function readProvider(given: string): ProviderCode {
   const wanted = given.toUpperCase()

@@ -35,7 +35,7 @@ export function bankRooms(current: BankRoom): Html {
 }
 
 /** An account as a line of two: its owner, and bank and number. */
-export function accountLines(account: Account): Html {
+function accountLines(account: Account): Html {
   const mark = Array.from(account.name.trim())[0] ?? '·'
   return html`<span class="account">
     <span class="avatar" aria-hidden="true">${mark}</span>

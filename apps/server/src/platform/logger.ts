@@ -37,7 +37,7 @@ export function maskText(text: string): string {
 }
 
 /** A copy of a log record without secrets, whatever the depth they stand in. */
-export function maskRecord(value: unknown, depth = 0): unknown {
+function maskRecord(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
   if (value === null || typeof value !== 'object') return value
   if (value instanceof Error) return describeError(value, depth)

@@ -1,5 +1,6 @@
 import type { Ledger, Submission } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
+import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -9,7 +10,7 @@ import { accounts, type House, type HouseAccount, outward } from './accounts.ts'
 import { lakToPayOut } from './lak.rules.ts'
 import type { Rates } from './rates.ts'
 import { payingBank, requireNoBonus, requireWithinLimits } from './withdrawal-terms.ts'
-import { bangkokDay, nextBangkokDay, waitReason, wireStatus } from './withdrawal.rules.ts'
+import { waitReason, wireStatus } from './withdrawal.rules.ts'
 import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */

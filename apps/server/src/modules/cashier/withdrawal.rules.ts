@@ -1,6 +1,5 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const BANGKOK_OFFSET_MS = 7 * HOUR_MS
 
 const ASK_OFFSETS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
 const ASK_PAUSE_MS = 60_000
@@ -8,17 +7,6 @@ const UNKNOWN_FOR_REVIEW_MS = HOUR_MS
 
 /** When a paid withdrawal is looked at again, counted from its payment: a bank can send money back days later. */
 const WATCH_OFFSETS_MS = [300_000, 1_800_000, 2 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const
-
-/** The day a withdrawal counts for: the calendar day in Bangkok of its request, "YYYY-MM-DD". */
-export function bangkokDay(at: Date): string {
-  return new Date(at.getTime() + BANGKOK_OFFSET_MS).toISOString().slice(0, 10)
-}
-
-/** The first moment of a Bangkok day's successor: when the count of the day starts anew. */
-export function nextBangkokDay(at: Date): Date {
-  const shifted = at.getTime() + BANGKOK_OFFSET_MS
-  return new Date(shifted - (shifted % DAY_MS) + DAY_MS - BANGKOK_OFFSET_MS)
-}
 
 /** Why a withdrawal waits for the operator. */
 export type WaitReason = 'AMOUNT' | 'PAYEE_CHANGED' | 'OPEN_CASE' | 'LATE_WIN'

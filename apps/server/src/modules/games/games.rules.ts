@@ -81,9 +81,9 @@ export function nextAskAt(calledAt: Date, asks: number, now: Date): Date {
 }
 
 /** Two agreeing "not found" later than this after the call free a hold, where a provider's row says nothing else (ruling 1.3). */
-export const NOT_FOUND_AFTER_MS = 20_000
+const NOT_FOUND_AFTER_MS = 20_000
 /** Unknown for this long: a person looks at it. */
-export const REVIEW_AFTER_MS = 60 * 60_000
+const REVIEW_AFTER_MS = 60 * 60_000
 /** After a hold was freed on "not found", the transfer is asked about again at these times (ruling 1.2). */
 const WATCH_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 24 * 60 * 60_000]
 

@@ -56,7 +56,7 @@ export function countWrongTry(tries: WrongTries, now: Date): WrongTries {
 }
 
 /** OTP_BLOCK while a phone had too many wrong codes in its hour; null otherwise. */
-export function blockOf(tries: WrongTries, now: Date): Wait | null {
+function blockOf(tries: WrongTries, now: Date): Wait | null {
   if (wrongTriesAt(tries, now) < OTP_PHONE_TRIES_MAX) return null
   return { code: 'OTP_BLOCK', retryAfterS: secondsUntil(tries.since.getTime() + HOUR_MS, now) }
 }

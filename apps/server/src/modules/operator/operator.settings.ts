@@ -28,7 +28,6 @@ const settingsSchema = v.object({
   website: webAddress,
   /** Where the operator works: it decides which phone numbers are taken (decisions 2.43). */
   country: v.picklist(['TH', 'LA']),
-  minimumAge: countAbove0,
   lineLink: v.nullable(webAddress),
   lineName: v.nullable(shortText),
   lineQR: v.nullable(webAddress),
@@ -71,7 +70,6 @@ export const settingDefaults: Settings = {
   websiteName: 'Krapao',
   website: 'https://krapao.example',
   country: 'TH',
-  minimumAge: 20,
   lineLink: null,
   lineName: null,
   lineQR: null,

@@ -1,4 +1,5 @@
 import { mulDiv } from '@krapao/money'
+import { bangkokClock } from '../../platform/bangkok-time.ts'
 
 /**
  * The rules of bonuses and promotions (rulings 4.1 to 4.3): how often, how much, and how one ends. Pure decisions only;
@@ -25,15 +26,13 @@ export interface BonusTerms {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Bangkok has no summer time. */
-const BANGKOK_OFFSET_MS = 7 * HOUR_MS
 /** The epoch began on a Thursday: three days after a Monday. */
 const EPOCH_WEEKDAY_MS = 3 * DAY_MS
 
 /** Where the time begins in which receipts count: the day or the week (from Monday) in Bangkok; null counts them all. */
 export function windowStart(kind: BonusKind, now: Date): Date | null {
   if (kind === 'limit') return null
-  const local = now.getTime() + BANGKOK_OFFSET_MS
+  const local = bangkokClock(now)
   const passedMs = kind === 'day' ? local % DAY_MS : (local + EPOCH_WEEKDAY_MS) % (7 * DAY_MS)
   return new Date(now.getTime() - passedMs)
 }

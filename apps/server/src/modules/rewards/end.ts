@@ -138,7 +138,7 @@ function guardsOf(positions: readonly Position[]) {
  * Brings the money of a bonus that ends home and closes it, as far as the games answer; what is left is tried again by
  * the job. Under the member's lease, though two at once do no harm.
  */
-export async function bringToEnd(parts: BonusParts, bonusId: string): Promise<EndState> {
+async function bringToEnd(parts: BonusParts, bonusId: string): Promise<EndState> {
   for (let tries = 0; tries < ROUNDS_AT_ONCE; tries += 1) {
     const bonus = await beginRound(parts.database, bonusId)
     if (bonus === null) break

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newLosses } from './refund.rules.ts'
+import { newLosses } from './losses.fixture.ts'
 import { openRefundWorld, type RefundWorld } from './refund-world.fixture.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bangkokDay, type DayResult, lastFullDay, newLosses, refundProblem, shareOf, unlapsed } from './refund.rules.ts'
+import { bangkokDay } from '../../platform/bangkok-time.ts'
+import { type DayResult, newLosses, shareOf } from './losses.fixture.ts'
+import { lastFullDay, refundProblem, unlapsed } from './refund.rules.ts'
 
 const results = (...days: readonly (readonly [day: string, resultMinor: number])[]): DayResult[] =>
   days.map(([day, resultMinor]) => ({ day, resultMinor }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newLosses, shareOf } from './refund.rules.ts'
+import { newLosses, shareOf } from './losses.fixture.ts'
 
 /**
  * Members who invite each other, as a thief would have it: nobody can be his own inviter or his inviter's, since an

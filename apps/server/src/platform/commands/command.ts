@@ -23,7 +23,7 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
 }
 
 /** All commands, one a line. */
-export function describeCommands(commands: readonly Command[]): string {
+function describeCommands(commands: readonly Command[]): string {
   const lines = commands.map((command) => `  ${command.name} ${command.usage}`).toSorted()
   return ['npm run operator -- COMMAND', ...lines].join('\n')
 }

@@ -1,5 +1,5 @@
 /** Wrong passwords from one address for one name, a phone number or a user name, before delays begin. */
-export const FREE_FAILURES = 5
+const FREE_FAILURES = 5
 const DELAY_FIRST_S = 2
 const DELAY_MAX_S = 60
 /** Failures of a pair are forgotten after this much quiet. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ProviderTerms } from './provider-call.ts'
 
 /** The languages that adapters exist for. */
-export const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form'] as const
+const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form'] as const
 export type ProviderFamily = (typeof providerFamilies)[number]
 
 /** One provider as configuration: which family, where, and how long is waited. */

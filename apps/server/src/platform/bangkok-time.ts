@@ -1,0 +1,23 @@
+/** The calendar of the product, in Thailand and Laos alike: seven hours ahead of UTC, without a summer time. */
+const OFFSET_MS = 7 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+
+/** What the clocks of Bangkok show, in ms since they showed the beginning of 1970. */
+export function bangkokClock(at: Date): number {
+  return at.getTime() + OFFSET_MS
+}
+
+/** The day in Bangkok at a moment, such as "2026-11-21". */
+export function bangkokDay(at: Date): string {
+  return new Date(bangkokClock(at)).toISOString().slice(0, 10)
+}
+
+/** How long the day in Bangkok has lasted at a moment, in ms. */
+export function sinceBangkokMidnight(at: Date): number {
+  return bangkokClock(at) % DAY_MS
+}
+
+/** The first moment of the next day in Bangkok. */
+export function nextBangkokDay(at: Date): Date {
+  return new Date(at.getTime() - sinceBangkokMidnight(at) + DAY_MS)
+}
