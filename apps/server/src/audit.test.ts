@@ -83,12 +83,22 @@ describe('what is shown to whom watches', () => {
        from generate_series(1, 3) place`,
       [new Date(app.clock.now().getTime() - 500_000)],
     )
+    await app.database.query(
+      `insert into member (id, username, name, password_hash, created_at) values ('payer', 'payer', 'P', 'x', $1)`,
+      [app.clock.now()],
+    )
+    await app.database.query(
+      `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at)
+       values ('notice', 'payer', 100, 'open', $1, $2)`,
+      [new Date(app.clock.now().getTime() + DAY_MS), new Date(app.clock.now().getTime() - 120_000)],
+    )
     const shown = await metrics()
     // Guests who left do not hide that no member waits.
     expect(shown).toMatch(/^krapao_waiting\{what="chat-guest"\} 3$/m)
     expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="chat-member"\} 0$/m)
     expect(shown).toMatch(/^krapao_waiting\{what="payment-to-decide"\} 1$/m)
     expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="payment-to-decide"\} 90$/m)
+    expect(shown).toMatch(/^krapao_waiting_oldest_seconds\{what="notice-to-decide"\} 120$/m)
     expect(shown).toMatch(/^krapao_waiting\{what="withdrawal-to-decide"\} 0$/m)
     expect(shown).toMatch(/^krapao_job_failures\{job="news"\} 0$/m)
     expect(shown).toMatch(/^krapao_job_age_seconds\{job="cashier-payment-feed"\} \d/m)

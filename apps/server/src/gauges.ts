@@ -20,6 +20,7 @@ const waitingStatement = `
     union all select 'payment-to-decide', opened_at from cashier_case where state = 'open'
     union all select case when state = 'review' then 'slip-to-decide' else 'slip' end, created_at
     from slip where ask_at is not null or state = 'review'
+    union all select 'notice-to-decide', created_at from deposit_notice where state = 'open'
     union all select 'gift', created_at from gift_link where ask_at is not null
     union all select 'bonus-end', ending_at from user_bonus where state = 'ending'
     union all select 'chat-' || owner_kind, waiting_since from support_room where waiting_since is not null
@@ -31,7 +32,17 @@ const waitingStatement = `
 /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
 const everything = [
   ...['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide', 'withdrawal', 'withdrawal-to-decide'],
-  ...['payment-to-decide', 'slip', 'slip-to-decide', 'gift', 'bonus-end', 'chat-member', 'chat-guest', 'news'],
+  ...[
+    'payment-to-decide',
+    'slip',
+    'slip-to-decide',
+    'notice-to-decide',
+    'gift',
+    'bonus-end',
+    'chat-member',
+    'chat-guest',
+    'news',
+  ],
 ]
 
 interface Waiting {

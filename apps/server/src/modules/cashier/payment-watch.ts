@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { openCase } from './cases.store.ts'
 import type { Payments } from './payments.ts'
 import { feedCursor, setFeedCursor } from './payments.store.ts'
 import type { Bank, PaymentPage } from './providers/bank.ts'
@@ -16,6 +18,8 @@ export interface PaymentWatch {
 }
 
 const POLLED_AT_ONCE = 8
+/** As much as a person needs to find it at the bank. */
+const DETAIL_MAX = 1_000
 
 /** Asks the bank what was paid, so that no deposit hangs on a callback (rulings 3.1). */
 export function createPaymentWatch(deps: {
@@ -30,7 +34,7 @@ export function createPaymentWatch(deps: {
 
   /** Receives each payment of a page; one that cannot be booked does not keep the others waiting. */
   async function receiveAll(page: NonNullable<PaymentPage>): Promise<void> {
-    if (page.unreadable > 0) logger.error({ count: page.unreadable }, 'the bank listed payments that cannot be read')
+    for (const raw of page.unreadable) await report(raw)
     const failures: unknown[] = []
     for (const payment of page.payments) {
       try {
@@ -40,6 +44,24 @@ export function createPaymentWatch(deps: {
       }
     }
     if (failures.length > 0) throw failures[0]
+  }
+
+  /** The feed is read on past it, so that somebody must know of what may be money: it is told once, however often it is listed. */
+  async function report(raw: unknown): Promise<void> {
+    const text = JSON.stringify(raw)
+    const nothing = { memberId: null, withdrawalId: null, sendingBank: null, transRef: null, amountMinor: null }
+    const detail = `the bank lists ${text.slice(0, DETAIL_MAX)}`
+    const now = clock.now()
+    const about = {
+      kind: 'PAYMENT_UNREADABLE',
+      ...nothing,
+      currency: null,
+      reference: '-',
+      occurredAt: now,
+      detail,
+    } as const
+    await openCase(database, about, deriveId(text), now)
+    logger.error('the bank listed a payment that cannot be read')
   }
 
   async function poll(row: QrRow): Promise<void> {
@@ -62,7 +84,7 @@ export function createPaymentWatch(deps: {
       await receiveAll(page)
       if (page.cursor === null || page.cursor === cursor) return 0
       await setFeedCursor(database, page.cursor, clock.now())
-      return page.payments.length + page.unreadable
+      return page.payments.length + page.unreadable.length
     },
     async pollQrs() {
       const rows = await qrsToPoll(database, clock.now(), POLLED_AT_ONCE)

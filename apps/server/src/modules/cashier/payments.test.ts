@@ -223,14 +223,25 @@ describe('the poller (rulings 3.1)', () => {
     expect(Number(row?.cursor)).toBe(world.bank.payments.length)
   })
 
-  it('goes on past what cannot be read, and says so', async () => {
+  it('goes on past what cannot be read, and has somebody look at it', async () => {
     const { reference } = await makeQr(1)
     world.bank.payments.push({ nonsense: true }, world.payment(reference, { amount: 7 }))
     await world.work()
     expect(await member.wallet()).toBe(7)
     expect(world.process.lines).toContainEqual(
-      expect.objectContaining({ level: 'error', msg: 'the bank listed payments that cannot be read' }),
+      expect.objectContaining({ level: 'error', msg: 'the bank listed a payment that cannot be read' }),
     )
+    const cases = () =>
+      world.rows<{ id: string; detail: string }>(
+        `select id, detail from cashier_case where kind = 'PAYMENT_UNREADABLE'`,
+      )
+    expect(await cases()).toMatchObject([{ detail: 'the bank lists {"nonsense":true}' }])
+    await world.rows(`delete from bank_feed`)
+    await world.work()
+    const [found, ...more] = await cases()
+    expect(more).toEqual([])
+    expect(await world.operator('cases', 'credit', String(found?.id), member.id)).toContain('holds no money')
+    expect(await world.operator('cases', 'close', String(found?.id), 'found', 'it')).toBe('The case is closed.')
   })
 
   it('asks again when the bank was down', async () => {

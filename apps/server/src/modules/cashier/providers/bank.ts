@@ -38,8 +38,12 @@ export type SlipAnswer =
   | { kind: 'not-found' }
   | { kind: 'unknown'; why: string }
 
-/** A part of the bank's list of payments; null when the bank did not answer. */
-export type PaymentPage = { payments: readonly BankPayment[]; unreadable: number; cursor: string | null } | null
+/** A part of the bank's list of payments, those apart that have not the agreed shape; null when the bank did not answer. */
+export type PaymentPage = {
+  payments: readonly BankPayment[]
+  unreadable: readonly unknown[]
+  cursor: string | null
+} | null
 
 /** The bank that collects by QR and pays out. No method rejects: silence is an answer, and time is limited. */
 export interface Bank {

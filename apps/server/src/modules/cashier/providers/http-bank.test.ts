@@ -109,9 +109,9 @@ describe('answers about a payout', () => {
 })
 
 describe('pages of payments', () => {
-  it('leave out what cannot be read, and count it', async () => {
+  it('tell apart what cannot be read', async () => {
     const bank = await answering(200, { payments: [{ amount: 1 }, 7, null], cursor: '3' })
-    expect(await bank.paymentsAfter('0')).toEqual({ payments: [], unreadable: 3, cursor: '3' })
+    expect(await bank.paymentsAfter('0')).toEqual({ payments: [], unreadable: [{ amount: 1 }, 7, null], cursor: '3' })
   })
 
   it.each([

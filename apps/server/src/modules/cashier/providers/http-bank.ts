@@ -1,7 +1,7 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, type PartyReply } from '../../../platform/party-call.ts'
-import { type BankPayment, readBankPayment, readBankTransfer } from '../bank-words.ts'
+import { readBankPayment, readBankTransfer } from '../bank-words.ts'
 import { sendingBankOf } from '../transfer-claim.ts'
 import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
@@ -43,10 +43,12 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
     if (reply.status !== 200) return null
     const read = v.safeParse(pageShape, reply.body)
     if (!read.success) return null
-    const payments = read.output.payments
-      .map(readBankPayment)
-      .filter((payment): payment is BankPayment => payment !== null)
-    return { payments, unreadable: read.output.payments.length - payments.length, cursor: read.output.cursor }
+    const rows = read.output.payments.map((raw) => ({ raw, payment: readBankPayment(raw) }))
+    return {
+      payments: rows.flatMap(({ payment }) => payment ?? []),
+      unreadable: rows.filter(({ payment }) => payment === null).map(({ raw }) => raw),
+      cursor: read.output.cursor,
+    }
   }
 
   return {
