@@ -6,19 +6,54 @@ import { Icon } from './icon.tsx'
 import { useModalDialog } from './modal-dialog.ts'
 import styles from './picture-viewer.module.css'
 
-/** The words of a viewer. */
-export interface ViewerLabels {
+/** The words of a picture that can be opened. */
+export interface PictureLabels {
+  readonly open: string
   readonly close: string
   readonly save: string
   readonly enlarge: string
   readonly shrink: string
 }
 
+/** A picture in its place, which a press opens over the whole screen. */
+export function OpeningPicture({
+  className,
+  pictureClassName,
+  ...viewed
+}: {
+  address: string
+  /** What the file is called when it is saved. */
+  name: string
+  alt: string
+  labels: PictureLabels
+  className: string | undefined
+  pictureClassName?: string | undefined
+  /** The address does not work, or no more. */
+  onFailed: () => void
+}): ReactNode {
+  const [isOpen, setIsOpen] = useState(false)
+  const { address, alt, labels, onFailed } = viewed
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={labels.open}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <img className={pictureClassName} src={address} alt={alt} onError={onFailed} />
+      </button>
+      {isOpen ? <PictureViewer {...viewed} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  )
+}
+
 /**
  * A picture over the whole screen. A press makes it large where it was pressed and small again; two fingers do what they
  * do on any page. Its cross, Escape and the browser's back ask for `onClose`.
  */
-export function PictureViewer({
+function PictureViewer({
   address,
   name,
   alt,
@@ -27,12 +62,10 @@ export function PictureViewer({
   onClose,
 }: {
   address: string
-  /** What the file is called when it is saved. */
   name: string
   alt: string
-  labels: ViewerLabels
-  /** The address does not work, or no more. */
-  onFailed?: (() => void) | undefined
+  labels: PictureLabels
+  onFailed: () => void
   onClose: () => void
 }): ReactNode {
   const dialog = useModalDialog(onClose)

@@ -1,5 +1,5 @@
 import type { ComposedMessage, DeskMessage } from '@krapao/contract'
-import { download, Icon, LinkedText, PictureViewer, refresh } from '@krapao/web'
+import { download, Icon, LinkedText, OpeningPicture, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -133,7 +133,6 @@ function MediaView({
 }): ReactNode {
   const { t } = useTexts()
   const [isFailed, setIsFailed] = useState(false)
-  const [isViewed, setIsViewed] = useState(false)
   const name = payload.message ?? payload.name ?? ''
   if (isFailed) {
     return (
@@ -146,32 +145,20 @@ function MediaView({
   const fail = (): void => setIsFailed(true)
   if (payload.fileType === 'image') {
     return (
-      <>
-        <button
-          type="button"
-          className={styles.media}
-          aria-label={t('chat.openImage')}
-          aria-haspopup="dialog"
-          onClick={() => setIsViewed(true)}
-        >
-          <img src={payload.filePath} alt={`${t('chat.image')} ${name}`} onError={fail} />
-        </button>
-        {isViewed ? (
-          <PictureViewer
-            address={payload.filePath ?? ''}
-            name={name}
-            alt={`${t('chat.image')} ${name}`}
-            labels={{
-              close: t('common.close'),
-              save: t('chat.saveImage'),
-              enlarge: t('chat.enlarge'),
-              shrink: t('chat.shrink'),
-            }}
-            onFailed={fail}
-            onClose={() => setIsViewed(false)}
-          />
-        ) : null}
-      </>
+      <OpeningPicture
+        className={styles.media}
+        address={payload.filePath ?? ''}
+        name={name}
+        alt={`${t('chat.image')} ${name}`}
+        labels={{
+          open: t('chat.openImage'),
+          close: t('common.close'),
+          save: t('chat.saveImage'),
+          enlarge: t('chat.enlarge'),
+          shrink: t('chat.shrink'),
+        }}
+        onFailed={fail}
+      />
     )
   }
   if (payload.fileType === 'video') {

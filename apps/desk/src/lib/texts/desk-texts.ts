@@ -98,7 +98,7 @@ export const deskTexts = {
   'state.ended': ['จบแล้ว', 'ຈົບແລ້ວ', 'Ended'],
 
   'room.pick': ['เลือกแชตทางซ้ายเพื่อเริ่มตอบ', 'ເລືອກແຊັດທາງຊ້າຍເພື່ອເລີ່ມຕອບ', 'Choose a conversation to begin'],
-  'room.nobodyWaits': ['ไม่มีลูกค้ารอตอบ', 'ບໍ່ມີລູກຄ້າລໍຖ້າ', 'Nobody is waiting'],
+  'room.nobodyWaits': ['ตอบลูกค้าครบทุกคนแล้ว', 'ຕອບລູກຄ້າຄົບທຸກຄົນແລ້ວ', 'Everybody is answered'],
   'room.someWait': ['ลูกค้ารอตอบ {n} คน', 'ລູກຄ້າລໍຖ້າ {n} ຄົນ', '{n} waiting for an answer'],
   'room.openLongest': ['ตอบคนที่รอนานที่สุด', 'ຕອບຄົນທີ່ລໍຖ້າດົນທີ່ສຸດ', 'Answer whoever waits longest'],
   'room.pickHint': [

@@ -40,6 +40,8 @@ export function ChatPanel({
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    // A picture that lies over the panel closes by itself.
+    if (event.target instanceof Element && event.target.closest('dialog') !== panelRef.current) return
     event.preventDefault()
     onClose()
   }

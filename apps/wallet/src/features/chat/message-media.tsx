@@ -1,4 +1,4 @@
-import { download, Icon, PictureViewer } from '@krapao/web'
+import { download, Icon, OpeningPicture } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -22,7 +22,6 @@ export function MessageMedia({
 }): ReactNode {
   const { t } = useTexts()
   const [failed, setFailed] = useState<string>()
-  const [isViewed, setIsViewed] = useState(false)
   const address = preview ?? safeAddress(payload.filePath ?? null, ['http:', 'https:'])
   const name = payload.name ?? payload.message ?? ''
   const fail = (): void => {
@@ -32,38 +31,25 @@ export function MessageMedia({
   const isShown = address !== undefined && address !== failed
   if (payload.fileType === 'image') {
     if (!isShown) return <Missing drawing={picture} text={t('chat.image')} />
-    const image = <img className={styles.media} src={address} alt={t('chat.image')} onError={fail} />
-    if (preview !== undefined) return image
+    if (preview !== undefined) {
+      return <img className={styles.media} src={address} alt={t('chat.image')} onError={fail} />
+    }
     return (
-      <>
-        <button
-          type="button"
-          className={styles.open}
-          aria-label={t('chat.openImage')}
-          aria-haspopup="dialog"
-          onClick={() => setIsViewed(true)}
-        >
-          {image}
-        </button>
-        {isViewed ? (
-          <PictureViewer
-            address={address}
-            name={name}
-            alt={t('chat.image')}
-            labels={{
-              close: t('common.close'),
-              save: t('chat.saveImage'),
-              enlarge: t('chat.enlarge'),
-              shrink: t('chat.shrink'),
-            }}
-            onFailed={() => {
-              setIsViewed(false)
-              fail()
-            }}
-            onClose={() => setIsViewed(false)}
-          />
-        ) : null}
-      </>
+      <OpeningPicture
+        className={styles.open}
+        pictureClassName={styles.media}
+        address={address}
+        name={name}
+        alt={t('chat.image')}
+        labels={{
+          open: t('chat.openImage'),
+          close: t('common.close'),
+          save: t('chat.saveImage'),
+          enlarge: t('chat.enlarge'),
+          shrink: t('chat.shrink'),
+        }}
+        onFailed={fail}
+      />
     )
   }
   if (payload.fileType === 'video') {
