@@ -101,6 +101,20 @@ describe('/user/bonus', () => {
     await expect.element(card('First deposit')).toBeEnabled()
   })
 
+  it.each([
+    ['BON-016', 'limit', 400, true],
+    ['BON-017', 'day', 2, false],
+    ['BON-017', 'day', 0, true],
+    ['BON-018', 'week', 8, false],
+    ['BON-018', 'week', 0, true],
+  ] as const)('[%s] counts towards one of type %s what was received %i days ago: %s', async (_, type, days, counts) => {
+    const updatedAt = new Date(Date.now() - days * 86_400_000).toISOString()
+    const once = { ...bonus, type, maxReceived: 1, userBonus: { ...userBonus(0), received: [{ updatedAt }] } }
+    await open({ [list]: { bonuses: [once] } })
+    await expect.element(card('Ten more a day')).toMatchTextContent(`Received ${counts ? 1 : 0} of 1 times`)
+    await expect.element(card('Ten more a day'))[counts ? 'toBeDisabled' : 'toBeEnabled']()
+  })
+
   it('[BON-007] marks the one that is held as current, and that one only', async () => {
     await open({
       [list]: { bonuses: [{ ...bonus, userBonus: userBonus(3, 'granted') }, other] },
