@@ -1,9 +1,10 @@
 // `npm run find -- WORDS`: where a behaviour is. WORDS are what a screen says in any of the three languages, the id of a
 // text, an error code, a path of the API, or the id of a requirement; the answer leads from the screen over the call and
-// its route to the tests.
+// its route to the tests. Other words are a question to what the code says of itself.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findBehaviour } from './behaviour.ts'
 import { root } from './processes.ts'
 
 const LINES_MAX = 20
@@ -115,7 +116,9 @@ function showCode(code: string): void {
 
 function main(): number {
   if (words === '') {
-    process.stderr.write('npm run find -- WORDS OF A SCREEN | TEXT ID | ERROR_CODE | /api/path | DEP-012\n')
+    process.stderr.write(
+      'npm run find -- WORDS OF A SCREEN | TEXT ID | ERROR_CODE | /api/path | DEP-012 | A QUESTION\n',
+    )
     return 1
   }
   if (/^[A-Z]{3}-\d{3}$/.test(words)) {
@@ -145,7 +148,9 @@ function main(): number {
   }
   const elsewhere = grep(words, ['packages/contract/src/*error-texts.ts', 'apps/desk/src/lib/texts'])
   show('Said of an error, or at the desk', elsewhere)
-  return found.length + elsewhere.length > 0 ? 0 : 1
+  const spoken = exact.length > 0 ? [] : findBehaviour(words)
+  if (spoken.length > 0) process.stdout.write(`\nThe code speaks of it in\n  ${spoken.join('\n  ')}\n`)
+  return found.length + elsewhere.length + spoken.length > 0 ? 0 : 1
 }
 
 process.exitCode = main()

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './processes.ts'
+
+/** What the code says of itself in one place: a comment with the line below it, or a line alone. */
+interface Passage {
+  place: string
+  text: string
+  isTest: boolean
+  isExplained: boolean
+}
+
+const SOURCES = ['apps', 'packages', 'tools', 'deploy', 'e2e', 'docs']
+const READ = /\.(tsx?|sql|md|conf)$/
+const LEFT_OUT = /error-texts\.ts$|\/texts\/|common-passwords|docs\/(spec|bench)/
+/** Words that every question has. */
+const QUESTION =
+  'a an the of in on at to is are was be it its by for and or with from that this there who what where when which how why ' +
+  'does do did has have happens long check checked done'
+const EMPTY = new Set(QUESTION.split(' '))
+const SHOWN_MAX = 12
+
+/** The part of a word that its other forms share: limits and limited are found by limit, daily by day. */
+function stemOf(word: string): string {
+  if (word === 'daily') return 'day'
+  return word.length > 4 ? word.replace(/(als?|ing|ed|es|s)$/, '') : word
+}
+
+function passagesOf(file: string): Passage[] {
+  const isTest = /\.(test|spec|fixture|harness)\.tsx?$|\/testing\//.test(file)
+  const passages: Passage[] = []
+  let comment: string[] = []
+  for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+    const said = /^\s*(?:\/\*\*?|\*\/|\*(?!\w)|\/\/|--)\s?(.*)$/.exec(line)
+    if (said && !file.endsWith('.md')) {
+      comment.push(said[1] ?? '')
+      continue
+    }
+    const text = [...comment, line.trim()].join(' ').trim()
+    const isExplained = comment.length > 0 || file.endsWith('.md')
+    if (text !== '') passages.push({ place: `${file}:${index + 1}`, text, isTest, isExplained })
+    comment = []
+  }
+  return passages
+}
+
+/**
+ * Where the code speaks of something, by the words of a question in any order and form: what is said in one place, most of
+ * the words first, the code before its tests. Each is a line `place  what is said there`.
+ */
+export function findBehaviour(question: string): string[] {
+  const asked = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  const stems = [...new Set(asked.filter((word) => !EMPTY.has(word)).map(stemOf))]
+  if (stems.length === 0) return []
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...SOURCES], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const hits = files
+    .trimEnd()
+    .split('\n')
+    .filter((file) => READ.test(file) && !LEFT_OUT.test(file))
+    .flatMap(passagesOf)
+    .map((passage) => {
+      const text = `${passage.place} ${passage.text}`.toLowerCase()
+      return { ...passage, count: stems.filter((stem) => text.includes(stem)).length }
+    })
+  // One word of many is found everywhere and tells nothing.
+  const enough = Math.ceil((stems.length * 2) / 3)
+  return hits
+    .filter(({ count }) => count >= enough)
+    .toSorted(
+      (one, other) =>
+        other.count - one.count ||
+        Number(one.isTest) - Number(other.isTest) ||
+        Number(other.isExplained) - Number(one.isExplained) ||
+        one.text.length - other.text.length,
+    )
+    .slice(0, SHOWN_MAX)
+    .map(({ place, text }) => `${place}  ${text.slice(0, 160)}`)
+}
