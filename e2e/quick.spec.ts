@@ -291,6 +291,30 @@ for (const language of languages) {
   })
 }
 
+test('home asks for what it shows, and for its pictures, while the app is still on its way', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 100, games: ['PG'] })
+  await comeAs(context, stage, player, 'th')
+  await page.route('**/assets/**/*.js', () => undefined)
+  const asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(api|art)\//.test(pathname)) asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+  })
+  await page.goto(`${stage.product.walletUrl}/user/home`, { waitUntil: 'commit' })
+  await expect.poll(() => [...asked.keys()]).toContain('/art/night.svg')
+  expect(asked.get('/api/wallet/home')).toBe(1)
+  // The app takes the answers that are there.
+  await page.unroute('**/assets/**/*.js')
+  asked.clear()
+  await page.reload()
+  await expect(page.getByRole('region', { name: word('th', 'home.totalBalance') })).toContainText('100.00')
+  expect(asked.get('/api/wallet/home')).toBe(1)
+})
+
 /** The calls that a page makes, by method and path. */
 const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`
 

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFonts } from '@krapao/web/fonts'
 import { build } from 'vite'
+import { buildEarly } from './early.ts'
 import { writeInstall } from './install.ts'
 import type { Manifest } from './manifest.ts'
 import { manifestFile } from './manifest.ts'
@@ -30,7 +31,7 @@ export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manife
   rmSync(join(dist, '.vite'), { recursive: true })
   const texts = readAllTexts()
   const language = env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th'
-  writePages(dist, manifest, language, texts)
+  writePages(dist, manifest, { defaultLanguage: language, texts, script: await buildEarly(root, env) })
   writePreloads(dist, manifest, language)
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)

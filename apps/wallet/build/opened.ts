@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
-import { entry, filesOf } from './manifest.ts'
+import { builtFile, entry, filesOf, fontSource } from './manifest.ts'
 import { pageName } from './pages.ts'
 import type { Language } from './texts.ts'
 import { languages } from './texts.ts'
@@ -52,10 +52,17 @@ export function openedFiles(manifest: Manifest, path: string, language: Language
  * fetches what the page is drawn with beside the app itself, not after it.
  */
 export function writePreloads(dist: string, manifest: Manifest, defaultLanguage: Language): void {
+  // Where a browser has but six lines to a server, what is named first has the first of them.
+  const [start = '', ...rest] = filesOf(manifest, entry)
+  const app = [...rest, start].map((file) => link(file))
+  const baht = builtFile(manifest, fontSource('krapao-baht')).file
   const headers = Object.keys(openedByAddress).map((path) => {
     const ofPages = languages.map((language) => {
-      const links = openedFiles(manifest, path, language).map(preloadLink)
-      return [pageName(language), links.join(', ')] as const
+      const links = openedFiles(manifest, path, language).map((file) => link(file, 'low'))
+      return [
+        pageName(language),
+        [...app, ...links, ...(path.startsWith('/user/') ? [fontLink(baht)] : [])].join(', '),
+      ] as const
     })
     const usual = ofPages.find(([page]) => page === pageName(defaultLanguage))
     return [path, Object.fromEntries([...ofPages, ['index.html', usual?.[1] ?? '']])] as const
@@ -63,8 +70,13 @@ export function writePreloads(dist: string, manifest: Manifest, defaultLanguage:
   writeFileSync(join(dist, 'preload.json'), JSON.stringify(Object.fromEntries(headers)))
 }
 
-/** After the app itself, which it cannot be drawn without: both share one line. */
-function preloadLink(file: string): string {
+/** Parts of a page come after the app itself, which it cannot be drawn without: both share one line. */
+function link(file: string, priority?: 'low'): string {
   const kind = file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'
-  return `</${file}>; rel=${kind}; crossorigin; fetchpriority=low`
+  return `</${file}>; rel=${kind}; crossorigin${priority === undefined ? '' : `; fetchpriority=${priority}`}`
+}
+
+/** Members' pages show amounts: the sign before them has a font of its own. */
+function fontLink(file: string): string {
+  return `</${file}>; rel=preload; as=font; type=font/woff2; crossorigin; fetchpriority=low`
 }

@@ -21,6 +21,8 @@ const texts = new Map([
   ['app.tagline', inLanguages('words')],
 ])
 
+const script = "let a='$&'"
+
 let folder: string
 let dist: string
 
@@ -28,7 +30,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'krapao-pages-'))
   dist = join(folder, 'dist')
   mkdirSync(dist)
-  writeFileSync(join(dist, 'index.html'), '<html lang="th">\n<head>\n<title>x</title>\n</head>\n</html>\n')
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<html lang="th">\n<head>\n<title>x</title>\n</head>\n<img class="splash" />\n</html>\n',
+  )
+  writeFileSync(join(dist, 'mark.svg'), '<svg viewBox="0 0 1 1"></svg>\n')
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -37,7 +43,7 @@ const read = (name: string): string => readFileSync(join(dist, name), 'utf8')
 
 describe('the pages of the build', () => {
   it('have their language, their title, and their texts and fonts fetched at once', () => {
-    writePages(dist, manifest, 'th', texts)
+    writePages(dist, manifest, { defaultLanguage: 'th', texts, script })
     for (const language of languages) {
       const page = read(pageName(language))
       expect(page).toContain(`<html lang="${language}">`)
@@ -48,16 +54,18 @@ describe('the pages of the build', () => {
       expect(page.includes('thai-1.woff2')).toBe(language === 'th')
       expect(page.includes('lao-1.woff2')).toBe(language === 'lo')
       expect(page).toContain('latin-1.woff2')
+      expect(page).toContain(`<script>${script}</script>`)
+      expect(page).toContain('<svg class="splash" width="72" height="72" aria-hidden="true" viewBox="0 0 1 1"></svg>')
     }
   })
 
   it.each(['th', 'lo'] as const)('have the one of the default language (%s) for those without a cookie', (language) => {
-    writePages(dist, manifest, language, texts)
+    writePages(dist, manifest, { defaultLanguage: language, texts, script })
     expect(read('index.html')).toBe(read(pageName(language)))
   })
 
   it('are not made of a page that has lost its language', () => {
     writeFileSync(join(dist, 'index.html'), '<html><title>x</title></html>')
-    expect(() => writePages(dist, manifest, 'th', texts)).toThrow('<html lang>')
+    expect(() => writePages(dist, manifest, { defaultLanguage: 'th', texts, script })).toThrow('<html lang>')
   })
 })

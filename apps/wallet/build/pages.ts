@@ -19,9 +19,18 @@ export function pageName(language: Language): string {
   return `index.${language}.html`
 }
 
+/** What pages are made of besides the build's own. */
+interface PageTerms {
+  /** The language of `index.html`. */
+  readonly defaultLanguage: Language
+  readonly texts: Texts
+  /** Stands in the pages themselves and runs before the app comes. */
+  readonly script: string
+}
+
 /** Makes `index.th.html`, `index.lo.html`, `index.en.html` and `index.html`, the default language's, from Vite's page. */
-export function writePages(dist: string, manifest: Manifest, defaultLanguage: Language, texts: Texts): void {
-  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+export function writePages(dist: string, manifest: Manifest, { defaultLanguage, texts, script }: PageTerms): void {
+  const page = withMark(readFileSync(join(dist, 'index.html'), 'utf8'), readFileSync(join(dist, 'mark.svg'), 'utf8'))
   for (const language of languages) {
     const text = (id: string): string => texts.get(id)?.[language] ?? id
     const links = [
@@ -30,10 +39,11 @@ export function writePages(dist: string, manifest: Manifest, defaultLanguage: La
       `<meta name="description" content="${text('app.tagline')}">`,
       `<link rel="manifest" href="/${webManifestName(language)}">`,
       `<link rel="apple-touch-icon" href="/${touchIcon}">`,
+      `<script>${script}</script>`,
     ]
     const written = page
       .replace(/<html lang="[^"]*">/, `<html lang="${language}">`)
-      .replace(/<title>[^<]*<\/title>/, `<title>${text('app.name')}</title>\n${links.join('\n')}`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${text('app.name')}</title>\n${links.join('\n')}`)
       .replaceAll(/\n\s*/g, '\n')
     if (!written.includes(`lang="${language}"`) || !written.includes(links[0] ?? '')) {
       throw new Error('the page of the app has lost its <html lang> or its <title>')
@@ -41,6 +51,12 @@ export function writePages(dist: string, manifest: Manifest, defaultLanguage: La
     writeFileSync(join(dist, pageName(language)), written)
     if (language === defaultLanguage) writeFileSync(join(dist, 'index.html'), written)
   }
+}
+
+/** The mark itself in place of its address: it is seen as soon as the page is. */
+function withMark(page: string, mark: string): string {
+  const drawn = mark.trim().replace('<svg ', '<svg class="splash" width="72" height="72" aria-hidden="true" ')
+  return page.replace(/<img class="splash"[^>]*>/, () => drawn)
 }
 
 function shellTexts(language: Language): string {

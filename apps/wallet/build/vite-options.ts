@@ -18,12 +18,17 @@ const settings = [
  */
 const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
 
-/** Pieces to draw with. */
-const pieces = /\/(apps\/wallet\/src\/ui|packages\/web\/src)\//
+/** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
+const pieces =
+  /\/(apps\/wallet\/src\/(ui\/|app\/(language-menu|top-bar)|lib\/(bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/rules\/(?!g))/
 
 /** Those of them that are drawn on sheets and steps alone. */
 const sheetPieces =
   /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)|upload)/
+
+/** The server's data and the money in it, as members' pages share them. */
+const data =
+  /\/node_modules\/@tanstack\/|\/wallet\/src\/lib\/(balances|formats|last-balance|live-connection|modals|pager-labels|socket|wallet|wire-amount)\.ts|\/contract\/src\/limits\.ts/
 
 /** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
 function className(name: string, file: string): string {
@@ -79,6 +84,7 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
               // few requests, and a short list of files in the first load.
               { name: 'pieces', test: (id) => pieces.test(id) && !sheetPieces.test(id), minShareCount: 2 },
               { name: 'sheets', test: sheetPieces, minShareCount: 2 },
+              { name: 'data', test: data, minShareCount: 2 },
             ],
           },
         },

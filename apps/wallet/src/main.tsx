@@ -3,20 +3,21 @@ import '@krapao/web/look.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
 import { followTheServer } from './app/navigation.ts'
-import { preloadPage } from './app/pages.tsx'
+import { openAddress } from './app/pages.tsx'
 import { keepLanguage, readLanguage, readStoredLanguage } from './lib/texts/language.ts'
 import { startTexts } from './lib/texts/texts.ts'
 import { startTheme } from './lib/theme.ts'
 
 // What keeps the app for the time without a network waits for everything that is seen.
-addEventListener('load', () => void import('./app/keep-offline.ts'))
+addEventListener('load', () => setTimeout(() => void import('./app/keep-offline.ts'), 1_000))
 startTheme()
 followTheServer()
-const pageTexts = preloadPage(location.pathname)
+const opening = openAddress(location.pathname)
 const language = readLanguage()
 // The cookie by which the server picks the page may have been cleared alone.
 if (readStoredLanguage() !== undefined) keepLanguage(language)
-await startTexts(language, ['shell', ...pageTexts])
+await startTexts(language, ['shell', ...opening.texts])
+await opening.ready()
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')
 createRoot(root).render(<App />)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { paths } from '../lib/paths.ts'
 import { dropToken } from '../lib/session.ts'
+import type { TextId } from '../lib/texts/text-values.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { contact, howto, logIn, register } from '../ui/drawings-first.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -10,11 +11,13 @@ import { BottomMenu } from './bottom-menu.tsx'
 import { goToLogin } from './navigation.ts'
 import { usePageTitle } from './page-title.ts'
 import type { AppPage } from './lazy-part.ts'
+import { lazyPart } from './lazy-part.ts'
 import styles from './shell.module.css'
 import { useSiteInfo } from './site-info.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 
-const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }))
+/** The bar over all pages of guests but /login. */
+export const topBar = lazyPart<{ titleId: TextId }>([], async () => (await import('./top-bar.tsx')).TopBar)
 
 /** What guests' pages stand in: the menu below, and the credit line with the website's address (NAV-021 to NAV-025). */
 export function GuestShell({ page }: { page: AppPage }): ReactNode {
@@ -41,7 +44,7 @@ export function GuestShell({ page }: { page: AppPage }): ReactNode {
       {isLogin ? null : (
         <div className={styles.barPlace}>
           <Suspense fallback={null}>
-            <TopBar titleId={page.titleId} />
+            <topBar.Page titleId={page.titleId} />
           </Suspense>
         </div>
       )}

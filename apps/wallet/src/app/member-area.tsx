@@ -6,8 +6,9 @@ import { ApiError } from '../lib/api/api-error.ts'
 import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
+import { readToken } from '../lib/session.ts'
 import { loadTexts, useTexts } from '../lib/texts/texts.ts'
-import { useHome, useHomeInLanguage } from '../lib/wallet.ts'
+import { takeEarlyHome, useHome, useHomeInLanguage } from '../lib/wallet.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -26,6 +27,9 @@ import { TopBar } from './top-bar.tsx'
 import { UpdateLine } from './update-line.tsx'
 import barStyles from './top-bar.module.css'
 
+/** The page is drawn by then: on a slow line the client of the live connection would keep it waiting. */
+const CONNECT_AFTER_MS = 1_000
+
 /** Reads that never arrived are tried once more; what the server refused is not, and nothing that moves money is. */
 function makeQueryClient(): QueryClient {
   const isWorthAnother = (count: number, error: unknown): boolean =>
@@ -38,11 +42,35 @@ function makeQueryClient(): QueryClient {
   })
 }
 
+let early: { readonly token: string | null; readonly client: QueryClient } | undefined
+
+/** Takes what came before the app did, for the same member's area when it is drawn. */
+export async function takeEarlyAnswers(): Promise<void> {
+  early = { token: readToken(), client: makeQueryClient() }
+  await takeEarlyHome(early.client)
+}
+
+function takeQueryClient(): QueryClient {
+  return early?.token === readToken() ? early.client : makeQueryClient()
+}
+
 /** What members' pages stand in: top bar, menu and the server's data, which go with the member who logs out. */
 export function MemberArea(): ReactNode {
-  const [client] = useState(makeQueryClient)
+  const [client] = useState(takeQueryClient)
   const { language } = useTexts()
-  useEffect(() => followMoney(client), [client])
+  useEffect(() => {
+    early = undefined
+  }, [])
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    const timer = setTimeout(() => {
+      stop = followMoney(client)
+    }, CONNECT_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [client])
   useHomeInLanguage(client, language)
   return (
     <QueryClientProvider client={client}>

@@ -6,6 +6,7 @@ import { hasToken } from '../lib/session.ts'
 import type { TextGroup } from '../lib/texts/text-values.ts'
 import type { AppPage } from './lazy-part.ts'
 import { lazyPart } from './lazy-part.ts'
+import { topBar } from './guest-shell.tsx'
 import { memberPages, memberTexts } from './member-pages.ts'
 import { checkActiveAtLogin } from './navigation.ts'
 import { useSiteInfo } from './site-info.ts'
@@ -15,14 +16,30 @@ function LoginRoute(): ReactNode {
   useEffect(() => {
     void checkActiveAtLogin()
   }, [])
-  return <LoginPage siteName={site?.name} />
+  return <LoginPage siteName={site?.name} onSubmit={fetchHome} />
+}
+
+/** How long whoever has logged in waits at most on /login for the code of home. */
+const HOME_PATIENCE_MS = 3_000
+
+/** Fetches what home is made of while the server looks at the password. Never throws: what is missing is fetched again. */
+async function fetchHome(): Promise<void> {
+  const patience = new Promise<undefined>((done) => setTimeout(done, HOME_PATIENCE_MS, undefined))
+  await Promise.race([Promise.allSettled([area, memberPages[0]].map((part) => part?.ready())), patience])
 }
 
 const contact = lazyPart(['common'], async () => (await import('./guest-contact.tsx')).GuestContact)
 
 /** The pages of guests; a member who opens one is led to /user (NAV-001 to NAV-004). */
 export const guestPages: readonly AppPage[] = [
-  { path: paths.login, titleId: 'login.title', Page: LoginRoute, texts: [], preload: () => undefined },
+  {
+    path: paths.login,
+    titleId: 'login.title',
+    Page: LoginRoute,
+    texts: [],
+    preload: () => undefined,
+    ready: async () => undefined,
+  },
   {
     path: paths.register,
     titleId: 'register.title',
@@ -47,23 +64,44 @@ export const guestPages: readonly AppPage[] = [
 /** Any other address. */
 export const notFound = lazyPart(['common'], async () => (await import('./not-found.tsx')).NotFound)
 
-/** What all pages of members stand in. */
-export const memberArea = lazyPart(memberTexts, async () => (await import('./member-area.tsx')).MemberArea)
+const area = lazyPart(memberTexts, async () => (await import('./member-area.tsx')).MemberArea)
 
-/**
- * Starts fetching what the page at an address is made of, before anything is drawn.
- *
- * @returns the texts that it needs, which are to be fetched in the same breath.
- */
-export function preloadPage(path: string): readonly TextGroup[] {
-  const isMember = hasToken()
-  if (!isMember) {
-    const guestPage = guestPages.find((page) => page.path === path)
-    guestPage?.preload()
-    return guestPage?.texts ?? []
+/** What all pages of members stand in. */
+export const memberArea: typeof area = {
+  ...area,
+  ready: async () => {
+    await area.ready()
+    const { takeEarlyAnswers } = await import('./member-area.tsx')
+    await takeEarlyAnswers()
+  },
+}
+
+/** What an address is opened with. */
+interface Opening {
+  /** The texts that its page needs, which are to be fetched in the same breath. */
+  readonly texts: readonly TextGroup[]
+  /** Waits until the page can be drawn at once; not for what cannot be fetched, which says so when it is drawn. */
+  readonly ready: () => Promise<void>
+}
+
+/** Starts fetching what the page at an address is made of, before anything is drawn. */
+export function openAddress(path: string): Opening {
+  const parts = partsOf(path)
+  for (const part of parts) part.preload()
+  return {
+    texts: parts.flatMap(({ texts }) => texts),
+    ready: async () => {
+      await Promise.allSettled(parts.map((part) => part.ready()))
+    },
   }
-  memberArea.preload()
-  const memberPage = memberPages.find((page) => page.path === path) ?? memberPages[0]
-  memberPage?.preload()
-  return memberPage?.texts ?? memberTexts
+}
+
+function partsOf(path: string): readonly Pick<AppPage, 'texts' | 'preload' | 'ready'>[] {
+  if (hasToken()) {
+    const memberPage = memberPages.find((page) => page.path === path) ?? memberPages[0]
+    return memberPage === undefined ? [memberArea] : [memberArea, memberPage]
+  }
+  const guestPage = guestPages.find((page) => page.path === path)
+  if (guestPage !== undefined) return guestPage.path === paths.login ? [guestPage] : [topBar, guestPage]
+  return Object.values<string>(paths).includes(path) ? [] : [notFound]
 }

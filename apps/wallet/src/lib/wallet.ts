@@ -1,8 +1,9 @@
 import type { calls, StatementRow } from '@krapao/contract'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { callApi } from './api/call-api.ts'
+import { hasEarlyAnswer } from './api/early-calls.ts'
 import type { Balances, Dated, DatedReadings, Home } from './balances.ts'
 import { balancesOf, readTimes } from './balances.ts'
 import { keepLastBalance } from './last-balance.ts'
@@ -15,6 +16,7 @@ import { writeStored } from './storage.ts'
  * answer and has the rest asked again; live hints do the latter too.
  */
 
+const homePath = '/api/wallet/home'
 const homeKey = ['home'] as const
 const readingsKey = ['game-readings'] as const
 const statementKey = ['statement'] as const
@@ -30,18 +32,25 @@ function keepTotal(token: string | null, home: Dated<Home>, readings: DatedReadi
   keepLastBalance(token, balancesOf(home, readings))
 }
 
+const homeQuery = queryOptions({
+  queryKey: homeKey,
+  queryFn: async ({ signal, client }) => {
+    const token = readToken()
+    const home = await callApi<typeof calls.walletHome>('GET', homePath, { signal })
+    keepSyncTime()
+    keepTotal(token, { answer: home, atMs: Date.now() }, client.getQueryData<DatedReadings>(readingsKey))
+    return home
+  },
+})
+
 /** Everything that home shows; the time of the last good answer is kept (GEN-031). */
 export function useHome(): UseQueryResult<Home> {
-  return useQuery({
-    queryKey: homeKey,
-    queryFn: async ({ signal, client }) => {
-      const token = readToken()
-      const home = await callApi<typeof calls.walletHome>('GET', '/api/wallet/home', { signal })
-      keepSyncTime()
-      keepTotal(token, { answer: home, atMs: Date.now() }, client.getQueryData<DatedReadings>(readingsKey))
-      return home
-    },
-  })
+  return useQuery(homeQuery)
+}
+
+/** Takes what the page itself has asked for and got, so that home is drawn with it at once. Waits for nothing else. */
+export async function takeEarlyHome(client: QueryClient): Promise<void> {
+  if (hasEarlyAnswer(homePath)) await client.prefetchQuery(homeQuery)
 }
 
 /**

@@ -166,6 +166,16 @@ describe('the web app', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';style-src 'self';`)
   })
 
+  it('says on its scripts nothing that browsers obey for documents alone, and all of it on what can be one', async () => {
+    const part = (await get('/assets/a.js')).headers
+    expect(part).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+    for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options']) {
+      expect(part).not.toHaveProperty(name)
+      expect((await get('/')).headers).toHaveProperty(name)
+      expect((await get('/robots.txt')).headers).toHaveProperty(name)
+    }
+  })
+
   it('may compile WebAssembly in its workers alone', async () => {
     const policyOf = async (path: string): Promise<string> =>
       String((await get(path)).headers['content-security-policy'])

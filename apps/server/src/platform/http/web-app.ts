@@ -49,6 +49,7 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
     setHeaders(reply, path) {
       reply.header('cache-control', cachingOf(path))
       if (path.includes(`${sep}assets${sep}workers${sep}`)) reply.header('content-security-policy', WORKER_POLICY)
+      else if (isPart(path)) for (const name of ofDocuments) reply.removeHeader(name)
     },
   })
 }
@@ -58,6 +59,27 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
  * codes of pictures. Pages themselves may compile none.
  */
 const WORKER_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
+
+/**
+ * What browsers obey for documents and workers alone. A page is drawn with dozens of files: on each of them this weighed
+ * more than most of the files do.
+ */
+const ofDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** Whether a file is but a part that a page is drawn with, and can be no document whoever opens it. */
+function isPart(path: string): boolean {
+  return path.includes(`${sep}assets${sep}`) && /\.(js|css|woff2)(\.br|\.gz)?$/.test(path)
+}
 
 /** Files under `assets/` have the hash of their content in their name; a changed file has another name. */
 function cachingOf(path: string): string {

@@ -20,7 +20,14 @@ import { logIn } from './login.api.ts'
 import styles from './login-page.module.css'
 
 /** /login: phone number, password and whether to be remembered (section 2). What fails is said in one line. */
-export function LoginPage({ siteName }: { siteName: string | undefined }): ReactNode {
+export function LoginPage({
+  siteName,
+  onSubmit,
+}: {
+  siteName: string | undefined
+  /** Hears that somebody tries to log in; the page that follows is waited for, so that it is there at once. */
+  onSubmit: () => Promise<void>
+}): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const [isBusy, setIsBusy] = useState(false)
@@ -44,7 +51,9 @@ export function LoginPage({ siteName }: { siteName: string | undefined }): React
     }
     setIsBusy(true)
     try {
+      const next = onSubmit()
       const { token } = await logIn({ username, password, remember })
+      await next
       storeToken(token, remember)
       goTo(paths.user, { replace: true })
     } catch (error) {

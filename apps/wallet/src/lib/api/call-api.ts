@@ -4,6 +4,7 @@ import { dropToken, readToken } from '../session.ts'
 import { identityRefusals } from '../texts/identity-refusals.ts'
 import { loadTexts, readTexts } from '../texts/texts.ts'
 import { ApiError } from './api-error.ts'
+import { callHeaders, takeEarlyCall } from './early-calls.ts'
 
 /** Section 9: a call has 60 s; uploads bring their own time. */
 const TIMEOUT_MS = 60_000
@@ -67,18 +68,21 @@ export async function callApi<C extends Call>(
   const cancel = (): void => timeout.abort()
   options.signal?.addEventListener('abort', cancel)
   if (options.signal?.aborted === true) cancel()
-  const sentMs = Date.now()
+  const early = takeEarlyCall(path, token, readTexts().language)
+  const sentMs = early?.sentMs ?? Date.now()
   try {
-    const response = await (options.send ?? fetch)(path, {
-      method,
-      headers: headersOf(options, token),
-      signal: timeout.signal,
-      ...(options.form === undefined
-        ? options.body === undefined
-          ? {}
-          : { body: JSON.stringify(options.body) }
-        : { body: options.form }),
-    })
+    const response = await (early === undefined
+      ? (options.send ?? fetch)(path, {
+          method,
+          headers: headersOf(options, token),
+          signal: timeout.signal,
+          ...(options.form === undefined
+            ? options.body === undefined
+              ? {}
+              : { body: JSON.stringify(options.body) }
+            : { body: options.form }),
+        })
+      : Promise.race([early.answer, whenAborted(timeout.signal)]))
     noteServerDate(response.headers.get('date'), sentMs, Date.now())
     const body: unknown = await readJson(response)
     react(response, body, token)
@@ -104,14 +108,15 @@ async function fetchWords({ code }: ApiError): Promise<void> {
   }
 }
 
+/** Throws when a signal is given. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error)))
+}
+
 function headersOf(options: CallOptions<Call>, token: string | null): Record<string, string> {
   return {
-    accept: 'application/json',
-    'accept-language': readTexts().language,
-    'x-client': 'wallet-user',
+    ...callHeaders(readTexts().language, token),
     ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-    // Whatever stands in the storage must reach the server, which is to say that it is no token.
-    ...(token === null ? {} : { authorization: `Bearer ${encodeURI(token)}` }),
     ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
     ...options.headers,
   }
