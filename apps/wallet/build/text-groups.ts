@@ -1,6 +1,6 @@
 /**
  * Which texts travel together. A group is one file a language, fetched with the route that needs it; a text that no
- * group names is not shipped (its screen does not exist yet). The first group that names an id has it.
+ * group names is not shipped. The first group that names an id has it.
  */
 export interface TextGroup {
   readonly name: string
@@ -62,7 +62,6 @@ export const textGroups: readonly TextGroup[] = [
       'copy.',
       'pager.',
       'contact.',
-      'aria.languageCurrent',
       'aria.closeDialog',
       'aria.contactQr',
       'aria.newTab',
@@ -71,7 +70,7 @@ export const textGroups: readonly TextGroup[] = [
       'aria.pageNumber',
     ],
   },
-  { name: 'register', holds: ['register.', 'currency.option.', 'aria.step', 'aria.stepDone'] },
+  { name: 'register', holds: ['register.', 'currency.option.'] },
   {
     name: 'member',
     holds: [
@@ -86,7 +85,6 @@ export const textGroups: readonly TextGroup[] = [
       'term.inviteBonus',
       'term.giftLink',
       'aria.checkBalance',
-      'aria.totalBalance',
       'aria.balanceHidden',
       'aria.moneyIn',
       'aria.moneyOut',

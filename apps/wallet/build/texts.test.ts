@@ -16,7 +16,7 @@ const sameInAll = new Set([
   'receipt.headline',
 ])
 /** Nothing but names and values in Thai and Lao. */
-const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank', 'aria.bonusCard'])
+const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank'])
 
 const head = 'key\tth\tlo\ten\tnote\n'
 
@@ -26,6 +26,25 @@ describe('the table of texts', () => {
     for (const [id, cells] of texts) {
       for (const language of languages) expect(cells[language].trim(), `${id} in ${language}`).not.toBe('')
     }
+  })
+
+  it('has no text that nobody is shown', () => {
+    const folder = join(import.meta.dirname, '..')
+    const isSource = (file: string): boolean =>
+      /\.(tsx?|html)$/.test(file) && !file.includes('lib/texts/text-values') && !file.endsWith('.test.tsx')
+    const sources = ['src', 'build']
+      .flatMap((name) =>
+        readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, name, file)),
+      )
+      .filter((file) => isSource(file) && !file.endsWith('text-groups.ts') && !file.endsWith('texts.test.ts'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    // Some ids are put together: `qr.title.${bank}`.
+    const beginnings = (id: string): string[] =>
+      id.split('.').map((_, index, parts) => `${parts.slice(0, index + 1).join('.')}.\${`)
+    const isShown = (id: string): boolean =>
+      sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || beginnings(id).some((one) => sources.includes(one))
+    expect([...texts.keys()].filter((id) => !id.startsWith('error.') && !isShown(id))).toEqual([])
   })
 
   it('[ERR-090] has a text that is shipped for each code of the catalogue', () => {

@@ -22,31 +22,22 @@ export interface TextValues {
   'common.retry': never
   'common.partError': never
   'common.send': never
-  'common.receive': never
-  'common.accept': never
-  'common.show': never
-  'common.hide': never
-  'common.seeAll': never
-  'common.contactSupport': never
   'common.goHome': never
   'common.loading': never
   'common.saving': never
   'common.sending': never
   'common.checking': never
-  'common.required': never
   'common.optional': never
   'common.fieldRequired': never
   'common.none': never
   'common.amountPlaceholder': never
   'common.unknownAmount': never
   'common.date': never
-  'common.time': never
   'common.amount': never
   'common.status': never
   'common.details': never
   'common.from': never
   'common.to': never
-  'common.reference': never
   'field.phone': never
   'field.password': never
   'field.username': never
@@ -57,10 +48,7 @@ export interface TextValues {
   'field.bankAccount': never
   'field.balance': never
   'field.mainWallet': never
-  'field.gameCredits': never
-  'common.and': never
   'common.listError': never
-  'pager.page': 'page' | 'total'
   'pager.range': 'from' | 'to' | 'total'
   'pager.first': never
   'pager.previous': never
@@ -68,7 +56,6 @@ export interface TextValues {
   'pager.last': never
   'dialog.errorTitle': never
   'dialog.successTitle': never
-  'dialog.confirmTitle': never
   'dialog.warningTitle': never
   'dialog.saved': never
   'dialog.leaveTitle': never
@@ -77,7 +64,6 @@ export interface TextValues {
   'dialog.stay': never
   'copy.success': 'text'
   'copy.fail': never
-  'nav.login': never
   'nav.register': never
   'nav.howto': never
   'nav.contact': never
@@ -102,14 +88,9 @@ export interface TextValues {
   'time.never': never
   'time.today': never
   'time.yesterday': never
-  'time.inMinutes': 'n'
-  'time.inSeconds': 'n'
   'currency.baht': never
   'currency.option.BAHT': never
   'currency.option.LAK': never
-  'amount.baht': 'amount'
-  'amount.in': 'amount'
-  'amount.out': 'amount'
   'amount.credits': 'amount'
   'login.title': never
   'login.welcome': never
@@ -132,8 +113,6 @@ export interface TextValues {
   'register.phone.title': never
   'register.phone.hint': never
   'register.error.phoneLaos': never
-  'register.age.label': 'age'
-  'register.age.error': 'age'
   'register.otp.title': never
   'register.otp.sentTo': 'phone'
   'register.otp.ref': 'ref'
@@ -169,7 +148,6 @@ export interface TextValues {
   'register.bank.currency': never
   'register.bank.submitting': never
   'register.success': never
-  'register.lost': never
   'howto.title': never
   'howto.intro': never
   'howto.wallet': never
@@ -213,7 +191,6 @@ export interface TextValues {
   'contact.addFriendNoName': never
   'contact.scan': never
   'contact.chat': never
-  'contact.empty': never
   'terminated.title': never
   'notFound.text': never
   'notFound.hint': never
@@ -230,7 +207,6 @@ export interface TextValues {
   'home.title': never
   'home.hello': 'name'
   'home.totalBalance': never
-  'home.totalHint': never
   'home.inGames': never
   'home.checkBalance': never
   'home.checking': never
@@ -239,7 +215,6 @@ export interface TextValues {
   'home.stale': never
   'home.asOf': 'time'
   'home.moving': never
-  'home.held': 'amount'
   'home.hideBalance': never
   'home.showBalance': never
   'home.inviteReceive': never
@@ -297,11 +272,8 @@ export interface TextValues {
   'deposit.tab.gift': never
   'deposit.tab.slip': never
   'deposit.bank.intro': never
-  'deposit.bank.copy': never
   'deposit.bank.sendSlip': never
   'deposit.bank.currency': 'currency'
-  'deposit.wallet.accountName': never
-  'deposit.wallet.accountNo': never
   'deposit.credited': never
   'deposit.slipWithin': never
   'deposit.qrOnce': never
@@ -361,7 +333,6 @@ export interface TextValues {
   'gift.minimum': 'amount'
   'gift.hint': never
   'gift.submit': never
-  'gift.success': 'amount'
   'gift.sending': never
   'gift.checking': never
   'gift.checkingText': never
@@ -377,7 +348,6 @@ export interface TextValues {
   'slip.upload.progress': 'percent'
   'slip.upload.cancel': never
   'slip.upload.cancelled': never
-  'slip.upload.success': never
   'slip.upload.noQr': never
   'slip.upload.notSlip': never
   'slip.upload.reading': never
@@ -398,10 +368,8 @@ export interface TextValues {
   'transfer.all': never
   'transfer.submitting': never
   'transfer.reviewTitle': never
-  'transfer.confirm': never
   'transfer.error.select': never
   'transfer.error.minimum': 'amount'
-  'transfer.error.decimals': never
   'transfer.error.step': 'amount' | 'step'
   'transfer.failTitle': never
   'transfer.noGames': never
@@ -423,7 +391,6 @@ export interface TextValues {
   'transfer.success': 'amount' | 'from' | 'to'
   'transfer.receipt': never
   'transfer.pending': never
-  'transfer.bonusWarning': never
   'withdraw.title': never
   'withdraw.toAccount': never
   'withdraw.available': 'amount'
@@ -435,16 +402,11 @@ export interface TextValues {
   'withdraw.error.minimum': 'amount'
   'withdraw.error.maximum': 'amount'
   'withdraw.success': never
-  'withdraw.review24h': never
   'withdraw.noBank': never
   'result.unknownTitle': never
-  'result.unknownText': never
   'result.unknownAgain': never
   'receipt.title': never
   'receipt.save': never
-  'receipt.type': never
-  'receipt.datetime': never
-  'receipt.balanceAfter': never
   'receipt.saved': never
   'invite.title': never
   'invite.intro': never
@@ -494,11 +456,7 @@ export interface TextValues {
   'bonus.code.label': never
   'bonus.code.placeholder': never
   'bonus.active.title': never
-  'bonus.active.type': 'type'
   'bonus.active.waiting': never
-  'bonus.active.progress': 'base' | 'current'
-  'bonus.active.endBelow': 'amount'
-  'bonus.active.passAt': 'amount'
   'bonus.active.expires': never
   'bonus.active.locked': never
   'bonus.active.checkError': never
@@ -578,14 +536,11 @@ export interface TextValues {
   'statement.desc.invite': 'description'
   'statement.desc.refund': 'description'
   'statement.failedNote': 'from'
-  'statement.receipt': never
   'slip.title': never
-  'slip.col.image': never
   'slip.viewImage': never
   'slip.imageError': never
   'slip.empty': never
   'slip.emptyText': never
-  'slip.row': never
   'slip.settled': 'status'
   'slip.settledAmount': 'amount' | 'status'
   'slip.loadError': never
@@ -684,13 +639,11 @@ export interface TextValues {
   'aria.topBar': never
   'aria.bottomMenu': never
   'aria.languageMenu': never
-  'aria.languageCurrent': 'language'
   'aria.loading': never
   'aria.closeDialog': never
   'aria.toastClose': never
   'aria.notifications': never
   'aria.checkBalance': 'time'
-  'aria.totalBalance': 'amount'
   'aria.balanceHidden': never
   'aria.moneyIn': never
   'aria.moneyOut': never
@@ -710,8 +663,6 @@ export interface TextValues {
   'aria.slipPreview': never
   'aria.pagination': never
   'aria.pageNumber': 'page'
-  'aria.step': 'name' | 'step' | 'total'
-  'aria.stepDone': never
   'aria.videoPlayer': 'title'
   'aria.chatOpen': never
   'aria.chatClose': never
@@ -744,7 +695,6 @@ export interface TextValues {
   'sessions.only': never
   'sessions.loadError': never
   'profile.bank.password': never
-  'withdraw.review.hold': never
   'withdraw.amount': never
   'withdraw.max': never
   'withdraw.maxLabel': 'amount'
