@@ -4,13 +4,22 @@ function read(name: string): string {
   return readFileSync(new URL(`./migrations/${name}`, import.meta.url), 'utf8')
 }
 
+// Whatever replaces functions replaces them by the newest: they say `CREATE OR REPLACE`, and stand in files without a date.
+const functions = ['ledger-chain', 'ledger-functions', 'ledger-groups']
+
+function written(...names: string[]): string {
+  return names.map((name) => read(`${name}.sql`)).join('\n')
+}
+
 /**
  * The ledger's tables and functions as plain SQL, to be run once each, in order, by the owner of the database.
- * A migration that was released is never edited; a change is another migration.
+ * Tables that were released are changed by another migration only. Who changes functions adds one that makes them anew;
+ * the one before it that did so is left without them.
  */
 export const ledgerMigrations: readonly { name: string; sql: string }[] = [
+  { name: '2026-11-21-10-ledger', sql: written('2026-11-21-10-ledger-tables') },
   {
-    name: '2026-11-21-10-ledger',
-    sql: ['tables', 'chain', 'functions', 'groups'].map((part) => read(`2026-11-21-10-ledger-${part}.sql`)).join('\n'),
+    name: '2026-11-22-10-ledger-entry-words',
+    sql: written('2026-11-22-10-ledger-entry-words', ...functions),
   },
 ]

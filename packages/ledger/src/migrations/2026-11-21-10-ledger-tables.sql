@@ -54,8 +54,7 @@ CREATE TABLE ledger_closing (
 );
 
 -- Without foreign keys: row by row they would take a good part of the time of a commit. The functions find what they
--- refer to first, nothing of it is ever deleted, and the audit looks that it is there. Code and reference are the
--- transfer's: a page of an account's history is read here alone, and takes as long however many transfers there are.
+-- refer to first, nothing of it is ever deleted, and the audit looks that it is there.
 CREATE TABLE ledger_entry (
   account_id bigint NOT NULL,
   number bigint NOT NULL CHECK (number > 0),
@@ -64,8 +63,6 @@ CREATE TABLE ledger_entry (
   balance_minor bigint NOT NULL CHECK (balance_minor BETWEEN -9007199254740991 AND 9007199254740991),
   occurred_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL,
-  code text NOT NULL,
-  reference text NOT NULL,
   PRIMARY KEY (account_id, number)
 );
 
@@ -150,3 +147,18 @@ CREATE TRIGGER ledger_transfer_closed_once BEFORE UPDATE ON ledger_transfer FOR 
       IS DISTINCT FROM (NEW.id, NEW.from_id, NEW.to_id, NEW.amount_minor, NEW.code, NEW.reference, NEW.occurred_at,
         NEW.recorded_at, NEW.metadata, NEW.content))
   EXECUTE FUNCTION ledger_refuse_change();
+
+-- What the functions say to each other.
+
+-- Why a submission is refused; the order of the labels is the order of precedence.
+CREATE TYPE ledger_refusal AS ENUM ('ID_TAKEN', 'NO_ACCOUNT', 'NO_HOLD', 'CURRENCY_MIXED', 'AMOUNT_INVALID',
+  'HOLD_CLOSED', 'CLAIMED', 'GUARD_MOVED', 'NOT_ENOUGH');
+-- What came of a part of a submission: a refusal, or the digests of what was accepted (see ledger_digest).
+CREATE TYPE ledger_finding AS (refusal ledger_refusal, detail text, digests bytea);
+
+-- What the functions know of a call: arrays of movements, alike in length and in the order of the movements, and what comes with
+-- them by items. `moves` is what is posted, `frees` what is held no longer (below zero: what a hold takes).
+CREATE TYPE ledger_batch AS (items integer[], kinds text[], ids text[], holds text[], codes text[], notes text[],
+  occurred timestamptz[], metadata jsonb[], extras jsonb, news_items integer[], topics text[], keys text[],
+  payloads jsonb[], transfers text[], source_ids bigint[], target_ids bigint[], moves bigint[], frees bigint[],
+  spends bigint[], contents bytea[]);

@@ -11,7 +11,7 @@ export interface Mutant {
   tests: readonly string[]
 }
 
-/** The migration file of this part. */
+/** The file of SQL with this part. */
 export function sqlFile(part: 'tables' | 'functions' | 'groups' | 'chain'): string {
-  return `migrations/2026-11-21-10-ledger-${part}.sql`
+  return `migrations/${part === 'tables' ? '2026-11-21-10-ledger-tables' : `ledger-${part}`}.sql`
 }

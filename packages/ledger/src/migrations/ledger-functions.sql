@@ -1,20 +1,14 @@
 -- The ledger's rules: the only writers of its tables.
 
--- Why a submission is refused; the order of the labels is the order of precedence.
-CREATE TYPE ledger_refusal AS ENUM ('ID_TAKEN', 'NO_ACCOUNT', 'NO_HOLD', 'CURRENCY_MIXED', 'AMOUNT_INVALID',
-  'HOLD_CLOSED', 'CLAIMED', 'GUARD_MOVED', 'NOT_ENOUGH');
--- What came of a part of a submission: a refusal, or the digests of what was accepted (see ledger_digest).
-CREATE TYPE ledger_finding AS (refusal ledger_refusal, detail text, digests bytea);
-
 -- What makes two movements the same: all that is said of the money, and not when it is said to have happened.
-CREATE FUNCTION ledger_content(movement jsonb) RETURNS bytea LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION ledger_content(movement jsonb) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(jsonb_build_array(movement->'kind', movement->'from', movement->'to',
     movement->'amountMinor', movement->'code', movement->'reference', movement->'metadata',
     movement->'hold')::text, 'UTF8'))
 $$;
 
 -- The graver of two findings; the first one found when they are alike.
-CREATE FUNCTION ledger_graver(first ledger_finding, second ledger_finding) RETURNS ledger_finding
+CREATE OR REPLACE FUNCTION ledger_graver(first ledger_finding, second ledger_finding) RETURNS ledger_finding
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF first.refusal IS NULL OR second.refusal < first.refusal THEN RETURN second; END IF;
@@ -23,7 +17,7 @@ END $$;
 
 -- All locks of a batch, in one order for everyone: rows of registered tables first (callers of the in-transaction door
 -- have usually locked theirs before they post), then accounts, those of holds to be closed included.
-CREATE FUNCTION ledger_lock(submissions jsonb, registered text[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_lock(submissions jsonb, registered text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   place record;
   holds text[];
@@ -56,7 +50,7 @@ BEGIN
 END $$;
 
 -- Null when all ids are new; "replayed" when all were accepted with this content; else the first id that is taken.
-CREATE FUNCTION ledger_prior(movements jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION ledger_prior(movements jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   total bigint;
   names bigint;
@@ -81,7 +75,7 @@ BEGIN
     'detail', coalesce(taken, movements->0->>'id'));
 END $$;
 
-CREATE FUNCTION ledger_claim_all(claims jsonb, recorded timestamptz) RETURNS ledger_finding LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_claim_all(claims jsonb, recorded timestamptz) RETURNS ledger_finding LANGUAGE plpgsql AS $$
 DECLARE
   claim jsonb;
   holder text;
@@ -98,7 +92,7 @@ BEGIN
   RETURN found_out;
 END $$;
 
-CREATE FUNCTION ledger_check_guard(guard jsonb, registered text[]) RETURNS ledger_finding LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_check_guard(guard jsonb, registered text[]) RETURNS ledger_finding LANGUAGE plpgsql AS $$
 DECLARE
   account ledger_account;
   present bigint;
@@ -120,7 +114,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION ledger_require_registered(name text, registered text[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_require_registered(name text, registered text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF name IS NULL OR name <> ALL (registered) THEN
     RAISE EXCEPTION 'table % is not registered with the ledger', name;
@@ -128,7 +122,7 @@ BEGIN
 END $$;
 
 -- Inserts or updates one business row. A row whose unique key is taken is refused like one that moved.
-CREATE FUNCTION ledger_write_row(written jsonb, registered text[]) RETURNS ledger_finding LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_write_row(written jsonb, registered text[]) RETURNS ledger_finding LANGUAGE plpgsql AS $$
 DECLARE
   inserting boolean := written ? 'insert';
   place text := written->>'table';
@@ -156,7 +150,7 @@ END $$;
 
 -- Changes the balances of both sides. A hold releases the negative of its amount, a closing the amount itself.
 -- Answers the entries it made, as they are sealed.
-CREATE FUNCTION ledger_book(transfer text, source bigint, target bigint, moved bigint, released bigint, said text,
+CREATE OR REPLACE FUNCTION ledger_book(transfer text, source bigint, target bigint, moved bigint, released bigint, said text,
   note text, occurred timestamptz, recorded timestamptz) RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
   lines bytea;
@@ -187,7 +181,7 @@ BEGIN
 END $$;
 
 -- A post or a hold. Without `effective` something was found before: only what is graver is looked for.
-CREATE FUNCTION ledger_move(movement jsonb, effective boolean, recorded timestamptz) RETURNS ledger_finding
+CREATE OR REPLACE FUNCTION ledger_move(movement jsonb, effective boolean, recorded timestamptz) RETURNS ledger_finding
 LANGUAGE plpgsql AS $$
 DECLARE
   source ledger_account;
@@ -223,7 +217,7 @@ BEGIN
 END $$;
 
 -- A settle or a void. The accounts are locked before the hold's state is believed.
-CREATE FUNCTION ledger_close(movement jsonb, effective boolean, recorded timestamptz) RETURNS ledger_finding
+CREATE OR REPLACE FUNCTION ledger_close(movement jsonb, effective boolean, recorded timestamptz) RETURNS ledger_finding
 LANGUAGE plpgsql AS $$
 DECLARE
   hold ledger_transfer;
@@ -256,7 +250,7 @@ BEGIN
 END $$;
 
 -- Everything of one submission; the caller undoes it when something was found.
-CREATE FUNCTION ledger_attempt(submission jsonb, registered text[], recorded timestamptz) RETURNS ledger_finding
+CREATE OR REPLACE FUNCTION ledger_attempt(submission jsonb, registered text[], recorded timestamptz) RETURNS ledger_finding
 LANGUAGE plpgsql AS $$
 DECLARE
   part jsonb;
@@ -295,7 +289,7 @@ END $$;
 
 -- One submission in its own subtransaction, so that neither a refusal nor a mistake in it touches its neighbours.
 -- Errors that are not the submission's own (locks, disk, time-outs) are not caught: they fail the whole batch.
-CREATE FUNCTION ledger_apply(submission jsonb, registered text[], recorded timestamptz, OUT outcome jsonb,
+CREATE OR REPLACE FUNCTION ledger_apply(submission jsonb, registered text[], recorded timestamptz, OUT outcome jsonb,
   OUT digests bytea) LANGUAGE plpgsql AS $$
 DECLARE
   found_out ledger_finding;

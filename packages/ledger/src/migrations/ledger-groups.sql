@@ -1,27 +1,20 @@
 -- The quick way: the submissions of a call that are sure to be accepted are written together, by few statements.
 
--- What it knows of a call: arrays of movements, alike in length and in the order of the movements, and what comes with
--- them by items. `moves` is what is posted, `frees` what is held no longer (below zero: what a hold takes).
-CREATE TYPE ledger_batch AS (items integer[], kinds text[], ids text[], holds text[], codes text[], notes text[],
-  occurred timestamptz[], metadata jsonb[], extras jsonb, news_items integer[], topics text[], keys text[],
-  payloads jsonb[], transfers text[], source_ids bigint[], target_ids bigint[], moves bigint[], frees bigint[],
-  spends bigint[], contents bytea[]);
-
 -- Transfers and closings share their ids, but no unique key: until the commit nobody else uses these. Ids are locked
 -- before rows and accounts, and in one order for everyone.
-CREATE FUNCTION ledger_lock_ids(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_lock_ids(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(key)
   FROM (SELECT DISTINCT hashtextextended(id, 0) AS key FROM unnest(ids) AS id ORDER BY key) AS locked;
 END $$;
 
 -- A sum of amounts: of bigint, PostgreSQL's own would be a numeric, which takes its time. Too large a one is an error.
-CREATE AGGREGATE ledger_sum(bigint) (SFUNC = int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
+CREATE OR REPLACE AGGREGATE ledger_sum(bigint) (SFUNC = int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
 
 -- Which submissions are not sure to be accepted, given all that stands before them in the call. Sure are posts and holds
 -- with new ids whose accounts cover them and all before them, and closings of holds that are pending. Finds what the
 -- movements move, too. Nothing is locked for that: it is looked at again when it is written.
-CREATE FUNCTION ledger_judge(INOUT batch ledger_batch, sources text[], targets text[], amounts bigint[],
+CREATE OR REPLACE FUNCTION ledger_judge(INOUT batch ledger_batch, sources text[], targets text[], amounts bigint[],
   OUT unsure integer[]) LANGUAGE plpgsql AS $$
 DECLARE
   known text[] := ARRAY(SELECT id FROM ledger_transfer WHERE id = ANY (batch.ids)
@@ -60,7 +53,7 @@ BEGIN
 END $$;
 
 -- The same of claims, and of guards on accounts.
-CREATE FUNCTION ledger_judge_claims_and_guards(batch ledger_batch) RETURNS integer[] LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION ledger_judge_claims_and_guards(batch ledger_batch) RETURNS integer[] LANGUAGE sql AS $$
   SELECT ARRAY(
     SELECT item FROM jsonb_to_recordset(batch.extras->'claims') AS claim (item integer, kind text, key text)
     CROSS JOIN LATERAL (
@@ -77,7 +70,7 @@ $$;
 
 -- The same of the rows that guards and updates name, which are locked for that: before accounts, and in one order for
 -- everyone.
-CREATE FUNCTION ledger_judge_rows(touched jsonb, registered text[]) RETURNS integer[] LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_judge_rows(touched jsonb, registered text[]) RETURNS integer[] LANGUAGE plpgsql AS $$
 DECLARE
   place record;
   known jsonb;
@@ -98,7 +91,7 @@ BEGIN
   RETURN unsure;
 END $$;
 
-CREATE FUNCTION ledger_require_unmoved(unmoved boolean) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_require_unmoved(unmoved boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF unmoved IS NOT TRUE THEN
     RAISE EXCEPTION 'what was sure has moved meanwhile' USING ERRCODE = 'LR002';
@@ -106,7 +99,7 @@ BEGIN
 END $$;
 
 -- Locks what guards name together with all accounts of the items: one order for everyone.
-CREATE FUNCTION ledger_hold_guards(batch ledger_batch, first_item integer, last_item integer) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_hold_guards(batch ledger_batch, first_item integer, last_item integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM ledger_account WHERE id = ANY (ARRAY(
@@ -126,7 +119,7 @@ BEGIN
 END $$;
 
 -- Writes claims, business rows and news of a run. A row that is there already, or not as expected, fails the call.
-CREATE FUNCTION ledger_write_extras(batch ledger_batch, registered text[], first_item integer, last_item integer,
+CREATE OR REPLACE FUNCTION ledger_write_extras(batch ledger_batch, registered text[], first_item integer, last_item integer,
   recorded timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   said jsonb;
@@ -167,7 +160,7 @@ BEGIN
 END $$;
 
 -- Writes a run of sure submissions, from one item to another. When one of them is not sure any more it fails the call.
-CREATE FUNCTION ledger_write_run(batch ledger_batch, first_item integer, last_item integer,
+CREATE OR REPLACE FUNCTION ledger_write_run(batch ledger_batch, first_item integer, last_item integer,
   registered text[], recorded timestamptz, OUT sealed_ids text[], OUT sealed_digests bytea) LANGUAGE plpgsql AS $$
 DECLARE
   unmoved boolean;
@@ -257,7 +250,7 @@ END $$;
 
 -- The careful way: one submission after the other, in the order in which they take effect. An array of submissions in,
 -- an array of outcomes out.
-CREATE FUNCTION ledger_submit_each(submissions jsonb, registered text[], recorded timestamptz) RETURNS jsonb
+CREATE OR REPLACE FUNCTION ledger_submit_each(submissions jsonb, registered text[], recorded timestamptz) RETURNS jsonb
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off AS $$
 DECLARE
   submission jsonb;
@@ -281,7 +274,7 @@ BEGIN
 END $$;
 
 -- What is sure is written in runs, what is not is applied one by one between them. Null: all were accepted.
-CREATE FUNCTION ledger_try_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
+CREATE OR REPLACE FUNCTION ledger_try_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
   sources text[], targets text[], amounts bigint[], registered text[], recorded timestamptz) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -331,7 +324,7 @@ END $$;
 -- before them in the call. When something that was sure has moved, all is judged once more; when it moved again, or a
 -- constraint was broken, each is looked at for itself. The settings keep the planner from reading whole tables, whatever
 -- it expects of arrays, and from planning anew or compiling each time.
-CREATE FUNCTION ledger_submit_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
+CREATE OR REPLACE FUNCTION ledger_submit_together(submissions text, total integer, doubtful integer[], batch ledger_batch,
   sources text[], targets text[], amounts bigint[], registered text[], recorded timestamptz) RETURNS jsonb
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_material = off SET plan_cache_mode = force_generic_plan AS $$

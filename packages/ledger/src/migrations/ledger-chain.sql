@@ -1,7 +1,7 @@
 -- The hash chain over what was accepted, and finding entries by time.
 
 -- An entry as it is sealed.
-CREATE FUNCTION ledger_line(account bigint, number bigint, amount bigint, balance bigint, occurred timestamptz,
+CREATE OR REPLACE FUNCTION ledger_line(account bigint, number bigint, amount bigint, balance bigint, occurred timestamptz,
   recorded timestamptz) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT int8send(account) || int8send(number) || int8send(amount) || int8send(balance)
     || timestamptz_send(occurred) || timestamptz_send(recorded)
@@ -9,20 +9,20 @@ $$;
 
 -- A movement as it is sealed, with the entries that it made (`lines`, in order of accounts; empty when none). They stand
 -- here once only: PostgreSQL writes out such a function where it is used, which is many times quicker than calling it.
-CREATE FUNCTION ledger_digest(id text, content bytea, occurred timestamptz, recorded timestamptz, lines bytea)
+CREATE OR REPLACE FUNCTION ledger_digest(id text, content bytea, occurred timestamptz, recorded timestamptz, lines bytea)
 RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(content || timestamptz_send(occurred) || timestamptz_send(recorded) || int4send(octet_length(id))
     || convert_to(id, 'UTF8') || lines)
 $$;
 
-CREATE FUNCTION ledger_seal_hash(before bytea, strand bigint, number bigint, ids text[], digests bytea,
+CREATE OR REPLACE FUNCTION ledger_seal_hash(before bytea, strand bigint, number bigint, ids text[], digests bytea,
   recorded timestamptz) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(before || int8send(strand) || int8send(number) || timestamptz_send(recorded) || digests
     || convert_to(to_json(ids)::text, 'UTF8'))
 $$;
 
 -- Seals what a call accepted, in the same commit. Waits for nobody: strands that others hold are passed over.
-CREATE FUNCTION ledger_seal_all(sealed_ids text[], sealed_digests bytea, recorded timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_seal_all(sealed_ids text[], sealed_digests bytea, recorded timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   strand ledger_strand;
@@ -37,7 +37,7 @@ BEGIN
 END $$;
 
 -- The number of the last entry of an account that was recorded at that moment or before; 0 when there is none.
-CREATE FUNCTION ledger_number_at(account bigint, moment timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION ledger_number_at(account bigint, moment timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   low bigint := 0;
   middle bigint;
