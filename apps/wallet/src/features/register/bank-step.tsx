@@ -1,4 +1,4 @@
-import { isAccountNameFor } from '@krapao/contract'
+import { isAccountNameFor, REDIRECT_AFTER_REGISTRATION_MS } from '@krapao/contract'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
@@ -20,9 +20,6 @@ import type { StepProps } from './register.rules.ts'
 import { registrationOf } from './register.rules.ts'
 import styles from './register-page.module.css'
 
-/** Section 9: from the success to /login. */
-const REDIRECT_MS = 2_000
-
 const required = ['bankCode', 'bankAccountNo', 'firstName', 'lastName'] as const
 
 /** Step 4: where withdrawals go. */
@@ -39,7 +36,7 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
   useEffect(() => {
     if (!isDone) return undefined
     // Whoever goes elsewhere meanwhile is not called back.
-    const timer = setTimeout(onRegistered, REDIRECT_MS)
+    const timer = setTimeout(onRegistered, REDIRECT_AFTER_REGISTRATION_MS)
     return () => clearTimeout(timer)
   }, [isDone, onRegistered])
 
