@@ -30,7 +30,11 @@ function watchFiles(page: Page): Map<string, Promise<number>> {
     const { pathname } = new URL(request.url())
     files.set(
       pathname,
-      request.sizes().then(({ responseBodySize }) => responseBodySize),
+      request.sizes().then(
+        ({ responseBodySize }) => responseBodySize,
+        // The page was closed meanwhile: by then all that counts had come.
+        () => 0,
+      ),
     )
   })
   return files
