@@ -84,7 +84,6 @@ export const scenes: readonly Scene[] = [
   { name: 'contact', who: 'guest', path: '/contact' },
   { name: 'howto', who: 'guest', path: '/howto' },
   { name: 'howto-video', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.wallet')) },
-  { name: 'howto-words', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.bonusReceive')) },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },
   { name: 'home', who: 'rich', path: '/user/home' },
   { name: 'home-new', who: 'new', path: '/user/home' },

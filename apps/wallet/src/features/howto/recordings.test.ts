@@ -17,7 +17,7 @@ describe('the recordings', () => {
   it('are there in Thai and in Lao each', () => {
     const of = (language: Recording['language']): string[] =>
       recordings.filter((recording) => recording.language === language).map(({ id }) => id)
-    expect(of('th')).toEqual(expect.arrayContaining(['wallet', 'game', 'balance']))
+    expect(of('th')).toEqual(['wallet', 'game', 'balance', 'bonus-receive', 'bonus-end'])
     expect(of('lo')).toEqual(of('th'))
   })
 

@@ -11,10 +11,14 @@ export interface Recording {
 }
 
 export const recordings: readonly Recording[] = [
-  { id: 'wallet', language: 'th', durationS: 41, bytes: 386300 },
-  { id: 'wallet', language: 'lo', durationS: 41, bytes: 389535 },
-  { id: 'game', language: 'th', durationS: 23, bytes: 220181 },
-  { id: 'game', language: 'lo', durationS: 23, bytes: 231376 },
-  { id: 'balance', language: 'th', durationS: 27, bytes: 206978 },
-  { id: 'balance', language: 'lo', durationS: 26, bytes: 176823 },
+  { id: 'wallet', language: 'th', durationS: 45, bytes: 406334 },
+  { id: 'wallet', language: 'lo', durationS: 48, bytes: 454754 },
+  { id: 'game', language: 'th', durationS: 26, bytes: 249791 },
+  { id: 'game', language: 'lo', durationS: 26, bytes: 233084 },
+  { id: 'balance', language: 'th', durationS: 28, bytes: 211032 },
+  { id: 'balance', language: 'lo', durationS: 27, bytes: 198335 },
+  { id: 'bonus-receive', language: 'th', durationS: 33, bytes: 271047 },
+  { id: 'bonus-receive', language: 'lo', durationS: 29, bytes: 233794 },
+  { id: 'bonus-end', language: 'th', durationS: 21, bytes: 185020 },
+  { id: 'bonus-end', language: 'lo', durationS: 21, bytes: 190827 },
 ]
