@@ -46,6 +46,18 @@ describe('a toast', () => {
     expect(shown()).toBe('')
   })
 
+  it('is there once when the same is said twice, for 4 s from then', async () => {
+    await render(toasts)
+    await show(['done', 'Ended'])
+    await pass(3_000)
+    await show(['done', 'Ended'])
+    expect(shown()).toBe('Ended')
+    await pass(3_999)
+    expect(shown()).toBe('Ended')
+    await pass(1)
+    expect(shown()).toBe('')
+  })
+
   it('is a status when it went well, an alert when it did not, and of a third kind only heard', async () => {
     await render(toasts)
     await show(['done', 'Copied'], ['failed', 'Not copied'], ['spoken', 'Language changed'])

@@ -25,11 +25,11 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message above the menu for 4 s; several stack, the newest below. */
+/** Shows a message above the menu for 4 s; several stack, the newest below. What is there already is not said twice. */
 export function showToast(kind: ToastKind, text: string): void {
   lastId += 1
   const id = lastId
-  change([...toasts, { id, kind, text }])
+  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text }])
   setTimeout(() => dismiss(id), TOAST_MS)
 }
 
