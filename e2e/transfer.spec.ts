@@ -125,7 +125,7 @@ test('[TRF-001] [ERR-097] money moves into a game and back, each time reviewed a
   const receipt = page.getByRole('dialog', { name: word('en', 'receipt.title') })
   const { statements } = await stage.api.ok(calls.statementList, { token: player.token, body: { page: 1, limit: 1 } })
   await expect(receipt).toContainText('120.50')
-  await expect(receipt).toContainText(statements[0]?._id ?? 'none')
+  await expect(receipt).toContainText(statements[0]?.receiptNumber ?? 'none')
 })
 
 test('presets, all there is, and swapping fill the form', async ({ page, stage }) => {
