@@ -189,8 +189,11 @@ const bonusReceive: Story = {
     const { page } = hand
     await hand.say(said('กดโบนัส แล้วเลือกโบนัสที่อยากรับ', 'ກົດໂບນັດ ແລ້ວເລືອກໂບນັດທີ່ຢາກຮັບ', 'Tap Bonus and choose one'))
     await hand.tap(hand.button('tile.bonus'))
-    await hand.look(1_200)
-    await hand.tap(page.getByRole('main').getByRole('listitem').first().getByRole('button'))
+    const card = page.getByRole('main').getByRole('listitem').first().getByRole('button')
+    await card.waitFor()
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    await hand.look(1_400)
+    await hand.tap(card)
     const receive = hand.button('bonus.modal.receive')
     await receive.waitFor()
     await hand.say(
