@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { download } from './drawings.tsx'
 import { close } from './drawings-first.tsx'
 import { Icon } from './icon.tsx'
@@ -68,6 +68,7 @@ function PictureViewer({
   onFailed: () => void
   onClose: () => void
 }): ReactNode {
+  const titleId = useId()
   const dialog = useModalDialog(onClose)
   const stage = useRef<HTMLDivElement>(null)
   const [isLarge, setIsLarge] = useState(false)
@@ -80,11 +81,12 @@ function PictureViewer({
     box.scrollTop = pressed.current.y * box.scrollHeight - box.clientHeight / 2
   }, [isLarge])
   return (
-    <dialog {...dialog} className={styles.viewer} aria-label={alt}>
+    <dialog {...dialog} className={styles.viewer} aria-labelledby={titleId}>
       <div className={styles.bar}>
         <button type="button" className={styles.act} aria-label={labels.close} title={labels.close} onClick={onClose}>
           <Icon drawing={close} />
         </button>
+        <h2 id={titleId}>{alt}</h2>
         <a className={styles.act} href={address} download={name} aria-label={labels.save} title={labels.save}>
           <Icon drawing={download} />
         </a>
