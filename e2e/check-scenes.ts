@@ -4,11 +4,13 @@ import { type Language, languages } from './browser.ts'
 import { inPlaces } from './places.ts'
 import { problemsOfScene } from './scene-check.ts'
 import { scenes } from './scenes.ts'
+import { deskScenes } from './scenes-desk.ts'
 
 const words = process.argv.slice(2)
 const only = words.filter((one) => !languages.includes(one as Language))
 const spoken = languages.filter((one) => words.includes(one))
-const chosen = only.length === 0 ? scenes : scenes.filter(({ name }) => only.some((word) => name.includes(word)))
+const all = [...scenes, ...deskScenes]
+const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((word) => name.includes(word)))
 
 let problems = 0
 let looked = 0

@@ -55,8 +55,9 @@ async function makeDeskWorld({ stage, player }: SceneTools): Promise<DeskWorld> 
       { image_url: null, title: 'คืนยอดเสียทุกวัน', subtitle: 'รับได้หลังเที่ยงคืน', buttons: [guide] },
     ],
   })
+  await answer({ message_type: 'media', payload: { message: 'bonus.png', fileType: 'image', filePath } })
   await say('ขอบคุณครับ')
-  await sayAsGuest(stage, newGuestId(), 'ລົມກັບພະນັກງານ')
+  await sayAsGuest(stage, newGuestId(), 'ລົມກັບແອັດມິນ')
   const held = await lastGuestRoom(stage, colleague.token)
   const reply = { message_type: 'text', payload: { message: 'ສະບາຍດີ ມີຫຍັງໃຫ້ຊ່ວຍບໍ' } }
   await askDesk(stage, colleague.token, 'POST', `/api/desk/rooms/${held}/messages`, { message: reply })
@@ -153,6 +154,26 @@ export const deskScenes: readonly Scene[] = [
       await goToDesk(tools, () => '#/inbox/waiting')
       await tools.page.keyboard.press('Alt+h')
       await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'desk-account',
+    who: 'rich',
+    path: '/login',
+    async act(tools) {
+      await goToDesk(tools, () => '#/inbox/waiting')
+      await tools.page.locator('header button[aria-haspopup=dialog]').click()
+      await tools.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'desk-picture',
+    who: 'rich',
+    path: '/login',
+    async act(tools) {
+      await goToDesk(tools, myRoom)
+      await tools.page.locator('[role=log] button[aria-haspopup=dialog]').first().click()
+      await tools.page.getByRole('dialog').getByRole('img').waitFor()
     },
   },
   {
