@@ -61,7 +61,12 @@ export function writePreloads(dist: string, manifest: Manifest, defaultLanguage:
       const links = openedFiles(manifest, path, language).map((file) => link(file, 'low'))
       return [
         pageName(language),
-        [...app, ...links, ...(path.startsWith('/user/') ? [fontLink(baht)] : [])].join(', '),
+        [
+          ...app,
+          ...links,
+          ...(path.startsWith('/user/') ? [fontLink(baht)] : []),
+          ...pictureLinks(manifest, path),
+        ].join(', '),
       ] as const
     })
     const usual = ofPages.find(([page]) => page === pageName(defaultLanguage))
@@ -79,4 +84,10 @@ function link(file: string, priority?: 'low'): string {
 /** Members' pages show amounts: the sign before them has a font of its own. */
 function fontLink(file: string): string {
   return `</${file}>; rel=preload; as=font; type=font/woff2; crossorigin; fetchpriority=low`
+}
+
+/** The picture over the invitation to the chat is the largest thing on the pages of contacts. */
+function pictureLinks(manifest: Manifest, path: string): string[] {
+  if (!path.endsWith('/contact')) return []
+  return [`</${builtFile(manifest, 'src/ui/art/talk.svg').file}>; rel=preload; as=image; type=image/svg+xml`]
 }
