@@ -18,7 +18,7 @@ export const recordings: readonly Recording[] = [
   { id: 'balance', language: 'th', durationS: 28, bytes: 211032 },
   { id: 'balance', language: 'lo', durationS: 27, bytes: 198335 },
   { id: 'bonus-receive', language: 'th', durationS: 33, bytes: 271047 },
-  { id: 'bonus-receive', language: 'lo', durationS: 29, bytes: 233794 },
+  { id: 'bonus-receive', language: 'lo', durationS: 28, bytes: 242742 },
   { id: 'bonus-end', language: 'th', durationS: 21, bytes: 185020 },
   { id: 'bonus-end', language: 'lo', durationS: 21, bytes: 190827 },
 ]
