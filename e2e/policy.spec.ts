@@ -2,6 +2,8 @@ import { comeAs, expect, test } from './browser.ts'
 import { newPlayer } from './players.ts'
 import { untilQuiet } from './quiet.ts'
 import { scenes, wordsOf } from './scenes.ts'
+import { deskScenes } from './scenes-desk.ts'
+import { watchViolations } from './violations.ts'
 
 /** Screens that between them load every kind of code: forms, sheets, marked-up texts, codes, readers of pictures, chat, videos. */
 const looked = [
@@ -31,13 +33,7 @@ test('the built app keeps to the content policy and to Trusted Types, which are 
     const scene = scenes.find((one) => one.name === name)
     if (scene === undefined) throw new Error(`there is no scene ${name}`)
     const context = await browser.newContext()
-    await context.exposeFunction('tellViolation', (told: string) => void violations.push(`${name}: ${told}`))
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) => {
-        const { tellViolation } = globalThis as unknown as { tellViolation: (told: string) => void }
-        tellViolation([violatedDirective, blockedURI, sourceFile, sample].join(' '))
-      })
-    })
+    await watchViolations(context, (told) => violations.push(`${name}: ${told}`))
     await comeAs(context, stage, scene.who === 'guest' ? null : player, 'en')
     const page = await context.newPage()
     await page.goto(`${stage.product.walletUrl}${scene.path}`)
@@ -53,6 +49,29 @@ test('the built app keeps to the content policy and to Trusted Types, which are 
   // What the policy is for: text that was not made by one of our policies becomes neither markup nor script.
   const page = await browser.newPage()
   await page.goto(`${stage.product.walletUrl}/login`)
+  const harm = page.getByRole('main').evaluate((main) => (main.innerHTML = '<img src=x onerror=alert(1)>'))
+  await expect(harm).rejects.toThrow('TrustedHTML')
+  await page.close()
+})
+
+test('the built desk keeps to the content policy and to Trusted Types, which are in force', async ({
+  browser,
+  stage,
+}) => {
+  test.setTimeout(240_000)
+  const player = await newPlayer(stage, { amount: 500 })
+  const violations: string[] = []
+  for (const { name, act } of deskScenes) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await watchViolations(context, (told) => violations.push(`${name}: ${told}`))
+    const page = await context.newPage()
+    await act?.({ page, stage, player, language: 'en', w: wordsOf('en') })
+    await context.close()
+  }
+  expect(violations).toEqual([])
+
+  const page = await browser.newPage()
+  await page.goto(stage.product.deskUrl)
   const harm = page.getByRole('main').evaluate((main) => (main.innerHTML = '<img src=x onerror=alert(1)>'))
   await expect(harm).rejects.toThrow('TrustedHTML')
   await page.close()
