@@ -1,4 +1,5 @@
 import styles from './leave-dialog.module.css'
+import { tokenTimeMs } from './token-time.ts'
 
 /** How many dialogs have been opened so far: one that comes as another goes takes its place, and nothing is to be seen leaving. */
 let opened = 0
@@ -15,10 +16,9 @@ export function noteOpened(): void {
  * seen is the very element, where nothing and nobody can reach it any more. `host` is what it lay upon.
  */
 export function showLeaving(dialog: HTMLDialogElement, host: Element): void {
-  const style = getComputedStyle(dialog)
-  const durationMs = Number.parseFloat(style.getPropertyValue('--t-2')) || 0
+  const durationMs = tokenTimeMs('--t-2')
   // Where a finger has pulled it to.
-  const { transform } = style
+  const { transform } = getComputedStyle(dialog)
   const scrolled = [...dialog.querySelectorAll('*')].flatMap((one) =>
     one.scrollTop > 0 ? [[one, one.scrollTop] as const] : [],
   )

@@ -1,3 +1,4 @@
+import { tokenTimeMs } from '@krapao/web'
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
@@ -12,9 +13,7 @@ export function useFocusOnNewPage(path: string): RefObject<HTMLElement | null> {
     const main = mainRef.current
     if (main === null) return
     main.focus({ preventScroll: true })
-    const style = getComputedStyle(main)
-    const duration = Number.parseFloat(style.getPropertyValue('--t-2')) || 0
-    main.animate({ opacity: [0, 1] }, { duration, easing: style.getPropertyValue('--e-out') || 'ease' })
+    main.animate({ opacity: [0, 1] }, { duration: tokenTimeMs('--t-2'), easing: 'ease-out' })
   }, [path])
   return mainRef
 }

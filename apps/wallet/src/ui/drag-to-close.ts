@@ -1,3 +1,4 @@
+import { tokenTimeMs } from '@krapao/web'
 import type { PointerEvent, RefObject } from 'react'
 import { useRef } from 'react'
 
@@ -34,14 +35,13 @@ export function useDragToClose(sheet: RefObject<HTMLElement | null>, onClose: ()
     drag.current = undefined
     const element = sheet.current
     if (element === null || byPx === 0) return
-    const style = getComputedStyle(element)
     // It may stay although it was meant: then it is where it was. If it goes, it goes from here.
     move(0)
     element.animate(
       { transform: [`translateY(${byPx}px)`, 'none'] },
       {
-        duration: Number.parseFloat(style.getPropertyValue('--t-2')) || 0,
-        easing: style.getPropertyValue('--e-out') || 'ease',
+        duration: tokenTimeMs('--t-2'),
+        easing: getComputedStyle(element).getPropertyValue('--e-out') || 'ease',
       },
     )
     if (isMeant) onClose()

@@ -1,3 +1,4 @@
+import { tokenTimeMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -77,6 +78,16 @@ describe('a sheet', () => {
     expect(leaving()?.closest('[inert]')?.ariaHidden).toBe('true')
     await expect.element(first).not.toBeInTheDocument()
     await expect.poll(leaving).toBeNull()
+  })
+
+  it('takes its time from the tokens, as they are written and as a build writes them', () => {
+    const { style } = document.documentElement
+    expect(
+      ['180ms', '.18s', '0ms', '0s', ''].map((time) => {
+        style.setProperty('--t-2', time)
+        return tokenTimeMs('--t-2')
+      }),
+    ).toEqual([180, 180, 0, 0, 0])
   })
 
   it('is gone at once when another opens', async () => {

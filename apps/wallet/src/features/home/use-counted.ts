@@ -1,3 +1,4 @@
+import { tokenTimeMs } from '@krapao/web'
 import { useEffect, useRef, useState } from 'react'
 
 /**
@@ -10,8 +11,7 @@ export function useCounted(amountMinor: number): number {
   useEffect(() => {
     const fromMinor = latestMinor.current
     if (fromMinor === amountMinor) return undefined
-    const style = getComputedStyle(document.documentElement)
-    const durationMs = document.hidden ? 0 : Number.parseFloat(style.getPropertyValue('--t-4')) || 0
+    const durationMs = document.hidden ? 0 : tokenTimeMs('--t-4')
     const beganMs = performance.now()
     let frame = 0
     const step = (): void => {
