@@ -90,6 +90,16 @@ describe('callApi', () => {
     expect(server.calls).toHaveLength(1)
   })
 
+  it('gives up on what the page has asked for before it, when its end does not come', async () => {
+    const server = fakeServer({})
+    storeToken('good', false)
+    const answer = Promise.resolve(new Response(new ReadableStream()))
+    const call = { token: 'good', language: 'en', sentMs: Date.now(), answer, hasCome: false } as const
+    globalThis.earlyCalls = { '/api/account/profile': call }
+    expect((await failureOf(askProfile({ timeoutMs: 1 }))).kind).toBe('timeout')
+    expect(server.calls).toHaveLength(0)
+  })
+
   it('throws the caller’s own reason when the caller gives up', async () => {
     fakeServer({ 'GET /api/account/profile': never })
     const abort = new AbortController()

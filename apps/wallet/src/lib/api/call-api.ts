@@ -82,9 +82,9 @@ export async function callApi<C extends Call>(
               : { body: JSON.stringify(options.body) }
             : { body: options.form }),
         })
-      : Promise.race([early.answer, whenAborted(timeout.signal)]))
+      : orAborted(early.answer, timeout.signal))
     noteServerDate(response.headers.get('date'), sentMs, Date.now())
-    const body: unknown = await readJson(response)
+    const body: unknown = await orAborted(readJson(response), timeout.signal)
     react(response, body, token)
     // The server is ours and of the same build: its answers are taken at its word.
     return body as AnswerOf<C>
@@ -108,9 +108,10 @@ async function fetchWords({ code }: ApiError): Promise<void> {
   }
 }
 
-/** Throws when a signal is given. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error)))
+/** What was asked for, or an error as soon as a signal is given. */
+function orAborted<Result>(asked: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const end = new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error)))
+  return Promise.race([asked, end])
 }
 
 function headersOf(options: CallOptions<Call>, token: string | null): Record<string, string> {
