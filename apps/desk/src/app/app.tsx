@@ -21,6 +21,8 @@ function makeClient(): QueryClient {
         retry: (times, error) => times < 2 && !(error instanceof CallError && error.kind === 'refused'),
         staleTime: 5_000,
       },
+      // What was sent may be a password: it is not kept for the usual five minutes.
+      mutations: { gcTime: 1_000 },
     },
   })
 }

@@ -37,7 +37,8 @@ function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: isWorthAnother, staleTime: 10_000, networkMode: 'always' },
-      mutations: { retry: false, networkMode: 'always' },
+      // What was sent may be a password: it is not kept for the usual five minutes.
+      mutations: { retry: false, networkMode: 'always', gcTime: 1_000 },
     },
   })
 }

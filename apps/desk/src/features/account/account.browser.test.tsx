@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
@@ -32,6 +33,17 @@ describe('the account of one of the staff', () => {
     expect(desk.callsTo(call).map(({ body }) => body)).toEqual([
       { oldPassword: 'right horse', newPassword: 'river mango lantern', totp: '123456' },
     ])
+  })
+
+  it('keeps no password in its memory once it was changed', async () => {
+    const mounted = vi.spyOn(QueryClient.prototype, 'mount')
+    onTestFinished(() => mounted.mockRestore())
+    fakeDesk({ [call]: { code: 'OK' } })
+    await openAccount()
+    await fill()
+    await expect.element(dialog).not.toBeInTheDocument()
+    const kept = () => mounted.mock.contexts.map((one) => (one as QueryClient).getMutationCache().getAll().length)
+    await expect.poll(kept, { timeout: 5_000 }).toEqual([0])
   })
 
   it('asks for what is missing before it asks the server', async () => {

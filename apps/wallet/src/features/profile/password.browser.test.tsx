@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
@@ -44,6 +45,17 @@ describe('changing the password', () => {
     const row = page.getByRole('main').getByRole('button', { name: 'Change password' })
     await expect.element(row).toHaveFocus()
     expect(row.element().querySelector('svg rect')).not.toBeNull()
+  })
+
+  it('leaves no password in the memory of the app', async () => {
+    const mounted = vi.spyOn(QueryClient.prototype, 'mount')
+    onTestFinished(() => mounted.mockRestore())
+    await openSheet()
+    await type(good)
+    await submit.click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    const kept = () => mounted.mock.contexts.map((one) => (one as QueryClient).getMutationCache().getAll().length)
+    await expect.poll(kept, { timeout: 5_000 }).toEqual([0])
   })
 
   it.each(['old', 'new', 'confirm'] as const)(
