@@ -20,5 +20,5 @@ export const recordings: readonly Recording[] = [
   { id: 'bonus-receive', language: 'th', durationS: 33, bytes: 271047 },
   { id: 'bonus-receive', language: 'lo', durationS: 28, bytes: 242742 },
   { id: 'bonus-end', language: 'th', durationS: 21, bytes: 185020 },
-  { id: 'bonus-end', language: 'lo', durationS: 21, bytes: 190827 },
+  { id: 'bonus-end', language: 'lo', durationS: 21, bytes: 208301 },
 ]
