@@ -1,6 +1,6 @@
 import { comeAs, expect, test } from './browser.ts'
 import { newPlayer } from './players.ts'
-import { untilQuiet } from './quiet.ts'
+import { untilQuiet, watchTraffic } from './quiet.ts'
 import { scenes, wordsOf } from './scenes.ts'
 import { deskScenes } from './scenes-desk.ts'
 import { watchViolations } from './violations.ts'
@@ -63,6 +63,7 @@ test('the built desk keeps to the content policy and to Trusted Types, which are
   const violations: string[] = []
   for (const { name, act } of deskScenes) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    watchTraffic(context)
     await watchViolations(context, (told) => violations.push(`${name}: ${told}`))
     const page = await context.newPage()
     await act?.({ page, stage, player, language: 'en', w: wordsOf('en') })
