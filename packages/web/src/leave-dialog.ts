@@ -19,6 +19,7 @@ export function showLeaving(dialog: HTMLDialogElement, host: Element): void {
   const durationMs = tokenTimeMs('--t-2')
   // Where a finger has pulled it to.
   const { transform } = getComputedStyle(dialog)
+  const movements = dialog.getAnimations()
   const scrolled = [...dialog.querySelectorAll('*')].flatMap((one) =>
     one.scrollTop > 0 ? [[one, one.scrollTop] as const] : [],
   )
@@ -32,6 +33,8 @@ export function showLeaving(dialog: HTMLDialogElement, host: Element): void {
     mine.className = styles.stage ?? ''
     mine.inert = true
     mine.ariaHidden = 'true'
+    // What moved it while it was open would go on, and before its leaving.
+    for (const movement of movements) movement.cancel()
     dialog.style.transform = transform
     dialog.dataset['leaving'] = ''
     mine.append(dialog)

@@ -66,8 +66,14 @@ describe('a sheet', () => {
     await expect.element(first).toBeVisible()
     pull('pointerdown', 500)
     pull('pointermove', 640)
+    // Long enough to be looked at.
+    document.documentElement.style.setProperty('--t-2', '5s')
     pull('pointerup', 640)
     await expect.element(first).not.toBeInTheDocument()
+    const leaving = document.querySelector<HTMLElement>('[data-leaving]')
+    expect(leaving?.style.transform).toBe('matrix(1, 0, 0, 1, 0, 140)')
+    // It goes from where it was pulled to, and not up again first.
+    expect(leaving?.getAnimations().filter((one) => !(one instanceof CSSAnimation))).toEqual([])
   })
 
   it('is seen leaving where nobody can reach it, and is gone when it has left', async () => {
