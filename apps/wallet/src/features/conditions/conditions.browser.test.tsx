@@ -42,6 +42,20 @@ describe('the agreement', () => {
     await expect.element(agreement).toBeVisible()
   })
 
+  it('waits for what was opened before it came', async () => {
+    fakeServer(memberAnswers)
+    const openedAtMs = performance.now()
+    await openApp('/user/home', { token: 'good' })
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const invite = page.getByRole('dialog', { name: 'Invite', exact: true })
+    await expect.element(invite).toBeVisible()
+    await expect.poll(() => performance.now() - openedAtMs, { timeout: 5_000 }).toBeGreaterThan(2_500)
+    await expect.element(agreement).not.toBeInTheDocument()
+    await invite.getByRole('button', { name: 'Close this window' }).click()
+    await expect.element(agreement).toBeVisible()
+    await expect.element(invite).not.toBeInTheDocument()
+  })
+
   it('cannot be accepted unread: not before it came', async () => {
     let answer: object = refusal(500, 'INTERNAL_SERVER_ERROR')
     fakeServer({ ...memberAnswers, 'GET /api/lookup/agreements': () => answer })

@@ -17,7 +17,7 @@ import { Carousel, CarouselSkeleton } from '../../ui/carousel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tiles } from '../../ui/tiles.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { useAgreement } from './agreement.ts'
+import { Agreement } from './agreement.ts'
 import { gameCard, GameCardSkeleton } from './game-card.tsx'
 import styles from './home-page.module.css'
 import { LastPurse } from './last-purse.tsx'
@@ -27,12 +27,20 @@ import { UnderWay } from './under-way.tsx'
 
 /** /user/home: who I am, how much I have, how fresh that is, and what I can do with it. */
 export function HomePage(): ReactNode {
+  return (
+    <>
+      <Agreement />
+      <Home />
+    </>
+  )
+}
+
+function Home(): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const home = useHome()
   const readings = useGameReadings({ asks: true })
   const [isHidden, setIsHidden] = useState(() => readStored(storageKeys.hideAmounts) !== null)
-  useAgreement()
   const askAgain = (): void => {
     void home.refetch()
     void readings.refetch()
