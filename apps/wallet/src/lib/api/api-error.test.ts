@@ -11,6 +11,10 @@ const catalog: Record<string, Message> = {
   'error.unavailable': 'unavailable',
   'error.MONEY_NOT_ENOUGH': 'Not enough balance',
   'error.WITHDRAW_MINIMUM': ['Minimum withdrawal ', ['min'], ' baht'],
+  'error.WITHDRAW_LIMIT': 'No more today.',
+  'wait.seconds': [['n'], ' s left'],
+  'wait.minutes': [['n'], ' min left'],
+  'wait.hours': [['n'], ' h left'],
   'error.FILE_TOO_LARGE': ['No larger than ', ['n'], ' MB'],
 }
 const find = (id: string, values: Values = {}): string | undefined => {
@@ -33,6 +37,17 @@ describe('errorText', () => {
   it('writes amounts of details with two decimals and sizes in megabytes', () => {
     expect(errorText(texts, refused('WITHDRAW_MINIMUM', { min: 1000.5 }))).toBe('Minimum withdrawal 1,000.50 baht')
     expect(errorText(texts, refused('FILE_TOO_LARGE', { max: 10 * 1024 * 1024 }))).toBe('No larger than 10 MB')
+  })
+
+  it.each([
+    [90, '90 s left'],
+    [91, '2 min left'],
+    [5_400, '90 min left'],
+    [5_401, '2 h left'],
+    [65_640, '19 h left'],
+  ])('says how long a limit lasts that ends in %d s in a unit that one can grasp', (retryAfterS, left) => {
+    const error = new ApiError({ kind: 'refused', code: 'WITHDRAW_LIMIT', status: 429, retryAfterS })
+    expect(errorText(texts, error)).toBe(`No more today. ${left}`)
   })
 
   it('says in words what never was an answer', () => {

@@ -58,8 +58,11 @@ export function errorText({ find, t }: Texts, error: unknown): string {
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */
 function waitText(find: Texts['find'], waitS = 0): string {
   if (waitS <= 0) return ''
-  const isLong = waitS > 90
-  return find(isLong ? 'wait.minutes' : 'wait.seconds', { n: isLong ? Math.ceil(waitS / 60) : waitS }) ?? ''
+  if (waitS <= 90) return find('wait.seconds', { n: waitS }) ?? ''
+  const minutes = Math.ceil(waitS / 60)
+  return (
+    (minutes <= 90 ? find('wait.minutes', { n: minutes }) : find('wait.hours', { n: Math.ceil(minutes / 60) })) ?? ''
+  )
 }
 
 /** `details` as texts take them: amounts come in baht, the size of files in bytes and goes out in megabytes. */

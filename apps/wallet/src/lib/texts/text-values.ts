@@ -593,6 +593,7 @@ export interface TextValues {
   'password.changing': never
   'wait.seconds': 'n'
   'wait.minutes': 'n'
+  'wait.hours': 'n'
   'error.unknown': never
   'error.network': never
   'error.timeout': never
