@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ModalProps } from '../lib/modals.ts'
+import { openModal } from '../lib/modals.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Amount } from '../ui/amount.tsx'
@@ -12,9 +14,22 @@ export function MessageDialog({
   amountMinor,
   isGain = false,
   more,
+  watch,
   onClose,
 }: ModalProps<'message'>): ReactNode {
   const { t } = useTexts()
+  const closeRef = useRef(onClose)
+  useEffect(() => {
+    closeRef.current = onClose
+  })
+  useEffect(
+    () =>
+      watch?.((news) => {
+        closeRef.current()
+        openModal('message', news)
+      }),
+    [watch],
+  )
   const amount =
     amountMinor === undefined ? undefined : (
       <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} sign={isGain ? '+' : ''} />

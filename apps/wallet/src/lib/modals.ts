@@ -28,17 +28,21 @@ export interface Modals {
   agreement: Readonly<Record<never, never>>
   'bank-name': Readonly<Record<never, never>>
   'change-password': Readonly<Record<never, never>>
-  /** What happened, in a title and a sentence, until the reader has taken note; of money with its amount. */
-  message: {
-    readonly kind: 'done' | 'failed' | 'waiting'
-    readonly title: string
-    readonly text: string
-    readonly amountMinor?: number
-    /** The money is new in the wallet. */
-    readonly isGain?: boolean
-    /** What else there is to see of it, in the dialog's place. */
-    readonly more?: { readonly label: string; readonly onPress: () => void }
-  }
+  message: Message
+}
+
+/** What happened, in a title and a sentence, until the reader has taken note; of money with its amount. */
+export interface Message {
+  readonly kind: 'done' | 'failed' | 'waiting'
+  readonly title: string
+  readonly text: string
+  readonly amountMinor?: number
+  /** The money is new in the wallet. */
+  readonly isGain?: boolean
+  /** What else there is to see of it, in the dialog's place. */
+  readonly more?: { readonly label: string; readonly onPress: () => void }
+  /** Watches, while it is shown, for what takes its place. Returns how to stop. */
+  readonly watch?: (onNews: (news: Message) => void) => () => void
 }
 
 export type ModalName = keyof Modals

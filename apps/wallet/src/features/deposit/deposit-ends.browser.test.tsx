@@ -52,6 +52,22 @@ describe('when the money comes', () => {
     expect(dialog.query()).toBeNull()
   })
 
+  it('takes the place of the word to wait for it', async () => {
+    await openDeposit()
+    await create('50')
+    await dialog.getByRole('button', { name: 'I have transferred' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Have you made the transfer?' })
+    await question.getByRole('button', { name: 'I have transferred' }).click()
+    const waiting = page.getByRole('alertdialog', { name: 'Waiting for your transfer' })
+    await expect.element(waiting).toBeVisible()
+    statements.push(deposit(50))
+    hint()
+    await expect.element(page.getByRole('alertdialog', { name: 'Done' })).toMatchTextContent('50.00 baht received')
+    await expect.element(waiting).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'OK' }).click()
+    expect(page.getByRole('alertdialog').query()).toBeNull()
+  })
+
   it('it is seen without a hint, too', async () => {
     await openDeposit()
     await create('50')

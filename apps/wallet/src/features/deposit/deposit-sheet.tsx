@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import type { ModalProps } from '../../lib/modals.ts'
+import type { Message, ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo, Link } from '../../lib/router.tsx'
@@ -21,7 +21,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { FootContext } from './actions.tsx'
 import { Accounts } from './accounts.tsx'
 import { useDepositInfo, useIsBonusInTheWay } from './deposit.api.ts'
-import type { DepositInfo, DepositWay } from './deposit.rules.ts'
+import type { DepositInfo, DepositWay, LiveQr } from './deposit.rules.ts'
 import { accountsOf, waysOf } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
 import { GiftDeposit } from './gift-deposit.tsx'
@@ -29,6 +29,7 @@ import { QrDeposit, QrSkeleton } from './qr-deposit.tsx'
 import { SlipDeposit } from './slip-deposit.tsx'
 import { useGift } from './use-gift.ts'
 import { useSlipUpload } from './use-slip-upload.ts'
+import { watchCredit } from './watch-credit.ts'
 
 /** The ways to deposit that the operator offers (DEP-004). */
 export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>): ReactNode {
@@ -91,13 +92,20 @@ function Ways({
   const onPaid = (amountMinor: number): void => {
     onClose()
     refreshMoney(client)
-    const { t: say } = readTexts()
-    const text = say('qr.paid', { amount: formatAmount(amountMinor) })
-    openModal('message', { kind: 'done', title: say('dialog.successTitle'), text, amountMinor, isGain: true })
+    openModal('message', creditOf(amountMinor))
   }
-  const onTransferred = (): void => {
+  const onTransferred = ({ id }: LiveQr): void => {
     onClose()
-    openModal('message', { kind: 'waiting', title: t('qr.doneTitle'), text: t('qr.doneMessage') })
+    openModal('message', {
+      kind: 'waiting',
+      title: t('qr.doneTitle'),
+      text: t('qr.doneMessage'),
+      watch: (onNews) =>
+        watchCredit(id, (amountMinor) => {
+          refreshMoney(client)
+          onNews(creditOf(amountMinor))
+        }),
+    })
   }
   // What is on its way goes on while another tab is looked at.
   const slip = useSlipUpload()
@@ -118,6 +126,13 @@ function Ways({
       {way === 'slip' ? <SlipDeposit upload={slip} isOnlyWay={ways.length === 1} onPaid={onPaid} /> : null}
     </Tabs>
   )
+}
+
+/** What is said of money that came in. */
+function creditOf(amountMinor: number): Message {
+  const { t } = readTexts()
+  const text = t('qr.paid', { amount: formatAmount(amountMinor) })
+  return { kind: 'done', title: t('dialog.successTitle'), text, amountMinor, isGain: true }
 }
 
 /** A deposit would be refused while a bonus runs; the way out of that is on its page. */

@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { DepositInfo } from './deposit.rules.ts'
+import type { DepositInfo, LiveQr } from './deposit.rules.ts'
 import { qrBanksOf } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
 import { QrAmount } from './qr-amount.tsx'
@@ -26,7 +26,7 @@ export function QrDeposit({
   /** The provider to begin with; else the one whose QR is live. */
   first: QrBankCode | undefined
   onPaid: (amountMinor: number) => void
-  onTransferred: () => void
+  onTransferred: (qr: LiveQr) => void
 }): ReactNode {
   const texts = useTexts()
   const { t, language } = texts
@@ -95,7 +95,7 @@ export function QrDeposit({
           isAsking={watch.live[bankCode] === undefined}
           failure={watch.asked[bankCode].error}
           onEnd={(end) => watch.end(qr, end)}
-          onTransferred={onTransferred}
+          onTransferred={() => onTransferred(qr)}
         />
       )}
     </>
