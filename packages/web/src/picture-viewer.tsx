@@ -96,7 +96,6 @@ function PictureViewer({
           type="button"
           className={isLarge ? styles.large : styles.whole}
           aria-label={isLarge ? labels.shrink : labels.enlarge}
-          aria-pressed={isLarge}
           onClick={({ currentTarget, clientX, clientY, detail }) => {
             const { left, top, width, height } = currentTarget.getBoundingClientRect()
             pressed.current =

@@ -86,6 +86,14 @@ describe('the messages of a room', () => {
     await expect.element(log.getByRole('button', { name: 'Open the image full screen' })).toBeInTheDocument()
   })
 
+  it.each(['image', 'video', 'file'])('say so where a file of theirs is gone: %s', async (fileType) => {
+    const message = { message_type: 'media', payload: { message: 'slip.png', fileType } }
+    fakeDesk({ [history]: { messages: [aMessage(1, { message })] } })
+    await openDesk(place)
+    await expect.element(log.getByText('The file slip.png is gone')).toBeVisible()
+    expect(log.element().querySelectorAll('img, video, a')).toHaveLength(0)
+  })
+
   it('have pictures that open over the whole screen, and close by a key and by the way back', async () => {
     fakeDesk({ [history]: { messages: everyKind(pixel) } })
     await openDesk(place)
@@ -97,7 +105,10 @@ describe('the messages of a room', () => {
     const save = viewer.getByRole('link', { name: 'Save the image' })
     await expect.element(save).toHaveAttribute('download', 'slip.png')
     await viewer.getByRole('button', { name: 'Enlarge the image' }).click()
-    await expect.element(viewer.getByRole('button', { name: 'Shrink the image' })).toBeVisible()
+    const shrink = viewer.getByRole('button', { name: 'Shrink the image' })
+    await expect.element(shrink).toBeVisible()
+    // Its name says what it does: "pressed" beside it would say the contrary.
+    await expect.element(shrink).not.toHaveAttribute('aria-pressed')
     await userEvent.keyboard('{Escape}')
     await expect.element(viewer).not.toBeInTheDocument()
     await expect.element(opener).toHaveFocus()

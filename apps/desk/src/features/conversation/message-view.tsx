@@ -134,6 +134,8 @@ function MediaView({
   const { t } = useTexts()
   const [isFailed, setIsFailed] = useState(false)
   const name = payload.message ?? payload.name ?? ''
+  const address = payload.filePath ?? ''
+  if (address === '') return <p className={`${bubble} ${styles.unknown}`}>{t('chat.fileGone', { name })}</p>
   if (isFailed) {
     return (
       <button type="button" className={`${bubble} ${styles.again}`} onClick={onFileFailed}>
@@ -147,7 +149,7 @@ function MediaView({
     return (
       <OpeningPicture
         className={styles.media}
-        address={payload.filePath ?? ''}
+        address={address}
         name={name}
         alt={`${t('chat.image')} ${name}`}
         labels={{
@@ -165,7 +167,7 @@ function MediaView({
     return (
       <video
         className={styles.media}
-        src={payload.filePath}
+        src={address}
         controls
         preload="metadata"
         aria-label={`${t('chat.video')} ${name}`}
@@ -176,7 +178,7 @@ function MediaView({
     )
   }
   return (
-    <a className={`${bubble} ${styles.again}`} href={payload.filePath} download>
+    <a className={`${bubble} ${styles.again}`} href={address} download>
       <Icon drawing={download} size={18} />
       {t('chat.file', { name })}
     </a>

@@ -182,6 +182,7 @@ export const deskTexts = {
   'chat.video': ['วิดีโอ', 'ວິດີໂອ', 'Video'],
   'chat.file': ['ดาวน์โหลด {name}', 'ດາວໂຫຼດ {name}', 'Download {name}'],
   'chat.fileExpired': ['เปิดไฟล์ไม่ได้ โหลดใหม่', 'ເປີດໄຟລ໌ບໍ່ໄດ້ ໂຫຼດໃໝ່', 'File did not open. Reload'],
+  'chat.fileGone': ['ไม่มีไฟล์ {name} แล้ว', 'ບໍ່ມີໄຟລ໌ {name} ແລ້ວ', 'The file {name} is gone'],
   'chat.openImage': ['เปิดรูปภาพเต็มจอ', 'ເປີດຮູບພາບເຕັມຈໍ', 'Open the image full screen'],
   'chat.saveImage': ['บันทึกรูปภาพ', 'ບັນທຶກຮູບພາບ', 'Save the image'],
   'chat.enlarge': ['ขยายรูปภาพ', 'ຂະຫຍາຍຮູບພາບ', 'Enlarge the image'],
