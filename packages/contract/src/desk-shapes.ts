@@ -111,6 +111,7 @@ export const deskRoom = /* @__PURE__ */ v.object({
   waitingSince: v.nullable(time),
   unread: v.pipe(v.number(), v.description('Messages of the customer that staff have not read')),
   lastSeq: v.number(),
+  /** The last message; where the customer waits for an answer, the last of his own. */
   last: v.nullable(v.object({ sender: v.picklist(['customer', 'agent', 'robot']), text: v.string(), createdAt: time })),
 })
 

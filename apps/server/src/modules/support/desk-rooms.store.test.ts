@@ -28,7 +28,13 @@ beforeAll(async () => {
   await rooms('held', 4, { agentId: 'lek', lastSeq: 1 })
   await rooms('robot', 5)
   await rooms('robot', 6, { agentId: null, lastSeq: 0 })
+  await database.query(
+    `insert into support_message (id, room_id, seq, client_id, content_hash, sender, kind, message, session_id, created_at)
+     select id || seq, id, seq, seq, '', 'customer', 'text', '{}', session_id, created_at
+     from support_room, generate_series(1, 4) seq where last_seq > 0`,
+  )
   await database.query('analyze support_room')
+  await database.query('analyze support_message')
 })
 afterAll(() => database.close())
 
@@ -58,7 +64,7 @@ async function plansOf(ask: (sql: Sql) => Promise<unknown>): Promise<string> {
   return lines.join('\n')
 }
 
-it('looks at no room that is over for the counts, and at none but its page of what is open', async () => {
+it('looks at no room that is over for the counts, and at none but its page of what is open, with its last message', async () => {
   const counting = await plansOf((sql) => countOpenBoxes(sql, 'noi'))
   expect(counting).toContain('support_room_open')
   expect(counting).not.toContain('Seq Scan on support_room')
@@ -66,4 +72,5 @@ it('looks at no room that is over for the counts, and at none but its page of wh
   const listing = await plansOf((sql) => roomsOfBox(sql, given))
   expect(listing).toContain('support_room_open')
   expect(listing).not.toContain('Seq Scan on support_room ')
+  expect(listing).toContain('Index Scan using support_message_room_id_seq_key on support_message last')
 })

@@ -19,7 +19,10 @@ interface ListedRow {
   lastAt: Date | null
 }
 
-/** Rooms as the desk lists them; `unread` counts what the customer wrote after what staff read. */
+/**
+ * Rooms as the desk lists them; `unread` counts what the customer wrote after what staff read. Of who waits it shows his own
+ * last words, not the robot's after them: they are what is to be answered.
+ */
 const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, room.username, room.language,
     room.session_state as state, room.agent_id as "agentId", agent.name as "agentName",
     room.waiting_since as "waitingSince", room.last_seq as "lastSeq", last.sender as "lastSender",
@@ -28,7 +31,8 @@ const listed = `select room.id as "roomId", room.owner_kind as kind, room.name, 
        and unread.seq > room.agent_read_seq and unread.sender = 'customer') as unread
   from support_room room
     left join support_agent agent on agent.id = room.agent_id
-    left join support_message last on last.room_id = room.id and last.seq = room.last_seq`
+    left join support_message last on last.room_id = room.id and last.seq =
+      case when room.waiting_since is not null and room.customer_seq > 0 then room.customer_seq else room.last_seq end`
 
 /** `$1` is the agent who asks. Guests come without end and may be nobody: members who wait stand before all of them. */
 const boxes: Record<DeskBox, { holds: string; order: string }> = {

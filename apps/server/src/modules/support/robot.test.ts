@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { answerIn, type Chatter, guest, historyOf, say, textsOf, upload } from '../../testing/chat-world.ts'
 import { whitePng } from '../../testing/slip-drawing.ts'
+import { listedRoom } from './desk-rooms.store.ts'
 import { robotTexts } from './robot.texts.ts'
 import { robotAnswer, type RobotTerms } from './support.robot.ts'
 import type { MessageContent } from './support.types.ts'
@@ -176,6 +177,17 @@ describe('the robot of the demo operator', () => {
     const { messages } = await historyOf(app, who, { limit: 100 })
     expect(new Set(messages.map(({ session_id }) => session_id)).size).toBe(2)
     expect(messages.at(-1)?.session_id).toBe(messages.at(-2)?.session_id)
+  })
+
+  it('leaves what the customer said last in the inbox when it hands over', async () => {
+    const who = guest()
+    const last = async () => (await listedRoom(app.database, who.roomId))?.last
+    await ask(who, 'deposit')
+    expect(await last()).toMatchObject({ sender: 'robot' })
+    expect(textsOf(await ask(who, 'a person, please'))).toEqual([en.person])
+    expect(await last()).toMatchObject({ sender: 'customer', text: 'a person, please' })
+    await answerIn(app, who.roomId, 'I am here')
+    expect(await last()).toMatchObject({ sender: 'agent', text: 'I am here' })
   })
 
   it('hands over with a picture, which it cannot look at', async () => {
