@@ -64,6 +64,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
   const confirmTransfer = sheet('transfer.reviewTitle').getByRole('button', {
     name: new RegExp(`^${w('transfer.confirmAmount', { amount: '' })}`),
   })
+  const confirmWithdrawal = page.getByRole('button', { name: w('withdraw.confirm', { amount: '' }) })
   const nameOf: Acts['nameOf'] = (code) => (code === 'WALLET' ? w('field.mainWallet') : (games.get(code) ?? code))
   const card: Acts['card'] = (code) => page.getByRole('button', { name: nameOf(code) })
   return {
@@ -103,7 +104,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
       await button('common.continue').click()
       await expect(sheet('withdraw.reviewTitle')).toBeVisible()
     },
-    confirmWithdrawal: () => pressUntilGone(button('withdraw.confirm')),
+    confirmWithdrawal: () => pressUntilGone(confirmWithdrawal),
     async makeQr(amount) {
       await button('tile.deposit').click()
       const form = sheet('deposit.title')

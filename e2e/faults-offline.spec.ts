@@ -125,7 +125,7 @@ test('[LIM-001] a withdrawal without an answer for 60 seconds is asked about, an
   await acts.reviewWithdrawal('200')
   await page.clock.runFor(1_000)
   const isHeld = holdFirst(page, '**/api/wallet/withdrawAll')
-  await acts.button('withdraw.confirm').click()
+  await acts.button('withdraw.confirm', { amount: '200.00' }).click()
   await isHeld
   await page.clock.runFor(59_000)
   await expect(acts.button('withdraw.submitting')).toBeVisible()

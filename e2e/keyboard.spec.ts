@@ -158,7 +158,7 @@ test('the whole way of a player, from his registration to his statement, by the 
   await hands.type(top(page).getByRole('textbox'), '300')
   await page.keyboard.press('Enter')
   await expect(top(page).getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
-  await confirm(hands, top(page).getByRole('button', { name: w('withdraw.confirm') }))
+  await confirm(hands, top(page).getByRole('button', { name: w('withdraw.confirm', { amount: '300.00' }) }))
   await acknowledge(page, hands, w('withdraw.success'))
   await expect(
     page

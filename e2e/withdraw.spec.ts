@@ -8,7 +8,8 @@ const withdrawAll = '**/api/wallet/withdrawAll'
 /** What a member sees and does in the withdrawal, in one language. */
 function withdrawal(page: Page, language: Language) {
   const w = (key: string, values?: Record<string, string | number>): string => word(language, key, values)
-  const button = (key: string) => page.getByRole('button', { name: w(key), exact: true })
+  const button = (key: string, values?: Record<string, string | number>) =>
+    page.getByRole('button', { name: w(key, values), exact: true })
   return {
     w,
     button,
@@ -24,7 +25,8 @@ function withdrawal(page: Page, language: Language) {
       await button('common.continue').click()
       await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
     },
-    confirm: () => pressUntilGone(button('withdraw.confirm')),
+    /** Whatever the amount is. */
+    confirm: () => pressUntilGone(page.getByRole('button', { name: w('withdraw.confirm', { amount: '' }) })),
   }
 }
 
@@ -150,7 +152,7 @@ test('offline nothing is sent, the review stays, and it goes on when the network
   )
   await page.context().setOffline(true)
   await expect(async () => {
-    await screen.button('withdraw.confirm').click({ timeout: 1_000 })
+    await screen.button('withdraw.confirm', { amount: '200.00' }).click({ timeout: 1_000 })
     await expect(dialog).toContainText(w('withdraw.offline'), { timeout: 400 })
   }).toPass({ timeout: 10_000 })
   await screen.button('common.ok').click()

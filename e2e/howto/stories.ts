@@ -76,7 +76,7 @@ async function withdraw(hand: PlayerHand): Promise<void> {
   await hand.tap(hand.button('common.continue'))
   await page.getByRole('heading', { name: hand.w('withdraw.reviewTitle') }).waitFor()
   await hand.say(said('ตรวจสอบบัญชี แล้วยืนยัน', 'ກວດສອບບັນຊີ ແລ້ວຢືນຢັນ', 'Check the account, then confirm'))
-  await hand.tap(hand.button('withdraw.confirm'))
+  await hand.tap(hand.button('withdraw.confirm', { amount: '300.00' }))
   await hand.acknowledge()
   await hand.say(said('ดูทุกรายการได้ที่ประวัติ', 'ເບິ່ງທຸກລາຍການໄດ້ທີ່ປະຫວັດ', 'See every transaction under History'), 600)
   await leaveTo(hand, 'nav.statement')

@@ -177,7 +177,7 @@ function reviewStep(
     footer: (
       <div key="confirm">
         <Button kind="gold" busyLabel={isSending ? t('withdraw.submitting') : undefined} onClick={() => void confirm()}>
-          {t('withdraw.confirm')}
+          {t('withdraw.confirm', { amount: formatAmount(amountMinor) })}
         </Button>
         <Button kind="quiet" disabled={isSending} onClick={edit}>
           {t('withdraw.edit')}

@@ -56,7 +56,7 @@ const member: FakeAnswers = {
 const amount = page.getByLabelText('Amount to withdraw', { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const submit = button('Continue')
-const confirm = button('Confirm withdrawal')
+const confirm = button('Withdraw ฿2,000.00')
 const withdrawAll = 'POST /api/wallet/withdrawAll'
 
 beforeEach(() => {

@@ -282,6 +282,7 @@ export interface TextValues {
   'deposit.closedUnknown': never
   'deposit.bonusActive': never
   'deposit.bonusLink': never
+  'deposit.bonusArmed': 'amount' | 'bonus'
   'deposit.empty': never
   'deposit.notice.title': never
   'deposit.notice.done': never
@@ -398,10 +399,12 @@ export interface TextValues {
   'withdraw.gather': never
   'withdraw.submitting': never
   'withdraw.reviewTitle': never
-  'withdraw.confirm': never
+  'withdraw.confirm': 'amount'
   'withdraw.error.minimum': 'amount'
   'withdraw.error.maximum': 'amount'
   'withdraw.success': never
+  'withdraw.bonusActive': never
+  'withdraw.bonusLink': never
   'withdraw.noBank': never
   'result.unknownTitle': never
   'result.unknownAgain': never
