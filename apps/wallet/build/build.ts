@@ -32,7 +32,7 @@ export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manife
   const texts = readAllTexts()
   const language = env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th'
   writePages(dist, manifest, { defaultLanguage: language, texts, script: await buildEarly(root, env) })
-  writePreloads(dist, manifest, language)
+  writePreloads(dist, manifest, { defaultLanguage: language, hasChat: env['KRAPAO_CHAT_URL'] !== 'off' })
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)
   return manifest

@@ -49,9 +49,14 @@ export function openedFiles(manifest: Manifest, path: string, language: Language
 
 /**
  * Writes `preload.json`: for each of these addresses and each page the value of a `Link` header, by which the browser
- * fetches what the page is drawn with beside the app itself, not after it.
+ * fetches what the page is drawn with beside the app itself, not after it. A build without a chat (CHT-048) does without
+ * its picture.
  */
-export function writePreloads(dist: string, manifest: Manifest, defaultLanguage: Language): void {
+export function writePreloads(
+  dist: string,
+  manifest: Manifest,
+  { defaultLanguage, hasChat }: { readonly defaultLanguage: Language; readonly hasChat: boolean },
+): void {
   // Where a browser has but six lines to a server, what is named first has the first of them.
   const [start = '', ...rest] = filesOf(manifest, entry)
   const app = [...rest, start].map((file) => link(file))
@@ -65,7 +70,7 @@ export function writePreloads(dist: string, manifest: Manifest, defaultLanguage:
           ...app,
           ...links,
           ...(path.startsWith('/user/') ? [fontLink(baht)] : []),
-          ...pictureLinks(manifest, path),
+          ...(hasChat ? pictureLinks(manifest, path) : []),
         ].join(', '),
       ] as const
     })
