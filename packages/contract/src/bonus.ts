@@ -57,6 +57,8 @@ export const bonusCheckActive = defineCall({
         current: v.nullable(amount),
         failBelow: v.nullable(amount),
         passFrom: v.nullable(amount),
+        /** The least deposit that an armed one is granted with; told only while it is armed. */
+        minDeposit: v.optional(amount),
       }),
     ),
   }),

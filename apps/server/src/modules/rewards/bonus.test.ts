@@ -287,7 +287,7 @@ describe('a granted bonus', () => {
       type: 'bonus',
       kind: 'day',
       name: 'โบนัสรายวัน 10%',
-      progress: { state: 'armed', base: null, current: null, failBelow: null, passFrom: null },
+      progress: { state: 'armed', base: null, current: null, failBelow: null, passFrom: null, minDeposit: 100 },
     })
     await member.deposit(1_000)
     expect((await member.call('GET', '/api/bonus/check/active')).body['progress']).toEqual({

@@ -30,7 +30,7 @@ export async function progressOf(parts: BonusParts, bonus: UserBonusRow): Promis
   return { baseMinor, currentMinor: baseMinor + resultsMinor, ...thresholds(baseMinor, terms) }
 }
 
-/** GET /api/bonus/check/active (rulings 4.4). */
+/** GET /api/bonus/check/active (rulings 4.4), and what an armed one waits for. */
 export async function checkActive(
   parts: BonusParts,
   memberId: string,
@@ -40,18 +40,19 @@ export async function checkActive(
   if (bonus === null) return { status: false, type: null, kind: null, name: null, progress: null }
   const progress = await progressOf(parts, bonus)
   const wire = (amountMinor: number | undefined) => (amountMinor === undefined ? null : toWireAmount(amountMinor))
-  const { state } = bonus
+  const state = bonus.state === 'granted' || bonus.state === 'ending' ? bonus.state : 'armed'
   return {
     status: true,
     type: bonus.source,
     kind: bonus.source === 'bonus' ? bonus.terms.kind : null,
     name: bonus.terms.names[language],
     progress: {
-      state: state === 'granted' || state === 'ending' ? state : 'armed',
+      state,
       base: wire(progress?.baseMinor),
       current: wire(progress?.currentMinor),
       failBelow: wire(progress?.failBelowMinor),
       passFrom: wire(progress?.passFromMinor),
+      ...(state === 'armed' ? { minDeposit: toWireAmount(bonus.terms.minDepositMinor) } : {}),
     },
   }
 }
