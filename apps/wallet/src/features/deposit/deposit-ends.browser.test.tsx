@@ -155,6 +155,16 @@ describe('what goes wrong', () => {
     } else expect(warning.query()).toBeNull()
   })
 
+  it('a bonus that waits for a deposit says how much it takes, whatever the way', async () => {
+    const progress = { state: 'armed', base: null, current: null, failBelow: null, passFrom: null, minDeposit: 100 }
+    const held = { status: true, type: 'bonus', kind: 'day', name: 'Friday 20%', progress }
+    await openDeposit({ 'GET /api/bonus/check/active': held })
+    const note = dialog.getByText('Deposit at least 100.00 baht to get Friday 20%')
+    await expect.element(note).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Bank transfer' }).click()
+    await expect.element(note).toBeVisible()
+  })
+
   it('a double tap makes one', async () => {
     let answer: (qr: QrCode) => void = () => undefined
     const { callsTo } = await openDeposit({

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import type { Message, ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,7 +21,7 @@ import type { Tab } from '../../ui/tabs.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FootContext } from './actions.tsx'
 import { Accounts } from './accounts.tsx'
-import { useDepositInfo, useIsBonusInTheWay } from './deposit.api.ts'
+import { useDepositInfo } from './deposit.api.ts'
 import type { DepositInfo, DepositWay, LiveQr } from './deposit.rules.ts'
 import { accountsOf, waysOf } from './deposit.rules.ts'
 import styles from './deposit-sheet.module.css'
@@ -112,7 +113,7 @@ function Ways({
   const gift = useGift(onPaid)
   return (
     <Tabs label={t('deposit.choose')} tabs={ways.map((one) => tabOf(texts, one))} value={way} onChoose={setChosen}>
-      {way === 'qr' || way === 'gift' ? <BonusWarning onClose={onClose} /> : null}
+      <BonusNote way={way} onClose={onClose} />
       {way === 'qr' ? <QrDeposit info={info} first={bankCode} onPaid={onPaid} onTransferred={onTransferred} /> : null}
       {way === 'bank' ? (
         <Accounts
@@ -135,10 +136,22 @@ function creditOf(amountMinor: number): Message {
   return { kind: 'done', title: t('dialog.successTitle'), text, amountMinor, isGain: true }
 }
 
-/** A deposit would be refused while a bonus runs; the way out of that is on its page. */
-function BonusWarning({ onClose }: { onClose: () => void }): ReactNode {
+/**
+ * What a held bonus has to do with the deposit. While one runs, a QR and a gift link would be refused, and the way out of
+ * that is on its page; one that waits for its deposit is granted from a least amount on.
+ */
+function BonusNote({ way, onClose }: { way: DepositWay; onClose: () => void }): ReactNode {
   const { t } = useTexts()
-  if (!useIsBonusInTheWay()) return null
+  const { isInTheWay = false, waitsFor } = useBonusAtHand() ?? {}
+  if (waitsFor !== undefined) {
+    const amount = formatAmount(waitsFor.minDepositMinor)
+    return (
+      <Note tone="gold" drawing={giftDrawing}>
+        {t('deposit.bonusArmed', { amount, bonus: waitsFor.name })}
+      </Note>
+    )
+  }
+  if (!isInTheWay || (way !== 'qr' && way !== 'gift')) return null
   return (
     <Note tone="wait" drawing={giftDrawing}>
       <p>{t('deposit.bonusActive')}</p>

@@ -4,7 +4,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
-import { rewardsKey } from '../../lib/wallet.ts'
 import type { DepositInfo, SeenQr } from './deposit.rules.ts'
 import { creditedSince, liveQrOf } from './deposit.rules.ts'
 
@@ -20,20 +19,6 @@ export function useDepositInfo(): UseQueryResult<DepositInfo> {
     queryFn: ({ signal }) => callApi<typeof calls.lookupDeposit>('GET', '/api/lookup/deposit', { signal }),
     staleTime: 60_000,
   })
-}
-
-/**
- * Whether the member holds a bonus that keeps the next deposit back until it has ended (decisions 2.68, rulings 4.1).
- * False while nobody has said.
- */
-export function useIsBonusInTheWay(): boolean {
-  const { data } = useQuery({
-    queryKey: [...rewardsKey, 'in-the-way'],
-    queryFn: ({ signal }) => callApi<typeof calls.bonusCheckActive>('GET', '/api/bonus/check/active', { signal }),
-    retry: false,
-  })
-  const state = data?.progress?.state
-  return state === 'granted' || state === 'ending'
 }
 
 const seen = new Map<string, SeenQr>()

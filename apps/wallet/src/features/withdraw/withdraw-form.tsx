@@ -1,9 +1,12 @@
 import { formatAmount } from '@krapao/money'
 import type { FormEvent, ReactNode } from 'react'
+import { useBonusAtHand } from '../../lib/held-bonus.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../lib/router.tsx'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField } from '../../ui/amount-field.tsx'
-import { shield } from '../../ui/drawings.tsx'
+import { gift, shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import { Parties } from '../../ui/parties.tsx'
@@ -58,6 +61,7 @@ export function WithdrawForm({
   }
   return (
     <>
+      <BonusNote />
       <Parties parties={[payout]} />
       <form id={formId} noValidate onSubmit={onSubmit}>
         <AmountField
@@ -90,6 +94,18 @@ export function WithdrawForm({
         </Note>
       )}
     </>
+  )
+}
+
+/** A withdrawal would be refused while a bonus runs; the way out of that is on its page (rulings 4.1). */
+function BonusNote(): ReactNode {
+  const { t } = useTexts()
+  if (useBonusAtHand()?.isInTheWay !== true) return null
+  return (
+    <Note tone="wait" drawing={gift}>
+      <p>{t('withdraw.bonusActive')}</p>
+      <Link to={paths.bonus}>{t('withdraw.bonusLink')}</Link>
+    </Note>
   )
 }
 

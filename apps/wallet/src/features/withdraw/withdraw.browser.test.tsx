@@ -149,6 +149,25 @@ describe('the sheet of a withdrawal', () => {
     expect(server.callsTo(withdrawAll)).toEqual([])
   })
 
+  it.each([
+    ['granted', true],
+    ['ending', true],
+    ['armed', false],
+  ])('says before anything is sent that a bonus that is %s is in the way: %s', async (state, isTold) => {
+    const progress = { state, base: 600, current: 500, failBelow: 30, passFrom: 1800 }
+    const held = { status: true, type: 'bonus', kind: 'day', name: 'Friday', progress }
+    const server = fakeServer({ ...member, 'GET /api/bonus/check/active': held })
+    await openSheet()
+    await expect.poll(() => server.callsTo('GET /api/bonus/check/active').length).toBeGreaterThan(0)
+    const warning = page.getByText('You hold a bonus. End it before you withdraw.')
+    if (isTold) {
+      await expect.element(warning).toBeVisible()
+      await page.getByRole('link', { name: 'Go to bonus' }).click()
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Bonus' })).toBeVisible()
+      expect(page.getByRole('dialog').query()).toBeNull()
+    } else expect(warning.query()).toBeNull()
+  })
+
   it('fills in the most there is', async () => {
     fakeServer(member)
     await openSheet()
