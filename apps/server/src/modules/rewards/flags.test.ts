@@ -164,11 +164,13 @@ describe('flags', () => {
 })
 
 describe('traces of logins', () => {
-  it('are fifty new ones of a member a day at most, by whatever names his programs go', async () => {
+  const count = async (member: string) =>
+    (await world.rows('select from member_trace where member_id = $1', [member])).length
+
+  it('are ten new ones of a member and an address a day at most, by whatever names his programs go', async () => {
     const member = await world.member()
-    const count = async () => (await world.rows('select from member_trace where member_id = $1', [member])).length
-    for (let login = 1; login <= 60; login += 1) await logIn(member, '203.0.113.201', `Program ${login}`)
-    expect(await count()).toBe(50)
+    for (let login = 1; login <= 15; login += 1) await logIn(member, '203.0.113.201', `Program ${login}`)
+    expect(await count(member)).toBe(10)
     world.clock.advance(60_000)
     await logIn(member, '203.0.113.201', 'Program 7')
     const [seen] = await world.rows<{ lastAt: Date }>(
@@ -177,8 +179,35 @@ describe('traces of logins', () => {
     )
     expect(seen?.lastAt).toEqual(world.clock.now())
     world.clock.advance(24 * 3_600_000)
-    await logIn(member, '203.0.113.201', 'Program 61')
-    expect(await count()).toBe(51)
+    await logIn(member, '203.0.113.201', 'Program 16')
+    expect(await count(member)).toBe(11)
+  })
+
+  it('are left at another address by who made up many names at one', async () => {
+    const inviter = await world.member()
+    const friend = await world.member(inviter)
+    for (let login = 1; login <= 60; login += 1) await logIn(inviter, '203.0.113.202', `Program ${login}`)
+    await logIn(inviter, '203.0.113.203', 'Phone')
+    await logIn(friend, '203.0.113.203', 'Other phone')
+    await look()
+    expect(await flagsOf(inviter, friend)).toMatchObject([
+      { kind: 'self-invite', key: `${inviter} ${friend}`, members: sorted(inviter, friend), state: 'open' },
+    ])
+  })
+
+  it('are two hundred new ones of a member a day at most, from however many addresses', async () => {
+    const member = await world.member()
+    await world.rows(
+      `insert into member_trace (member_id, address, device, first_at, last_at)
+       select $1, '198.51.100.' || number, 'Phone', $2, $2 from generate_series(1, 199) as number`,
+      [member, world.clock.now()],
+    )
+    await logIn(member, '203.0.113.204')
+    await logIn(member, '203.0.113.205')
+    expect(await count(member)).toBe(200)
+    world.clock.advance(24 * 3_600_000)
+    await logIn(member, '203.0.113.205')
+    expect(await count(member)).toBe(201)
   })
 
   it('are forgotten after half a year', async () => {

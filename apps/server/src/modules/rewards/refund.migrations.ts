@@ -224,4 +224,28 @@ export const refundMigrations: readonly SqlMigration[] = [
       drop index member_trace_member;
     `,
   },
+  {
+    name: '2026-11-22-20-traces-by-address',
+    sql: `
+      -- Ten new devices of a member at an address a day tell enough, for a program may call itself something else at each
+      -- login, and they leave room for traces at other addresses: two hundred a day over all.
+      create or replace function leave_trace() returns trigger language plpgsql as $$
+      declare
+        at_address bigint;
+        over_all bigint;
+      begin
+        update member_trace set last_at = greatest(last_at, new.created_at)
+        where address = new.address and device = coalesce(new.device, '') and member_id = new.member_id;
+        if found then return null; end if;
+        select count(*) filter (where address = new.address), count(*) into at_address, over_all
+        from member_trace where member_id = new.member_id and first_at > new.created_at - interval '1 day';
+        if at_address >= 10 or over_all >= 200 then return null; end if;
+        insert into member_trace (member_id, address, device, first_at, last_at)
+        values (new.member_id, new.address, coalesce(new.device, ''), new.created_at, new.created_at)
+        on conflict (address, device, member_id) do nothing;
+        return null;
+      end
+      $$;
+    `,
+  },
 ]
