@@ -63,13 +63,18 @@ export async function markQrPaid(tx: Sql, id: string): Promise<void> {
   await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
 }
 
-/** How many QRs a member has had made since a time. */
-export async function countQrsSince(sql: Sql, memberId: string, since: Date): Promise<number> {
-  const [row] = await sql.query<{ total: number }>(
-    'select count(*) as total from qr_code where member_id = $1 and created_at > $2',
-    [memberId, since],
+/** When the oldest of a member's newest QRs, as many as `count`, was made; null when he has had fewer made since a time. */
+export async function oldestOfNewestQrs(
+  sql: Sql,
+  memberId: string,
+  newest: { count: number; since: Date },
+): Promise<Date | null> {
+  const [row] = await sql.query<{ createdAt: Date }>(
+    `select created_at as "createdAt" from qr_code where member_id = $1 and created_at > $2
+     order by created_at desc limit 1 offset $3`,
+    [memberId, newest.since, newest.count - 1],
   )
-  return row?.total ?? 0
+  return row?.createdAt ?? null
 }
 
 export async function qrById(sql: Sql, id: string, memberId: string): Promise<QrRow | null> {

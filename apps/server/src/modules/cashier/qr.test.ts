@@ -107,11 +107,18 @@ describe('making a QR', () => {
       [member.id, world.clock.now()],
     )
     const make = () => member.call('POST', '/api/qrcode/KBANK', { body: { amount: 5 } })
+    world.clock.advance(3_600_000)
     expect((await make()).body['hasQrcode']).toBe(true)
     const registered = world.bank.registrations.length
-    expect(await make()).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    const refused = await make()
+    expect(refused).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
     expect(world.bank.registrations).toHaveLength(registered)
-    world.clock.advance(24 * 3_600_000)
+    // The next place is free a day after the oldest of them.
+    const retryAfterS = Number(refused.headers['retry-after'])
+    expect(retryAfterS).toBe(23 * 3_600)
+    world.clock.advance(retryAfterS * 1_000 - 1)
+    expect((await make()).headers['retry-after']).toBe('1')
+    world.clock.advance(1)
     expect((await make()).body['hasQrcode']).toBe(true)
   })
 

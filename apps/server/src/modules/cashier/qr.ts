@@ -11,7 +11,7 @@ import type { Bank } from './providers/bank.ts'
 import { qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
 import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
-import { cancelLiveQr, countQrsSince, insertQr, liveQr, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
+import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import { requireNoBonus } from './withdrawal-terms.ts'
 
@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 /** QRs of one member in a day: each is kept for ever, and asked about at the bank for a day. */
 const DAILY_MAX = 200
-const RETRY_AFTER_S = 600
 
 /** A wish for a QR, on its way through the checks. `operationId` becomes the id of the QR. */
 export interface QrRequest {
@@ -87,8 +86,7 @@ export function createQrs(deps: QrDeps): Qrs {
     await members.gate(request.memberId, 'qr')
     const lakPerBaht = await deps.rates.current()
     const now = clock.now()
-    const ofToday = await countQrsSince(database, request.memberId, new Date(now.getTime() - DAY_MS))
-    if (ofToday >= DAILY_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
+    await requirePlace(request.memberId, now)
     const row = draw({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes: settings.qrMinutes })
     if (row === null || !(await register(row, account))) return { ...noQr, message: 'QR_FAIL' }
     await database.transaction(async (tx) => {
@@ -98,6 +96,14 @@ export function createQrs(deps: QrDeps): Qrs {
       await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
     })
     return view(row, now)
+  }
+
+  /** A place is free again a day after the oldest of the QRs that take them all. */
+  async function requirePlace(memberId: string, now: Date): Promise<void> {
+    const since = new Date(now.getTime() - DAY_MS)
+    const oldest = await oldestOfNewestQrs(database, memberId, { count: DAILY_MAX, since })
+    if (oldest === null) return
+    refuse('REQUEST_LIMIT', { retryAfterS: Math.ceil((oldest.getTime() - since.getTime()) / 1000) })
   }
 
   /** Null when the account or the amount cannot stand in a payment code. */
