@@ -4,9 +4,9 @@ import { deriveId } from '../../platform/ids.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
- * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout
- * does not fit what we know of it. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after
- * it had been refused.
+ * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAID_AFTER_FAILED`,
+ * `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of it. `GIFT_UNKNOWN`: what
+ * became of a gift is not known for an hour, or it was taken after it had been refused.
  */
 export type CaseKind =
   | 'UNKNOWN_PAYMENT'
@@ -42,15 +42,18 @@ const columns = `id, version, kind, state, member_id as "memberId", withdrawal_i
   sending_bank as "sendingBank", trans_ref as "transRef", reference, amount_minor as "amountMinor", currency,
   occurred_at as "occurredAt", detail, opened_at as "openedAt"`
 
-/** Opens a case; the same thing told again opens none. `subject` is what it is about, unique within its kind. */
-export async function openCase(sql: Sql, given: NewCase, subject: string, now: Date): Promise<string> {
-  const id = deriveId('case', given.kind, subject)
-  await sql.query(
+/**
+ * Opens a case; the same thing told again opens none. `subject` is what it is about, unique within its kind.
+ * @returns whether it was opened now.
+ */
+export async function openCase(sql: Sql, given: NewCase, subject: string, now: Date): Promise<boolean> {
+  const rows = await sql.query(
     `insert into cashier_case (id, kind, state, member_id, withdrawal_id, sending_bank, trans_ref, reference,
        amount_minor, currency, occurred_at, detail, opened_at)
-     values ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing`,
+     values ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing
+     returning id`,
     [
-      id,
+      deriveId('case', given.kind, subject),
       given.kind,
       given.memberId,
       given.withdrawalId,
@@ -64,7 +67,7 @@ export async function openCase(sql: Sql, given: NewCase, subject: string, now: D
       now,
     ],
   )
-  return id
+  return rows.length > 0
 }
 
 /** Open cases, the oldest first. */

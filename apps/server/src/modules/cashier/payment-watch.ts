@@ -60,8 +60,8 @@ export function createPaymentWatch(deps: {
       occurredAt: now,
       detail,
     } as const
-    await openCase(database, about, deriveId(text), now)
-    logger.error('the bank listed a payment that cannot be read')
+    const isNew = await openCase(database, about, deriveId(text), now)
+    if (isNew) logger.error('the bank listed a payment that cannot be read')
   }
 
   async function poll(row: QrRow): Promise<void> {

@@ -228,9 +228,8 @@ describe('the poller (rulings 3.1)', () => {
     world.bank.payments.push({ nonsense: true }, world.payment(reference, { amount: 7 }))
     await world.work()
     expect(await member.wallet()).toBe(7)
-    expect(world.process.lines).toContainEqual(
-      expect.objectContaining({ level: 'error', msg: 'the bank listed a payment that cannot be read' }),
-    )
+    const told = () => world.process.lines.filter(({ msg }) => msg === 'the bank listed a payment that cannot be read')
+    expect(told()).toMatchObject([{ level: 'error' }])
     const cases = () =>
       world.rows<{ id: string; detail: string }>(
         `select id, detail from cashier_case where kind = 'PAYMENT_UNREADABLE'`,
@@ -238,6 +237,7 @@ describe('the poller (rulings 3.1)', () => {
     expect(await cases()).toMatchObject([{ detail: 'the bank lists {"nonsense":true}' }])
     await world.rows(`delete from bank_feed`)
     await world.work()
+    expect(told()).toHaveLength(1)
     const [found, ...more] = await cases()
     expect(more).toEqual([])
     expect(await world.operator('cases', 'credit', String(found?.id), member.id)).toContain('holds no money')

@@ -138,8 +138,9 @@ export function createPayments(deps: PaymentsDeps): Payments {
     if (!isAlike) {
       const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
       const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
-      await openCase(database, { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail }, subject, clock.now())
-      logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
+      const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
+      const isNew = await openCase(database, about, subject, clock.now())
+      if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
     }
     return 'known'
   }
