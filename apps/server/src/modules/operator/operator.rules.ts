@@ -7,8 +7,8 @@ function minutesOf(timeOfDay: string): number {
 }
 
 /**
- * Whether slips are taken now, by the clocks of Bangkok (decisions 2.13). Closed from the first time of day up to, not including, the second, over midnight
- * where the second is the smaller; without both times it is always open.
+ * Whether slips are taken now, by the clocks of Bangkok (decisions 2.13). Closed from the first time of day up to, not
+ * including, the second, over midnight where the second is the smaller; without both times it is always open.
  */
 export function isSlipOpen(now: Date, closedFrom: string | null, closedUntil: string | null): boolean {
   if (closedFrom === null || closedUntil === null) return true
