@@ -156,6 +156,17 @@ describe('the web app', () => {
     expect((await get('/robots.text', { range: 'bytes=13-20' })).statusCode).toBe(404)
   })
 
+  it.each(['/', '/login', '/assets/a.js'])('is answered at %s without listeners heaped on the answer', async (url) => {
+    const warnings: Error[] = []
+    const warned = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', warned)
+    await get(url)
+    // Warnings are told on the next tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+
   it('is only read', async () => {
     expect((await app.http.inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
   })

@@ -100,8 +100,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   })
   turnAway(server, state, logger)
   server.setNotFoundHandler((request, reply) => {
-    if (web && sendScreen(web, request, reply)) return reply
-    throw new AppError('NOT_FOUND')
+    if (!web || !sendScreen(web, request, reply)) throw new AppError('NOT_FOUND')
   })
   bindOperations(server, {
     readiness: terms.readiness ?? {},

@@ -31,13 +31,13 @@ function readPreloads(file: string): WebApp['preloads'] {
 
 /** Serves the files of the web app, compressed ones where the build made them; hashed ones may be kept for ever. */
 export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise<void> {
-  // The page of `/` is chosen like that of every other screen.
+  // The page of `/` is chosen like that of every other screen. A handler that returned the reply would be waited for by
+  // listeners on it, beside those of sending the file.
   server.route({
     method: ['GET', 'HEAD'],
     url: '/',
     handler: (request, reply) => {
       sendScreen(app, request, reply)
-      return reply
     },
   })
   await server.register(fastifyStatic, {
