@@ -12,7 +12,7 @@ import { refuseHeld, requireRoom } from './desk-rooms.ts'
 import { agentNames, claimRoom, pageBelow, writerOf } from './desk-rooms.store.ts'
 import { type Posted, postMessage } from './post-message.ts'
 import { messageByClientId, pageAfter, pageBefore, roomById } from './support.store.ts'
-import type { MessageContent, StoredMessage } from './support.types.ts'
+import type { FileReference, MessageContent, StoredMessage } from './support.types.ts'
 import type { Telling } from './telling.ts'
 import { toWire } from './wire-message.ts'
 
@@ -51,6 +51,7 @@ export interface DeskMessagesDeps {
 const DESK_FILES = '/api/desk/files/'
 const WALLET_FILES = '/api/files/'
 
+const toWallet = (path: string): string => path.replace(DESK_FILES, WALLET_FILES)
 const ownerOf = ({ agentId }: AgentIdentity): string => `agent/${agentId}`
 
 /** What staff read and write in rooms. */
@@ -71,8 +72,18 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
   }
 
   async function keep(tx: Sql, agent: AgentIdentity, filePath: string) {
-    const path = filePath.replace(DESK_FILES, WALLET_FILES)
-    return (await chatFiles.keep(tx, { filePath: path, owner: ownerOf(agent) })) ?? refuse('NO_DATA')
+    return (await chatFiles.keep(tx, { filePath: toWallet(filePath), owner: ownerOf(agent) })) ?? refuse('NO_DATA')
+  }
+
+  /**
+   * Keeps those of the images that are files of ours, by the address in the wallet. Their rows are locked in the order of
+   * their ids, as by all others who lock several: nobody waits for one who waits for him.
+   */
+  async function keepAll(tx: Sql, agent: AgentIdentity, images: readonly string[]) {
+    const paths = new Set(images.filter((image) => image.startsWith('/api/')).map(toWallet))
+    const kept = new Map<string, FileReference>()
+    for (const path of [...paths].toSorted()) kept.set(path, (await keep(tx, agent, path)).file)
+    return kept
   }
 
   async function contentOf(tx: Sql, agent: AgentIdentity, message: ComposedMessage): Promise<MessageContent> {
@@ -84,12 +95,17 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
       }
     }
     if (message.message_type !== 'generic') return message
-    const payloads = []
-    for (const { image_url: image = null, title, subtitle, buttons } of message.payloads) {
-      const isOwn = image !== null && image.startsWith('/api/')
-      const kept = isOwn ? (await keep(tx, agent, image)).file : image
-      payloads.push({ image: kept, title, subtitle: subtitle ?? '', buttons })
-    }
+    const kept = await keepAll(
+      tx,
+      agent,
+      message.payloads.flatMap(({ image_url: image }) => image ?? []),
+    )
+    const payloads = message.payloads.map(({ image_url: image = null, title, subtitle, buttons }) => ({
+      image: image === null ? null : (kept.get(toWallet(image)) ?? image),
+      title,
+      subtitle: subtitle ?? '',
+      buttons,
+    }))
     return { message_type: 'generic', payloads }
   }
 

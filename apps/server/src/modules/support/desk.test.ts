@@ -15,6 +15,7 @@ import {
   uploadAtDesk,
 } from '../../testing/desk-world.ts'
 import { until } from '../../testing/until.ts'
+import { createDeskMessages } from './desk-messages.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false, chatRobot: false } })
 const url = await app.listenDesk()
@@ -407,6 +408,33 @@ describe('a message of staff', () => {
     await say(app, who, { message_type: 'media', payload })
     const [seen] = (await deskHistoryOf(app, noi, who.roomId)).slice(-1)
     expect((await readFile(seen?.message.payload?.filePath ?? ''))?.statusCode).toBe(200)
+  })
+
+  it('keeps the files of cards in the order in which all others lock them, whatever the order of the cards', async () => {
+    const who = await talkingGuest()
+    const kept: string[] = []
+    const messages = createDeskMessages({
+      database: app.database,
+      clock: app.clock,
+      files: { link: ({ id }) => id },
+      chatFiles: {
+        take: () => Promise.reject(new Error('nothing is uploaded here')),
+        keep(_, { filePath, owner }) {
+          kept.push(filePath)
+          const fileId = filePath.replace('/api/files/', '')
+          return Promise.resolve({ file: { fileId, owner }, fileType: 'image', name: 'x.png' })
+        },
+      },
+      telling: { tell: () => undefined },
+    })
+    const addresses = ['/api/files/c', '/api/desk/files/b', '/api/files/d', '/api/desk/files/a', '/api/files/c']
+    const payloads = addresses.map((image_url) => ({ title: image_url, image_url, buttons: [] }))
+    const message = { message_type: 'generic', payloads } as const
+    const sent = await messages.send({ ...noi, sessionId: '' }, who.roomId, { message, clientId: undefined })
+    expect(kept).toEqual(['a', 'b', 'c', 'd'].map((id) => `/api/files/${id}`))
+    expect(sent.message).toMatchObject({
+      payloads: ['c', 'b', 'd', 'a', 'c'].map((id, at) => ({ title: addresses[at], image_url: id })),
+    })
   })
 
   it('holds no file that its writer did not send himself, and none that is something else', async () => {
