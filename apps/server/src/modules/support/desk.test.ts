@@ -430,7 +430,10 @@ describe('a message of staff', () => {
     const addresses = ['/api/files/c', '/api/desk/files/b', '/api/files/d', '/api/desk/files/a', '/api/files/c']
     const payloads = addresses.map((image_url) => ({ title: image_url, image_url, buttons: [] }))
     const message = { message_type: 'generic', payloads } as const
-    const sent = await messages.send({ ...noi, sessionId: '' }, who.roomId, { message, clientId: undefined })
+    const sent = await messages.send({ ...noi, name: 'Noi', sessionId: '' }, who.roomId, {
+      message,
+      clientId: undefined,
+    })
     expect(kept).toEqual(['a', 'b', 'c', 'd'].map((id) => `/api/files/${id}`))
     expect(sent.message).toMatchObject({
       payloads: ['c', 'b', 'd', 'a', 'c'].map((id, at) => ({ title: addresses[at], image_url: id })),
