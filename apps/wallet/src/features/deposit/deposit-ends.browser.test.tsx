@@ -161,7 +161,7 @@ describe('what goes wrong', () => {
     await openDeposit({ 'GET /api/bonus/check/active': held })
     const note = dialog.getByText('Deposit at least 100.00 baht to get Friday 20%')
     await expect.element(note).toBeVisible()
-    await dialog.getByRole('radio', { name: 'Bank transfer' }).click()
+    await dialog.getByRole('tab', { name: 'Bank transfer' }).click()
     await expect.element(note).toBeVisible()
   })
 
