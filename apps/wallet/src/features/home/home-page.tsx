@@ -24,6 +24,7 @@ import { LastPurse } from './last-purse.tsx'
 import { Purse, PurseSkeleton } from './purse.tsx'
 import { bonusTile, depositTile, inviteTile, refreshTile, refundTile, withdrawTile } from './tile-drawings.tsx'
 import { UnderWay } from './under-way.tsx'
+import { Unsettled } from './unsettled.tsx'
 
 /** /user/home: who I am, how much I have, how fresh that is, and what I can do with it. */
 export function HomePage(): ReactNode {
@@ -89,6 +90,7 @@ function Home(): ReactNode {
             onReceiveInvite={() => openModal('invite-receive')}
           />
         )}
+        {home.data === undefined ? null : <Unsettled memberId={home.data.profile._id} isHidden={isHidden} />}
         <UnderWay games={balances?.games ?? []} isHidden={isHidden} />
         <HomeTiles isRefreshing={readings.isFetching} onRefresh={() => void refreshGames()} />
       </div>

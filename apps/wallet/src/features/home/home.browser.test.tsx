@@ -67,6 +67,22 @@ describe('home', () => {
     await expect.element(card).toMatchTextContent(credits)
   })
 
+  it('says of what was sent without an answer that nobody knows, and leads to where it is asked', async () => {
+    const sent = { key: 'k', from: 'WALLET', to: 'PG', amountMinor: 250_00, sentAtMs: Date.now(), isUnderWay: false }
+    const keep = (key: string, memberId: string): void =>
+      sessionStorage.setItem(key, JSON.stringify({ ...sent, memberId }))
+    keep(storageKeys.sentTransfer, 'somebody else')
+    keep(storageKeys.sentWithdrawal, memberHome.profile._id)
+    await open()
+    const unsettled = page.getByRole('region', { name: 'Result not known yet' })
+    await expect.element(unsettled).toMatchTextContent('Withdraw')
+    await expect.element(unsettled).toMatchTextContent('250.00')
+    expect(unsettled.elements()).toHaveLength(1)
+    await unsettled.getByRole('button', { name: 'See what came of it' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Result not known yet' })
+    await expect.element(sheet.getByRole('button', { name: 'Check the result' })).toBeVisible()
+  })
+
   it('has no such button where nothing waits', async () => {
     await open(0)
     await expect.element(purse).toMatchTextContent('฿0.00')

@@ -8,8 +8,8 @@ import { newIdempotencyKey } from '../../lib/attempt.ts'
 import { readFailedCall } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
-import type { SentTransfer } from './sent-transfer.ts'
-import { dropSent, keepSent } from './sent-transfer.ts'
+import type { SentTransfer } from '../../lib/sent-transfer.ts'
+import { dropSent, keepSent } from '../../lib/sent-transfer.ts'
 import type { Order } from './transfer.rules.ts'
 
 /**

@@ -4,7 +4,7 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import { readSent } from './sent-withdrawal.ts'
+import { readSent } from '../../lib/sent-withdrawal.ts'
 
 const memberId = 'a'.repeat(24)
 const slot = {

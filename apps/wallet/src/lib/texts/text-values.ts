@@ -215,6 +215,7 @@ export interface TextValues {
   'home.stale': never
   'home.asOf': 'time'
   'home.moving': never
+  'home.ask': never
   'home.hideBalance': never
   'home.showBalance': never
   'home.inviteReceive': never

@@ -1,5 +1,5 @@
-import { storageKeys } from '../../lib/storage-keys.ts'
-import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import { storageKeys } from './storage-keys.ts'
+import { readStored, removeStored, writeStored } from './storage.ts'
 
 /**
  * A withdrawal that was sent and whose outcome is not known yet. It outlives the sheet and a reload of the page, so that

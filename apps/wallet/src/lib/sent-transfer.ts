@@ -1,5 +1,5 @@
-import { storageKeys } from '../../lib/storage-keys.ts'
-import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import { storageKeys } from './storage-keys.ts'
+import { readStored, removeStored, writeStored } from './storage.ts'
 
 /**
  * A transfer that was sent and has no end that is known here. It outlives a reload of the page, so that it is asked about

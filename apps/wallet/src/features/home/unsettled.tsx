@@ -1,0 +1,66 @@
+import { clock, Icon } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { openModal } from '../../lib/modals.ts'
+import { readSent as readSentTransfer } from '../../lib/sent-transfer.ts'
+import { readSent as readSentWithdrawal } from '../../lib/sent-withdrawal.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { SmallButton } from '../../ui/small-button.tsx'
+import styles from './under-way.module.css'
+
+/** What this member sent from here and got no answer to, with the way to where it is asked about. */
+export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: boolean }): ReactNode {
+  const { t } = useTexts()
+  const transfer = readSentTransfer(memberId)
+  const withdrawal = readSentWithdrawal(memberId)
+  return (
+    <>
+      {/* One that the server knows as under way stands among those. */}
+      {transfer === undefined || transfer.isUnderWay ? null : (
+        <Sent
+          name={t('transfer.title')}
+          amountMinor={transfer.amountMinor}
+          isHidden={isHidden}
+          onAsk={() => openModal('transfer', {})}
+        />
+      )}
+      {withdrawal === undefined ? null : (
+        <Sent
+          name={t('tile.withdraw')}
+          amountMinor={withdrawal.amountMinor}
+          isHidden={isHidden}
+          onAsk={() => openModal('withdraw')}
+        />
+      )}
+    </>
+  )
+}
+
+function Sent({
+  name,
+  amountMinor,
+  isHidden,
+  onAsk,
+}: {
+  name: string
+  amountMinor: number
+  isHidden: boolean
+  onAsk: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  return (
+    <section className={styles.panel} aria-label={t('result.unknownTitle')}>
+      <ul>
+        <li>
+          <Icon drawing={clock} />
+          <span>
+            {name}
+            <small>{t('result.unknownTitle')}</small>
+          </span>
+          {isHidden ? <b>••••</b> : <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} />}
+        </li>
+      </ul>
+      <SmallButton onClick={onAsk}>{t('home.ask')}</SmallButton>
+    </section>
+  )
+}
