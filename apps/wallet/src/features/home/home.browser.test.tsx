@@ -83,6 +83,14 @@ describe('home', () => {
     await expect.element(sheet.getByRole('button', { name: 'Check the result' })).toBeVisible()
   })
 
+  it('keeps the number of its age with what it counts', async () => {
+    fakeServer(memberAnswers)
+    await openApp('/user/home', { token: 'good', language: 'lo' })
+    const age = page.getByText(/^\d+ ວິນາທີກ່ອນ$/).first()
+    await expect.element(age, { timeout: 8_000 }).toBeInTheDocument()
+    expect(getComputedStyle(age.element()).display).toBe('inline-block')
+  })
+
   it('has no such button where nothing waits', async () => {
     await open(0)
     await expect.element(purse).toMatchTextContent('฿0.00')

@@ -7,6 +7,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { swap } from '../../ui/drawings.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Flap, Weave } from './purse-art.tsx'
 import styles from './purse.module.css'
@@ -85,8 +86,14 @@ export function Purse({
             className={`${styles.age} ${isStale ? styles.stale : ''}`}
             title={asOfMs === undefined ? undefined : t('home.updatedAt', { datetime: formatDateTime(asOfMs) })}
           >
-            <span className={isStale ? '' : styles.wideOnly}>{ageText}</span>
-            {isStale ? null : <span className={styles.narrowOnly}>{time}</span>}
+            <span className={isStale ? '' : styles.wideOnly}>
+              <Phrases text={ageText} />
+            </span>
+            {isStale ? null : (
+              <span className={styles.narrowOnly}>
+                <Phrases text={time} />
+              </span>
+            )}
           </p>
           <button type="button" className={styles.transfer} onClick={onTransfer}>
             <Icon drawing={swap} />
