@@ -4,9 +4,9 @@ import { deriveId } from '../../platform/ids.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
- * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAID_AFTER_FAILED`,
- * `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of it. `GIFT_UNKNOWN`: what
- * became of a gift is not known for an hour, or it was taken after it had been refused.
+ * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed.
+ * `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of
+ * it. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
  */
 export type CaseKind =
   | 'UNKNOWN_PAYMENT'

@@ -46,7 +46,10 @@ export function createPaymentWatch(deps: {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** The feed is read on past it, so that somebody must know of what may be money: it is told once, however often it is listed. */
+  /**
+   * The feed is read on past it, so that somebody must know of what may be money: it is told once, however often it is
+   * listed.
+   */
   async function report(raw: unknown): Promise<void> {
     const text = JSON.stringify(raw)
     const nothing = { memberId: null, withdrawalId: null, sendingBank: null, transRef: null, amountMinor: null }

@@ -63,7 +63,7 @@ export async function markQrPaid(tx: Sql, id: string): Promise<void> {
   await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
 }
 
-/** When the oldest of a member's newest QRs, as many as `count`, was made; null when he has had fewer made since a time. */
+/** When the oldest of a member's `count` newest QRs was made; null when he has had fewer made since a time. */
 export async function oldestOfNewestQrs(
   sql: Sql,
   memberId: string,

@@ -227,8 +227,8 @@ export const refundMigrations: readonly SqlMigration[] = [
   {
     name: '2026-11-22-20-traces-by-address',
     sql: `
-      -- Ten new devices of a member at an address a day tell enough, for a program may call itself something else at each
-      -- login, and they leave room for traces at other addresses: two hundred a day over all.
+      -- Ten new devices of a member at an address a day tell enough, for a program may call itself something else at
+      -- each login, and they leave room for traces at other addresses: two hundred a day over all.
       create or replace function leave_trace() returns trigger language plpgsql as $$
       declare
         at_address bigint;
