@@ -1,5 +1,7 @@
 import { clock, Icon } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 import { openModal } from '../../lib/modals.ts'
 import { readSent as readSentTransfer } from '../../lib/sent-transfer.ts'
 import { readSent as readSentWithdrawal } from '../../lib/sent-withdrawal.ts'
@@ -11,29 +13,37 @@ import styles from './under-way.module.css'
 /** What this member sent from here and got no answer to, with the way to where it is asked about. */
 export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: boolean }): ReactNode {
   const { t } = useTexts()
-  const transfer = readSentTransfer(memberId)
-  const withdrawal = readSentWithdrawal(memberId)
+  const client = useQueryClient()
+  // Whatever comes of it, what shows the member's money is asked again then.
+  const watch = (listener: () => void): (() => void) => client.getQueryCache().subscribe(listener)
+  const transferMinor = useSyncExternalStore(watch, () => transferMinorOf(memberId))
+  const withdrawalMinor = useSyncExternalStore(watch, () => readSentWithdrawal(memberId)?.amountMinor)
   return (
     <>
-      {/* One that the server knows as under way stands among those. */}
-      {transfer === undefined || transfer.isUnderWay ? null : (
+      {transferMinor === undefined ? null : (
         <Sent
           name={t('transfer.title')}
-          amountMinor={transfer.amountMinor}
+          amountMinor={transferMinor}
           isHidden={isHidden}
           onAsk={() => openModal('transfer', {})}
         />
       )}
-      {withdrawal === undefined ? null : (
+      {withdrawalMinor === undefined ? null : (
         <Sent
           name={t('tile.withdraw')}
-          amountMinor={withdrawal.amountMinor}
+          amountMinor={withdrawalMinor}
           isHidden={isHidden}
           onAsk={() => openModal('withdraw')}
         />
       )}
     </>
   )
+}
+
+/** One that the server knows as under way stands among those. */
+function transferMinorOf(memberId: string): number | undefined {
+  const sent = readSentTransfer(memberId)
+  return sent?.isUnderWay === true ? undefined : sent?.amountMinor
 }
 
 function Sent({
