@@ -58,6 +58,7 @@ test('staff log in, answer, end a conversation and close what they opened by the
   await page.getByRole('log').getByText('Here I am').waitFor()
   await expect(page.getByText('Sending…')).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'End', exact: true }).waitFor()
   await keyboard.press('Alt+X')
   const question = page.getByRole('alertdialog')
   await tabTo(page, question.getByRole('button', { name: 'End', exact: true }))
