@@ -4,12 +4,13 @@ import './ui/base.css'
 import { App } from './app/app.tsx'
 import { followTheServer } from './app/navigation.ts'
 import { openAddress } from './app/pages.tsx'
+import { whenOnline } from './app/when-online.ts'
 import { keepLanguage, readLanguage, readStoredLanguage } from './lib/texts/language.ts'
 import { startTexts } from './lib/texts/texts.ts'
 import { startTheme } from './lib/theme.ts'
 
 // What keeps the app for the time without a network waits for everything that is seen.
-addEventListener('load', () => setTimeout(() => void import('./app/keep-offline.ts'), 1_000))
+addEventListener('load', () => setTimeout(() => whenOnline(() => void import('./app/keep-offline.ts')), 1_000))
 startTheme()
 followTheServer()
 const opening = openAddress(location.pathname)

@@ -3,6 +3,7 @@ import { fetchAhead } from './fetch-ahead.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -32,6 +33,18 @@ describe('what is fetched ahead', () => {
     expect([done.length, idle.length]).toEqual([1, 1])
     idle.shift()?.()
     expect(done).toEqual(['a', 'b'])
+  })
+
+  it('waits for a network, for code that could not be fetched is not asked for again', () => {
+    const page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('navigator', { onLine: false })
+    const done: string[] = []
+    fetchAhead([() => done.push('a')])
+    vi.runAllTimers()
+    expect(done).toEqual([])
+    page.dispatchEvent(new Event('online'))
+    expect(done).toEqual(['a'])
   })
 
   it.each([1_000, 2_050])('ends with the page that wanted it, after %i ms', (afterMs) => {

@@ -1,3 +1,5 @@
+import { whenOnline } from './when-online.ts'
+
 /** A page is drawn and has its data by then: what may be wanted next is fetched. */
 const QUIET_AFTER_MS = 2_000
 /** Browsers that do not say when they are idle get this long between two parts. */
@@ -17,8 +19,11 @@ export function fetchAhead(works: readonly (() => void)[]): () => void {
   const go = (index: number): void => {
     const work = works[index]
     if (isOver || work === undefined) return
-    work()
-    whenIdle(() => go(index + 1))
+    whenOnline(() => {
+      if (isOver) return
+      work()
+      whenIdle(() => go(index + 1))
+    })
   }
   const timer = setTimeout(() => go(0), QUIET_AFTER_MS)
   return () => {

@@ -16,13 +16,16 @@ function LoginRoute(): ReactNode {
   useEffect(() => {
     void checkActiveAtLogin()
   }, [])
-  return <LoginPage siteName={site?.name} onSubmit={fetchHome} />
+  return <LoginPage siteName={site?.name} onLoggedIn={fetchHome} />
 }
 
 /** How long whoever has logged in waits at most on /login for the code of home. */
 const HOME_PATIENCE_MS = 3_000
 
-/** Fetches what home is made of while the server looks at the password. Never throws: what is missing is fetched again. */
+/**
+ * Fetches what home is made of once the server has let somebody in, and not before: a browser does not ask again for code
+ * that could not be fetched, and a login may well be tried without a network. Never throws.
+ */
 async function fetchHome(): Promise<void> {
   const patience = new Promise<undefined>((done) => setTimeout(done, HOME_PATIENCE_MS, undefined))
   await Promise.race([Promise.allSettled([area, memberPages[0]].map((part) => part?.ready())), patience])

@@ -22,11 +22,11 @@ import styles from './login-page.module.css'
 /** /login: phone number, password and whether to be remembered (section 2). What fails is said in one line. */
 export function LoginPage({
   siteName,
-  onSubmit,
+  onLoggedIn,
 }: {
   siteName: string | undefined
-  /** Hears that somebody tries to log in; the page that follows is waited for, so that it is there at once. */
-  onSubmit: () => Promise<void>
+  /** Fetches the page that follows, which is waited for, so that it is there at once. */
+  onLoggedIn: () => Promise<void>
 }): ReactNode {
   const texts = useTexts()
   const { t } = texts
@@ -51,9 +51,8 @@ export function LoginPage({
     }
     setIsBusy(true)
     try {
-      const next = onSubmit()
       const { token } = await logIn({ username, password, remember })
-      await next
+      await onLoggedIn()
       storeToken(token, remember)
       goTo(paths.user, { replace: true })
     } catch (error) {
