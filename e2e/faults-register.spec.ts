@@ -125,3 +125,42 @@ test('each step of a registration, and the login, is safe from a network that go
   await expect(button('tile.deposit')).toBeVisible()
   expect(count('/api/login')).toBe(1)
 })
+
+test('a reload in the middle of a registration loses nothing but the password', async ({ page, stage }) => {
+  const { w, phone, code, field, button, said } = await openRegister(page, stage, 'th')
+  const count = answered(page)
+  const number = newPhone()
+  const press = (key: string) => button(key).last().click()
+  const typePassword = async (): Promise<void> => {
+    await field('field.password').fill(password)
+    await field('register.profile.confirm').fill(password)
+  }
+
+  await phone.fill(number)
+  await press('common.continue')
+  await expect(code).toBeVisible()
+  await page.reload()
+  await code.fill(await stage.sandbox.otpCode(number))
+  await press('common.confirm')
+
+  await field('field.profileName').fill('Mali')
+  await typePassword()
+  await page.reload()
+  await expect(field('field.profileName')).toHaveValue('Mali')
+  await expect(field('field.password')).toHaveValue('')
+  await typePassword()
+  await press('common.continue')
+
+  await field('field.bank').selectOption('SCB')
+  await field('field.accountNumber').fill(number)
+  await field('register.bank.firstName').fill('mali')
+  await field('register.bank.lastName').fill('dee')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: w('register.profile.title') })).toBeVisible()
+  await typePassword()
+  await press('common.continue')
+  await expect(field('field.accountNumber')).toHaveValue(number)
+  await press('register.title')
+  await expect(said('register.success')).toBeVisible()
+  expect(['/api/otp/send', '/api/otp/verify', '/api/account'].map(count)).toEqual([1, 1, 1])
+})

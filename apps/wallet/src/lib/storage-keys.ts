@@ -6,6 +6,7 @@ export const storageKeys = {
   lastBalance: 'lastBalance',
   locale: 'locale',
   inviteCode: 'inviteCode',
+  registration: 'registration',
   theme: 'theme',
   hideAmounts: 'hideAmounts',
   sentWithdrawal: 'sentWithdrawal',

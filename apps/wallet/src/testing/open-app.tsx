@@ -14,13 +14,16 @@ export function clearBrowser(): void {
   document.cookie = `${storageKeys.locale}=; Max-Age=0; Path=/`
 }
 
-/** Opens the app at an address as main.tsx does, as a guest or with a token, in English unless said otherwise. */
+/**
+ * Opens the app at an address as main.tsx does, as a guest or with a token, in English unless said otherwise. `state` is
+ * what the entry of the browser's history has: after a reload what it had before, else nothing.
+ */
 export async function openApp(
   path: string,
-  { token, language = 'en' }: { token?: string; language?: Language | 'stored' } = {},
+  { token, language = 'en', state = null }: { token?: string; language?: Language | 'stored'; state?: unknown } = {},
 ): Promise<void> {
   if (token !== undefined) sessionStorage.setItem(storageKeys.token, token)
-  history.replaceState(null, '', path)
+  history.replaceState(state, '', path)
   followTheServer()
   // Routes that another test has fetched already ask for their texts no more.
   await startTexts(language === 'stored' ? readLanguage() : language, [

@@ -22,8 +22,14 @@ import styles from './register-page.module.css'
 
 const required = ['bankCode', 'bankAccountNo', 'firstName', 'lastName'] as const
 
-/** Step 4: where withdrawals go. */
-export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRegistered: () => void }): ReactNode {
+/** Step 4: where withdrawals go. `onDone` is called at the success, `onRegistered` 2 s later (REG-024). */
+export function BankStep({
+  draft,
+  change,
+  go,
+  onDone,
+  onRegistered,
+}: StepProps & { onDone: () => void; onRegistered: () => void }): ReactNode {
   const texts = useTexts()
   const { t, language } = texts
   const banks = useLoaded('banks', fetchBanks)
@@ -59,6 +65,7 @@ export function BankStep({ draft, change, go, onRegistered }: StepProps & { onRe
     try {
       await registerAccount(registration, draft.otpToken)
       removeStored(storageKeys.inviteCode)
+      onDone()
       showToast('done', t('register.success'))
       setIsDone(true)
     } catch (refusal) {

@@ -10,8 +10,9 @@ import { BankStep } from './bank-step.tsx'
 import { OtpStep } from './otp-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
-import type { Draft, Step, StepProps } from './register.rules.ts'
-import { emptyDraft, inviteCodeOf, steps } from './register.rules.ts'
+import type { StepProps } from './register.rules.ts'
+import { inviteCodeOf, steps } from './register.rules.ts'
+import { useDraft } from './use-draft.ts'
 import styles from './register-page.module.css'
 
 const titles = {
@@ -25,8 +26,7 @@ const titles = {
 export function RegisterPage({ onRegistered }: { onRegistered: () => void }): ReactNode {
   const { t } = useTexts()
   const [storedCode] = useState(storedInviteCode)
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(storedCode ?? '', buildSettings.isLaos))
-  const [step, setStep] = useState<Step>('phone')
+  const { draft, step, change, go, end } = useDraft(storedCode, buildSettings.isLaos)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const drawnStep = useRef(step)
   useEffect(() => {
@@ -38,11 +38,7 @@ export function RegisterPage({ onRegistered }: { onRegistered: () => void }): Re
     drawnStep.current = step
   }, [step])
   const number = steps.indexOf(step) + 1
-  const stepProps: StepProps = {
-    draft,
-    change: (part) => setDraft((before) => ({ ...before, ...part })),
-    go: setStep,
-  }
+  const stepProps: StepProps = { draft, change, go }
   return (
     <>
       <ol className={styles.steps} aria-label={t('register.step', { step: number, total: steps.length })}>
@@ -65,7 +61,7 @@ export function RegisterPage({ onRegistered }: { onRegistered: () => void }): Re
       {step === 'phone' ? <PhoneStep {...stepProps} /> : null}
       {step === 'otp' ? <OtpStep {...stepProps} /> : null}
       {step === 'profile' ? <ProfileStep {...stepProps} hasStoredCode={storedCode !== null} /> : null}
-      {step === 'bank' ? <BankStep {...stepProps} onRegistered={onRegistered} /> : null}
+      {step === 'bank' ? <BankStep {...stepProps} onDone={end} onRegistered={onRegistered} /> : null}
       {step === 'phone' ? (
         <p className={styles.login}>
           {t('register.haveAccount')} <Link to={paths.login}>{t('login.submit')}</Link>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { page } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
@@ -268,18 +269,6 @@ describe('the ways through the wizard', () => {
     expect(scrollY).toBe(0)
   })
 
-  it('begin anew after a reload', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await expect.element(account).toBeVisible()
-    document.body.replaceChildren()
-    await openApp('/register')
-    await expect.element(number).toHaveValue('')
-    await expect.element(page.getByText('Step 1 of 4')).toBeInTheDocument()
-  })
-
   it('go back to the phone when its verification has run out, and keep the rest', async () => {
     fakeServer({ ...willing, 'POST /api/account': refusal(422, 'UNVERIFIED_OTP') })
     await openApp('/register')
@@ -307,6 +296,109 @@ describe('the ways through the wizard', () => {
     await expect.element(page.getByText('Too easy to guess. Try another password.')).toBeVisible()
     await expect.element(password).toHaveAttribute('aria-invalid', 'true')
     await expect.element(password).toHaveValue('correct horse')
+  })
+})
+
+describe('a reload', () => {
+  /** Fetches the page again: what the browser keeps stays, and so does the entry of its history. */
+  async function reload(): Promise<void> {
+    const { state } = history as { state: unknown }
+    await cleanup()
+    await openApp('/register', { state })
+  }
+
+  it('goes on at the profile with all that was typed but the password', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    await reload()
+    await expect.element(page.getByText('Step 3 of 4')).toBeInTheDocument()
+    await expect.element(name).toHaveValue('Som')
+    await expect.element(source).toHaveValue('WEB')
+    await expect.element(inviter).toHaveValue('PRfriend1')
+    await expect.element(password).toHaveValue('')
+    await expect.element(confirm).toHaveValue('')
+    await password.fill('correct horse')
+    await confirm.fill('correct horse')
+    await next.click()
+    await expect.element(bank).toHaveValue('SCB')
+    await expect.element(account).toHaveValue('123-456-7890')
+    await finish.click()
+    await expect.poll(() => server.callsTo('POST /api/account')).toHaveLength(1)
+    const sent = server.callsTo('POST /api/account')[0]
+    expect(sent?.body).toMatchObject({ username: '0812345678', name: 'Som', bankAccountName: 'SOM DEE' })
+    // The phone stays verified: by this token the server knows who asks (rulings 5.7).
+    expect(sent?.headers.get('x-otp-token')).toBe('otp-token')
+    expect(server.callsTo('POST /api/otp/send')).toHaveLength(1)
+  })
+
+  it('goes on with the code that is on its way', async () => {
+    const server = fakeServer(willing)
+    await openApp('/register')
+    await enterPhone()
+    await code.fill('1234')
+    await reload()
+    await expect.element(page.getByText('Reference: WXYZ')).toBeVisible()
+    await expect.element(code).toHaveValue('')
+    await code.fill('123456')
+    await confirmCode.click()
+    await expect.element(name).toBeVisible()
+    expect(server.callsTo('POST /api/otp/send')).toHaveLength(1)
+    expect(server.callsTo('POST /api/otp/verify')[0]?.body).toEqual({ otpToken: 'otp-token', otpCode: '123456' })
+  })
+
+  it('finds neither password nor code in what the browser keeps', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await enterPhone()
+    await code.fill('987654')
+    await confirmCode.click()
+    await enterProfile()
+    await expect.element(account).toBeVisible()
+    const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state, document.cookie])
+    expect(kept).toContain('Som')
+    expect(kept).not.toContain('correct horse')
+    expect(kept).not.toContain('987654')
+  })
+
+  it('is no new visit: that begins at the phone, with what was typed', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await name.fill('Som')
+    await cleanup()
+    await openApp('/register?code=PRnew2')
+    await expect.element(page.getByText('Step 1 of 4')).toBeInTheDocument()
+    await expect.element(number).toHaveValue('0812345678')
+    await verify()
+    await expect.element(name).toHaveValue('Som')
+    await expect.element(inviter).toHaveValue('PRnew2')
+  })
+
+  it('half an hour after the last word begins anew', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await name.fill('Som')
+    moveClock(30 * 60_000)
+    await reload()
+    await expect.element(number).toHaveValue('')
+    await expect.element(page.getByText('Step 1 of 4')).toBeInTheDocument()
+    expect(sessionStorage.getItem('registration')).toBeNull()
+  })
+
+  it('finds nothing of what is done', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    expect(sessionStorage.getItem('registration')).not.toBeNull()
+    await finish.click()
+    await arriveAt('/login')
+    expect(sessionStorage.getItem('registration')).toBeNull()
   })
 })
 

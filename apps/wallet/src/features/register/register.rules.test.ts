@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, inviteCodeOf, readPhone, registrationOf } from './register.rules.ts'
+import { emptyDraft, inviteCodeOf, readPhone, registrationOf, stepToResume } from './register.rules.ts'
 
 describe('the registration', () => {
   it('[REG-026] takes exactly ten digits outside the build for Laos', () => {
@@ -46,5 +46,19 @@ describe('the registration', () => {
     for (const wrong of ['', '?code=', '?code=XX5', '?code=PR', '?code=PR-5', `?code=PR${'a'.repeat(65)}`]) {
       expect(inviteCodeOf(wrong), wrong).toBeUndefined()
     }
+  })
+
+  it('goes on after a reload at the last step that what was kept is enough for', () => {
+    const none = emptyDraft('', false)
+    const typed = { ...none, phone: '0812345678', otpToken: 'token', otpPhone: '0812345678' }
+    for (const step of ['phone', 'otp', 'profile', 'bank', undefined, 5]) {
+      expect(stepToResume(step, none, false), String(step)).toBe('phone')
+    }
+    expect(stepToResume('phone', typed, false)).toBe('phone')
+    expect(stepToResume(undefined, typed, false)).toBe('phone')
+    expect(stepToResume('otp', typed, false)).toBe('otp')
+    expect(stepToResume('otp', { ...typed, otpPhone: '0899999999' }, false)).toBe('phone')
+    expect(stepToResume('profile', typed, false)).toBe('profile')
+    expect(stepToResume('bank', typed, false)).toBe('profile')
   })
 })

@@ -69,6 +69,16 @@ export function isCodeOnItsWay(draft: Draft, phone: string, nowMs: number): bool
   return otpToken !== undefined && otpPhone === phone && !isVerified && nowMs < otpSentAtMs + RESEND_MS
 }
 
+/**
+ * Where a registration goes on after its page was fetched again: at the step that it stood at, or at the last one before
+ * it that what is still there is enough for. The password is never kept, so that the fourth step goes back to the third.
+ */
+export function stepToResume(step: unknown, draft: Draft, isLaos: boolean): Step {
+  if (!readPhone(draft.phone, isLaos).isGood) return 'phone'
+  if (step === 'otp') return draft.otpToken !== undefined && draft.otpPhone === draft.phone ? 'otp' : 'phone'
+  return step === 'profile' || step === 'bank' ? 'profile' : 'phone'
+}
+
 /** The inviter's code out of an address's query, or undefined when there is none that can be one (decisions 2.48). */
 export function inviteCodeOf(search: string): string | undefined {
   const code = new URLSearchParams(search).get('code')
