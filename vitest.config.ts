@@ -1,7 +1,17 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { httpJourneys } from './tools/journey-files.ts'
 
 const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
+
+const onNode = {
+  pool: 'forks' as const,
+  // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
+}
 
 export default defineConfig({
   server: { host: '127.0.0.1' },
@@ -11,17 +21,13 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...onNode,
           name: 'node',
-          pool: 'forks',
-          // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
-          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.*', '**/dist/**'],
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.*', '**/dist/**', ...httpJourneys],
         },
       },
+      { test: { ...onNode, name: 'journeys', include: httpJourneys, exclude: ['**/node_modules/**'] } },
       ...(executablePath === undefined
         ? []
         : [

@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   // A browser on a machine that is busy with other builds may miss a moment; a second miss is a failure.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  reporter: [['list'], ['json', { outputFile: '../.build/results/playwright.json' }]],
+  reporter: 'list',
   use: {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.ts'
 
@@ -8,17 +9,59 @@ export interface TestResult {
   passed: boolean
 }
 
-const folder = join(root, '.build', 'results')
+/** What runs tests whose results are kept, by its name on the command line. Each forgets its own last results alone. */
+export const lanes = { test: 'npm test', journeys: 'npm run journeys' } as const
+export type Lane = keyof typeof lanes
 
-/** The file that a runner writes its report to. The journeys are vitest's, in a run of their own. */
-export function resultFile(runner: 'vitest' | 'journeys' | 'playwright'): string {
-  return join(folder, `${runner}.json`)
+/** The last run of a lane. */
+export interface LaneRun {
+  lane: Lane
+  /** The words that chose files; none when it ran all that it has. */
+  words: readonly string[]
+  /** Whether the sources are those that it ran on: what it found of other sources proves nothing. */
+  isOfTheseSources: boolean
+  results: readonly TestResult[]
 }
 
-/** Forgets the last run, so that no old proof stands for a test that did not run. */
-export function clearResults(): void {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+interface Opening {
+  sources: string
+  words: readonly string[]
+}
+
+const resultsFolder = join(root, '.build', 'results')
+const folderOf = (lane: Lane): string => join(resultsFolder, lane)
+const openingOf = (lane: Lane): string => join(folderOf(lane), 'opening.json')
+
+/** The file that a runner writes its report to. */
+export function resultFile(lane: Lane, runner: 'vitest' | 'playwright'): string {
+  return join(folderOf(lane), `${runner}.json`)
+}
+
+/** Forgets the lane's last run, so that no old proof stands for a test that did not run. */
+export function clearLane(lane: Lane): void {
+  rmSync(folderOf(lane), { recursive: true, force: true })
+}
+
+/** Writes down that the lane runs from now on, and on which sources. Results without this line do not count. */
+export function openLane(lane: Lane, words: readonly string[]): void {
+  clearLane(lane)
+  mkdirSync(folderOf(lane), { recursive: true })
+  const opening: Opening = { sources: sourcesKey(), words }
+  writeFileSync(openingOf(lane), JSON.stringify(opening))
+}
+
+/** A key of all that tests run on, and of the tests themselves. */
+function sourcesKey(): string {
+  const hash = createHash('sha256')
+  const patterns = ['{apps,bench,deploy,e2e,packages,tools}/**/*', '*.{json,ts}']
+  const exclude = (name: string): boolean => /(^|\/)(node_modules|dist)$/.test(name)
+  for (const file of globSync(patterns, { cwd: root, exclude }).toSorted()) {
+    const path = join(root, file)
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
+    const content = readFileSync(path)
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
 }
 
 interface VitestReport {
@@ -53,11 +96,21 @@ function testsOfPlaywright(file: string): TestResult[] {
   return report.suites.flatMap((suite) => [...playwrightTests(suite, '')])
 }
 
-/** The tests of the last run of all runners, or null when none is on record. */
-export function readResults(): TestResult[] | null {
-  const runners = (['vitest', 'journeys', 'playwright'] as const).filter((runner) => existsSync(resultFile(runner)))
-  if (runners.length === 0) return null
-  return runners.flatMap((runner) =>
-    runner === 'playwright' ? testsOfPlaywright(resultFile(runner)) : testsOfVitest(resultFile(runner)),
-  )
+/** The tests of the lane's last run, of both runners. */
+export function readLane(lane: Lane): TestResult[] {
+  const [vitest, playwright] = [resultFile(lane, 'vitest'), resultFile(lane, 'playwright')]
+  return [
+    ...(existsSync(vitest) ? testsOfVitest(vitest) : []),
+    ...(existsSync(playwright) ? testsOfPlaywright(playwright) : []),
+  ]
+}
+
+/** The last run of each lane that is on record. */
+export function readLanes(): LaneRun[] {
+  const onRecord = (Object.keys(lanes) as Lane[]).filter((lane) => existsSync(openingOf(lane)))
+  const present = onRecord.length === 0 ? '' : sourcesKey()
+  return onRecord.map((lane) => {
+    const { sources, words } = JSON.parse(readFileSync(openingOf(lane), 'utf8')) as Opening
+    return { lane, words, isOfTheseSources: sources === present, results: readLane(lane) }
+  })
 }

@@ -1,11 +1,13 @@
 // `npm run spec`: which rows of docs/requirements.tsv are proven by a test that passed, which are shown to the eye alone,
-// and which are open.
+// and which are open. What was run on other sources than the present ones proves nothing.
 import { idsIn, idsInSources, readByEye, readRows, type Row } from './proofs.ts'
-import { readResults } from './results.ts'
+import { type LaneRun, lanes, readLanes } from './results.ts'
 
 const rows = readRows()
 const byEye = new Map(readByEye().map((shown) => [shown.id, shown]))
-const results = readResults()
+const runs = readLanes()
+const current = runs.filter((run) => run.isOfTheseSources)
+const results = current.length === 0 ? null : current.flatMap((run) => run.results)
 const written = idsInSources()
 const proven = results === null ? written : idsIn(results.filter((test) => test.passed).map((test) => test.title))
 for (const failed of idsIn((results ?? []).filter((test) => !test.passed).map((test) => test.title))) {
@@ -13,11 +15,10 @@ for (const failed of idsIn((results ?? []).filter((test) => !test.passed).map((t
 }
 const isListing = !process.argv.includes('--short')
 
-process.stdout.write(
-  results === null
-    ? 'No test run is on record: the figures are of the titles in the sources. Run npm test first for proofs.\n'
-    : `Of the last test run: ${results.length} tests.\n`,
-)
+if (results === null) process.stdout.write('The figures are of the titles in the sources, as no run counts.\n')
+for (const [lane, command] of Object.entries(lanes)) {
+  process.stdout.write(`${command}: ${describeRun(runs.find((run) => run.lane === lane))}\n`)
+}
 for (const area of new Set(rows.map((row) => row.area))) {
   const inArea = rows.filter((row) => row.area === area)
   const unproven = inArea.filter((row) => !proven.has(row.id))
@@ -34,6 +35,13 @@ const unknown = [...proven].filter((id) => !known.has(id) && results !== null)
 if (unknown.length > 0) {
   process.stderr.write(`Titles name rows that do not exist: ${unknown.join(', ')}\n`)
   process.exitCode = 1
+}
+
+function describeRun(run: LaneRun | undefined): string {
+  if (run === undefined) return 'no run is on record'
+  if (!run.isOfTheseSources) return 'its last run was of other sources and does not count'
+  const chosen = run.words.length === 0 ? '' : `, chosen by ${run.words.join(' ')}`
+  return `${run.results.length} tests in its last run${chosen}`
 }
 
 function describe(row: Row): string {

@@ -27,7 +27,7 @@ const files = globSync('{packages/ledger,apps/server,e2e}/**/*.test.ts', {
 })
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : files
 try {
-  process.exitCode = await run('vitest', ['run', '--project=node', ...wanted], {
+  process.exitCode = await run('vitest', ['run', '--project=node', '--project=journeys', ...wanted], {
     env: {
       ...process.env,
       TEST_DATABASE_URL: given ?? server?.url ?? '',

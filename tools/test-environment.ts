@@ -1,0 +1,45 @@
+// What every run of tests has in common: where they run, and what becomes of their results.
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWhenChanged } from './build.ts'
+import { findChromium } from './chromium.ts'
+import { clearLane, type Lane, openLane, readLane, resultFile } from './results.ts'
+
+/**
+ * Runs a lane's tests on what is built of the present sources, in an environment without a developer's own settings, and
+ * says how many passed. `work` answers the exit codes of its runners. Ends the process with 0 when all is well.
+ */
+export async function runLane(
+  lane: Lane,
+  words: readonly string[],
+  work: (environment: NodeJS.ProcessEnv) => Promise<readonly number[]>,
+): Promise<never> {
+  const scratch = mkdtempSync(join(tmpdir(), 'krapao-test-'))
+  // Some tests start the product as another user, who must be able to reach what they made for him.
+  chmodSync(scratch, 0o711)
+  const environment: NodeJS.ProcessEnv = { ...process.env, KRAPAO_TEST_CHROMIUM: await findChromium(), TMPDIR: scratch }
+  for (const name of Object.keys(environment)) {
+    // A developer's own settings of the product must not change what the tests see.
+    if (/^(PORT|SANDBOX_PORT|DESK_PORT|HOST|DATABASE_URL|REDIS_URL|KRAPAO_(?!TEST_).*)$/.test(name)) {
+      delete environment[name]
+    }
+  }
+  clearLane(lane)
+  await buildWhenChanged(environment)
+  openLane(lane, words)
+  const exitCodes = await work(environment)
+  await rm(scratch, { recursive: true, force: true })
+
+  const results = readLane(lane)
+  const failed = results.filter((test) => !test.passed).length
+  process.stdout.write(`\n${results.length - failed} passed, ${failed} failed\n`)
+  process.exit(exitCodes.some((code) => code !== 0) || failed > 0 || results.length === 0 ? 1 : 0)
+}
+
+/** Words for vitest: what it finds is kept as the lane's. */
+export function vitestWords(lane: Lane, ...words: readonly string[]): string[] {
+  const report = `--outputFile.json=${resultFile(lane, 'vitest')}`
+  return ['run', '--reporter=default', '--reporter=json', report, ...words]
+}
