@@ -22,14 +22,16 @@ export function MessageDialog({
   useEffect(() => {
     closeRef.current = onClose
   })
-  useEffect(
-    () =>
-      watch?.((news) => {
-        closeRef.current()
-        openModal('message', news)
-      }),
-    [watch],
-  )
+  useEffect(() => {
+    let isOver = false
+    const stop = watch?.((news) => {
+      if (isOver) return
+      isOver = true
+      closeRef.current()
+      openModal('message', news)
+    })
+    return stop
+  }, [watch])
   const amount =
     amountMinor === undefined ? undefined : (
       <Amount amountMinor={amountMinor} bahtLabel={t('currency.baht')} sign={isGain ? '+' : ''} />

@@ -19,7 +19,8 @@ import { writeStored } from './storage.ts'
 const homePath = '/api/wallet/home'
 const homeKey = ['home'] as const
 const readingsKey = ['game-readings'] as const
-const statementKey = ['statement'] as const
+/** Pages of the history begin with this; their number follows. */
+export const statementKey = ['statement'] as const
 /** What is known of bonuses, invites and refunds begins with this: it moves together with money. */
 export const rewardsKey = ['rewards'] as const
 

@@ -1,17 +1,16 @@
 import type { AnswerOf, calls, StatementRow } from '@krapao/contract'
-import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../../lib/api/call-api.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
-import { useHome } from '../../lib/wallet.ts'
+import { latestRow } from '../../lib/statement-rows.ts'
+import { statementKey, useHome } from '../../lib/wallet.ts'
 import type { HistoryRequest } from './history-filter.rules.ts'
 import { lookAgainMs } from './statement.rules.ts'
 
 /** Section 9: ten rows a page. */
 export const PAGE_SIZE = 10
-
-const key = 'statement'
 
 type StatementPageAnswer = AnswerOf<typeof calls.statementList>
 
@@ -21,7 +20,7 @@ type StatementPageAnswer = AnswerOf<typeof calls.statementList>
  */
 export function useStatement(page: number, request: HistoryRequest = {}): UseQueryResult<StatementPageAnswer> {
   return useQuery({
-    queryKey: [key, page, request],
+    queryKey: [...statementKey, page, request],
     queryFn: ({ signal }) =>
       callApi<typeof calls.statementList>('POST', '/api/statement', {
         body: { ...request, page, limit: PAGE_SIZE },
@@ -42,20 +41,9 @@ export function useLatestRow(row: StatementRow): StatementRow {
   const cache = client.getQueryCache()
   const latest = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
-    () => findRow(client, row._id),
+    () => latestRow(client, row._id),
   )
   return latest ?? row
-}
-
-function findRow(client: QueryClient, id: string): StatementRow | undefined {
-  let found: { row: StatementRow; atMs: number } | undefined
-  for (const query of client.getQueryCache().findAll({ queryKey: [key] })) {
-    if (typeof query.queryKey[1] !== 'number') continue
-    const { data, dataUpdatedAt } = query.state
-    const row = (data as StatementPageAnswer | undefined)?.statements.find((one) => one._id === id)
-    if (row !== undefined && dataUpdatedAt > (found?.atMs ?? -1)) found = { row, atMs: dataUpdatedAt }
-  }
-  return found?.row
 }
 
 /** What games are called, by slot code, as far as home has told. */

@@ -1,11 +1,15 @@
 import type { StatementRow } from '@krapao/contract'
+import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
+import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
+import { latestRow } from '../../lib/statement-rows.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
 import type { SentWithdrawal } from '../../lib/sent-withdrawal.ts'
@@ -13,6 +17,9 @@ import { dropSent, keepSent, readSent } from '../../lib/sent-withdrawal.ts'
 import type { Withdrawal } from './withdraw.api.ts'
 import { sendWithdrawal } from './withdraw.api.ts'
 import { isOutcomeUnknown } from './withdraw.rules.ts'
+
+/** Words that were changed for others before they could be read would tell nobody anything. */
+const READ_MS = 2_000
 
 /** Sends withdrawals, one at a time, and knows the one whose outcome is open. */
 export interface WithdrawalSending {
@@ -56,7 +63,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       applyAmounts(client, made)
       onMade()
       openModal('receipt', { row: rowOf(made) })
-      tell(made)
+      openModal('message', messageOf(texts, client, made._id, made.status))
       return false
     } catch (error) {
       if (isOutcomeUnknown(error, isFirstTry)) {
@@ -75,14 +82,6 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
         fail(t('withdraw.failed', { reason: errorText(texts, error) }))
       }
       return true
-    }
-  }
-
-  function tell({ status }: Withdrawal): void {
-    if (status === 'FAILED') fail(t('withdraw.returned'))
-    else {
-      const text = t(status === 'SUCCESS' ? 'withdraw.paid' : 'withdraw.success')
-      openModal('message', { kind: 'done', title: t('dialog.successTitle'), text })
     }
   }
 
@@ -115,6 +114,40 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     ask: async () => {
       if (unsettled !== undefined) await once(() => exchange(unsettled, false))
     },
+  }
+}
+
+/** What a withdrawal has come to, in words that follow its receipt below while they are shown. */
+function messageOf(texts: Texts, client: QueryClient, id: string, status: string): Message {
+  const { t } = texts
+  if (status === 'FAILED') return { kind: 'failed', title: t('withdraw.failedTitle'), text: t('withdraw.returned') }
+  const text = t(status === 'SUCCESS' ? 'withdraw.paid' : 'withdraw.success')
+  return {
+    kind: 'done',
+    title: t('dialog.successTitle'),
+    text,
+    watch: (onNews) =>
+      watchEnd(client, id, (end) => {
+        if (end !== status) onNews(messageOf(texts, client, id, end))
+      }),
+  }
+}
+
+/** Calls back with how a withdrawal ended, as often as its row is told anew; not before its message can be read. */
+function watchEnd(client: QueryClient, id: string, onEnd: (end: 'SUCCESS' | 'FAILED') => void): () => void {
+  let isRead = false
+  const look = (): void => {
+    const status = latestRow(client, id)?.status
+    if (isRead && (status === 'SUCCESS' || status === 'FAILED')) onEnd(status)
+  }
+  const timer = setTimeout(() => {
+    isRead = true
+    look()
+  }, READ_MS)
+  const unsubscribe = client.getQueryCache().subscribe(look)
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
   }
 }
 

@@ -228,6 +228,30 @@ describe('sending a withdrawal', () => {
     expect(readSent(memberId)).toBeUndefined()
   })
 
+  it.each([
+    ['SUCCESS', 'Done', 'The money is in your bank account.'],
+    ['FAILED', 'Not withdrawn', 'The bank could not pay it. The money is back in your main wallet.'],
+  ])('says it in other words once the receipt below says %s', async (status, title, text) => {
+    const row = { _id: made._id, statementType: 'withdraw', from: 'WALLET', to: 'BANK', amount: 2000 }
+    const createdAt = new Date().toISOString()
+    let now = 'IN_PROGRESS'
+    const server = fakeServer({
+      ...member,
+      'POST /api/statement': () => ({ total: 1, statements: [{ ...row, createdAt, status: now }] }),
+    })
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    const said = page.getByRole('alertdialog')
+    await expect.element(said).toMatchTextContent('Request sent. Wait for the transfer to your bank account.')
+    now = status
+    await expect.poll(() => said.element().textContent, { timeout: 10_000 }).toContain(text)
+    await expect.element(said).toMatchTextContent(title)
+    await expect.element(page.getByText('Wait for the transfer')).not.toBeInTheDocument()
+    await button('OK').click()
+    await expect.element(said).not.toBeInTheDocument()
+  })
+
   it('takes a double tap on "continue" for one, and one on "confirm" too', async () => {
     const server = fakeServer({ ...member, [withdrawAll]: () => new Promise(() => undefined) })
     await openSheet()
