@@ -1,4 +1,4 @@
-import type { RowWrite } from '@krapao/ledger'
+import { type RowWrite, spendableMinor } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { gameAccountName, type GamesParts } from './games.parts.ts'
 import { floorToGrid } from './games.rules.ts'
@@ -34,7 +34,7 @@ export async function listPositions(parts: GamesParts, sql: Sql, memberId: strin
     const state = states.get(gameAccountName(memberId, account.code))
     const game = games.find(({ code }) => code === account.code)
     if (state === undefined || game === undefined) return []
-    const amountMinor = state.postedMinor - state.heldMinor
+    const amountMinor = spendableMinor(state)
     return {
       code: account.code,
       account: state.account,

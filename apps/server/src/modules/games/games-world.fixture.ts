@@ -1,4 +1,4 @@
-import { createLedger, ledgerMigrations } from '@krapao/ledger'
+import { createLedger, ledgerMigrations, spendableMinor } from '@krapao/ledger'
 import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
@@ -109,8 +109,7 @@ export async function openGamesWorld(
   await ledger.open(database, [{ account: 'house/bank:KBANK', currency: 'BAHT', floorMinor: null }])
   const amount = async (memberId: string, place: string): Promise<number> => {
     const name = `member/${memberId}/${place}`
-    const state = (await ledger.states(database, [name])).get(name)
-    return state === undefined ? 0 : state.postedMinor - state.heldMinor
+    return spendableMinor((await ledger.states(database, [name])).get(name))
   }
   return {
     parts,

@@ -1,8 +1,9 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { suspenseAccount, walletAccount, walletNews } from './games.parts.ts'
+import { suspenseAccount } from './games.parts.ts'
 import {
   type CaseRow,
   closeReading,

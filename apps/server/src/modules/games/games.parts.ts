@@ -1,9 +1,9 @@
-import type { Ledger } from '@krapao/ledger'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { MembersDoor } from '../members/index.ts'
+import { type MembersDoor, walletAccount } from '../members/index.ts'
 import type { GameSetting, OperatorDoor } from '../operator/index.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { GameProviders } from './providers/provider.ts'
@@ -20,11 +20,6 @@ export interface GamesParts {
   sealer: Sealer
 }
 
-/** The ledger's name of a member's main wallet. */
-export function walletAccount(memberId: string): string {
-  return `member/${memberId}/wallet`
-}
-
 /** The ledger's name of what stands for a member at a provider. */
 export function gameAccountName(memberId: string, code: string): string {
   return `member/${memberId}/game:${code}`
@@ -37,11 +32,6 @@ export function providerAccount(code: string): string {
 
 /** Where money stands whose owner is not settled yet. */
 export const suspenseAccount = 'house/suspense'
-
-/** The outbox row that tells a member's open pages that money moved. */
-export function walletNews(memberId: string, reason: string) {
-  return { topic: 'wallet', key: memberId, payload: { reason } }
-}
 
 /** The game of a code, which is written in capitals; refuses with NO_GAME (404) when the operator has none of it. */
 export async function requireGame(parts: GamesParts, code: string): Promise<GameSetting> {
@@ -57,10 +47,7 @@ export async function readAmounts(
 ): Promise<{ walletMinor: number; gamesMinor: Map<string, number> }> {
   const names = codes.map((code) => gameAccountName(memberId, code))
   const states = await parts.ledger.states(parts.database, [walletAccount(memberId), ...names])
-  const spendable = (name: string): number => {
-    const state = states.get(name)
-    return state === undefined ? 0 : state.postedMinor - state.heldMinor
-  }
+  const spendable = (name: string): number => spendableMinor(states.get(name))
   return {
     walletMinor: spendable(walletAccount(memberId)),
     gamesMinor: new Map(codes.map((code) => [code, spendable(gameAccountName(memberId, code))])),

@@ -1,11 +1,12 @@
-import type { Movement, RowWrite } from '@krapao/ledger'
+import { type Movement, type RowWrite, spendableMinor } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
+import { standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, suspenseAccount, walletAccount, walletNews } from './games.parts.ts'
+import { gameAccountName, providerAccount, suspenseAccount } from './games.parts.ts'
 import { nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
 import { isSameMove, transferUpdate } from './legs.ts'
-import { standingGuard, wordsOfLoss } from './under-bonus.ts'
+import { wordsOfLoss } from './under-bonus.ts'
 
 /** How often a booking is tried when the game's account moves under it. */
 const TRIES_MAX = 5
@@ -127,7 +128,7 @@ async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
   const game = gameAccountName(leg.memberId, leg.code)
   const state = (await parts.ledger.states(parts.database, [game])).get(game)
   if (state === undefined) return false
-  const lackingMinor = leg.amountMinor - (state.postedMinor - state.heldMinor)
+  const lackingMinor = leg.amountMinor - spendableMinor(state)
   const giveBack: Movement[] =
     lackingMinor <= 0
       ? []

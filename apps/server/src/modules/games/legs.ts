@@ -1,7 +1,7 @@
 import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, walletAccount, walletNews } from './games.parts.ts'
+import { gameAccountName } from './games.parts.ts'
 import { creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import {
   type LegRow,
@@ -13,8 +13,7 @@ import {
   planAsk,
 } from './games.store.ts'
 import type { MoveStatus } from './providers/provider.ts'
-import type { Standing } from '../members/index.ts'
-import { standingGuard } from './under-bonus.ts'
+import { type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what

@@ -1,8 +1,10 @@
+import { spendableMinor } from '@krapao/ledger'
 import { AMOUNT_MAX_MINOR } from '@krapao/money'
 import { deriveId, newId } from '../../platform/ids.ts'
+import { walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, readAmounts, walletNews } from './games.parts.ts'
+import { gameAccountName, providerAccount, readAmounts } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
 import { type GameAccountRow, addReading, listAccounts, listWatchedLegs } from './games.store.ts'
 import { lookAgain } from './late-arrival.ts'
@@ -36,12 +38,12 @@ export async function refreshAccount(
     const booking = await readingTerms(parts, account)
     const before = (await parts.ledger.states(parts.database, [name])).get(name)
     if (before === undefined) return notRead(account, 0, true)
-    const ledgerMinor = before.postedMinor - before.heldMinor
+    const ledgerMinor = spendableMinor(before)
     if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
     const amountMinor = await readAmount(parts, account, game, terms.isAccepted)
     if (amountMinor === null) return notRead(account, ledgerMinor, true)
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
-    if (after.version !== before.version) return notRead(account, after.postedMinor - after.heldMinor, false)
+    if (after.version !== before.version) return notRead(account, spendableMinor(after), false)
     const differenceMinor = amountMinor - before.postedMinor
     if (differenceMinor === 0 && booking.marks.length === 0) return read(account, amountMinor)
     const watched = await lookAtWatched(parts, account)

@@ -4,10 +4,10 @@ import type { Guard, Outcome, RowWrite } from '@krapao/ledger'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
-import type { Standing } from '../members/index.ts'
+import { type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts, walletNews } from './games.parts.ts'
+import { readAmounts } from './games.parts.ts'
 import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
 import {
   type GameAccountRow,
@@ -20,7 +20,7 @@ import {
 } from './games.store.ts'
 import { type NextLeg, callLeg, free, openLeg, transferUpdate } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
-import { bonusInForce, isUnread, standingGuard } from './under-bonus.ts'
+import { bonusInForce, isUnread } from './under-bonus.ts'
 
 type TransferAnswer = AnswerOf<typeof calls.walletTransfer>
 

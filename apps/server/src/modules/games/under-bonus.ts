@@ -1,5 +1,5 @@
 import type { Guard, Ledger, RowWrite } from '@krapao/ledger'
-import type { Standing } from '../members/index.ts'
+import { isUnderBonus, type Standing, standingGuard } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
 import { type GameAccountRow, type LegRow, findAccount, listAccounts } from './games.store.ts'
@@ -16,19 +16,14 @@ import { type GameAccountRow, type LegRow, findAccount, listAccounts } from './g
  */
 
 /** The bonus under which results are booked: the one that is held, once it is granted. */
-export function bonusInForce({ bonusState, bonusId }: Standing): string | null {
-  return bonusState === 'granted' || bonusState === 'ending' ? bonusId : null
+export function bonusInForce(standing: Standing): string | null {
+  return isUnderBonus(standing) ? standing.bonusId : null
 }
 
 /** Whether an account has not been read since the grant of the bonus in force. */
 export function isUnread(standing: Standing, account: GameAccountRow): boolean {
   const bonusId = bonusInForce(standing)
   return bonusId !== null && account.readUnder !== bonusId
-}
-
-/** The guard that refuses a submission when a bonus was granted, marked or ended since the standing was read. */
-export function standingGuard(memberId: string, { version }: Standing): Guard {
-  return { table: 'member', id: memberId, version }
 }
 
 /** How what a reading finds is to be booked. */

@@ -1,11 +1,11 @@
 import type { AnswerOf, calls } from '@krapao/contract'
-import type { Ledger } from '@krapao/ledger'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { GamesDoor } from '../games/index.ts'
-import type { MembersDoor } from '../members/index.ts'
+import { type MembersDoor, walletAccount } from '../members/index.ts'
 import type { RewardsDoor } from '../rewards/index.ts'
 
 export interface HomeDeps {
@@ -18,9 +18,9 @@ export interface HomeDeps {
 
 /** What the member's wallet can spend: posted less held. Refuses with NO_WALLET. */
 async function readWalletMinor(deps: Pick<HomeDeps, 'database' | 'ledger'>, memberId: string): Promise<number> {
-  const name = `member/${memberId}/wallet`
+  const name = walletAccount(memberId)
   const wallet = (await deps.ledger.states(deps.database, [name])).get(name)
-  return wallet === undefined ? refuse('NO_WALLET') : wallet.postedMinor - wallet.heldMinor
+  return wallet === undefined ? refuse('NO_WALLET') : spendableMinor(wallet)
 }
 
 /** The main wallet alone. Refuses with NO_WALLET. */

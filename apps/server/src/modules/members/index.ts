@@ -25,6 +25,8 @@ export { membersMigrations } from './members.migrations.ts'
 export type { MembersDoor, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
+export { isUnderBonus, standingGuard } from './standing.ts'
+export { inviteAccount, refundableAccount, walletAccount, walletNews } from './wallet.ts'
 
 /** Tables of this module that submissions to the ledger guard or change. */
 export const membersLedgerTables: readonly string[] = ['member']

@@ -26,6 +26,7 @@ import {
   readPhone,
   type Reading,
 } from './registration.rules.ts'
+import { firstAccounts } from './wallet.ts'
 
 /** The fields of a registration as they are sent; what is missing is empty. */
 export interface Registration extends BankAccountFields {
@@ -61,15 +62,6 @@ export function refuseBroken(rule: BrokenRule): never {
 /** What a reading found, or its refusal. */
 export function orRefuse<Value>(reading: Reading<Value>): Value {
   return reading.ok ? reading.value : refuseBroken(reading)
-}
-
-/** The ledger accounts that every member has from the first day (rulings 2.2). */
-function openingsOf(memberId: string) {
-  return ['wallet', 'refundable', 'invite'].map((purpose) => ({
-    account: `member/${memberId}/${purpose}`,
-    currency: 'BAHT',
-    floorMinor: 0,
-  }))
 }
 
 /** Registration: the rules, who has verified which phone, and the one transaction that makes a member. */
@@ -143,7 +135,7 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
         if (registerOTP && (verification === null || !(await useUp(tx, verification, now)))) refuse('UNVERIFIED_OTP')
         await useUpAll(tx, phone, now)
         if (!(await insertBankAccount(tx, id, account, registration.currency))) refuse('EXISTING_BANK')
-        await ledger.open(tx, openingsOf(id))
+        await ledger.open(tx, firstAccounts(id))
         const detail = { bankCode: account.bankCode, bankAccountNo: account.bankAccountNo, verification }
         await insertAudit(tx, {
           id: newId(now),

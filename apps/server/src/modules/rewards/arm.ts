@@ -1,6 +1,6 @@
 import type { RowWrite } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
-import type { Standing } from '../members/index.ts'
+import { type Standing, walletNews } from '../members/index.ts'
 import { type BonusParts, bonusUpdate, Moved, openHouseBonus, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
 import { countReceived } from './bonus.rules.ts'
 import {
@@ -71,7 +71,7 @@ async function armOnce(
     standingUpdate(memberId, standing, { state: 'armed', id: operationId }),
     { table: 'user_bonus', insert: { ...armedColumns(request, rule, now), id: operationId } },
   ]
-  const news = [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }]
+  const news = [walletNews(memberId, 'bonus')]
   if (rule.seats === null) {
     // Refused: it is looked at again, and found made by the same request, or impossible.
     await parts.ledger.submit({ movements: [], rows, news })
@@ -138,7 +138,7 @@ export async function cancel(parts: BonusParts, bonus: UserBonusRow, given: Canc
     bonusUpdate(bonus, 'cancelled', { ended_at, ended_by: given.by, closing_operation: given.operationId }),
     standingUpdate(memberId, standing, null),
   ]
-  const news = [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }]
+  const news = [walletNews(memberId, 'bonus')]
   const done = await untilMoved(() =>
     parts.database.transaction(async (tx) => {
       if (bonus.holdsSeat) await giveSeatBack(tx, bonus.code)

@@ -1,7 +1,8 @@
-import type { Movement } from '@krapao/ledger'
+import { type Movement, spendableMinor } from '@krapao/ledger'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Position } from '../games/index.ts'
+import { walletAccount, walletNews } from '../members/index.ts'
 import {
   type BonusParts,
   bonusUpdate,
@@ -22,7 +23,6 @@ import {
   type UserBonusRow,
 } from './bonus.store.ts'
 import { heldBonus, progressOf } from './progress.ts'
-import { walletAccount } from './reward-accounts.ts'
 
 /** How the end of a bonus stands: over, or going on by itself. */
 export type EndState = 'SUCCESS' | 'IN_PROGRESS'
@@ -125,7 +125,7 @@ export async function markEnding(
       }),
       standingUpdate(memberId, standing, { state: 'ending', id: bonus.id }),
     ],
-    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }],
+    news: [walletNews(memberId, 'bonus')],
   })
   return outcome.ok
 }
@@ -174,7 +174,7 @@ async function finish(parts: BonusParts, bonus: UserBonusRow, guarded: readonly 
   if (standing.bonusId !== id || progress === null || outcome === null || bonusMinor === null) return
   const wallet = walletAccount(memberId)
   const state = (await parts.ledger.states(parts.database, [wallet])).get(wallet)
-  const walletMinor = state === undefined ? 0 : state.postedMinor - state.heldMinor
+  const walletMinor = spendableMinor(state)
   const { currentMinor } = progress
   const takenMinor = takenBack(outcome, { bonusMinor, currentMinor, walletMinor })
   const at = parts.clock.now()
@@ -198,7 +198,7 @@ async function finish(parts: BonusParts, bonus: UserBonusRow, guarded: readonly 
       standingUpdate(memberId, standing, null),
       lineRow(bonus, { id: deriveId(id, 'finished'), kind: 'finish_bonus', amountMinor: takenMinor, at }),
     ],
-    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'finish_bonus' } }],
+    news: [walletNews(memberId, 'finish_bonus')],
   })
   if (result.ok || result.refusal === 'GUARD_MOVED' || result.refusal === 'NOT_ENOUGH') return
   // Another process was first.

@@ -1,10 +1,10 @@
 import type { Movement, News, RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { walletAccount, walletNews } from '../members/index.ts'
 import { type BonusParts, bonusUpdate, houseBonus, lineRow, standingUpdate } from './bonus.parts.ts'
 import { ARMED_MAX_MS, bonusFor } from './bonus.rules.ts'
 import { userBonusById } from './bonus.store.ts'
-import { walletAccount } from './reward-accounts.ts'
 import type { GrantOfReward, GrantParts } from './reward-credits.ts'
 
 /** A deposit that is being credited. */
@@ -63,7 +63,7 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
       lineRow(bonus, { id: deriveId(bonus.id, 'received'), kind: 'bonus', amountMinor: bonusMinor, at }),
       parts.games.firstReadingRow(memberId, bonus.id, at),
     ],
-    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'bonus' } }],
+    news: [walletNews(memberId, 'bonus')],
   }
 }
 

@@ -3,9 +3,9 @@ import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import { inviteAccount, walletAccount } from '../members/index.ts'
 import { inviteProblem, maskedName } from './invite.rules.ts'
 import { hasPlayingInvitee, listInviteShares, readInviteRule } from './invite.store.ts'
-import { inviteAccount, walletAccount } from './reward-accounts.ts'
 import { hasCredit, type RewardCredits } from './reward-credits.ts'
 
 export interface InviteDeps {

@@ -3,9 +3,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { inviteAccount } from '../members/index.ts'
 import { closeDays, computeDays, type InviteDayRow, listUnpostedInviteDays, readCalendar } from './loss-days.store.ts'
 import { lastFullDay } from './refund.rules.ts'
-import { houseInvite, inviteAccount } from './reward-accounts.ts'
+import { houseInvite } from './reward-accounts.ts'
 
 export interface LossDaysDeps {
   database: Database

@@ -5,7 +5,14 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
-import type { MembersDoor, Standing } from '../members/index.ts'
+import {
+  type MembersDoor,
+  refundableAccount,
+  type Standing,
+  standingGuard,
+  walletAccount,
+  walletNews,
+} from '../members/index.ts'
 import { safeMarkup } from '../operator/index.ts'
 import { fillIn, refundProblem, unlapsed } from './refund.rules.ts'
 import {
@@ -15,8 +22,8 @@ import {
   readRefundRule,
   type RefundDayRow,
 } from './refund.store.ts'
-import { houseRefund, refundableAccount, walletAccount } from './reward-accounts.ts'
-import { requireNoBonusAtAll, type RewardCredits, TRIES_MAX, walletNews } from './reward-credits.ts'
+import { houseRefund } from './reward-accounts.ts'
+import { requireNoBonusAtAll, type RewardCredits, TRIES_MAX } from './reward-credits.ts'
 
 export interface RefundDeps {
   database: Database
@@ -138,7 +145,7 @@ function submissionOf(
       reference: day.id,
       occurredAt: now,
     })),
-    guards: [{ table: 'member', id: memberId, version: standing.version }],
+    guards: [standingGuard(memberId, standing)],
     rows: [
       {
         table: 'refund_receipt',

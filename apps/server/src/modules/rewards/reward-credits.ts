@@ -1,10 +1,9 @@
-import type { Guard, Ledger, Movement, News, RowWrite } from '@krapao/ledger'
+import { type Guard, type Ledger, type Movement, type RowWrite, spendableMinor } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { MembersDoor, Standing } from '../members/index.ts'
+import { type MembersDoor, type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import { FAIL_LEAST_MINOR } from './bonus.rules.ts'
-import { walletAccount } from './reward-accounts.ts'
 
 export type RewardKind = 'refund' | 'invite'
 
@@ -87,12 +86,12 @@ export function createRewardCredits(deps: RewardCreditsDeps): RewardCredits {
     const state = (await ledger.states(database, [from])).get(from)
     const standing = await members.standing(database, memberId)
     requireNoBonusAtAll(standing)
-    const amountMinor = state === undefined ? 0 : state.postedMinor - state.heldMinor
+    const amountMinor = spendableMinor(state)
     if (state === undefined || amountMinor <= 0) return request.refuseNothing()
     const now = clock.now()
     const grant: GrantParts =
       terms.percentSuccess === 0 || amountMinor < FAIL_LEAST_MINOR
-        ? { movements: [], rows: [], guards: [{ table: 'member', id: memberId, version: standing.version }] }
+        ? { movements: [], rows: [], guards: [standingGuard(memberId, standing)] }
         : await deps.grantReward({ id, memberId, kind, amountMinor, ...terms, at: now, standing })
     const outcome = await ledger.submit({
       movements: [
@@ -129,8 +128,7 @@ export function createRewardCredits(deps: RewardCreditsDeps): RewardCredits {
       return null
     },
     async amountOf(account) {
-      const state = (await ledger.states(database, [account])).get(account)
-      return state === undefined ? 0 : state.postedMinor - state.heldMinor
+      return spendableMinor((await ledger.states(database, [account])).get(account))
     },
   }
 }
@@ -138,11 +136,6 @@ export function createRewardCredits(deps: RewardCreditsDeps): RewardCredits {
 function creditRow({ operationId, memberId, kind }: CreditRequest, amountMinor: number, now: Date): RowWrite {
   const columns = { member_id: memberId, kind, amount_minor: amountMinor, created_at: now.toISOString() }
   return { table: 'reward_credit', insert: { id: operationId, ...columns } }
-}
-
-/** The outbox row that tells a member's open pages that his money moved. */
-export function walletNews(memberId: string, reason: string): News {
-  return { topic: 'wallet', key: memberId, payload: { reason } }
 }
 
 /** Whether a member has ever received a reward of this kind. */

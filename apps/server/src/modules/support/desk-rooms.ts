@@ -1,6 +1,6 @@
 import type { DeskBox, DeskFacts, DeskRoom } from '@krapao/contract'
 import { DESK_PAGE_SIZE } from '@krapao/contract'
-import type { Ledger } from '@krapao/ledger'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
@@ -8,7 +8,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Signals } from '../../platform/signals.ts'
-import type { MembersDoor } from '../members/index.ts'
+import { type MembersDoor, walletAccount } from '../members/index.ts'
 import { type DeskAction, noteReading, writeDeed } from './audit.store.ts'
 import {
   agentNames,
@@ -82,7 +82,7 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
   }
 
   async function factsOf(memberId: string): Promise<DeskFacts> {
-    const wallet = `member/${memberId}/wallet`
+    const wallet = walletAccount(memberId)
     const [profile, payee, standing, sessions, states] = await Promise.all([
       members.profile(memberId),
       members.payee(database, memberId),
@@ -102,7 +102,7 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
         lastDigits: payee.bankAccountNo.slice(-4),
       },
       bonusState: standing.bonusState,
-      walletAmount: money ? toWireAmount(money.postedMinor - money.heldMinor) : null,
+      walletAmount: money ? toWireAmount(spendableMinor(money)) : null,
       sessions,
     }
   }
