@@ -119,6 +119,14 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
   }
 }
 
+/** Tends what is due, all at once and each to its end; then throws what the first of them threw. @returns how many. */
+export async function tendEach<Due>(due: readonly Due[], tend: (one: Due) => Promise<unknown>): Promise<number> {
+  const tended = await Promise.allSettled(due.map(tend))
+  const failed = tended.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return due.length
+}
+
 async function runToRest(jobs: readonly Job[], stopping: AbortSignal): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await runEachOnce(jobs, stopping)) === 0) return

@@ -2,6 +2,8 @@ import type { Ledger, Movement } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { walletAccount } from '../members/index.ts'
+import type { DepositBank } from '../operator/index.ts'
 
 /** A house account and its currency. Money of Laos stands apart, for one bank can hold both (rulings 2.2, 2.5). */
 export interface HouseAccount {
@@ -11,7 +13,7 @@ export interface HouseAccount {
 
 /** Names of ledger accounts that the cashier moves money between. */
 export const accounts = {
-  wallet: (memberId: string) => `member/${memberId}/wallet`,
+  wallet: walletAccount,
   bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
   suspense: (currency: Currency): HouseAccount => of('house/suspense', currency),
   exchange: (currency: Currency): HouseAccount => ({ account: `house/exchange:${currency}`, currency }),
@@ -19,6 +21,11 @@ export const accounts = {
 
 function of(name: string, currency: Currency): HouseAccount {
   return { account: currency === 'LAK' ? `${name}:LAK` : name, currency }
+}
+
+/** The operator's account where money came in that names none of them: his first one in that currency. */
+export function receivingAccount(banks: readonly DepositBank[], currency: Currency): HouseAccount {
+  return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
 }
 
 /** The id of the second leg of a movement that changes currency. */
@@ -63,7 +70,10 @@ function legs(crossing: Crossing, direction: (house: HouseAccount) => [string, s
   return [walletLeg, { ...common, id: otherLegOf(id), from: kipFrom, to: kipTo, amountMinor: outsideMinor }]
 }
 
-/** Opens house accounts before they are first used; members' accounts are opened by registration. */
+/**
+ * Opens house accounts before they are first used, with kip both sides of the exchange too; members' accounts are opened
+ * by registration.
+ */
 export interface House {
   ready(wanted: readonly HouseAccount[]): Promise<void>
 }
@@ -72,7 +82,9 @@ export function createHouse(deps: { database: Database; ledger: Ledger }): House
   const open = new Set<string>()
   return {
     async ready(wanted) {
-      const missing = wanted.filter(({ account }) => !open.has(account))
+      const isExchanged = wanted.some(({ currency }) => currency === 'LAK')
+      const needed = isExchanged ? [...wanted, accounts.exchange('LAK'), accounts.exchange('BAHT')] : wanted
+      const missing = needed.filter(({ account }) => !open.has(account))
       if (missing.length === 0) return
       await deps.ledger.open(
         deps.database,

@@ -42,6 +42,11 @@ const columns = `id, version, kind, state, member_id as "memberId", withdrawal_i
   sending_bank as "sendingBank", trans_ref as "transRef", reference, amount_minor as "amountMinor", currency,
   occurred_at as "occurredAt", detail, opened_at as "openedAt"`
 
+/** The id of the one case of a kind about a subject. */
+export function caseId(kind: CaseKind, subject: string): string {
+  return deriveId('case', kind, subject)
+}
+
 /**
  * Opens a case; the same thing told again opens none. `subject` is what it is about, unique within its kind.
  * @returns whether it was opened now.
@@ -53,7 +58,7 @@ export async function openCase(sql: Sql, given: NewCase, subject: string, now: D
      values ($1, $2, 'open', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do nothing
      returning id`,
     [
-      deriveId('case', given.kind, subject),
+      caseId(given.kind, subject),
       given.kind,
       given.memberId,
       given.withdrawalId,

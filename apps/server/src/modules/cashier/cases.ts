@@ -3,10 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount } from './accounts.ts'
+import { accounts, type House, receivingAccount } from './accounts.ts'
 import { caseById, type CaseRow, closeCase } from './cases.store.ts'
 import type { Credits } from './credit.ts'
-import { bahtForLak } from './lak.rules.ts'
 import type { Rates } from './rates.ts'
 
 /** Why a case was left as it is: it is not open, or holds nothing to credit. */
@@ -60,19 +59,13 @@ export function createCases(deps: CasesDeps): Cases {
     })
   }
 
-  async function receivedBy(currency: 'BAHT' | 'LAK'): Promise<HouseAccount> {
-    const { banks } = await deps.operator.depositAccounts()
-    return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
-  }
-
   return {
     async credit(id, memberId, note) {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }
       const suspense = accounts.suspense(row.currency)
-      await house.ready([suspense, accounts.exchange('LAK'), accounts.exchange('BAHT')])
-      const lakPerBaht = (await deps.rates.at(database, row.occurredAt)) ?? (await deps.rates.current())
-      const amountMinor = row.currency === 'LAK' ? bahtForLak(row.amountMinor, lakPerBaht) : row.amountMinor
+      await house.ready([suspense])
+      const amountMinor = await deps.rates.worth(database, row)
       if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
       const depositId = deriveId('case-credit', row.id)
       return decide(row, { state: 'credited', note, amountMinor }, (tx) =>
@@ -94,7 +87,7 @@ export function createCases(deps: CasesDeps): Cases {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }
       const { amountMinor } = row
-      const bank = await receivedBy(row.currency)
+      const bank = receivingAccount((await deps.operator.depositAccounts()).banks, row.currency)
       await house.ready([bank, accounts.suspense(row.currency)])
       const movement: Movement = {
         kind: 'post',

@@ -1,6 +1,7 @@
 import type { Claim, Json, Ledger, Outcome, Submission } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { walletNews } from '../members/index.ts'
 import type { DepositGrant, RewardsDoor } from '../rewards/index.ts'
 import { accounts, type HouseAccount, inward } from './accounts.ts'
 
@@ -100,6 +101,6 @@ function submissionOf(deposit: Deposit, grant: DepositGrant, now: Date): Submiss
       },
       ...grant.rows,
     ],
-    news: [{ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } }, ...grant.news],
+    news: [walletNews(memberId, 'deposit'), ...grant.news],
   }
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
-import type { Redemptions } from './gift-redemption.ts'
+import type { GiftEnds } from './gift-ends.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { Notices } from './notices.ts'
@@ -12,7 +12,7 @@ const LISTED_MAX = 200
 export interface DepositCommandDeps {
   database: Database
   notices: Notices
-  redemptions: Redemptions
+  giftEnds: GiftEnds
 }
 
 /** What an operator can do about notices of deposits by hand, and about gifts nobody knows the end of (rulings 3.3, 3.4). */
@@ -61,7 +61,7 @@ function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
   ]
 }
 
-function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] {
+function giftCommands({ database, giftEnds }: DepositCommandDeps): Command[] {
   async function find(id: string | undefined): Promise<GiftRow> {
     const row = id === undefined ? null : await giftById(database, id)
     if (row === null) throw new CommandError('Name the id of a gift, as the list shows it.')
@@ -81,7 +81,7 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
       async run([id, amount]) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
-        if (!(await redemptions.credit(row.id, amountMinor))) {
+        if (!(await giftEnds.credit(row.id, amountMinor))) {
           throw new CommandError('No share of it was asked for yet, or it has just come to its end.')
         }
         return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`
@@ -92,7 +92,7 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
       usage: 'ID - your wallet at the issuer did not get it within an hour: the link is free for whoever sends it in',
       async run([id]) {
         const row = await find(id)
-        const outcome = await redemptions.refuseByHand(row)
+        const outcome = await giftEnds.refuseByHand(row)
         if (outcome === 'too-early') {
           throw new CommandError(
             'Its share was asked for less than an hour ago and may still come; wait for the hour to pass.',

@@ -1,4 +1,4 @@
-import type { Ledger } from '@krapao/ledger'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
@@ -14,10 +14,11 @@ import {
   giftProblemOf,
   voucherProblem,
 } from './gift-link.rules.ts'
+import type { GiftEnds } from './gift-ends.ts'
 import type { Redemptions } from './gift-redemption.ts'
 import { giftById, giftCreditedAt, type GiftRow, ownedGift, recordGift } from './gift.store.ts'
 import type { GiftIssuer } from './providers/gift-issuer.ts'
-import { requireNoBonus } from './withdrawal-terms.ts'
+import { requireNoBonus } from './terms.ts'
 
 /** How long a member who sends his link again is told what it brought, rather than that it was sent before. */
 const NEWS_FOR_MS = 10 * 60_000
@@ -53,6 +54,7 @@ export interface GiftDeps {
   members: MembersDoor
   issuer: GiftIssuer | null
   redemptions: Redemptions
+  giftEnds: GiftEnds
   /** What gift links are hidden with. */
   linkKey: Buffer
   /** Hosts of gift links. */
@@ -61,7 +63,7 @@ export interface GiftDeps {
 
 /** Gift links as deposits: looked at first, recorded as the member's, and only then redeemed. */
 export function createGifts(deps: GiftDeps): Gifts {
-  const { database, ledger, clock, operator, members, redemptions } = deps
+  const { database, ledger, clock, operator, members, redemptions, giftEnds } = deps
 
   /** The issuer, and the operator's number that takes the shares. */
   async function door(): Promise<{ issuer: GiftIssuer; mobile: string; minimumMinor: number }> {
@@ -99,8 +101,7 @@ export function createGifts(deps: GiftDeps): Gifts {
     if (row.state !== 'credited' || row.amountMinor === null) return { status: 'IN_PROGRESS' }
     const name = accounts.wallet(row.memberId)
     const wallet = (await ledger.states(database, [name])).get(name)
-    const spendableMinor = wallet === undefined ? 0 : wallet.postedMinor - wallet.heldMinor
-    return { amount: toWireAmount(row.amountMinor), wallet: { amount: toWireAmount(spendableMinor) } }
+    return { amount: toWireAmount(row.amountMinor), wallet: { amount: toWireAmount(spendableMinor(wallet)) } }
   }
 
   async function made({ operationId, memberId }: GiftRequest): Promise<GiftView | null> {
@@ -142,7 +143,7 @@ export function createGifts(deps: GiftDeps): Gifts {
     if (again !== null) return again
     const faster = await ownedGift(database, codeHash)
     if (faster !== null) return toOther(faster, memberId)
-    await redemptions.hearOfTaken(code)
+    await giftEnds.hearOfTaken(code)
     refuse('TRUELINK_DUPLICATE')
   }
 

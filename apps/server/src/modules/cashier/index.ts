@@ -20,6 +20,7 @@ import { createCredits } from './credit.ts'
 import { depositCommands } from './deposit.commands.ts'
 import { findMember } from './find-member.ts'
 import { giftLinkKey } from './gift-link.rules.ts'
+import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
 import { createGifts } from './gift.ts'
 import { type CashierMovement, cashierMovementSources, movementsBetween } from './movements.store.ts'
@@ -102,9 +103,21 @@ export function createCashier(deps: CashierDeps): Cashier {
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
   const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase, hasLateWin })
   const { issuer, linkSecret, hosts } = deps.gifts
-  const redemptions = createRedemptions({ database, ledger, clock, logger, operator, members, house, credits, issuer })
+  const giftEnds = createGiftEnds({ database, ledger, clock, logger, house, credits })
+  const redemptions = createRedemptions({ database, clock, logger, operator, members, issuer, giftEnds })
   const linkKey = giftLinkKey(linkSecret)
-  const gifts = createGifts({ database, ledger, clock, operator, members, issuer, redemptions, linkKey, hosts })
+  const gifts = createGifts({
+    database,
+    ledger,
+    clock,
+    operator,
+    members,
+    issuer,
+    redemptions,
+    giftEnds,
+    linkKey,
+    hosts,
+  })
   const notices = createNotices({ database, ledger, clock, operator, house, credits })
   const slips = createSlipParts({ ...deps, house, rates, credits })
   const withdrawals = createWithdrawals({
@@ -147,7 +160,7 @@ export function createCashier(deps: CashierDeps): Cashier {
         wakePayouts,
       }),
       ...slips.commands,
-      ...depositCommands({ database, notices, redemptions }),
+      ...depositCommands({ database, notices, giftEnds }),
     ],
     movements: movementsBetween,
     movementSources: cashierMovementSources,

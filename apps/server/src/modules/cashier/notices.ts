@@ -1,10 +1,11 @@
 import type { Ledger } from '@krapao/ledger'
-import { readWireAmount, toWireAmount } from '@krapao/money'
+import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House } from './accounts.ts'
+import { type House, receivingAccount } from './accounts.ts'
 import type { Credits } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type NoticeRow,
   takeNotice,
 } from './notices.store.ts'
+import { requireMinor } from './terms.ts'
 import { transferClaim } from './transfer-claim.ts'
 
 const OPEN_MAX = 5
@@ -68,7 +70,7 @@ class AlreadyHad extends Error {}
 export function createNotices(deps: NoticeDeps): Notices {
   const { database, ledger, clock, operator } = deps
 
-  const tell = (memberId: string) => ({ topic: 'wallet', key: memberId, payload: { reason: 'deposit' } })
+  const tell = (memberId: string) => walletNews(memberId, 'deposit')
 
   async function announce(request: NoticeRequest): Promise<{ message: string; amount: number }> {
     const { memberId, operationId: id } = request
@@ -92,18 +94,13 @@ export function createNotices(deps: NoticeDeps): Notices {
     })
   }
 
-  /** The operator's first account in baht: where a transfer by hand went as far as anybody knows. */
-  async function receivingBank() {
-    const { banks } = await operator.depositAccounts()
-    return accounts.bank(banks.find((bank) => bank.currency === 'BAHT')?.bankCode ?? 'UNKNOWN', 'BAHT')
-  }
-
   async function credit(
     row: NoticeRow,
     given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
   ): Promise<NoticeCredit> {
     const { amountMinor, transfer, note } = given
-    const house = await receivingBank()
+    // Where a transfer by hand went as far as anybody knows.
+    const house = receivingAccount((await operator.depositAccounts()).banks, 'BAHT')
     await deps.house.ready([house])
     const claim = transfer === null ? { kind: 'notice', key: row.id } : transferClaim(transfer)
     try {
@@ -165,7 +162,5 @@ function view({ amountMinor }: Pick<NoticeRow, 'amountMinor'>): { message: strin
 function requireAmount({ amount, rules }: NoticeRequest): number {
   if (amount <= 0) refuse('DEPOSIT_MINIMUM', { details: { min: 0.01 } })
   rules()
-  const read = readWireAmount(amount)
-  if (!read.ok) refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
-  return read.amountMinor
+  return requireMinor(amount)
 }

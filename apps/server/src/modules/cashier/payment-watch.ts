@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { tendEach } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { openCase } from './cases.store.ts'
 import type { Payments } from './payments.ts'
@@ -90,11 +91,7 @@ export function createPaymentWatch(deps: {
       return page.payments.length + page.unreadable.length
     },
     async pollQrs() {
-      const rows = await qrsToPoll(database, clock.now(), POLLED_AT_ONCE)
-      const polled = await Promise.allSettled(rows.map(poll))
-      const failed = polled.find((result) => result.status === 'rejected')
-      if (failed) throw failed.reason
-      return rows.length
+      return tendEach(await qrsToPoll(database, clock.now(), POLLED_AT_ONCE), poll)
     },
   }
 }

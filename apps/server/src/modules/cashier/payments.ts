@@ -1,14 +1,14 @@
-import type { Ledger } from '@krapao/ledger'
+import type { Ledger, Outcome, Submission } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount } from './accounts.ts'
+import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
-import type { Credits } from './credit.ts'
-import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
+import type { Credits, Deposit } from './credit.ts'
+import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
@@ -43,17 +43,13 @@ export function createPayments(deps: PaymentsDeps): Payments {
     const lakPerBaht = await deps.rates.current()
     const qr = await qrByReference(database, payment.reference)
     const bank = await receivingBank(qr, payment)
-    const { currency } = payment
-    await house.ready([
-      bank,
-      accounts.suspense(currency),
-      ...(currency === 'LAK' ? [accounts.exchange('LAK'), accounts.exchange('BAHT')] : []),
-    ])
+    await house.ready([bank, accounts.suspense(payment.currency)])
     const received = await database.transaction(async (tx): Promise<Received> => {
       if (!(await claimPayment(tx, payment, clock.now()))) return 'known'
       const creditMinor = creditFor(qr, payment, (await deps.rates.at(tx, payment.occurredAt)) ?? lakPerBaht)
-      if (qr === null || creditMinor === 0) return suspend(tx, payment, bank, qr)
-      return credit(tx, { payment, bank, qr, creditMinor })
+      if (qr === null) return suspend(tx, payment, bank, 'no QR of ours has this reference')
+      if (creditMinor === 0) return suspend(tx, payment, bank, 'worth less than one satang')
+      return credit(tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
     })
     if (received === 'known') return told(payment)
     logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
@@ -64,51 +60,21 @@ export function createPayments(deps: PaymentsDeps): Payments {
   async function receivingBank(qr: QrRow | null, { currency }: BankPayment): Promise<HouseAccount> {
     if (qr !== null) return accounts.bank(qr.bankCode, currency)
     const { banks } = await deps.operator.depositAccounts()
-    return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
+    return receivingAccount(banks, currency)
   }
 
-  async function credit(
-    tx: Sql,
-    given: { payment: BankPayment; bank: HouseAccount; qr: QrRow; creditMinor: number },
-  ): Promise<Received> {
-    const { payment, bank, qr, creditMinor } = given
-    const outcome = await deps.credits.credit(tx, {
-      id: depositId(payment),
-      memberId: qr.memberId,
-      kind: 'qr',
-      house: bank,
-      amountMinor: creditMinor,
-      paidMinor: payment.amountMinor,
-      reference: payment.reference,
-      occurredAt: payment.occurredAt,
-      claim: transferClaim(payment),
-      columns: { qr_code_id: qr.id, sending_bank: payment.sendingBank, trans_ref: payment.transRef },
-    })
+  async function credit(tx: Sql, payment: BankPayment, qr: QrRow, deposit: Deposit): Promise<Received> {
+    const outcome = await deps.credits.credit(tx, deposit)
     await markQrPaid(tx, qr.id)
     return finish(tx, payment, 'credited', outcome)
   }
 
-  async function suspend(tx: Sql, payment: BankPayment, bank: HouseAccount, qr: QrRow | null): Promise<Received> {
-    const id = depositId(payment)
-    const outcome = await deps.ledger.post(tx, {
-      movements: [
-        {
-          kind: 'post',
-          id,
-          from: bank.account,
-          to: accounts.suspense(payment.currency).account,
-          amountMinor: payment.amountMinor,
-          code: 'suspense',
-          reference: payment.reference,
-          occurredAt: payment.occurredAt,
-        },
-      ],
-      claims: [{ ...transferClaim(payment), owner: id }],
-    })
+  async function suspend(tx: Sql, payment: BankPayment, bank: HouseAccount, why: string): Promise<Received> {
+    const outcome = await deps.ledger.post(tx, suspensionOf(payment, bank))
     const received = await finish(tx, payment, 'suspended', outcome)
     if (received === 'suspended') {
-      const detail = qr === null ? 'no QR of ours has this reference' : 'worth less than one satang'
-      await openCase(tx, { kind: 'UNKNOWN_PAYMENT', ...aboutPayment(payment), detail }, id, clock.now())
+      const about = { kind: 'UNKNOWN_PAYMENT', ...aboutPayment(payment), detail: why } as const
+      await openCase(tx, about, depositId(payment), clock.now())
     }
     return received
   }
@@ -118,7 +84,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     tx: Sql,
     payment: BankPayment,
     wanted: 'credited' | 'suspended',
-    outcome: Awaited<ReturnType<Ledger['post']>>,
+    outcome: Outcome,
   ): Promise<Received> {
     if (!outcome.ok && outcome.refusal !== 'CLAIMED') {
       throw new Error(`a bank payment was refused: ${outcome.refusal} ${outcome.detail}`)
@@ -130,18 +96,12 @@ export function createPayments(deps: PaymentsDeps): Payments {
   /** A transfer that is told again in other words is no second transfer, but somebody should know. */
   async function told(payment: BankPayment): Promise<'known'> {
     const first = await knownPayment(database, payment.sendingBank, payment.transRef)
-    const isAlike =
-      first === null ||
-      (first.reference === payment.reference &&
-        first.amountMinor === payment.amountMinor &&
-        first.currency === payment.currency)
-    if (!isAlike) {
-      const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
-      const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
-      const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
-      const isNew = await openCase(database, about, subject, clock.now())
-      if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
-    }
+    if (first === null || isAlike(first, payment)) return 'known'
+    const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
+    const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
+    const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
+    const isNew = await openCase(database, about, subject, clock.now())
+    if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
     return 'known'
   }
 
@@ -151,6 +111,45 @@ export function createPayments(deps: PaymentsDeps): Payments {
 /** One id for one transfer of one bank: the deposit's, and the ledger's. */
 function depositId(payment: BankPayment): string {
   return deriveId('bank-payment', payment.sendingBank, payment.transRef)
+}
+
+function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountMinor: number): Deposit {
+  return {
+    id: depositId(payment),
+    memberId: qr.memberId,
+    kind: 'qr',
+    house,
+    amountMinor,
+    paidMinor: payment.amountMinor,
+    reference: payment.reference,
+    occurredAt: payment.occurredAt,
+    claim: transferClaim(payment),
+    columns: { qr_code_id: qr.id, sending_bank: payment.sendingBank, trans_ref: payment.transRef },
+  }
+}
+
+/** Money that is nobody's yet, out of the bank that got it; claimed, so that no other door credits it. */
+function suspensionOf(payment: BankPayment, bank: HouseAccount): Submission {
+  const id = depositId(payment)
+  return {
+    movements: [
+      {
+        kind: 'post',
+        id,
+        from: bank.account,
+        to: accounts.suspense(payment.currency).account,
+        amountMinor: payment.amountMinor,
+        code: 'suspense',
+        reference: payment.reference,
+        occurredAt: payment.occurredAt,
+      },
+    ],
+    claims: [{ ...transferClaim(payment), owner: id }],
+  }
+}
+
+function isAlike(first: KnownPayment, { reference, amountMinor, currency }: BankPayment): boolean {
+  return first.reference === reference && first.amountMinor === amountMinor && first.currency === currency
 }
 
 function aboutPayment(payment: BankPayment) {

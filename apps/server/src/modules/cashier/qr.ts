@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { QrBankCode, QrCode } from '@krapao/contract'
-import { readWireAmount, toWireAmount } from '@krapao/money'
+import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -13,7 +13,7 @@ import { qrSvg } from './qr-svg.ts'
 import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
 import type { Rates } from './rates.ts'
-import { requireNoBonus } from './withdrawal-terms.ts'
+import { requireMinor, requireNoBonus } from './terms.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
@@ -107,36 +107,12 @@ export function createQrs(deps: QrDeps): Qrs {
   }
 
   /** Null when the account or the amount cannot stand in a payment code. */
-  function draw(given: {
-    request: QrRequest
-    bankCode: QrBankCode
-    account: DepositBank
-    amountMinor: number
-    lakPerBaht: number
-    now: Date
-    minutes: number
-  }): QrRow | null {
-    const { request, bankCode, account, amountMinor, now } = given
-    const { currency } = account
-    const reference = referenceFrom(randomBytes(REFERENCE_BYTES))
+  function draw(given: Drawing): QrRow | null {
     try {
-      const chargeMinor = chargeFor(amountMinor, currency, given.lakPerBaht)
-      return {
-        id: request.operationId,
-        memberId: request.memberId,
-        bankCode,
-        reference,
-        amountMinor,
-        currency,
-        chargeMinor,
-        payload: qrPayload(account, chargeMinor, reference),
-        state: 'live',
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + given.minutes * MINUTE_MS),
-      }
+      return drawn(given)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      deps.logger.warn({ err: error, bankCode }, 'a QR could not be drawn')
+      deps.logger.warn({ err: error, bankCode: given.bankCode }, 'a QR could not be drawn')
       return null
     }
   }
@@ -168,15 +144,44 @@ export function createQrs(deps: QrDeps): Qrs {
   }
 }
 
+/** What a new QR is made of. */
+interface Drawing {
+  request: QrRequest
+  bankCode: QrBankCode
+  account: DepositBank
+  amountMinor: number
+  lakPerBaht: number
+  now: Date
+  minutes: number
+}
+
+/** A QR with a reference of its own; throws a RangeError. */
+function drawn({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes }: Drawing): QrRow {
+  const { currency } = account
+  const reference = referenceFrom(randomBytes(REFERENCE_BYTES))
+  const chargeMinor = chargeFor(amountMinor, currency, lakPerBaht)
+  return {
+    id: request.operationId,
+    memberId: request.memberId,
+    bankCode,
+    reference,
+    amountMinor,
+    currency,
+    chargeMinor,
+    payload: qrPayload(account, chargeMinor, reference),
+    state: 'live',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + minutes * MINUTE_MS),
+  }
+}
+
 /** The wanted amount in satang, not under the operator's minimum. */
 function requireAmount({ amount, rules }: QrRequest, minimumMinor: number): number {
   if (amount < toWireAmount(minimumMinor) || amount === 0) {
     refuse('DEPOSIT_MINIMUM', { details: { min: toWireAmount(minimumMinor) } })
   }
   rules()
-  const read = readWireAmount(amount)
-  if (!read.ok) refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
-  return read.amountMinor
+  return requireMinor(amount)
 }
 
 function view(row: QrRow, now: Date): QrCode {

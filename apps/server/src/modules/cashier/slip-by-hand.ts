@@ -4,10 +4,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount } from './accounts.ts'
+import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import type { Credits } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
-import { slipDepositId } from './slip-decision.ts'
+import { slipDepositId } from './slip-ends.ts'
 import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 import { sendingBankOf, transferClaim } from './transfer-claim.ts'
@@ -58,7 +58,7 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
   async function bankFor(row: SlipRow, currency: Currency): Promise<HouseAccount> {
     if (row.houseBank !== null) return accounts.bank(row.houseBank, currency)
     const { banks } = await deps.operator.depositAccounts()
-    return accounts.bank(banks.find((bank) => bank.currency === currency)?.bankCode ?? 'UNKNOWN', currency)
+    return receivingAccount(banks, currency)
   }
 
   function writeDown(tx: Sql, row: SlipRow, action: string, detail: Record<string, string | number | null>) {
@@ -113,7 +113,7 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
       const money = moneyOf(seen, given.amountMinor)
       if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
       const house = await bankFor(seen, money.currency)
-      await deps.house.ready([house, accounts.exchange('LAK'), accounts.exchange('BAHT')])
+      await deps.house.ready([house])
       return database.transaction(async (tx): Promise<ByHandResult> => {
         // One at a time: of two slips with one picture the second must see that the first was credited.
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])

@@ -15,6 +15,7 @@ import type { Bank } from './providers/bank.ts'
 import type { Rates } from './rates.ts'
 import { createSlipsByHand } from './slip-by-hand.ts'
 import { createSlipDecisions } from './slip-decision.ts'
+import { createSlipEnds } from './slip-ends.ts'
 import { slipCommands } from './slip.commands.ts'
 import { slipRoutes } from './slip.routes.ts'
 import { createSlips } from './slip.ts'
@@ -38,7 +39,7 @@ export function createSlipParts(deps: {
   pictures: Pictures
 }): { routes: Route[]; jobs: Job[]; commands: Command[] } {
   const { database } = deps
-  const decisions = createSlipDecisions(deps)
+  const decisions = createSlipDecisions({ ...deps, ends: createSlipEnds(deps) })
   return {
     routes: slipRoutes(createSlips({ ...deps, wake: () => deps.jobs.wake(SLIPS_JOB) })),
     jobs: [{ name: SLIPS_JOB, everyMs: 1_000, run: () => decisions.tend() }],

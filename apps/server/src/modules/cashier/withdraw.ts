@@ -1,16 +1,16 @@
-import type { Ledger, Submission } from '@krapao/ledger'
+import { type Ledger, spendableMinor, type Submission } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { MembersDoor, Payee, Standing } from '../members/index.ts'
+import { type MembersDoor, type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { OperatorDoor, Settings } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount, outward } from './accounts.ts'
 import { lakToPayOut } from './lak.rules.ts'
 import type { Rates } from './rates.ts'
-import { payingBank, requireNoBonus, requireWithinLimits } from './withdrawal-terms.ts'
-import { waitReason, wireStatus } from './withdrawal.rules.ts'
+import { payingBank, requireNoBonus, requireWithinLimits } from './terms.ts'
+import { type WaitReason, waitReason, wireStatus } from './withdrawal.rules.ts'
 import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
@@ -80,7 +80,7 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
     const name = accounts.wallet(memberId)
     const state = (await ledger.states(database, [name])).get(name)
     if (state === undefined) refuse('NO_WALLET')
-    return { walletMinor: state.postedMinor - state.heldMinor, arrivingMinor: state.arrivingMinor }
+    return { walletMinor: spendableMinor(state), arrivingMinor: state.arrivingMinor }
   }
 
   async function view(row: WithdrawalRow): Promise<WithdrawalView> {
@@ -119,7 +119,10 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
       const before = await made(request)
       if (before !== null) return before
-      const outcome = await ledger.submit(await submission(request, await check(request)))
+      const terms = await check(request)
+      const payout = await payoutOf(terms)
+      const reason = await reasonToWait(memberId, terms)
+      const outcome = await ledger.submit(submissionOf(request, terms, payout, reason))
       if (outcome.ok) {
         deps.wakePayouts()
         continue
@@ -134,12 +137,10 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
     refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
   }
 
-  async function submission(request: WithdrawRequest, terms: WithdrawTerms): Promise<Submission> {
-    const { memberId, operationId: id } = request
-    const { amountMinor, payee, standing, settings, ordinal, now } = terms
-    const day = bangkokDay(now)
-    const { house, payoutMinor } = await payout(payee, amountMinor)
-    const reason = waitReason({
+  /** Why it waits for the operator; null when it is paid out at once. */
+  async function reasonToWait(memberId: string, terms: WithdrawTerms): Promise<WaitReason | null> {
+    const { amountMinor, payee, settings, now } = terms
+    return waitReason({
       amountMinor,
       autoMaxMinor: settings.withdrawAutoMaxMinor,
       payeeChangedAt: payee.changedAt,
@@ -148,58 +149,71 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
       hasLateWin: await deps.hasLateWin(memberId),
       now,
     })
-    return {
-      movements: outward({
-        id,
-        kind: 'hold',
-        amountMinor,
-        outsideMinor: payoutMinor,
-        house,
-        wallet: accounts.wallet(memberId),
-        code: 'withdrawal',
-        reference: id,
-        occurredAt: now,
-      }),
-      claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
-      guards: [{ table: 'member', id: memberId, version: standing.version }],
-      rows: [
-        {
-          table: 'withdrawal',
-          insert: {
-            id,
-            member_id: memberId,
-            amount_minor: amountMinor,
-            state: reason === null ? 'due' : 'waiting',
-            wait_reason: reason,
-            day,
-            bank_code: payee.bankCode,
-            account_no: payee.bankAccountNo,
-            account_name: payee.bankAccountName,
-            payout_currency: payee.currency,
-            payout_minor: payoutMinor,
-            house_account: house.account,
-            ask_at: reason === null ? now.toISOString() : null,
-            created_at: now.toISOString(),
-          },
-        },
-      ],
-      news: [{ topic: 'wallet', key: memberId, payload: { reason: 'withdraw' } }],
-    }
   }
 
-  /** From which account, and how much in the payee's currency; kip are fixed at the rate of the request. */
-  async function payout(payee: Payee, amountMinor: number): Promise<{ house: HouseAccount; payoutMinor: number }> {
+  /** Kip are fixed at the rate of the request. */
+  async function payoutOf({ payee, amountMinor }: WithdrawTerms): Promise<Payout> {
     const { banks } = await operator.depositAccounts()
     const house = accounts.bank(payingBank(banks, payee.currency) ?? payee.bankCode, payee.currency)
-    if (payee.currency === 'BAHT') {
-      await deps.house.ready([house])
-      return { house, payoutMinor: amountMinor }
-    }
-    await deps.house.ready([house, accounts.exchange('LAK'), accounts.exchange('BAHT')])
+    await deps.house.ready([house])
+    if (payee.currency === 'BAHT') return { house, payoutMinor: amountMinor }
     const payoutMinor = lakToPayOut(amountMinor, await deps.rates.current())
     if (payoutMinor === 0) refuse('WITHDRAW_MINIMUM')
     return { house, payoutMinor }
   }
 
   return { withdraw, made, check, wallet }
+}
+
+/** From which account of the house a withdrawal is paid, and how much in that account's currency. */
+interface Payout {
+  house: HouseAccount
+  payoutMinor: number
+}
+
+/** The hold with the withdrawal's row; refused when its number of the day is taken or the bonus moved. */
+function submissionOf(
+  { memberId, operationId: id }: WithdrawRequest,
+  { amountMinor, payee, standing, ordinal, now }: WithdrawTerms,
+  { house, payoutMinor }: Payout,
+  reason: WaitReason | null,
+): Submission {
+  const day = bangkokDay(now)
+  return {
+    movements: outward({
+      id,
+      kind: 'hold',
+      amountMinor,
+      outsideMinor: payoutMinor,
+      house,
+      wallet: accounts.wallet(memberId),
+      code: 'withdrawal',
+      reference: id,
+      occurredAt: now,
+    }),
+    claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
+    guards: [standingGuard(memberId, standing)],
+    rows: [
+      {
+        table: 'withdrawal',
+        insert: {
+          id,
+          member_id: memberId,
+          amount_minor: amountMinor,
+          state: reason === null ? 'due' : 'waiting',
+          wait_reason: reason,
+          day,
+          bank_code: payee.bankCode,
+          account_no: payee.bankAccountNo,
+          account_name: payee.bankAccountName,
+          payout_currency: payee.currency,
+          payout_minor: payoutMinor,
+          house_account: house.account,
+          ask_at: reason === null ? now.toISOString() : null,
+          created_at: now.toISOString(),
+        },
+      },
+    ],
+    news: [walletNews(memberId, 'withdraw')],
+  }
 }

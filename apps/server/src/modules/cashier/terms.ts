@@ -1,11 +1,17 @@
 import { type Currency, readWireAmount, toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { DepositBank, Settings } from '../operator/index.ts'
-import type { Standing } from '../members/index.ts'
+import { isUnderBonus, type Standing } from '../members/index.ts'
 
 /** Refuses while a bonus holds the member's money: granted or ending (rulings 4.1). */
 export function requireNoBonus(standing: Standing): void {
-  if (standing.bonusState === 'granted' || standing.bonusState === 'ending') refuse('BONUS_REMAINING')
+  if (isUnderBonus(standing)) refuse('BONUS_REMAINING')
+}
+
+/** An amount as it was sent, in satang; refuses with NO_DATA what is none. */
+export function requireMinor(amount: number): number {
+  const read = readWireAmount(amount)
+  return read.ok ? read.amountMinor : refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
 }
 
 /**
@@ -18,9 +24,7 @@ export function requireWithinLimits(amount: number, settings: Settings, rules: (
   if (amount < min || amount === 0) refuse('WITHDRAW_MINIMUM', { details: { min } })
   rules()
   if (amount > max) refuse('WITHDRAW_MAXIMUM', { details: { max } })
-  const read = readWireAmount(amount)
-  if (!read.ok) refuse('NO_DATA', { status: 422, details: { fields: ['amount'] } })
-  return read.amountMinor
+  return requireMinor(amount)
 }
 
 /** Which of the operator's accounts pays: the first ordinary one in the payee's currency, else any in that currency. */

@@ -1,0 +1,151 @@
+import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { walletNews } from '../members/index.ts'
+import { accounts, type House } from './accounts.ts'
+import { caseId, closeCase, type NewCase, openCase } from './cases.store.ts'
+import type { Credits, Deposit } from './credit.ts'
+import { giftCodeHash, type GiftProblem } from './gift-link.rules.ts'
+import { type GiftRow, giftById, refusedAfterCall, refuseGift, takeGift } from './gift.store.ts'
+import { needsReview } from './withdrawal.rules.ts'
+
+/** The issuer's own short name among banks: where the operator's shares of gifts lie. */
+const giftBank = accounts.bank('TW', 'BAHT')
+
+export interface GiftEndsDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  logger: Logger
+  house: House
+  credits: Credits
+}
+
+/** How a gift comes to its end: its share is credited, or it is free again without money, or somebody must look. */
+export interface GiftEnds {
+  /** Credits the share of a gift that is being redeemed, once; false when it is not, or was credited before. */
+  credit(id: string, shareMinor: number): Promise<boolean>
+  /** Credits a share that lies in the operator's wallet; of a gift that was refused before, somebody must look. */
+  creditOrReport(row: GiftRow, shareMinor: number): Promise<void>
+  /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
+  refuse(row: Pick<GiftRow, 'id' | 'memberId'>, problem: GiftProblem, version?: number): Promise<boolean>
+  /**
+   * The operator's word that his wallet did not get the share of this row. `too-early`: it was asked for less than an
+   * hour ago and may come yet; `moved-on`: the row is no more as it was read.
+   */
+  refuseByHand(row: GiftRow): Promise<'refused' | 'too-early' | 'moved-on'>
+  /** A gift was taken by our number, and nobody owns it: should it have been refused before, somebody must look. */
+  hearOfTaken(code: string): Promise<void>
+  /** What became of a gift has not been known for an hour: somebody must look, and it is asked about all the same. */
+  reportUnknown(row: GiftRow, why: string): Promise<void>
+}
+
+export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
+  const { database, clock, logger } = deps
+
+  async function credit(id: string, shareMinor: number): Promise<boolean> {
+    await deps.house.ready([giftBank])
+    const row = await giftById(database, id)
+    if (row === null) return false
+    const isCredited = await database.transaction(async (tx) => {
+      const taken = await takeGift(tx, id, shareMinor)
+      if (taken === null) return false
+      const outcome = await deps.credits.credit(tx, depositOf(row, taken, shareMinor, clock.now()))
+      if (!outcome.ok) throw new Error(`the gift ${id} was refused: ${outcome.refusal} ${outcome.detail}`)
+      await closeCaseOf(tx, id, 'it was taken')
+      return true
+    })
+    if (isCredited) logger.info({ gift: id, shareMinor }, 'a gift was credited')
+    return isCredited
+  }
+
+  async function creditOrReport(row: GiftRow, shareMinor: number): Promise<void> {
+    if (await credit(row.id, shareMinor)) return
+    const now = await giftById(database, row.id)
+    if (now?.state === 'refused') {
+      await reportLate({ ...row, amountMinor: shareMinor }, 'it was taken after it had been refused')
+    }
+  }
+
+  async function refuse(
+    { id, memberId }: Pick<GiftRow, 'id' | 'memberId'>,
+    problem: GiftProblem,
+    version?: number,
+  ): Promise<boolean> {
+    const isEnded = await database.transaction(async (tx) => {
+      if (!(await refuseGift(tx, id, problem, version ?? null))) return false
+      await closeCaseOf(tx, id, problem.code)
+      await deps.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'deposit')] })
+      return true
+    })
+    if (isEnded) logger.info({ gift: id, problem: problem.code }, 'a gift was refused')
+    return isEnded
+  }
+
+  async function hearOfTaken(code: string): Promise<void> {
+    const row = await refusedAfterCall(database, giftCodeHash(code))
+    if (row !== null) await reportLate(row, 'it was taken after the issuer had refused it')
+  }
+
+  async function reportLate(row: GiftRow, detail: string): Promise<void> {
+    await openCase(database, caseAbout(row, detail), deriveId(row.id, 'late'), clock.now())
+  }
+
+  async function reportUnknown(row: GiftRow, why: string): Promise<void> {
+    await openCase(database, caseAbout(row, `unknown for an hour: ${why}`), row.id, clock.now())
+  }
+
+  /** The case of a gift that nobody knew the end of, where there is one. */
+  async function closeCaseOf(tx: Sql, giftId: string, note: string): Promise<void> {
+    await closeCase(tx, { id: caseId('GIFT_UNKNOWN', giftId), state: 'closed', note, now: clock.now() })
+  }
+
+  return {
+    credit,
+    creditOrReport,
+    refuse,
+    async refuseByHand(row) {
+      if (row.calledAt !== null && !needsReview(row.calledAt, clock.now())) return 'too-early'
+      return (await refuse(row, { code: 'TRUELINK_INVALID' }, row.version)) ? 'refused' : 'moved-on'
+    },
+    hearOfTaken,
+    reportUnknown,
+  }
+}
+
+function depositOf(
+  { id, memberId, createdAt }: GiftRow,
+  taken: { movementNumber: number; codeHash: string },
+  shareMinor: number,
+  now: Date,
+): Deposit {
+  return {
+    id,
+    memberId,
+    kind: 'gift',
+    house: giftBank,
+    amountMinor: shareMinor,
+    paidMinor: shareMinor,
+    reference: id,
+    occurredAt: now,
+    claim: { kind: 'voucher', key: taken.codeHash },
+    columns: { movement_number: taken.movementNumber, created_at: createdAt.toISOString() },
+  }
+}
+
+function caseAbout(row: GiftRow, detail: string): NewCase {
+  return {
+    kind: 'GIFT_UNKNOWN',
+    memberId: row.memberId,
+    withdrawalId: null,
+    sendingBank: null,
+    transRef: null,
+    reference: row.id,
+    amountMinor: row.amountMinor,
+    currency: 'BAHT',
+    occurredAt: row.calledAt ?? row.createdAt,
+    detail,
+  }
+}
