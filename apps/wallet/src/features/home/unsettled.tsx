@@ -2,6 +2,7 @@ import { clock, Icon } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
+import { isAwaited } from '../../lib/awaited.ts'
 import { openModal } from '../../lib/modals.ts'
 import { readSent as readSentTransfer } from '../../lib/sent-transfer.ts'
 import { readSent as readSentWithdrawal } from '../../lib/sent-withdrawal.ts'
@@ -10,14 +11,14 @@ import { Amount } from '../../ui/amount.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
 import styles from './under-way.module.css'
 
-/** What this member sent from here and got no answer to, with the way to where it is asked about. */
+/** What this member sent from here and whose answer is lost, with the way to where it is asked about. */
 export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: boolean }): ReactNode {
   const { t } = useTexts()
   const client = useQueryClient()
   // Whatever comes of it, what shows the member's money is asked again then.
   const watch = (listener: () => void): (() => void) => client.getQueryCache().subscribe(listener)
   const transferMinor = useSyncExternalStore(watch, () => transferMinorOf(memberId))
-  const withdrawalMinor = useSyncExternalStore(watch, () => readSentWithdrawal(memberId)?.amountMinor)
+  const withdrawalMinor = useSyncExternalStore(watch, () => lostMinorOf(readSentWithdrawal(memberId)))
   return (
     <>
       {transferMinor === undefined ? null : (
@@ -43,7 +44,12 @@ export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: 
 /** One that the server knows as under way stands among those. */
 function transferMinorOf(memberId: string): number | undefined {
   const sent = readSentTransfer(memberId)
-  return sent?.isUnderWay === true ? undefined : sent?.amountMinor
+  return sent?.isUnderWay === true ? undefined : lostMinorOf(sent)
+}
+
+/** While the answer may still come, the sheet that has sent it says so, and nothing is in doubt. */
+function lostMinorOf(sent: { readonly key: string; readonly amountMinor: number } | undefined): number | undefined {
+  return sent === undefined || isAwaited(sent.key) ? undefined : sent.amountMinor
 }
 
 function Sent({

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
+import { isAwaited } from '../../lib/awaited.ts'
 import { dropSent, keepSent, readSent } from '../../lib/sent-transfer.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
 import { askTransfer, readTransferAttempt, resumeTransfer, sendTransfer } from './transfer-attempt.ts'
@@ -124,6 +125,25 @@ describe('a transfer that was confirmed', () => {
     expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
     expect(keys()).toHaveLength(3)
     expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('is in doubt once its answer is lost, and not while it may come', async () => {
+    client.setQueryData(['home'], { profile: { _id: 'me' } })
+    const first = Promise.withResolvers<never>()
+    const second = Promise.withResolvers<never>()
+    call.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
+    send()
+    await settle()
+    const key = readSent('me')?.key ?? ''
+    expect(isAwaited(key)).toBe(true)
+    first.reject(new ApiError({ kind: 'timeout' }))
+    await settle()
+    expect(isAwaited(key)).toBe(true)
+    second.reject(new ApiError({ kind: 'offline' }))
+    await settle()
+    expect(readTransferAttempt()?.phase).toBe('unknown')
+    expect(isAwaited(key)).toBe(false)
+    dropSent()
   })
 
   it('is not sent again by itself when nothing went out: only when it is asked about', async () => {

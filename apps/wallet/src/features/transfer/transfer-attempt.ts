@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import { readFailedCall } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
@@ -71,6 +72,7 @@ function watch(listener: () => void): () => void {
 export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: TransferEnd) => void): void {
   if (running !== undefined) return
   const mine = begin(client, newIdempotencyKey(), onEnd)
+  beginAwaiting(mine.key)
   show({ order, phase: 'sending' })
   keep(mine, order, { isUnderWay: false })
   void ask(mine)
@@ -129,6 +131,7 @@ export function askTransfer(): void {
 function finish(mine: Running, end?: TransferEnd): void {
   clearTimeout(mine.timer)
   mine.stopWatching()
+  endAwaiting(mine.key)
   if (running !== mine) return
   running = undefined
   show(undefined)
@@ -180,6 +183,7 @@ function afterFailedCall(mine: Running, order: Order, phase: TransferAttempt['ph
     show({ order, phase: 'asking' })
     void ask(mine)
   } else {
+    endAwaiting(mine.key)
     show({ order, phase: 'unknown' })
     refreshMoney(mine.client)
   }

@@ -5,6 +5,7 @@ import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
@@ -56,9 +57,10 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   }
 
   async function exchange(sent: SentWithdrawal, isFirstTry: boolean): Promise<boolean> {
+    if (isFirstTry) beginAwaiting(sent.key)
     keepSent(sent)
     try {
-      const made = await sendWithdrawal(sent.amountMinor, sent.key)
+      const made = await sendWithdrawal(sent.amountMinor, sent.key).finally(() => endAwaiting(sent.key))
       dropSent()
       applyAmounts(client, made)
       onMade()

@@ -73,7 +73,7 @@ async function openSheet(): Promise<void> {
 async function reviewOf(typed: string): Promise<void> {
   await amount.fill(typed)
   await submit.click()
-  await expect.element(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Review withdrawal' })).toBeVisible()
 }
 
 /** Presses until it counts: what comes at once after the first step is taken for the second half of a double tap. */
@@ -182,8 +182,8 @@ describe('the sheet of a withdrawal', () => {
     const dialog = page.getByRole('dialog')
     for (const text of [
       'Brought back from games฿500.00 baht',
-      'Main wallet after฿0.00 baht',
-      'In games after฿200.50 baht',
+      'Main wallet afterwards฿0.00 baht',
+      'In games afterwards฿200.50 baht',
     ]) {
       await expect.element(dialog).toMatchTextContent(text)
     }
@@ -258,7 +258,7 @@ describe('sending a withdrawal', () => {
     await amount.fill('2000')
     const at = submit.element()
     await userEvent.dblClick(at)
-    await expect.element(page.getByRole('heading', { name: 'Review your withdrawal' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Review withdrawal' })).toBeVisible()
     expect(server.callsTo(withdrawAll)).toEqual([])
     await pressConfirm(server)
     await expect.element(button('Sending…')).toBeDisabled()
@@ -315,6 +315,26 @@ describe('without an answer', () => {
     await expect.element(onHome).not.toBeInTheDocument()
     expect(server.callsTo(withdrawAll)).toHaveLength(3)
     expect(isSame(server.callsTo(withdrawAll))).toBe(true)
+  })
+
+  it('is in doubt on home once the answer is lost, and not while it may come', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const refreshSlot = 'GET /api/wallet/refresh/slot'
+    const server = fakeServer({ ...member, [withdrawAll]: () => answer.promise })
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    const onHome = page.getByRole('region', { name: 'Result not known yet', includeHidden: true })
+    const before = server.callsTo(refreshSlot).length
+    // Home lies behind the sheet and is told news of the money all the same.
+    const refresh = page.getByRole('button', { name: 'Refresh games', includeHidden: true })
+    ;(refresh.element() as HTMLElement).click()
+    await expect.poll(() => server.callsTo(refreshSlot).length).toBe(before + 1)
+    await expect.element(page.getByText('Game balances updated')).toBeVisible()
+    expect(onHome.query()).toBeNull()
+    answer.resolve(new Response('<html>', { status: 502 }))
+    await expect.element(page.getByRole('heading', { name: 'Result not known yet' })).toBeVisible()
+    await expect.element(onHome).toBeInTheDocument()
   })
 
   it('still knows it when the sheet is opened again, for this member alone', async () => {
