@@ -1,6 +1,7 @@
 import { alert, down, eye, eyeOff, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { search } from './drawings.tsx'
 import styles from './field.module.css'
 
 type FrameProps = { label: string; isLabelHidden?: boolean; hint?: string | undefined; error?: string | undefined }
@@ -58,6 +59,30 @@ export function TextField({
         {end}
       </span>
     </Frame>
+  )
+}
+
+/** A field that looks for something; what it looks for is drawn in its place. */
+export function SearchField({
+  label,
+  onFind,
+  ...input
+}: {
+  label: string
+  value: string
+  maxLength?: number
+  onFind: (words: string) => void
+}): ReactNode {
+  return (
+    <TextField
+      {...input}
+      label={label}
+      isLabelHidden
+      type="search"
+      placeholder={label}
+      drawing={search}
+      onChange={(event) => onFind(event.target.value)}
+    />
   )
 }
 

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
+import { PasswordField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useChangePassword } from './account.api.ts'
 import styles from './account-dialog.module.css'
-
-const CODE_DIGITS = 6
 
 /** Changes the agent's password by the present one and a code of the moment. What is refused stays typed. */
 export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }): ReactNode {
@@ -23,7 +22,7 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
   const problems = {
     oldPassword: oldPassword === '' ? t('replies.required') : undefined,
     newPassword: length < STAFF_PASSWORD_MIN || length > PASSWORD_MAX ? t('account.passwordShort') : undefined,
-    totp: totp.length === CODE_DIGITS ? undefined : t('login.codeShort'),
+    totp: isWholeCode(totp) ? undefined : t('login.codeShort'),
   }
   const problem = (name: keyof typeof problems): string | undefined => (isChecked ? problems[name] : undefined)
   const labels = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
@@ -72,15 +71,12 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
         error={problem('newPassword')}
         onChange={(event) => setNewPassword(event.target.value)}
       />
-      <TextField
+      <CodeField
         label={t('login.code')}
         hint={t('login.codeHint')}
-        name="totp"
-        inputMode="numeric"
-        autoComplete="one-time-code"
         value={totp}
         error={problem('totp')}
-        onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+        onChange={setTotp}
       />
       {change.error === null ? null : (
         <p className={styles.error} role="alert">

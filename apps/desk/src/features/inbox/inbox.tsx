@@ -9,7 +9,7 @@ import { roomName } from '../../lib/room-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chats, search } from '../../ui/drawings.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -63,16 +63,7 @@ export function Inbox({
           panelId={panelId}
           onChoose={onBox}
         />
-        <TextField
-          label={t('inbox.find')}
-          isLabelHidden
-          type="search"
-          placeholder={t('inbox.find')}
-          drawing={search}
-          value={find}
-          maxLength={100}
-          onChange={(event) => onFind(event.target.value)}
-        />
+        <SearchField label={t('inbox.find')} value={find} maxLength={100} onFind={onFind} />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${box}`} className={styles.panel}>
         {answer === undefined ? (

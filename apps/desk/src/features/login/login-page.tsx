@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { lastEnding } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { useLogin } from './login.api.ts'
 import styles from './login-page.module.css'
-
-const CODE_DIGITS = 6
 
 /** Where staff begin: name, password, and the code of the moment. What is refused stays typed. */
 export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactNode {
@@ -21,7 +20,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
   const missing = {
     username: username.trim() === '',
     password: password === '',
-    totp: totp.length !== CODE_DIGITS,
+    totp: !isWholeCode(totp),
   }
   const problem = (name: keyof typeof missing): string | undefined =>
     isChecked && missing[name] ? t(name === 'totp' ? 'login.codeShort' : 'replies.required') : undefined
@@ -76,15 +75,12 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           error={problem('password')}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <TextField
+        <CodeField
           label={t('login.code')}
           hint={t('login.codeHint')}
-          name="totp"
-          inputMode="numeric"
-          autoComplete="one-time-code"
           value={totp}
           error={problem('totp')}
-          onChange={(event) => setTotp(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_DIGITS))}
+          onChange={setTotp}
         />
         <Button kind="gold" isWide type="submit" busyLabel={login.isPending ? t('login.submitting') : undefined}>
           {t('login.submit')}

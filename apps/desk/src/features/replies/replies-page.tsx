@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { book, search } from '../../ui/drawings.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { book } from '../../ui/drawings.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReplies } from './replies.api.ts'
@@ -30,15 +30,7 @@ export function RepliesPage(): ReactNode {
           </Button>
         </header>
         <p className={styles.intro}>{t('replies.intro')}</p>
-        <TextField
-          label={t('replies.find')}
-          isLabelHidden
-          type="search"
-          placeholder={t('replies.find')}
-          drawing={search}
-          value={find}
-          onChange={(event) => setFind(event.target.value)}
-        />
+        <SearchField label={t('replies.find')} value={find} onFind={setFind} />
         {query.isPending ? (
           <Skeleton rows={6} label={t('common.loading')} />
         ) : query.error !== null ? (

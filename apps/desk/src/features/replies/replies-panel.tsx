@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
 import type { Language } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { search } from '../../ui/drawings.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import styles from './replies-panel.module.css'
 
 /** The field that a keyboard shortcut leads to. */
@@ -30,15 +29,7 @@ export function RepliesPanel({
       <h3>{t('replies.title')}</h3>
       <p className={styles.language}>{t('replies.in', { language: t(`replies.language.${language}`) })}</p>
       <div data-search={REPLY_SEARCH_ID}>
-        <TextField
-          label={t('replies.find')}
-          isLabelHidden
-          type="search"
-          placeholder={t('replies.find')}
-          drawing={search}
-          value={find}
-          onChange={(event) => setFind(event.target.value)}
-        />
+        <SearchField label={t('replies.find')} value={find} onFind={setFind} />
       </div>
       {found.length === 0 ? (
         <p className={styles.none}>{t(replies.length === 0 ? 'replies.empty' : 'replies.notFound')}</p>
