@@ -55,13 +55,22 @@ export async function countingUndecided(tx: Sql, memberId: string, exceptId: str
   return row?.total ?? 0
 }
 
-/** How many slips a member has sent since a time, besides the one of this id. */
-export async function countSlipsSince(tx: Sql, memberId: string, exceptId: string, since: Date): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(
-    'select count(*) as total from slip where member_id = $1 and created_at > $3 and id <> $2',
-    [memberId, exceptId, since],
+/**
+ * When the oldest of a member's `count` newest slips was sent, besides the one of this id; null when he has sent fewer
+ * since a time.
+ */
+export async function oldestOfNewestSlips(
+  tx: Sql,
+  memberId: string,
+  exceptId: string,
+  newest: { count: number; since: Date },
+): Promise<Date | null> {
+  const [row] = await tx.query<{ createdAt: Date }>(
+    `select created_at as "createdAt" from slip where member_id = $1 and created_at > $3 and id <> $2
+     order by created_at desc limit 1 offset $4`,
+    [memberId, exceptId, newest.since, newest.count - 1],
   )
-  return row?.total ?? 0
+  return row?.createdAt ?? null
 }
 
 /** Writes down a slip, due at once. False when it stands there already. */

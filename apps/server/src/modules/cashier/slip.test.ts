@@ -161,10 +161,17 @@ describe('sending a slip', () => {
       [member.id, world.clock.now()],
     )
     const picture = await pictureOf(transferOf(world))
+    world.clock.advance(HOUR_MS)
     expect((await sendSlip(world, member, picture)).status).toBe(200)
-    expect(await sendSlip(world, member, picture)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    const refused = await sendSlip(world, member, picture)
+    expect(refused).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
     expect((await sendSlip(world, await slipMember(world), picture)).status).toBe(200)
-    world.clock.advance(25 * 3_600_000)
+    // The next place is free a day after the oldest of them.
+    const retryAfterS = Number(refused.headers['retry-after'])
+    expect(retryAfterS).toBe(23 * 3_600)
+    world.clock.advance(retryAfterS * 1_000 - 1)
+    expect((await sendSlip(world, member, picture)).headers['retry-after']).toBe('1')
+    world.clock.advance(1)
     expect((await sendSlip(world, member, picture)).status).toBe(200)
   })
 

@@ -12,8 +12,8 @@ import { isSlipOpen, type OperatorDoor } from '../operator/index.ts'
 import { subjectOf } from './slip.rules.ts'
 import {
   countingUndecided,
-  countSlipsSince,
   insertSlip,
+  oldestOfNewestSlips,
   slipByReference,
   slipById,
   type SlipRow,
@@ -76,8 +76,10 @@ export function createSlips(deps: SlipsDeps): Slips {
     const undecided = await countingUndecided(tx, memberId, operationId)
     if (undecided >= UNDECIDED_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
     const since = new Date(clock.now().getTime() - DAY_MS)
-    const ofToday = await countSlipsSince(tx, memberId, operationId, since)
-    if (ofToday >= DAILY_MAX) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
+    const oldest = await oldestOfNewestSlips(tx, memberId, operationId, { count: DAILY_MAX, since })
+    // A place is free again a day after the oldest of the slips that take them all.
+    const retryAfterS = oldest && Math.ceil((oldest.getTime() - since.getTime()) / 1000)
+    if (retryAfterS !== null) refuse('REQUEST_LIMIT', { retryAfterS })
   }
 
   async function readPicture({ bytes, memberId }: SlipUpload): Promise<PictureReading> {
