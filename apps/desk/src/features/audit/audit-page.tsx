@@ -70,13 +70,15 @@ function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const { at, action, roomId, details } = row
   return (
     <tr>
-      <td className="num">
+      <td className={`num ${styles.at}`}>
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
-      <td>{whoText(row, t)}</td>
+      <td className={styles.who}>{whoText(row, t)}</td>
       <td className={styles.action}>{actionText(action, t)}</td>
       <td className={styles.details}>{detailsText(details, t)}</td>
-      <td>{roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{t('audit.open')}</a>}</td>
+      <td className={styles.room}>
+        {roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{t('audit.open')}</a>}
+      </td>
     </tr>
   )
 }
