@@ -24,15 +24,15 @@ export const demoTexts: Record<TextKind, Texts> = {
   },
   agreement: {
     th: [
-      '<h3>ข้อตกลงการใช้งาน</h3><p>ข้าพเจ้ามีอายุไม่ต่ำกว่า 20 ปี และข้อมูลที่ให้ไว้เป็นความจริง</p>',
+      '<h3>เกี่ยวกับคุณ</h3><p>ข้าพเจ้ามีอายุไม่ต่ำกว่า 20 ปี และข้อมูลที่ให้ไว้เป็นความจริง</p>',
       '<h3>ความเป็นส่วนตัว</h3><p>เราเก็บเบอร์โทรศัพท์และบัญชีธนาคารของคุณเพื่อให้บริการเท่านั้น</p>',
     ],
     lo: [
-      '<h3>ຂໍ້ຕົກລົງການນຳໃຊ້</h3><p>ຂ້າພະເຈົ້າມີອາຍຸບໍ່ຕ່ຳກວ່າ 18 ປີ ແລະ ຂໍ້ມູນທີ່ໃຫ້ໄວ້ເປັນຄວາມຈິງ</p>',
+      '<h3>ກ່ຽວກັບທ່ານ</h3><p>ຂ້າພະເຈົ້າມີອາຍຸບໍ່ຕ່ຳກວ່າ 18 ປີ ແລະ ຂໍ້ມູນທີ່ໃຫ້ໄວ້ເປັນຄວາມຈິງ</p>',
       '<h3>ຄວາມເປັນສ່ວນຕົວ</h3><p>ພວກເຮົາເກັບເບີໂທລະສັບ ແລະ ບັນຊີທະນາຄານຂອງທ່ານ ເພື່ອໃຫ້ບໍລິການເທົ່ານັ້ນ</p>',
     ],
     en: [
-      '<h3>Terms of use</h3><p>I am at least 20 years old, and what I have stated is true.</p>',
+      '<h3>About you</h3><p>I am at least 20 years old, and what I have stated is true.</p>',
       '<h3>Privacy</h3><p>We keep your phone number and bank account to provide the service, and for nothing else.</p>',
     ],
   },
@@ -44,9 +44,9 @@ export const demoTexts: Record<TextKind, Texts> = {
     ],
   },
   contact: {
-    th: ['<p>แอดมินพร้อมช่วยเหลือทุกวัน ตลอด 24 ชั่วโมง</p>'],
-    lo: ['<p>ແອັດມິນພ້ອມຊ່ວຍເຫຼືອທຸກມື້ ຕະຫຼອດ 24 ຊົ່ວໂມງ</p>'],
-    en: ['<p>Our team is here to help every day, around the clock.</p>'],
+    th: ['<p>ทุกวัน ตลอด 24 ชั่วโมง</p>'],
+    lo: ['<p>ທຸກມື້ ຕະຫຼອດ 24 ຊົ່ວໂມງ</p>'],
+    en: ['<p>Every day, around the clock.</p>'],
   },
   withdraw: {
     th: ['<p>เงินเข้าบัญชีที่ลงทะเบียนไว้เท่านั้น ยอดเกิน 20,000 บาทใช้เวลาตรวจสอบเพิ่ม</p>'],
