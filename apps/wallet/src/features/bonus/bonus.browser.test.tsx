@@ -88,8 +88,8 @@ describe('/user/bonus', () => {
   it('[BON-005] shows a card with its picture for each bonus, by type and count', async () => {
     await open({ [list]: { bonuses: [bonus, { ...other, banners: [] }] } })
     const entries = page.getByRole('main').getByRole('listitem')
-    await expect.element(entries.nth(0)).toMatchTextContent('Ten more a dayDailyReceived 1 of 3 times')
-    await expect.element(entries.nth(1)).toMatchTextContent('First depositLimited timesReceived 0 of 1 times')
+    await expect.element(entries.nth(0)).toMatchTextContent('Ten more a dayDailyReceived 1 of 3')
+    await expect.element(entries.nth(1)).toMatchTextContent('First depositLimited timesReceived 0 of 1')
     expect(entries.elements()).toHaveLength(2)
     expect(entries.nth(0).element().querySelector('img')?.getAttribute('src')).toMatch(/\/art\/night\.svg$/)
   })
@@ -97,7 +97,7 @@ describe('/user/bonus', () => {
   it('[BON-015] [BON-008] shows one that was received as often as allowed as received; it cannot be pressed', async () => {
     await open({ [list]: { bonuses: [{ ...bonus, userBonus: userBonus(3) }, other] } })
     await expect.element(card('Ten more a day')).toBeDisabled()
-    await expect.element(card('Ten more a day')).toMatchTextContent('ReceivedTen more a dayDailyReceived 3 of 3 times')
+    await expect.element(card('Ten more a day')).toMatchTextContent('ReceivedTen more a dayDailyReceived 3 of 3')
     await expect.element(card('First deposit')).toBeEnabled()
   })
 
@@ -111,7 +111,7 @@ describe('/user/bonus', () => {
     const updatedAt = new Date(Date.now() - days * 86_400_000).toISOString()
     const once = { ...bonus, type, maxReceived: 1, userBonus: { ...userBonus(0), received: [{ updatedAt }] } }
     await open({ [list]: { bonuses: [once] } })
-    await expect.element(card('Ten more a day')).toMatchTextContent(`Received ${counts ? 1 : 0} of 1 times`)
+    await expect.element(card('Ten more a day')).toMatchTextContent(`Received ${counts ? 1 : 0} of 1`)
     await expect.element(card('Ten more a day'))[counts ? 'toBeDisabled' : 'toBeEnabled']()
   })
 

@@ -63,7 +63,7 @@ describe('the devices where a member is logged in', () => {
     await expect.element(question).not.toBeInTheDocument()
     expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0)
     await region.getByRole('button', { name: 'Log out: Safari on iPhone' }).click()
-    await question.getByRole('button', { name: 'Log it out' }).click()
+    await question.getByRole('button', { name: 'Log out' }).click()
     await expect.element(page.getByRole('status').getByText('That device is logged out')).toBeVisible()
     await expect.element(region.getByText('Safari on iPhone')).not.toBeInTheDocument()
     expect(server.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
@@ -88,7 +88,7 @@ describe('the devices where a member is logged in', () => {
     serverOf([here, phone], { [`DELETE /api/account/sessions/${phone._id}`]: refusal(500, 'INTERNAL_SERVER_ERROR') })
     await open()
     await region.getByRole('button', { name: 'Log out: Safari on iPhone' }).click()
-    await question.getByRole('button', { name: 'Log it out' }).click()
+    await question.getByRole('button', { name: 'Log out' }).click()
     await expect.element(page.getByRole('alert')).toBeVisible()
     await expect.element(region.getByText('Safari on iPhone')).toBeVisible()
   })
