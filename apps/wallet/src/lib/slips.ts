@@ -63,7 +63,7 @@ export function slipReason({ t }: Texts, note: string | null): string {
   return t(`slip.reason.${reasonOf(note)}`)
 }
 
-/** What to do about it, in a sentence. */
-export function slipAdvice({ find }: Texts, note: string | null): string | undefined {
-  return find(`error.${reasonOf(note)}`)
+/** What to do about it, in a sentence that does not say the reason again. */
+export function slipAdvice({ t }: Texts, note: string | null): string {
+  return t(`slip.advice.${reasonOf(note)}`)
 }

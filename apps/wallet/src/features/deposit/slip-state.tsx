@@ -49,7 +49,7 @@ export function SlipState({
             <Phrases text={t('slip.failedWith', { reason: slipReason(texts, latest.note) })} />
           </h3>
           <p>
-            <Phrases text={slipAdvice(texts, latest.note) ?? ''} />
+            <Phrases text={slipAdvice(texts, latest.note)} />
           </p>
         </div>
         <Actions>

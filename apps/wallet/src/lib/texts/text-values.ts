@@ -563,6 +563,17 @@ export interface TextValues {
   'slip.reason.NOT_MATCH': never
   'slip.reason.EXPIRED_SLIP': never
   'slip.reason.UNKNOW_ERROR': never
+  'slip.advice.UPLOADED_FILE_NOT_EXIST': never
+  'slip.advice.IMG_SIZE_UNABLE_TO_PROCESS': never
+  'slip.advice.CANNOT_READ_CROPPED_IMAGE': never
+  'slip.advice.DEST_ACC_INVALID': never
+  'slip.advice.SLIP_REFNO_DUPLICATED': never
+  'slip.advice.UNSTABLE_REFNO_ON_SLIP': never
+  'slip.advice.TRIPPLE_WRONG_CAPTCHA': never
+  'slip.advice.INVALID_SLIP': never
+  'slip.advice.NOT_MATCH': never
+  'slip.advice.EXPIRED_SLIP': never
+  'slip.advice.UNKNOW_ERROR': never
   'profile.title': never
   'profile.id': never
   'profile.createdAt': never
