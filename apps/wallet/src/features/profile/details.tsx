@@ -2,6 +2,7 @@ import { formatAccountNo } from '@krapao/contract'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
+import { bankName } from '../../lib/bank-name.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -24,7 +25,7 @@ export function Details({
   wasEdited: boolean
   onEdit: () => void
 }): ReactNode {
-  const { t } = useTexts()
+  const { language, t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   // Before a dialog opens over it, which gives the focus back to where it was.
   useLayoutEffect(() => {
@@ -50,7 +51,19 @@ export function Details({
       </dl>
       <h2 className={panels.heading}>{t('field.bankAccount')}</h2>
       <dl className={`${panels.panel} ${panels.pairs} num`}>
-        {pair(t('field.bank'), bankAccount?.bank.nameTH)}
+        <div>
+          <dt>{t('field.bank')}</dt>
+          <dd lang="th">{bankAccount?.bank.nameTH ?? <Skeleton widthPx={128} heightPx={18} />}</dd>
+          {language === 'th' ? null : (
+            <dd className={styles.also}>
+              {bankAccount === undefined ? (
+                <Skeleton widthPx={160} heightPx={18} />
+              ) : (
+                bankName(bankAccount.bank, language)
+              )}
+            </dd>
+          )}
+        </div>
         {pair(t('field.accountName'), bankAccount === undefined ? undefined : <AccountName account={bankAccount} />)}
         {pair(
           t('field.accountNumber'),
