@@ -37,9 +37,9 @@ export function LanguageMenu(): ReactNode {
     close()
     try {
       await switchLanguage(language)
-      showToast('spoken', readTexts().t('lang.changed'))
+      showToast('spoken', readTexts().t('lang.changed'), 'language')
     } catch {
-      showToast('failed', t('error.network'))
+      showToast('failed', t('error.network'), 'language')
     }
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -38,8 +38,8 @@ export function CopyButton({
   const onCopy = async (button: Element): Promise<void> => {
     const isDone = await copyText(text, button)
     setIsCopied(isDone)
-    if (isDone) showToast('done', doneText)
-    else showToast('failed', failedText)
+    if (isDone) showToast('done', doneText, 'copy')
+    else showToast('failed', failedText, 'copy')
   }
   const icon = <Icon drawing={isCopied ? check : copy} />
   if (kind === undefined) {

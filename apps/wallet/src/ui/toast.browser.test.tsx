@@ -5,7 +5,7 @@ import '@krapao/web/look.css'
 import './base.css'
 import { Sheet } from './sheet.tsx'
 import type { ToastKind } from './toast.tsx'
-import { showToast, Toasts } from './toast.tsx'
+import { dropToasts, showToast, Toasts } from './toast.tsx'
 
 const region = page.getByRole('region', { name: 'Messages' })
 const toasts = <Toasts regionLabel="Messages" closeLabel="Dismiss" />
@@ -56,6 +56,19 @@ describe('a toast', () => {
     expect(shown()).toBe('Ended')
     await pass(1)
     expect(shown()).toBe('')
+  })
+
+  it('about a try that failed goes when the same act succeeds, and no other does', async () => {
+    await render(toasts)
+    showToast('failed', 'Not saved', 'save')
+    showToast('failed', 'Not copied', 'copy')
+    showToast('failed', 'No connection')
+    showToast('done', 'Saved', 'save')
+    await pass(0)
+    expect(shown()).toBe('Not copiedNo connectionSaved')
+    dropToasts('copy')
+    await pass(0)
+    expect(shown()).toBe('No connectionSaved')
   })
 
   it('is a status when it went well, an alert when it did not, and of a third kind only heard', async () => {

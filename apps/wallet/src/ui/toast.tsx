@@ -11,6 +11,7 @@ interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  readonly act: string | undefined
 }
 
 /** Section 9: toasts stay for 4 s. */
@@ -25,12 +26,21 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message above the menu for 4 s; several stack, the newest below. What is there already is not said twice. */
-export function showToast(kind: ToastKind, text: string): void {
+/**
+ * Shows a message above the menu for 4 s; several stack, the newest below. What is there already is not said twice, and
+ * of the tries of one `act` only the last is told: it has not failed any more when it succeeds.
+ */
+export function showToast(kind: ToastKind, text: string, act?: string): void {
   lastId += 1
   const id = lastId
-  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text }])
+  if (act !== undefined) dropToasts(act)
+  change([...toasts.filter((toast) => toast.kind !== kind || toast.text !== text), { id, kind, text, act }])
   setTimeout(() => dismiss(id), TOAST_MS)
+}
+
+/** Takes away what was said of the earlier tries of an act, which has now succeeded and says so elsewhere. */
+export function dropToasts(act: string): void {
+  change(toasts.filter((toast) => toast.act !== act))
 }
 
 function dismiss(id: number): void {

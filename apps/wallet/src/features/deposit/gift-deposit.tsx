@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Phrases } from '../../ui/phrases.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
 import parts from './deposit-parts.module.css'
@@ -61,8 +61,11 @@ function LinkField({ gift, isSending }: { gift: Gift; isSending: boolean }): Rea
   const frame = useRef<HTMLDivElement>(null)
   const paste = async (): Promise<void> => {
     const text = await navigator.clipboard.readText().catch(() => undefined)
-    if (text === undefined || text.trim() === '') showToast('failed', readTexts().t('gift.pasteFail'))
-    else gift.type(text.trim())
+    if (text === undefined || text.trim() === '') showToast('failed', readTexts().t('gift.pasteFail'), 'gift-paste')
+    else {
+      dropToasts('gift-paste')
+      gift.type(text.trim())
+    }
     frame.current?.querySelector('input')?.focus()
   }
   // Pages by plain http, and some browsers, have no way to read what was copied.

@@ -150,8 +150,8 @@ function SaveButton({ qr }: { qr: LiveQr }): ReactNode {
   const drawing = readQrDrawing(qr.markup)
   const onSave = async (): Promise<void> => {
     const isSaved = drawing !== undefined && (await saveQrPicture(drawing, qr.amountMinor))
-    if (isSaved) showToast('done', t('qr.saved'))
-    else showToast('failed', t('qr.saveFail'))
+    if (isSaved) showToast('done', t('qr.saved'), 'save-qr')
+    else showToast('failed', t('qr.saveFail'), 'save-qr')
   }
   return (
     <Button kind="quiet" disabled={drawing === undefined} onClick={() => void onSave()}>
@@ -178,10 +178,11 @@ function CancelQuestion({
       await cancelQr(qr.id)
       onClose()
       onCancelled()
-      showToast('done', t('qr.cancelled'))
+      showToast('done', t('qr.cancelled'), 'cancel-qr')
     } catch (error) {
       onClose()
-      if (!(error instanceof ApiError && error.isHandled)) showToast('failed', errorText(readTexts(), error))
+      if (!(error instanceof ApiError && error.isHandled))
+        showToast('failed', errorText(readTexts(), error), 'cancel-qr')
     }
   }
   return (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { createAttempt } from '../../lib/attempt.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { createQr, qrKey } from './deposit.api.ts'
 import { isSkipped, liveQrOf } from './deposit.rules.ts'
 
@@ -44,9 +44,10 @@ export function useCreateQr(): QrCreation {
       attempt.settle()
       if (!answer.hasQrcode) {
         const code = answer.message ?? 'QR_FAIL'
-        showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })))
+        showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })), 'create-qr')
         return undefined
       }
+      dropToasts('create-qr')
       await client.cancelQueries({ queryKey: qrKey(bankCode) })
       client.setQueryData(qrKey(bankCode), answer)
       // One QR of a member lives: what the other provider's view shows is over (DEP-015).

@@ -9,7 +9,7 @@ import { subscribeWallet } from '../../lib/socket.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import type { GiftAnswer, SealedGift } from './gift.api.ts'
 import { sealGift, sendGift } from './gift.api.ts'
 
@@ -57,10 +57,11 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
   const fail = (text: string): void => {
     setPhase('typing')
     setProblem(text)
-    showToast('failed', text)
+    showToast('failed', text, 'gift')
   }
   const settle = (answer: GiftAnswer, gift: SealedGift): void => {
     unanswered.current = undefined
+    dropToasts('gift')
     if (!answer.isDone) {
       open = { gift, token: readToken() }
       setPhase('checking')

@@ -6,7 +6,7 @@ import { createAttempt } from '../../lib/attempt.ts'
 import { readFailedCall } from '../../lib/money-call.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import type { SlipPicture } from './slip-picture.ts'
 import { prepareSlip } from './slip-picture.ts'
 import type { SlipReader } from './slip-reader.ts'
@@ -56,7 +56,7 @@ export function useSlipUpload(): SlipUpload {
       reader.current?.close()
       if (upload.current === undefined) return
       upload.current.abort()
-      showToast('failed', readTexts().t('slip.upload.cancelled'))
+      showToast('failed', readTexts().t('slip.upload.cancelled'), 'slip')
     },
     [],
   )
@@ -88,6 +88,7 @@ export function useSlipUpload(): SlipUpload {
         onProgress: (share) => setState((now) => (now.phase === 'sending' ? { ...now, share } : now)),
       })
       attempt.settle()
+      dropToasts('slip')
       setState({ phase: 'sent', share: 1, picture, slip })
       refreshMoney(client)
     } catch (problem) {
@@ -115,7 +116,7 @@ export function useSlipUpload(): SlipUpload {
     send,
     cancel: () => {
       upload.current?.abort()
-      showToast('done', readTexts().t('slip.upload.cancelled'))
+      showToast('done', readTexts().t('slip.upload.cancelled'), 'slip')
     },
     forget: () => {
       chosenCount.current += 1

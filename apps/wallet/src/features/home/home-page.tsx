@@ -67,10 +67,10 @@ function Home(): ReactNode {
   }
   const refreshGames = async (): Promise<void> => {
     const { data, error } = await readings.refetch()
-    if (error !== null) showToast('failed', errorText(texts, error))
+    if (error !== null) showToast('failed', errorText(texts, error), 'refresh-games')
     else if (data?.answer.slots.some((slot) => slot.stale && slot.isActive))
-      showToast('failed', t('home.refreshPartial'))
-    else showToast('done', t('home.refreshDone'))
+      showToast('failed', t('home.refreshPartial'), 'refresh-games')
+    else showToast('done', t('home.refreshDone'), 'refresh-games')
   }
   return (
     <div className={styles.home}>

@@ -23,11 +23,11 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
     if (end === undefined) return
     onClose()
     if (!end.isDone) {
-      showToast('failed', end.text)
+      showToast('failed', end.text, 'invite-receive')
       return
     }
     applyAmounts(client, end.answer)
-    showToast('done', t('invite.success', { amount: formatAmount(minorOf(end.answer.amount)) }))
+    showToast('done', t('invite.success', { amount: formatAmount(minorOf(end.answer.amount)) }), 'invite-receive')
   }
   return (
     <ConfirmDialog

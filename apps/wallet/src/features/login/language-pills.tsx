@@ -10,9 +10,9 @@ export function LanguagePills(): ReactNode {
   const choose = async (language: (typeof languages)[number]): Promise<void> => {
     try {
       await switchLanguage(language)
-      showToast('spoken', readTexts().t('lang.changed'))
+      showToast('spoken', readTexts().t('lang.changed'), 'language')
     } catch {
-      showToast('failed', t('error.network'))
+      showToast('failed', t('error.network'), 'language')
     }
   }
   return (

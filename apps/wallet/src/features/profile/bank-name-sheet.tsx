@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import styles from './profile-sheets.module.css'
 import { useProfile, useSaveAccountName } from './profile.api.ts'
 
@@ -32,17 +32,18 @@ export function BankNameSheet({ onClose }: { onClose: () => void }): ReactNode {
     setIsMissing(isEmpty)
     setIsWrong(isRefused)
     if (isRefused) event.currentTarget.querySelector('input')?.focus()
-    if (!isEmpty && isRefused) showToast('failed', t('bankName.requiredEngLang'))
+    if (!isEmpty && isRefused) showToast('failed', t('bankName.requiredEngLang'), 'bank-name')
     if (isRefused || account === undefined) return
     mutate(
       { bankCode: account.bankCode, bankAccountName },
       {
         onSuccess: () => {
+          dropToasts('bank-name')
           onClose()
           openModal('message', { kind: 'done', title: t('dialog.successTitle'), text: t('bankName.saved') })
         },
         onError: (error) => {
-          if (!(error instanceof ApiError && error.isHandled)) showToast('failed', errorText(texts, error))
+          if (!(error instanceof ApiError && error.isHandled)) showToast('failed', errorText(texts, error), 'bank-name')
         },
       },
     )

@@ -121,8 +121,8 @@ function EndQuestion({ sessions, onClose }: { sessions: readonly Session[]; onCl
   const isOne = sessions.length === 1 && only !== undefined
   const end = (): void =>
     mutate(sessions, {
-      onSuccess: () => showToast('done', t(isOne ? 'sessions.ended' : 'sessions.endedAll')),
-      onError: (error) => showToast('failed', errorText(texts, error)),
+      onSuccess: () => showToast('done', t(isOne ? 'sessions.ended' : 'sessions.endedAll'), 'sessions'),
+      onError: (error) => showToast('failed', errorText(texts, error), 'sessions'),
       onSettled: onClose,
     })
   return (

@@ -59,9 +59,9 @@ function Due({ refund }: { refund: RefundCheck }): ReactNode {
   const receive = async (): Promise<void> => {
     const end = await run()
     if (end === undefined) return
-    if (!end.isDone) showToast('failed', end.text)
+    if (!end.isDone) showToast('failed', end.text, 'refund-receive')
     // The server's message, in the reader's language (ERR-102).
-    else showToast('done', find(`error.${end.answer.message}`) ?? end.answer.message)
+    else showToast('done', find(`error.${end.answer.message}`) ?? end.answer.message, 'refund-receive')
   }
   return (
     <div className={styles.due}>
@@ -91,12 +91,12 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
     setIsAsking(false)
     if (end === undefined) return
     if (!end.isDone) {
-      showToast('failed', end.text)
+      showToast('failed', end.text, 'refund-add')
       return
     }
     applyAmounts(client, end.answer)
     onClose()
-    showToast('done', t('refund.addSuccess'))
+    showToast('done', t('refund.addSuccess'), 'refund-add')
   }
   const hasMoney = amountMinor > 0
   return (

@@ -157,6 +157,18 @@ describe('receiving a refund', () => {
   })
 })
 
+describe('receiving a refund again', () => {
+  it('takes away what was said of the try that failed once one succeeds', async () => {
+    const answers: object[] = [refusal(503, 'INTERNAL_SERVER_ERROR'), { message: 'REFUND_SUCCESS', refundAmount: 12.5 }]
+    await open({ [checkPath]: due, [receivePath]: () => answers.shift() ?? {} })
+    await receive.click()
+    await expect.element(redToast).toBeVisible()
+    await receive.click()
+    await expect.element(page.getByRole('status').getByText('Refund received').first()).toBeVisible()
+    await expect.element(redToast).not.toBeInTheDocument()
+  })
+})
+
 describe('adding a refund to the wallet', () => {
   it('[REF-008] [ERR-104] is asked about: a no sends nothing', async () => {
     const server = await open({ [checkPath]: received })

@@ -8,7 +8,7 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { fetchSources, validateRegistration } from './register.api.ts'
 import type { StepProps } from './register.rules.ts'
 import { registrationOf } from './register.rules.ts'
@@ -49,9 +49,10 @@ export function ProfileStep({ draft, change, go, hasStoredCode }: StepProps & { 
     try {
       const { currency: _, ...registration } = registrationOf({ ...draft, bankCode: '', firstName: '', lastName: '' })
       await validateRegistration({ ...registration, bankAccountNo: '' }, draft.otpToken)
+      dropToasts('register')
       go('bank')
     } catch (failure) {
-      showToast('failed', errorText(texts, failure))
+      showToast('failed', errorText(texts, failure), 'register')
       setIsBusy(false)
       if (!(failure instanceof ApiError)) return
       // The verification has run out: it begins with the phone, and nothing else that was typed is lost.

@@ -152,7 +152,7 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
     } catch (error) {
       // Who closes the device's own sheet without choosing has changed his mind.
       const isLeft = error instanceof DOMException && error.name === 'AbortError'
-      if (!isLeft) showToast('failed', t(form === 'pdf' ? 'receipt.savePdfFail' : 'receipt.saveFail'))
+      if (!isLeft) showToast('failed', t(form === 'pdf' ? 'receipt.savePdfFail' : 'receipt.saveFail'), 'receipt')
     } finally {
       setMaking(undefined)
     }
@@ -160,7 +160,7 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
   const save = (form: Form): void =>
     void hand(form, (file) => {
       saveFile(file)
-      showToast('done', t(form === 'pdf' ? 'receipt.savedPdf' : 'receipt.saved'))
+      showToast('done', t(form === 'pdf' ? 'receipt.savedPdf' : 'receipt.saved'), 'receipt')
     })
   const canShare = canSharePictures()
   const saveButton = (form: Form): ReactNode => (

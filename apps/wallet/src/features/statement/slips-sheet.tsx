@@ -19,7 +19,7 @@ import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { settledSlips, settledText } from './slips.rules.ts'
 import styles from './slips-sheet.module.css'
 import { useReload } from './use-reload.ts'
@@ -161,6 +161,7 @@ async function openPicture(reference: string): Promise<void> {
     const { url } = await callApi<typeof calls.slipImage>('GET', path)
     const address = new URL(url, location.origin)
     if (!/^https?:$/.test(address.protocol)) throw new Error('no address of a picture')
+    dropToasts('slip-image')
     if (tab === null) location.assign(address)
     else {
       tab.opener = null
@@ -168,7 +169,7 @@ async function openPicture(reference: string): Promise<void> {
     }
   } catch {
     tab?.close()
-    showToast('failed', readTexts().t('slip.imageError'))
+    showToast('failed', readTexts().t('slip.imageError'), 'slip-image')
   }
 }
 

@@ -14,7 +14,7 @@ import { useBalances, useHome } from '../../lib/wallet.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
 import { readSent } from '../../lib/sent-transfer.ts'
@@ -171,10 +171,13 @@ function sayEnd(end: TransferEnd): void {
     ? t('transfer.success', { amount: formatAmount(order.amountMinor), from: order.from.name, to: order.to.name })
     : refusalText(texts, end.error, order)
   if (closeOpenSheet === undefined) {
-    showToast(end.isDone ? 'done' : 'failed', text)
+    showToast(end.isDone ? 'done' : 'failed', text, 'transfer')
     return
   }
-  if (end.isDone) closeOpenSheet()
+  if (end.isDone) {
+    dropToasts('transfer')
+    closeOpenSheet()
+  }
   openModal('message', {
     kind: end.isDone ? 'done' : 'failed',
     title: t(end.isDone ? 'dialog.successTitle' : 'transfer.failTitle'),
