@@ -8,11 +8,12 @@ import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { noteReading, writeDeed } from './audit.store.ts'
 import type { ChatFiles, TakenFile } from './chat-files.ts'
+import { contentOf, fileOwner, toDeskFile } from './desk-content.ts'
 import { refuseHeld, requireRoom } from './desk-rooms.ts'
 import { agentNames, claimRoom, pageBelow, writerOf } from './desk-rooms.store.ts'
 import { type Posted, postMessage } from './post-message.ts'
 import { messageByClientId, pageAfter, pageBefore, roomById } from './support.store.ts'
-import type { FileReference, MessageContent, StoredMessage } from './support.types.ts'
+import type { StoredMessage } from './support.types.ts'
 import type { Telling } from './telling.ts'
 import { toWire } from './wire-message.ts'
 
@@ -47,18 +48,11 @@ export interface DeskMessagesDeps {
   telling: Pick<Telling, 'tell'>
 }
 
-/** Where files are read on the desk's origin, and where on the wallet's, with the same signatures. */
-const DESK_FILES = '/api/desk/files/'
-const WALLET_FILES = '/api/files/'
-
-const toWallet = (path: string): string => path.replace(DESK_FILES, WALLET_FILES)
-const ownerOf = ({ agentId }: AgentIdentity): string => `agent/${agentId}`
-
 /** What staff read and write in rooms. */
 export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
   const { database, clock, chatFiles, telling } = deps
   const files: Pick<Files, 'link'> = {
-    link: (file) => deps.files.link(file).replace(WALLET_FILES, DESK_FILES),
+    link: (file) => toDeskFile(deps.files.link(file)),
   }
 
   async function toDesk(messages: readonly StoredMessage[]): Promise<DeskMessage[]> {
@@ -69,44 +63,6 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
       from: writerOf(message.sender),
       agent: message.agentId === null ? null : { _id: message.agentId, name: names.get(message.agentId) ?? '' },
     }))
-  }
-
-  async function keep(tx: Sql, agent: AgentIdentity, filePath: string) {
-    return (await chatFiles.keep(tx, { filePath: toWallet(filePath), owner: ownerOf(agent) })) ?? refuse('NO_DATA')
-  }
-
-  /**
-   * Keeps those of the images that are files of ours, by the address in the wallet. Their rows are locked in the order of
-   * their ids, as by all others who lock several: nobody waits for one who waits for him.
-   */
-  async function keepAll(tx: Sql, agent: AgentIdentity, images: readonly string[]) {
-    const paths = new Set(images.filter((image) => image.startsWith('/api/')).map(toWallet))
-    const kept = new Map<string, FileReference>()
-    for (const path of [...paths].toSorted()) kept.set(path, (await keep(tx, agent, path)).file)
-    return kept
-  }
-
-  async function contentOf(tx: Sql, agent: AgentIdentity, message: ComposedMessage): Promise<MessageContent> {
-    if (message.message_type === 'media') {
-      const { message: caption, filePath } = message.payload
-      return {
-        message_type: 'media',
-        payload: { message: caption, url: true, ...(await keep(tx, agent, filePath)) },
-      }
-    }
-    if (message.message_type !== 'generic') return message
-    const kept = await keepAll(
-      tx,
-      agent,
-      message.payloads.flatMap(({ image_url: image }) => image ?? []),
-    )
-    const payloads = message.payloads.map(({ image_url: image = null, title, subtitle, buttons }) => ({
-      image: image === null ? null : (kept.get(toWallet(image)) ?? image),
-      title,
-      subtitle: subtitle ?? '',
-      buttons,
-    }))
-    return { message_type: 'generic', payloads }
   }
 
   /** The room is locked first, so that of many who answer at once one claims it, and the others see that he did. */
@@ -125,7 +81,7 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
       if (!isClaimed) await refuseHeld(tx, room.agentId ?? '')
       await writeDeed(tx, { agentId, action: 'claim', roomId, details: { before: room.sessionState }, at: now })
     }
-    const content = await contentOf(tx, agent, message)
+    const content = await contentOf({ tx, chatFiles, agent }, message)
     const posted = await postMessage(tx, { roomId, sender: 'admin', agentId, clientId, content }, now)
     if (posted.isNew) {
       const details = { seq: posted.message.seq, kind: content.message_type }
@@ -158,14 +114,14 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
     },
 
     async upload(agent, { bytes, type }) {
-      const taken = await chatFiles.take({ owner: ownerOf(agent), bytes, type })
+      const taken = await chatFiles.take({ owner: fileOwner(agent), bytes, type })
       await writeDeed(database, {
         agentId: agent.agentId,
         action: 'upload',
         details: { name: taken.name },
         at: clock.now(),
       })
-      return { ...taken, filePath: taken.filePath.replace(WALLET_FILES, DESK_FILES) }
+      return { ...taken, filePath: toDeskFile(taken.filePath) }
     },
   }
 }

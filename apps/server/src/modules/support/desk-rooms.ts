@@ -1,15 +1,13 @@
 import type { DeskBox, DeskFacts, DeskRoom } from '@krapao/contract'
 import { DESK_PAGE_SIZE } from '@krapao/contract'
-import { type Ledger, spendableMinor } from '@krapao/ledger'
-import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { type MembersDoor, walletAccount } from '../members/index.ts'
 import { type DeskAction, noteReading, writeDeed } from './audit.store.ts'
+import { deskFacts, type DeskFactsDeps } from './desk-facts.ts'
 import {
   agentNames,
   claimRoom,
@@ -53,11 +51,8 @@ export interface DeskRooms {
 /** How long a customer waits for the one agent who has his room before he waits for any. */
 const NEGLECTED_AFTER_MS = 10 * 60_000
 
-export interface DeskRoomsDeps {
-  database: Database
-  ledger: Pick<Ledger, 'states'>
+export interface DeskRoomsDeps extends DeskFactsDeps {
   clock: Clock
-  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
   signals: Pick<Signals, 'publish'>
 }
 
@@ -75,36 +70,10 @@ export async function requireRoom(tx: Sql, roomId: string): Promise<Room> {
 
 /** The rooms as staff have them. Whoever answers in one holds it: two never do at once. */
 export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
-  const { database, ledger, clock, members, signals } = deps
+  const { database, clock, signals } = deps
 
   async function requireListed(roomId: string): Promise<DeskRoom> {
     return (await listedRoom(database, roomId)) ?? refuse('NO_DATA')
-  }
-
-  async function factsOf(memberId: string): Promise<DeskFacts> {
-    const wallet = walletAccount(memberId)
-    const [profile, payee, standing, sessions, states] = await Promise.all([
-      members.profile(memberId),
-      members.payee(database, memberId),
-      members.standing(database, memberId),
-      members.sessionCount(memberId),
-      ledger.states(database, [wallet]),
-    ])
-    const money = states.get(wallet)
-    return {
-      memberId: profile.memberId,
-      username: profile.username,
-      name: profile.name,
-      registeredAt: profile.createdAt,
-      bank: payee && {
-        code: payee.bankCode,
-        accountName: payee.bankAccountName,
-        lastDigits: payee.bankAccountNo.slice(-4),
-      },
-      bonusState: standing.bonusState,
-      walletAmount: money ? toWireAmount(spendableMinor(money)) : null,
-      sessions,
-    }
   }
 
   /** Changes who has a room, in one transaction with the note of it; a change that is none is not written down. */
@@ -153,7 +122,7 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
 
     async read({ agentId }, roomId) {
       const room = await requireListed(roomId)
-      const facts = room.kind === 'member' ? await factsOf(roomId) : null
+      const facts = room.kind === 'member' ? await deskFacts(deps, roomId) : null
       await noteReading(database, agentId, roomId, clock.now())
       return { room, facts }
     },

@@ -1,0 +1,38 @@
+import type { DeskFacts } from '@krapao/contract'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
+import { toWireAmount } from '@krapao/money'
+import type { Database } from '../../platform/database/types.ts'
+import { type MembersDoor, walletAccount } from '../members/index.ts'
+
+export interface DeskFactsDeps {
+  database: Database
+  ledger: Pick<Ledger, 'states'>
+  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
+}
+
+/** What staff see of the member who writes: of his bank account the last digits alone. */
+export async function deskFacts({ database, ledger, members }: DeskFactsDeps, memberId: string): Promise<DeskFacts> {
+  const wallet = walletAccount(memberId)
+  const [profile, payee, standing, sessions, states] = await Promise.all([
+    members.profile(memberId),
+    members.payee(database, memberId),
+    members.standing(database, memberId),
+    members.sessionCount(memberId),
+    ledger.states(database, [wallet]),
+  ])
+  const money = states.get(wallet)
+  return {
+    memberId: profile.memberId,
+    username: profile.username,
+    name: profile.name,
+    registeredAt: profile.createdAt,
+    bank: payee && {
+      code: payee.bankCode,
+      accountName: payee.bankAccountName,
+      lastDigits: payee.bankAccountNo.slice(-4),
+    },
+    bonusState: standing.bonusState,
+    walletAmount: money ? toWireAmount(spendableMinor(money)) : null,
+    sessions,
+  }
+}
