@@ -147,7 +147,7 @@ test('[PRF-002] [PRF-017] [PRF-018] a Thai name at a bank that wants English is 
   await expectAccessible(page)
   await sheet.getByLabel(w('bankName.label')).fill('สมชาย')
   await sheet.getByRole('button', { name: w('common.save') }).click()
-  await expect(page.getByText(w('bankName.requiredEngLang'))).toBeVisible()
+  await expect(sheet.getByText(w('bankName.requiredEngLang'))).toBeVisible()
   await sheet.getByLabel(w('bankName.label')).fill('somchai jaidee')
   isOld = false
   await sheet.getByRole('button', { name: w('common.save') }).click()

@@ -255,7 +255,7 @@ export const scenes: readonly Scene[] = [
       await press(tools, tools.w('bankName.title'))
       await sheet(tools).getByRole('textbox').fill('สมชาย')
       await press(tools, tools.w('common.save'))
-      await tools.page.getByText(tools.w('bankName.requiredEngLang')).waitFor()
+      await tools.page.getByText(tools.w('bankName.requiredEngLang')).first().waitFor()
     },
   },
   {

@@ -86,16 +86,14 @@ export function BankNameSheet({ onClose }: { onClose: () => void }): ReactNode {
           spellCheck={false}
           placeholder={t('bankName.placeholder')}
           required
-          aria-invalid={isWrong || undefined}
+          error={isMissing ? t('common.fieldRequired') : isWrong ? t('bankName.requiredEngLang') : undefined}
           value={name}
           onChange={(event) => {
             setName(event.target.value.toUpperCase())
             setIsWrong(false)
+            setIsMissing(false)
           }}
         />
-        <p className="vh" role="alert">
-          {isMissing ? t('common.fieldRequired') : null}
-        </p>
       </form>
     </Sheet>
   )
