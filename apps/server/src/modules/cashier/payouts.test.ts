@@ -201,6 +201,24 @@ describe('a bank that fails', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'paid', needs_review: false })
   })
 
+  it('is logged as unknown once, and again when it was known in between', async () => {
+    const told = (id: string) =>
+      world.process.lines.filter(
+        ({ msg, withdrawal }) => msg === 'the state of a payout is unknown' && withdrawal === id,
+      )
+    world.bank.isDown = true
+    const id = await withdraw()
+    await world.work()
+    await pass(30)
+    expect(told(id)).toHaveLength(1)
+    world.bank.isDown = false
+    world.bank.payoutState = 'SENT'
+    await pass(60)
+    world.bank.isDown = true
+    await pass(60)
+    expect(told(id)).toHaveLength(2)
+  })
+
   it.each([
     ['pay', 'paid', gone],
     ['return', 'failed', back],
@@ -293,6 +311,9 @@ describe('callbacks about payouts', () => {
     expect(await walletOf()).toEqual(back)
     const [found, ...more] = await casesOf(id)
     expect([found?.kind, more]).toEqual(['PAID_AFTER_FAILED', []])
+    expect(world.process.lines.filter(({ reference }) => reference === id)).toMatchObject([
+      { level: 'warn', kind: 'PAID_AFTER_FAILED' },
+    ])
     expect(await world.operator('cases', 'credit', String(found?.id), member.id)).toContain('holds no money')
     expect(await world.operator('cases', 'close', String(found?.id), 'recovered')).toBe('The case is closed.')
   })

@@ -54,6 +54,8 @@ const TRIES_MAX = 10
  */
 export function createPayouts(deps: PayoutsDeps): Payouts {
   const { database, ledger, clock, logger, bank } = deps
+  /** Why a payout is unknown, by its withdrawal, as it was logged last. */
+  const toldWhy = new Map<string, string>()
 
   async function tend(): Promise<number> {
     const rows = await withdrawalsToTend(database, clock.now(), TENDED_AT_ONCE)
@@ -121,8 +123,13 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
   }
 
   async function take(row: WithdrawalRow, answer: PayoutAnswer): Promise<void> {
-    if (answer.kind === 'state') return word(row.id, answer)
+    if (answer.kind === 'state') {
+      toldWhy.delete(row.id)
+      return word(row.id, answer)
+    }
     const why = answer.kind === 'unknown' ? answer.why : answer.kind
+    if (toldWhy.get(row.id) === why) return
+    toldWhy.set(row.id, why)
     logger.warn({ withdrawal: row.id, why }, 'the state of a payout is unknown')
   }
 
@@ -153,6 +160,7 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
 
   function book(row: WithdrawalRow, step: PayoutStep, said: Word): Promise<Outcome> {
     const now = clock.now()
+    toldWhy.delete(row.id)
     const failed = {
       state: 'failed',
       ask_at: null,
@@ -190,8 +198,9 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
       occurredAt: said.occurredAt,
       detail: `the bank says ${said.state}, we have ${row?.state ?? 'no such payout'}`,
     }
-    await openCase(database, about, deriveId(said.reference, said.state), clock.now())
-    logger.warn({ kind, reference: said.reference, state: said.state }, "the bank's word on a payout does not fit")
+    const isNew = await openCase(database, about, deriveId(said.reference, said.state), clock.now())
+    if (isNew)
+      logger.warn({ kind, reference: said.reference, state: said.state }, "the bank's word on a payout does not fit")
   }
 
   async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean> {
