@@ -81,7 +81,8 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
      select left(encode(sha256(convert_to(kind || ':' || key, 'UTF8')), 'hex'), 26), kind, key, member_ids,
        member_count, 'open', $3
      from (${GROUPS}) as found
-     on conflict (kind, key) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
+     -- By its id, which follows from kind and key: of two processes that raise one flag at once none may fail on the other.
+     on conflict (id) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
        opened_at = case flag.state when 'open' then flag.opened_at else excluded.opened_at end,
        state = 'open', closed_at = null, closed_note = null
      where excluded.member_count > flag.member_count
