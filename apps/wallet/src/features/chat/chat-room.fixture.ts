@@ -25,7 +25,7 @@ export const line = {
   open: () => line.followers.forEach((follower) => follower.onOpen()),
 }
 
-export const panel = page.getByRole('dialog', { name: 'Chat with support' })
+export const panel = page.getByRole('dialog', { name: 'Support chat' })
 export const log = panel.getByRole('log')
 export const input = panel.getByRole('textbox', { name: 'Type a message' })
 export const sendButton = panel.getByRole('button', { name: 'Send message' })
