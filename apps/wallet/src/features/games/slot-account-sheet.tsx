@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
 import { globe, home, key, play as playDrawing, swap } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
@@ -108,7 +109,9 @@ function Open({ game, walletMinor }: { game: GameBalance; walletMinor: number })
         </Button>
       </div>
       {isPlayable && walletMinor > 0 ? (
-        <p className={styles.hint}>{t('games.account.playHint', { amount: formatAmount(walletMinor) })}</p>
+        <p className={styles.hint}>
+          <Phrases text={t('games.account.playHint', { amount: formatAmount(walletMinor) })} />
+        </p>
       ) : null}
       {game.amountMinor > 0 ? (
         <div className={styles.home}>
