@@ -16,8 +16,6 @@ const bonus = v.object({
   userBonus: v.nullable(userBonus),
 })
 
-export type Bonus = v.InferOutput<typeof bonus>
-
 export const bonusList = defineCall({
   name: 'bonusList',
   method: 'GET',

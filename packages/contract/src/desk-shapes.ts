@@ -157,7 +157,6 @@ export const deskAuditRow = /* @__PURE__ */ v.object({
 })
 
 export type ComposedMessage = v.InferOutput<typeof composedMessage>
-export type DeskAgent = v.InferOutput<typeof deskAgent>
 export type DeskRoom = v.InferOutput<typeof deskRoom>
 export type DeskFacts = v.InferOutput<typeof deskFacts>
 export type DeskMessage = v.InferOutput<typeof deskMessage>

@@ -10,7 +10,6 @@ export { deskCalls } from './desk-calls.ts'
 export type {
   ButtonType,
   ComposedMessage,
-  DeskAgent,
   DeskAuditRow,
   DeskBox,
   DeskEvents,
@@ -32,8 +31,7 @@ export {
 } from './desk-shapes.ts'
 export type { ErrorText } from './error-text.ts'
 export { errorTexts } from './error-texts.ts'
-export type { BankAccount, Banner, GameAccount, InviteBonus, Profile, Slip, UserBonus } from './shapes.ts'
-export type { Bonus } from './bonus.ts'
+export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'
 export type { Promotion } from './promotion.ts'
 export type { QrCode } from './qr.ts'
@@ -44,7 +42,6 @@ export * from './limits.ts'
 export type { RequestReading, RequestRefusal } from './read-request.ts'
 export { readRequest } from './read-request.ts'
 export {
-  ENGLISH_NAME_BANKS,
   formatAccountNo,
   isAccountNameFor,
   isEnglishName,
@@ -59,18 +56,12 @@ export {
   chatFileProblem,
   chatTextProblem,
 } from './rules/chat-message.ts'
-export { autoLoginOf, GAME_CODES, type GameCode } from './rules/games.ts'
+export { autoLoginOf, GAME_CODES } from './rules/games.ts'
 export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
-export {
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  type PasswordProblem,
-  passwordProblem,
-  STAFF_PASSWORD_MIN,
-} from './rules/password.ts'
+export { PASSWORD_MAX, type PasswordProblem, passwordProblem, STAFF_PASSWORD_MIN } from './rules/password.ts'
 export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone.ts'
 export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'

@@ -21,8 +21,6 @@ describe('business constants', () => {
       CHAT_MARK_READ_MS: 1_000,
       CHAT_SEND_DELAY_MS: 500,
       PAGE_SIZE: 10,
-      PAGES_BEFORE: 3,
-      PAGES_AFTER: 1,
       TRANSFER_MINIMUM_MINOR: 100,
       GIFT_LINK_MINIMUM_MINOR: 200,
       QR_MINIMUM_MINOR: { KBANK: 100, WW: 2000 },
@@ -31,7 +29,6 @@ describe('business constants', () => {
         WW: [2000, 5000, 10_000, 50_000, 100_000],
       },
       BANK_CODES: ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL'],
-      LAOS_CURRENCIES: ['LAK', 'BAHT'],
     })
   })
 

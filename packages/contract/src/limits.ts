@@ -34,10 +34,6 @@ export const PAGE_SIZE_MAX = 100
 export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
-/** Links that a pager shows before and after the present page. */
-export const PAGES_BEFORE = 3
-export const PAGES_AFTER = 1
-
 /** Messages of a page of chat history. */
 export const CHAT_PAGE_SIZE = 10
 export const CHAT_TEXT_MAX = 2000
@@ -60,6 +56,3 @@ export const REDIRECT_AFTER_REGISTRATION_MS = 2_000
 export const LOADING_OVERLAY_DELAY_MS = 200
 export const AGREEMENT_DELAY_MS = 1_500
 export const INVITE_BUBBLE_DELAY_MS = 100
-
-/** Currencies of a payout account in Laos, the default first. */
-export const LAOS_CURRENCIES = ['LAK', 'BAHT'] as const

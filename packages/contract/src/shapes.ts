@@ -144,9 +144,6 @@ export const slip = /* @__PURE__ */ v.object({
   reference: v.string(),
 })
 
-export type Profile = v.InferOutput<typeof profile>
-export type BankAccount = v.InferOutput<typeof bankAccount>
-export type InviteBonus = v.InferOutput<typeof inviteBonus>
 export type GameAccount = v.InferOutput<typeof gameAccount>
 export type UserBonus = v.InferOutput<typeof userBonus>
 export type Slip = v.InferOutput<typeof slip>

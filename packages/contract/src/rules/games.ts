@@ -17,8 +17,6 @@ export const GAME_CODES = [
   'JOKER2',
 ] as const
 
-export type GameCode = (typeof GAME_CODES)[number]
-
 /** Providers whose launch link the server makes, and whether the call carries the password too (decisions 2.61). */
 const AUTO_LOGIN: ReadonlyMap<string, 'username' | 'username-and-password'> = /* @__PURE__ */ new Map([
   ['pg', 'username'],

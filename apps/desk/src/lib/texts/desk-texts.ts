@@ -18,7 +18,6 @@ export const deskTexts = {
   'live.open': ['เชื่อมต่ออยู่', 'ເຊື່ອມຕໍ່ຢູ່', 'Connected'],
   'chat.reconnecting': ['การเชื่อมต่อหลุด กำลังเชื่อมต่อใหม่…', 'ການເຊື່ອມຕໍ່ຂາດ ກຳລັງເຊື່ອມຕໍ່ໃໝ່…', 'Connection lost. Reconnecting…'],
 
-  'login.title': ['เข้าสู่ระบบ', 'ເຂົ້າສູ່ລະບົບ', 'Log in'],
   'login.for': ['สำหรับแอดมินเท่านั้น', 'ສຳລັບແອັດມິນເທົ່ານັ້ນ', 'For support staff only'],
   'login.username': ['ชื่อผู้ใช้', 'ຊື່ຜູ້ໃຊ້', 'Username'],
   'login.password': ['รหัสผ่าน', 'ລະຫັດຜ່ານ', 'Password'],
@@ -167,7 +166,6 @@ export const deskTexts = {
   'chat.customer': ['ลูกค้า', 'ລູກຄ້າ', 'Customer'],
   'chat.status.uploading': ['กำลังอัปโหลด {percent}%', 'ກຳລັງອັບໂຫຼດ {percent}%', 'Uploading {percent}%'],
   'chat.status.sending': ['กำลังส่ง…', 'ກຳລັງສົ່ງ…', 'Sending…'],
-  'chat.status.succeed': ['ส่งแล้ว', 'ສົ່ງແລ້ວ', 'Sent'],
   'chat.status.failed': ['ส่งไม่สำเร็จ', 'ສົ່ງບໍ່ສຳເລັດ', 'Not sent'],
   'chat.resend': ['ส่งอีกครั้ง', 'ສົ່ງອີກຄັ້ງ', 'Send again'],
   'chat.remove': ['ลบ', 'ລຶບ', 'Remove'],

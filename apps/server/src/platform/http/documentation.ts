@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type Call, openApiDocument } from '@krapao/contract'
+import { type Call, openApiDocument, operationCalls } from '@krapao/contract'
 import type { FastifyInstance } from 'fastify'
 import { sendOutcome } from './reply.ts'
 
@@ -15,7 +15,7 @@ export async function bindDocumentation(
   terms: { calls: readonly Call[]; showsPages: boolean },
 ): Promise<void> {
   let document: ReturnType<typeof openApiDocument> | undefined
-  const read = () => (document ??= openApiDocument(terms.calls))
+  const read = () => (document ??= openApiDocument([...terms.calls, ...operationCalls]))
   server.get('/api/openapi.json', (_request, reply) =>
     sendOutcome(reply, { status: 200, body: read(), retryAfterS: undefined }),
   )

@@ -269,7 +269,10 @@ describe('for operators and machines', () => {
   })
 
   it('/api/openapi.json describes the calls, and /api/docs shows them unless it is off', async () => {
-    expect((await get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/slow': {} } })
+    expect((await get('/api/openapi.json')).json()).toMatchObject({
+      openapi: '3.1.0',
+      paths: { '/api/slow': {}, '/ready': {} },
+    })
     const page = await get('/api/docs')
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
