@@ -88,6 +88,7 @@ export async function openGamesWorld(
       database,
       ledger,
       clock,
+      startedAt: clock.now(),
       logger,
       operator,
       members,

@@ -1,7 +1,15 @@
 import type { Job } from '../../platform/jobs.ts'
 import { readAfterGrants } from './for-bonuses.ts'
 import type { GamesParts } from './games.parts.ts'
-import { findTransfer, forgetOperations, listStrandedTransfers, takeDueLegs } from './games.store.ts'
+import { askedFrom, nextAskAt } from './games.rules.ts'
+import {
+  findTransfer,
+  forgetOperations,
+  listHeldLegs,
+  listStrandedTransfers,
+  planAsk,
+  takeDueLegs,
+} from './games.store.ts'
 import { lookAgain, planLook } from './late-arrival.ts'
 import { askLeg, transferUpdate } from './legs.ts'
 import { nextLegOf } from './transfer.ts'
@@ -19,8 +27,24 @@ const FORGOTTEN_AT_ONCE = 1_000
 export function gamesJobs(parts: GamesParts): Job[] {
   const { database, clock, ledger } = parts
 
+  let hasBegunAnew = false
+
+  /**
+   * The questions about what a process before this one left open are counted anew, sooner than they were planned where
+   * they had come to one a minute. Answers of before count no more.
+   */
+  async function beginAnew(): Promise<void> {
+    for (const leg of await listHeldLegs(database, parts.startedAt)) {
+      const first = nextAskAt(askedFrom(leg.calledAt, parts.startedAt), 0, parts.startedAt)
+      const askAt = leg.askAt !== null && leg.askAt < first ? leg.askAt : first
+      await planAsk(database, leg, { askAt, asks: 0, notFounds: 0 })
+    }
+    hasBegunAnew = true
+  }
+
   async function askOpenLegs(): Promise<number> {
     const now = clock.now()
+    if (!hasBegunAnew) await beginAnew()
     const due = await takeDueLegs(database, 'held', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
     await Promise.all(due.map((leg) => askLeg(parts, leg, nextLegOf(parts))))
     return due.length

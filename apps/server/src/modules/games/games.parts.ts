@@ -13,6 +13,8 @@ export interface GamesParts {
   database: Database
   ledger: Ledger
   clock: Clock
+  /** When this process began: who made a call before may be gone. */
+  startedAt: Date
   logger: Logger
   operator: OperatorDoor
   members: MembersDoor

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  askedFrom,
   amountOfCredits,
   ceilToGrid,
   creditsOf,
@@ -88,6 +89,13 @@ describe('asking', () => {
       asked.push(now.getTime() - called.getTime())
     }
     expect(asked).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 90_000, 150_000])
+  })
+
+  it('counts anew what was called before the process began, once that call must be over', () => {
+    expect(askedFrom(at(5_000), at(0))).toEqual(at(5_000))
+    expect(askedFrom(at(0), at(0))).toEqual(at(0))
+    expect(askedFrom(at(0), at(5_000))).toEqual(at(12_000))
+    expect(askedFrom(at(0), at(100_000))).toEqual(at(100_000))
   })
 
   it('looks at a freed transfer at 1, 5, 30 minutes, 2 and 24 hours, and then no more', () => {

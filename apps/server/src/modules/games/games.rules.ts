@@ -73,10 +73,22 @@ export function readBalance(raw: unknown, factorTenThousandths: number, ceilingM
 const ASK_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const ASK_EVERY_MS = 60_000
 
-/** The time of the next question about a call, after `asks` questions. */
-export function nextAskAt(calledAt: Date, asks: number, now: Date): Date {
+/** While the call of a fresh hold runs nobody else asks: the party's time-out and a little. */
+export const CALL_LEASE_MS = 12_000
+
+/**
+ * From when the questions about a call are counted: from the call itself, and of a call that was made before our process
+ * began from then, as soon as whoever made it is done with it.
+ */
+export function askedFrom(calledAt: Date, startedAt: Date): Date {
+  if (calledAt >= startedAt) return calledAt
+  return new Date(Math.max(startedAt.getTime(), calledAt.getTime() + CALL_LEASE_MS))
+}
+
+/** The time of the next question about a call, after `asks` questions counted from a time. */
+export function nextAskAt(from: Date, asks: number, now: Date): Date {
   const planned = ASK_AFTER_MS[asks]
-  if (planned !== undefined) return new Date(Math.max(calledAt.getTime() + planned, now.getTime() + 1))
+  if (planned !== undefined) return new Date(Math.max(from.getTime() + planned, now.getTime() + 1))
   return new Date(now.getTime() + ASK_EVERY_MS)
 }
 

@@ -206,6 +206,11 @@ export function takeDueLegs(
   )
 }
 
+/** Legs whose hold is open since before a time. */
+export function listHeldLegs(sql: Sql, calledBefore: Date): Promise<LegRow[]> {
+  return sql.query(`select ${legColumns} from game_leg where state = 'held' and called_at < $1`, [calledBefore])
+}
+
 /** Plans the next question about an open or watched leg, as far as it still is what it was. */
 export async function planAsk(
   sql: Sql,

@@ -102,7 +102,7 @@ export interface GamesDoor {
 /** Game accounts at providers, the money in them, and its way there and back. */
 export function createGames(deps: GamesDeps): GamesDoor {
   const { credentialsKey, ...rest } = deps
-  const parts = { ...rest, sealer: createSealer(credentialsKey) }
+  const parts = { ...rest, startedAt: deps.clock.now(), sealer: createSealer(credentialsKey) }
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),

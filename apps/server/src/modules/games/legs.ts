@@ -2,7 +2,7 @@ import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
-import { creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import { askedFrom, CALL_LEASE_MS, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import {
   type LegRow,
   type MovingTransfer,
@@ -19,9 +19,6 @@ import { type Standing, standingGuard, walletAccount, walletNews } from '../memb
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
  * that call did not answer is asked by id from then on, by anyone, until it is known.
  */
-
-/** While the call of a fresh hold runs nobody else asks: the party's time-out and a little. */
-const CALL_LEASE_MS = 12_000
 
 interface LegTerms {
   id: string
@@ -216,7 +213,8 @@ export async function apply(
     return null
   }
   const asks = leg.asks + (answer.asked ? 1 : 0)
-  await planAsk(parts.database, leg, { askAt: nextAskAt(leg.calledAt, asks, now), asks, notFounds: step.notFounds })
+  const askAt = nextAskAt(askedFrom(leg.calledAt, parts.startedAt), asks, now)
+  await planAsk(parts.database, leg, { askAt, asks, notFounds: step.notFounds })
   return null
 }
 

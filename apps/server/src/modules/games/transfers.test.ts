@@ -130,6 +130,68 @@ describe('a transfer into a game', () => {
   })
 })
 
+describe('a transfer whose process was killed', () => {
+  /** Sends 40 baht into a game that will not hear of it; nobody works on the answer. */
+  async function sendInVain(): Promise<string> {
+    const member = await world.member(100_00, ['PG'])
+    world.provider('PG').script.push('cut-before')
+    await send(member, 'WALLET', 'PG', 40)
+    return member
+  }
+
+  async function pass(seconds: number, work: () => Promise<number>): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      world.advance(1_000)
+      await work()
+    }
+  }
+
+  it('before the provider acted is freed within a minute, and not before two late answers', async () => {
+    const member = await sendInVain()
+    world.advance(5_000)
+    const { work } = world.startProcess()
+    await pass(36, work)
+    expect(await world.amount(member, 'wallet')).toBe(60_00)
+    await pass(18, work)
+    expect(await world.amount(member, 'wallet')).toBe(100_00)
+    expect(await statuses(member)).toEqual(['FAILED'])
+  })
+
+  it('is asked about from the first second on, and never freed on one answer or an unknown one', async () => {
+    const provider = world.provider('PG')
+    provider.isStatusDown = true
+    const member = await sendInVain()
+    // By now it is asked each minute.
+    await world.settle(100_000)
+    const { work } = world.startProcess()
+    provider.isStatusDown = false
+    await pass(1, work)
+    provider.isStatusDown = true
+    await pass(1, work)
+    provider.isStatusDown = false
+    await pass(2, work)
+    expect(await world.amount(member, 'wallet')).toBe(60_00)
+    expect(await statuses(member)).toEqual(['IN_PROGRESS'])
+    await pass(4, work)
+    expect(await world.amount(member, 'wallet')).toBe(100_00)
+    expect(await statuses(member)).toEqual(['FAILED'])
+  })
+
+  it('after the provider acted is settled as soon as it is asked', async () => {
+    const provider = world.provider('PG')
+    const member = await world.member(100_00, ['PG'])
+    provider.script.push('cut-after')
+    provider.isStatusDown = true
+    await send(member, 'WALLET', 'PG', 40)
+    await world.settle(100_000)
+    const { work } = world.startProcess()
+    provider.isStatusDown = false
+    await pass(1, work)
+    expect(await world.amount(member, 'game:PG')).toBe(40_00)
+    expect(await statuses(member)).toEqual(['SUCCESS'])
+  })
+})
+
 describe('what is refused before anything is held', () => {
   it.each([
     ['WALLET', 'NOSUCH', 1, 'NO_GAME'],
