@@ -25,10 +25,13 @@ const files = globSync('{packages/ledger,apps/server,e2e}/**/*.test.ts', {
   cwd: root,
   exclude: ['**/node_modules/**', ...elsewhere],
 })
+/** Searches with chance inputs are thrice as long as in `npm test`. */
+const searches = { KRAPAO_TEST_TIMES: '3' }
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : files
 try {
   process.exitCode = await run('vitest', ['run', '--project=node', '--project=journeys', ...wanted], {
     env: {
+      ...searches,
       ...process.env,
       TEST_DATABASE_URL: given ?? server?.url ?? '',
       TEST_REDIS_URL: givenRedis ?? redis?.url ?? '',

@@ -173,8 +173,8 @@ describe('the history', () => {
   it('is kept: no job takes anything of it away in 90 days', async () => {
     const who = guest()
     await sayAll(who, ['remember this'])
-    for (let day = 0; day < 95; day += 1) {
-      app.clock.advance(24 * 3_600_000)
+    for (let day = 0; day < 95; day += 5) {
+      app.clock.advance(5 * 24 * 3_600_000)
       for (const job of ['files-sweep', 'support-telling', 'support-robot']) app.app().jobs.wake(job)
       await app.settle()
     }
