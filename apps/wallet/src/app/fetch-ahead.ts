@@ -1,4 +1,4 @@
-import { whenOnline } from './when-online.ts'
+import { whenOnline } from '../lib/online.ts'
 
 /** A page is drawn and has its data by then: what may be wanted next is fetched. */
 const QUIET_AFTER_MS = 2_000

@@ -7,6 +7,7 @@ import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps, Modals } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
@@ -128,7 +129,7 @@ function Steps({
         order={reviewed}
         isSending={sending !== undefined}
         onConfirm={() => {
-          if (navigator.onLine) sendTransfer(client, reviewed, sayEnd)
+          if (isOnline()) sendTransfer(client, reviewed, sayEnd)
           // Nothing goes out: this much is certain, and the review stays.
           else openModal('message', failure(texts, texts.t('transfer.offline')))
         }}

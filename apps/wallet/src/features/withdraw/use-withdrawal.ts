@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '../../lib/attempt.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { latestRow } from '../../lib/statement-rows.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -105,7 +106,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     hasAskedInVain,
     send: (amountMinor) =>
       once(async () => {
-        if (!navigator.onLine) {
+        if (!isOnline()) {
           // Nothing went out: this much is certain, and the review stays.
           fail(t('withdraw.offline'))
           return false
