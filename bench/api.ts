@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import { type ApiServer, startSandbox, startServer } from './api-server.ts'
+import { databaseAddress, makeDatabase } from './bench-database.ts'
 import { type Figure, drive, median, spread } from './figures.ts'
 import { type Connection, openConnection } from './http-client.ts'
 
@@ -38,18 +39,7 @@ const SLOWEST_MS = Math.max(...PROVIDER_DELAYS_MS)
 const SLOWER_AT_MOST_MS = 50
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-const address = process.env['BENCH_DATABASE_URL']
-if (address === undefined) throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench api')
-
-/** A database of its own for one server. */
-async function makeDatabase(name: string): Promise<string> {
-  const pool = new Pool({ connectionString: address, max: 1 })
-  await pool.query(`CREATE DATABASE ${name}`)
-  await pool.end()
-  const url = new URL(address ?? '')
-  url.pathname = `/${name}`
-  return url.href
-}
+const address = databaseAddress('api')
 
 /** Commits of one inserted row, by a prepared statement over as many connections as the server has. */
 function openFloor(): { insert(): Promise<void>; prepare(): Promise<unknown>; close(): Promise<void> } {
@@ -167,7 +157,7 @@ async function measure(
 
 async function measureInstant(floor: ReturnType<typeof openFloor>): Promise<void> {
   say('\nWith providers in the server’s process that answer at once')
-  const server = await startServer(await makeDatabase('instant'), [], { nodeOptions: values.node })
+  const server = await startServer(await makeDatabase(address, 'instant'), [], { nodeOptions: values.node })
   await measure(server, floor, [
     ['wallet to game', 'transferIn'],
     ['game to wallet', 'transferOut'],
@@ -181,7 +171,7 @@ async function measureSandbox(floor: ReturnType<typeof openFloor>): Promise<void
   const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
   const sandbox = await startSandbox(folder)
   const options = ['--outside', '--members', String(SANDBOX_MEMBERS)]
-  const server = await startServer(await makeDatabase('outside'), options)
+  const server = await startServer(await makeDatabase(address, 'outside'), options)
   const client = await openClient(server, 1)
   for (let done = 0; done < SANDBOX_MEMBERS; done += 1) await client.activate()
   client.close()
@@ -198,7 +188,7 @@ async function measureRefresh(): Promise<void> {
   say(`\nA refresh of 15 providers, the slowest of which takes ${SLOWEST_MS} ms`)
   for (const plays of [false, true]) {
     const options = ['--members', '200', '--delays', PROVIDER_DELAYS_MS.join(','), ...(plays ? ['--plays'] : [])]
-    const server = await startServer(await makeDatabase(plays ? 'played' : 'still'), options)
+    const server = await startServer(await makeDatabase(address, plays ? 'played' : 'still'), options)
     for (const count of [1, 8]) {
       const client = await openClient(server, count)
       // Each provider is known to the server from its first call on.

@@ -2,7 +2,7 @@
 // WebSockets, in turns in one run. The product stores each message before it tells it, one of the others stores a row. Then a
 // fifth of the sockets is cut at random while messages go out, and each must have every message once and in order.
 import { parseArgs } from 'node:util'
-import { Pool } from 'pg'
+import { databaseAddress, makeDatabase } from './bench-database.ts'
 import { type Listener, listen } from './chat-listener.ts'
 import { type ChatSubject, makeRooms, startProduct, startYardstick } from './chat-subjects.ts'
 import { median, spread } from './figures.ts'
@@ -32,17 +32,7 @@ const AWAY_MS_MAX = 400
 const HISTORY_PAGE = 100
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-const address = process.env['BENCH_DATABASE_URL']
-if (address === undefined) throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench chat')
-
-async function makeDatabase(name: string): Promise<string> {
-  const pool = new Pool({ connectionString: address, max: 1 })
-  await pool.query(`CREATE DATABASE ${name}`)
-  await pool.end()
-  const url = new URL(address ?? '')
-  url.pathname = `/${name}`
-  return url.href
-}
+const address = databaseAddress('chat')
 
 /** Sends a message in each of the rooms in turn, `SENDERS` at a time. */
 async function sendAll(subject: ChatSubject, rooms: readonly string[], messages: number): Promise<void> {
@@ -211,10 +201,10 @@ async function measureCuts(subject: ChatSubject): Promise<boolean> {
   return whole === sockets
 }
 
-const product = await startProduct(await makeDatabase('product'))
+const product = await startProduct(await makeDatabase(address, 'product'))
 const parts = values.parts.split(',')
 if (parts.includes('delivery')) {
-  const stored = await makeDatabase('yardstick')
+  const stored = await makeDatabase(address, 'yardstick')
   const yardsticks = [
     await startYardstick('socket.io'),
     await startYardstick('socket.io', stored),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { databaseAddress } from './bench-database.ts'
 import { tellBreakdown } from './breakdown.ts'
 import { connect, openEmbedded, prepareLedger } from './engines.ts'
 import type { BenchDatabase } from './engines.ts'
@@ -154,9 +155,5 @@ async function benchEmbedded(): Promise<void> {
   if (Number(values['growth-embedded']) > 0) await benchGrowth(openEmbedded, Number(values['growth-embedded']))
 }
 
-const url = process.env['BENCH_DATABASE_URL']
-if (values.engines.includes('postgres')) {
-  if (url === undefined) throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench ledger')
-  await benchPostgres(url)
-}
+if (values.engines.includes('postgres')) await benchPostgres(databaseAddress('ledger'))
 if (values.engines.includes('embedded')) await benchEmbedded()

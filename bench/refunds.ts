@@ -3,15 +3,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-
-const url = process.env['BENCH_DATABASE_URL']
-if (url === undefined) throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench refunds')
+import { databaseAddress } from './bench-database.ts'
 
 // The server's own code measures itself: nothing else may import it.
 const script = join(import.meta.dirname, '../apps/server/src/modules/rewards/refund-bench.fixture.ts')
 const child = spawn(process.execPath, [script, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, DATABASE_URL: url },
+  env: { ...process.env, DATABASE_URL: databaseAddress('refunds') },
 })
 const [exitCode] = (await once(child, 'exit')) as [number | null]
 process.exitCode = exitCode ?? 1

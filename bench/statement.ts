@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import { startServer } from './api-server.ts'
+import { databaseAddress } from './bench-database.ts'
 import { type Figure, drive, median, spread } from './figures.ts'
 import { openConnection } from './http-client.ts'
 
@@ -22,9 +23,7 @@ const PAGE_SIZE = 10
 const RATIO_AT_MOST = 1.5
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-const address = process.env['BENCH_DATABASE_URL']
-if (address === undefined)
-  throw new Error('BENCH_DATABASE_URL names no PostgreSQL: start this with npm run bench statement')
+const address = databaseAddress('statement')
 
 /** Of five movements two are deposits, two transfers and one a withdrawal; a minute lies between two of them. */
 const common = `select lpad(n::text, 26, '0') as id, (select id from member limit 1) as member_id, n as movement_number,
