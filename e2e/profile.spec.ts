@@ -147,7 +147,8 @@ test('[PRF-002] [PRF-017] [PRF-018] a Thai name at a bank that wants English is 
   await expectAccessible(page)
   await sheet.getByLabel(w('bankName.label')).fill('สมชาย')
   await sheet.getByRole('button', { name: w('common.save') }).click()
-  await expect(sheet.getByText(w('bankName.requiredEngLang'))).toBeVisible()
+  // In a toast, and below the field for as long as it is wrong.
+  await expect(sheet.getByText(w('bankName.requiredEngLang'))).toHaveCount(2)
   await sheet.getByLabel(w('bankName.label')).fill('somchai jaidee')
   isOld = false
   await sheet.getByRole('button', { name: w('common.save') }).click()
