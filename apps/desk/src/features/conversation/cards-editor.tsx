@@ -9,11 +9,11 @@ import { bin, media } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ButtonRows } from './buttons-editor.tsx'
-import { uploadFile } from './conversation-store.ts'
 import type { DraftCard, DraftPicture } from './draft.rules.ts'
 import { newCard } from './draft.rules.ts'
 import styles from './editor.module.css'
 import filesStyles from './files-editor.module.css'
+import { uploadFile } from './upload-file.ts'
 
 const TITLE_MAX = 200
 

@@ -1,12 +1,11 @@
-import type { AnswerOf, ComposedMessage, desk, DeskMessage } from '@krapao/contract'
-import { chatFileKind, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
-import { sendWithProgress } from '@krapao/web'
+import type { AnswerOf, desk, DeskMessage } from '@krapao/contract'
 import { CallError } from '../../lib/call-error.ts'
 import { callDesk, roomPath } from '../../lib/call.ts'
-import { newMessageKey } from '../../lib/keys.ts'
 import { readSession } from '../../lib/session.ts'
 import type { History, Outgoing } from './history.rules.ts'
 import { emptyHistory, followsOn, newestSeq, withMessages } from './history.rules.ts'
+import type { OutgoingMessages } from './outgoing.ts'
+import { createOutgoing } from './outgoing.ts'
 
 /** Messages of a page upward, and of a page of what was missed. */
 const PAGE = 30
@@ -27,7 +26,7 @@ export interface ConversationView {
  * The messages of one room and what this agent sends to it. It outlives the screen: what is on its way goes on while
  * another room is open, and what failed is kept until it is sent again or removed.
  */
-export interface Conversation {
+export interface Conversation extends OutgoingMessages {
   readonly view: () => ConversationView
   readonly watch: (listener: () => void) => () => void
   /** Fetches the newest page, or, where there is one already, what came since. */
@@ -35,10 +34,6 @@ export interface Conversation {
   readonly loadEarlier: () => Promise<void>
   /** Fetches one message anew: its files are signed for a quarter of an hour. */
   readonly refresh: (seq: number) => Promise<void>
-  readonly send: (message: ComposedMessage) => void
-  readonly sendFile: (file: File) => void
-  readonly retry: (key: string) => void
-  readonly remove: (key: string) => void
 }
 
 /**
@@ -48,11 +43,8 @@ export interface Conversation {
 export function createConversation(roomId: string, onSettled: (error: unknown) => void): Conversation {
   const token = readSession()?.token
   const listeners = new Set<() => void>()
-  const aborts = new Map<string, AbortController>()
   let view: ConversationView = { history: emptyHistory, outgoing: [], loading: null, error: null }
   let catching: Promise<void> | null = null
-  /** The end of the line of messages to be sent: they arrive in the order in which they were written. */
-  let lineEnd: Promise<unknown> = Promise.resolve()
   let isAskedAgain = false
 
   function change(part: Partial<ConversationView>): void {
@@ -130,55 +122,20 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
     take(messages)
   }
 
-  function update(key: string, part: Partial<Outgoing>): void {
-    change({ outgoing: view.outgoing.map((one) => (one.key === key ? { ...one, ...part } : one)) })
-  }
-  async function upload(key: string, file: File, signal: AbortSignal): Promise<ComposedMessage> {
-    update(key, { state: 'uploading', share: 0 })
-    requireSession()
-    const uploaded = await uploadFile(file, (share) => update(key, { share }), signal)
-    const { filePath, fileType } = uploaded
-    return { message_type: 'media', payload: { message: file.name.slice(0, 255), fileType, filePath } }
-  }
-  function sendInLine(key: string, message: ComposedMessage): Promise<DeskMessage> {
-    const sent = lineEnd.then(() => {
-      requireSession()
-      const options = { body: { message }, idempotencyKey: key }
-      return callDesk<typeof desk.deskSend>('POST', roomPath(roomId, '/messages'), options)
-    })
-    lineEnd = sent.catch(() => undefined)
-    return sent
-  }
-  async function dispatch(key: string): Promise<void> {
-    const one = view.outgoing.find((outgoing) => outgoing.key === key)
-    if (one === undefined || aborts.has(key)) return
-    const abort = new AbortController()
-    aborts.set(key, abort)
-    update(key, { state: one.message === null ? 'uploading' : 'sending', error: null })
-    try {
-      const message = one.message ?? (one.file === null ? null : await upload(key, one.file, abort.signal))
-      if (message === null) return
-      update(key, { message, state: 'sending' })
-      const stored = await sendInLine(key, message)
+  const outgoing = createOutgoing({
+    roomId,
+    read: () => view.outgoing,
+    change: (messages) => change({ outgoing: messages }),
+    requireSession,
+    async onStored(stored) {
       if (followsOn(view.history, stored)) take([stored])
       else await catchUp()
       if (!isOver()) onSettled(null)
-    } catch (error) {
-      // What the server refused of a file may be its upload, which is good for a while only.
-      const isToUpload = one.file !== null && error instanceof CallError && error.kind === 'refused'
-      if (!abort.signal.aborted) update(key, { state: 'failed', error, ...(isToUpload ? { message: null } : {}) })
-      if (error instanceof CallError && !isOver()) onSettled(error)
-    } finally {
-      aborts.delete(key)
-    }
-  }
-  function begin(message: ComposedMessage | null, file: File | null): void {
-    const key = newMessageKey()
-    const fileUrl = file === null ? null : URL.createObjectURL(file)
-    const one: Outgoing = { key, message, file, fileUrl, state: 'sending', share: 0, error: null }
-    change({ outgoing: [...view.outgoing, one] })
-    void dispatch(key)
-  }
+    },
+    onRefused(error) {
+      if (!isOver()) onSettled(error)
+    },
+  })
 
   return {
     view: () => view,
@@ -189,29 +146,6 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
     catchUp,
     loadEarlier,
     refresh,
-    send: (message) => begin(message, null),
-    sendFile: (file) => begin(null, file),
-    retry: (key) => void dispatch(key),
-    remove(key) {
-      aborts.get(key)?.abort()
-      const one = view.outgoing.find((outgoing) => outgoing.key === key)
-      if (one?.fileUrl) URL.revokeObjectURL(one.fileUrl)
-      change({ outgoing: view.outgoing.filter((outgoing) => outgoing.key !== key) })
-    },
+    ...outgoing,
   }
-}
-
-type Uploaded = AnswerOf<typeof desk.deskUploadImage>
-
-/** Uploads a picture or a video for a message that is sent later; tells how far it is, 0 to 1. */
-export function uploadFile(file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
-  const form = new FormData()
-  form.append('file', file, file.name)
-  const path = chatFileKind(file.type) === 'video' ? '/api/desk/upload-video' : '/api/desk/upload-image'
-  return callDesk<typeof desk.deskUploadImage>('POST', path, {
-    form,
-    signal,
-    timeoutMs: UPLOAD_TIMEOUT_MS,
-    send: sendWithProgress(onShare),
-  })
 }
