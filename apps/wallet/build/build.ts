@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { buildEarly } from './early.ts'
 import { writeInstall } from './install.ts'
 import type { Manifest } from './manifest.ts'
-import { manifestFile } from './manifest.ts'
+import { manifestFile, noteSources } from './manifest.ts'
 import { writePreloads } from './opened.ts'
 import { writePages } from './pages.ts'
 import { readAllTexts, writeTexts } from './texts.ts'
@@ -26,13 +26,15 @@ interface BuildTerms {
 /** Builds the app out of texts and fonts that were written before. Answers Vite's list of what it made. */
 export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manifest> {
   const options = viteOptions(root, env, 'build')
-  await build({ configFile: false, ...options, build: { ...options.build, outDir: dist } })
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const sources = noteSources(root)
+  const plugins = [options.plugins ?? [], sources.plugin]
+  await build({ configFile: false, ...options, plugins, build: { ...options.build, outDir: dist } })
+  const manifest = sources.name(JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest)
   rmSync(join(dist, '.vite'), { recursive: true })
   const texts = readAllTexts()
   const language = env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th'
   writePages(dist, manifest, { defaultLanguage: language, texts, script: await buildEarly(root, env) })
-  writePreloads(dist, manifest, { defaultLanguage: language, hasChat: env['KRAPAO_CHAT_URL'] !== 'off' })
+  writePreloads(dist, manifest, language)
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)
   return manifest

@@ -9,25 +9,30 @@ import { languages } from './texts.ts'
 const folder = mkdtempSync(join(tmpdir(), 'krapao-opened-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const talk = 'src/ui/art/talk.svg'
 const opened = Object.values(openedByAddress)
 const sources = [
-  entry,
-  talk,
-  fontSource('krapao-baht'),
   ...opened.flatMap(({ parts }) => parts),
   ...opened.flatMap(({ texts }) => texts.flatMap((group) => languages.map((language) => textsOf(group, language)))),
 ]
-const manifest = Object.fromEntries(sources.map((source) => [source, { file: source }]))
-
-/** The addresses whose page is told to come with the picture of the chat. */
-function withPicture(hasChat: boolean): string[] {
-  writePreloads(folder, manifest, { defaultLanguage: 'th', hasChat })
-  const written = JSON.parse(readFileSync(join(folder, 'preload.json'), 'utf8')) as Record<string, object>
-  return Object.entries(written).flatMap(([path, links]) => (JSON.stringify(links).includes(talk) ? [path] : []))
+const manifest = {
+  ...Object.fromEntries(sources.map((source) => [source, { file: source }])),
+  [fontSource('krapao-baht')]: { file: 'baht.woff2' },
+  react: { file: 'react.js' },
+  [entry]: { file: 'first.js', css: ['first.css'], imports: ['react'] },
 }
 
-it('names the picture of the chat with the pages that show it, and with none of a build without a chat', () => {
-  expect(withPicture(true)).toEqual(['/contact', '/user/contact'])
-  expect(withPicture(false)).toEqual([])
+it('names with each page first the app itself, then what the page is drawn with, and no picture', () => {
+  writePreloads(folder, manifest, 'lo')
+  const written = JSON.parse(readFileSync(join(folder, 'preload.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >
+  expect(Object.keys(written)).toEqual(Object.keys(openedByAddress))
+  expect(written['/contact']?.['index.html']).toBe(written['/contact']?.['index.lo.html'])
+  const named = written['/user/home']?.['index.th.html']?.split(', ').map((link) => /<\/(.*)>/.exec(link)?.[1])
+  expect(named?.slice(0, 3)).toEqual(['react.js', 'first.css', 'first.js'])
+  expect(named).toContain('src/features/home/home-page.tsx')
+  expect(named).toContain('src/lib/texts/catalogs/member.th.json')
+  expect(named?.at(-1)).toBe('baht.woff2')
+  expect(JSON.stringify(written)).not.toContain('as=image')
 })

@@ -28,7 +28,7 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot', 'errors'),
   '/howto': asGuest('src/features/howto/howto-list.tsx', 'howto'),
   '/contact': asGuest('src/app/guest-contact.tsx'),
-  '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
+  '/user/home': asMember('src/features/home/home-page.tsx'),
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
   '/user/statement': asMember('src/features/statement/statement-page.tsx'),
@@ -49,29 +49,18 @@ export function openedFiles(manifest: Manifest, path: string, language: Language
 
 /**
  * Writes `preload.json`: for each of these addresses and each page the value of a `Link` header, by which the browser
- * fetches what the page is drawn with beside the app itself, not after it. A build without a chat (CHT-048) does without
- * its picture.
+ * fetches what the page is drawn with beside the app itself, not after it.
  */
-export function writePreloads(
-  dist: string,
-  manifest: Manifest,
-  { defaultLanguage, hasChat }: { readonly defaultLanguage: Language; readonly hasChat: boolean },
-): void {
+export function writePreloads(dist: string, manifest: Manifest, defaultLanguage: Language): void {
   // Where a browser has but six lines to a server, what is named first has the first of them.
-  const [start = '', ...rest] = filesOf(manifest, entry)
-  const app = [...rest, start].map((file) => link(file))
+  const app = [...filesOf(manifest, entry)].toReversed().map((file) => link(file))
   const baht = builtFile(manifest, fontSource('krapao-baht')).file
   const headers = Object.keys(openedByAddress).map((path) => {
     const ofPages = languages.map((language) => {
       const links = openedFiles(manifest, path, language).map((file) => link(file, 'low'))
       return [
         pageName(language),
-        [
-          ...app,
-          ...links,
-          ...(path.startsWith('/user/') ? [fontLink(baht)] : []),
-          ...(hasChat ? pictureLinks(manifest, path) : []),
-        ].join(', '),
+        [...app, ...links, ...(path.startsWith('/user/') ? [fontLink(baht)] : [])].join(', '),
       ] as const
     })
     const usual = ofPages.find(([page]) => page === pageName(defaultLanguage))
@@ -89,10 +78,4 @@ function link(file: string, priority?: 'low'): string {
 /** Members' pages show amounts: the sign before them has a font of its own. */
 function fontLink(file: string): string {
   return `</${file}>; rel=preload; as=font; type=font/woff2; crossorigin; fetchpriority=low`
-}
-
-/** The picture over the invitation to the chat is the largest thing on the pages of contacts. */
-function pictureLinks(manifest: Manifest, path: string): string[] {
-  if (!path.endsWith('/contact')) return []
-  return [`</${builtFile(manifest, 'src/ui/art/talk.svg').file}>; rel=preload; as=image; type=image/svg+xml`]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Manifest } from './manifest.ts'
-import { fontSource } from './manifest.ts'
+import { entry, fontSource } from './manifest.ts'
 import { pageName, writePages } from './pages.ts'
 import { languages } from './texts.ts'
 
@@ -32,9 +32,9 @@ beforeEach(() => {
   mkdirSync(dist)
   writeFileSync(
     join(dist, 'index.html'),
-    '<html lang="th">\n<head>\n<title>x</title>\n</head>\n<img class="splash" />\n</html>\n',
+    '<html lang="th">\n<head>\n<title>x</title>\n</head>\n<body>\n<img class="splash" />\n</body>\n</html>\n',
   )
-  writeFileSync(join(dist, 'mark.svg'), '<svg viewBox="0 0 1 1"></svg>\n')
+  writeFileSync(join(dist, 'mark.svg'), '<svg viewBox="0 0 1 1"><path d="M1 0h1"/></svg>\n')
 })
 
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -55,8 +55,24 @@ describe('the pages of the build', () => {
       expect(page.includes('lao-1.woff2')).toBe(language === 'lo')
       expect(page).toContain('latin-1.woff2')
       expect(page).toContain(`<script>${script}</script>`)
-      expect(page).toContain('<svg class="splash" width="72" height="72" aria-hidden="true" viewBox="0 0 1 1"></svg>')
+      expect(page).toContain('<symbol id="mark" viewBox="0 0 1 1"><path d="M1 0h1"/></symbol>')
+      expect(page).toContain('<svg class="splash" width="72" height="72" aria-hidden="true"><use href="#mark"/></svg>')
     }
+  })
+
+  it('start the app by one script, by whose name it is told which build they are of', () => {
+    const script = (file: string): string => `<script type="module" crossorigin src="/assets/${file}"></script>`
+    const page = readFileSync(join(dist, 'index.html'), 'utf8')
+    writeFileSync(
+      join(dist, 'index.html'),
+      page.replace('</head>', `${script('react-1.js')}${script('first-1.js')}</head>`),
+    )
+    const started = { ...manifest, [entry]: { file: 'assets/first-1.js' } }
+    writePages(dist, started, { defaultLanguage: 'th', texts, script: '' })
+    expect(read('index.html').match(/<script type="module"[^>]*>/g)).toEqual([
+      '<script type="module" crossorigin src="/assets/first-1.js">',
+    ])
+    expect(read('index.html')).toContain('<link rel="modulepreload" crossorigin href="/assets/react-1.js">')
   })
 
   it.each(['th', 'lo'] as const)('have the one of the default language (%s) for those without a cookie', (language) => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
-import { builtFile, fontSource } from './manifest.ts'
+import { builtFile, entry, fontSource } from './manifest.ts'
 import { touchIcon, webManifestName } from './install.ts'
 import type { Language, Texts } from './texts.ts'
 import { languages } from './texts.ts'
@@ -30,7 +30,8 @@ interface PageTerms {
 
 /** Makes `index.th.html`, `index.lo.html`, `index.en.html` and `index.html`, the default language's, from Vite's page. */
 export function writePages(dist: string, manifest: Manifest, { defaultLanguage, texts, script }: PageTerms): void {
-  const page = withMark(readFileSync(join(dist, 'index.html'), 'utf8'), readFileSync(join(dist, 'mark.svg'), 'utf8'))
+  const built = withOneScript(readFileSync(join(dist, 'index.html'), 'utf8'), manifest)
+  const page = withMark(built, readFileSync(join(dist, 'mark.svg'), 'utf8'))
   for (const language of languages) {
     const text = (id: string): string => texts.get(id)?.[language] ?? id
     const links = [
@@ -53,10 +54,23 @@ export function writePages(dist: string, manifest: Manifest, { defaultLanguage, 
   }
 }
 
-/** The mark itself in place of its address: it is seen as soon as the page is. */
+/**
+ * One script starts the app, and whoever looks which build a page is of reads its name. What it imports is fetched with
+ * it: Vite names that as scripts too where it has gathered the start itself into a shared file.
+ */
+function withOneScript(page: string, manifest: Manifest): string {
+  const start = manifest[entry]?.file
+  return page.replaceAll(/<script type="module" crossorigin src="\/([^"]+)"><\/script>/g, (script, file: string) =>
+    file === start ? script : `<link rel="modulepreload" crossorigin href="/${file}">`,
+  )
+}
+
+/** The mark itself in place of its address: it is seen as soon as the page is, and the app draws it from there. */
 function withMark(page: string, mark: string): string {
-  const drawn = mark.trim().replace('<svg ', '<svg class="splash" width="72" height="72" aria-hidden="true" ')
-  return page.replace(/<img class="splash"[^>]*>/, () => drawn)
+  const [, box = '', drawing = ''] = /<svg[^>]*viewBox="([^"]+)"[^>]*>([\s\S]*)<\/svg>/.exec(mark) ?? []
+  const source = `<svg class="mark-source" width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="${box}">${drawing}</symbol></svg>`
+  const splash = '<svg class="splash" width="72" height="72" aria-hidden="true"><use href="#mark"/></svg>'
+  return page.replace(/<img class="splash"[^>]*>/, splash).replace(/(<body[^>]*>)/, (body) => `${body}\n${source}`)
 }
 
 function shellTexts(language: Language): string {

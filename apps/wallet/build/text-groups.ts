@@ -72,6 +72,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   { name: 'register', holds: ['register.', 'currency.option.'] },
   {
+    // What members' pages share, and what home shows, which is where members come in.
     name: 'member',
     holds: [
       'home.',
@@ -90,11 +91,6 @@ export const textGroups: readonly TextGroup[] = [
       'aria.moneyOut',
       'aria.moneyMoved',
       'pwa.update.',
-    ],
-  },
-  {
-    name: 'home',
-    holds: [
       'tile.',
       'games.slot.title',
       'games.sport.title',

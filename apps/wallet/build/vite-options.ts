@@ -20,15 +20,24 @@ const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
 
 /** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
 const pieces =
-  /\/(apps\/wallet\/src\/(ui\/|app\/(language-menu|top-bar)|lib\/(bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/rules\/(?!g))/
+  /\/(apps\/wallet\/src\/(ui\/(?!talk)|app\/(language-menu|top-bar)|lib\/(after-paint|bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/(limits|rules\/(?!g)))/
 
-/** Those of them that are drawn on sheets and steps alone. */
+/** Those of the pieces that are drawn on sheets and steps alone. */
 const sheetPieces =
   /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)|upload)/
 
-/** The server's data and the money in it, as members' pages share them. */
-const data =
-  /\/node_modules\/@tanstack\/|\/wallet\/src\/lib\/(balances|formats|last-balance|live-connection|modals|pager-labels|socket|wallet|wire-amount)\.ts|\/contract\/src\/limits\.ts/
+/**
+ * What members' pages stand in, with the server's data and the money in it as those pages share them, and with the styles
+ * of home, which is where members come in: one sheet for both.
+ */
+const member =
+  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(balances|formats|last-balance|live-connection|modals|pager-labels|sent-transfer|sent-withdrawal|socket|wallet|wire-amount)\.ts)/
+
+/** How money is moved, by sheets and by the page of bonuses. */
+const money = /\/wallet\/src\/lib\/(attempt|money-call|use-money-call)\.ts/
+
+/** The page of contacts, which guests and members have in common, with what is the guests' own of it. */
+const contact = /\/wallet\/src\/(app\/(contact-with-chat|guest-contact)|features\/contact\/[^/]*|ui\/talk)\.tsx?/
 
 /** `button_gold`: file and class. Names of files are unique, and what can be read also packs better than a hash. */
 function className(name: string, file: string): string {
@@ -79,12 +88,14 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
             groups: [
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // One file for all that every page needs: it compresses better than the many that sharing would make.
-              { name: 'first', tags: ['$initial'], test: (id) => !/[\\/](index\.html|main\.tsx)$/.test(id) },
+              { name: 'first', tags: ['$initial'], test: (id) => !/[\\/]index\.html$/.test(id) },
               // The same for what several later pages draw with, and for what several sheets do, which no page waits for:
               // few requests, and a short list of files in the first load.
               { name: 'pieces', test: (id) => pieces.test(id) && !sheetPieces.test(id), minShareCount: 2 },
               { name: 'sheets', test: sheetPieces, minShareCount: 2 },
-              { name: 'data', test: data, minShareCount: 2 },
+              { name: 'member', test: member },
+              { name: 'money', test: money },
+              { name: 'contact', test: contact },
             ],
           },
         },

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { ChatMember } from '../features/chat/chat-widget.tsx'
 import { ContactPage } from '../features/contact/contact-page.tsx'
+import { afterPaint } from '../lib/after-paint.ts'
 import { callApi } from '../lib/api/call-api.ts'
 import { chatBackend } from '../lib/chat-backend.ts'
 import { loadTexts, useTexts } from '../lib/texts/texts.ts'
@@ -34,11 +35,14 @@ function useChatOffer(): boolean | undefined {
 function useChatPart(isOffered: boolean): ChatPart | null | undefined {
   const [part, setPart] = useState<ChatPart | null>()
   useEffect(() => {
-    if (!isOffered) return
-    Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts(['chat'])]).then(
-      ([{ ChatWidget }]) => setPart({ Widget: ChatWidget }),
-      () => setPart(null),
-    )
+    if (!isOffered) return undefined
+    // It weighs more than the page, which says already that there is a chat.
+    return afterPaint(() => {
+      Promise.all([import('../features/chat/chat-widget.tsx'), loadTexts(['chat'])]).then(
+        ([{ ChatWidget }]) => setPart({ Widget: ChatWidget }),
+        () => setPart(null),
+      )
+    })
   }, [isOffered])
   return part
 }

@@ -10,19 +10,27 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, PAUSE_MS)
 }
 
+/** Whether the reader has asked his browser to fetch no more than is needed. Not every browser says. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }
+  return connection?.saveData === true
+}
+
 /**
- * Does what fetches parts of the app ahead of their need, one after the other while nothing else is to be done: all at
- * once they would keep a slow phone from answering a press. Returns how to stop.
+ * Does what fetches parts of the app ahead of their need, each when the one before is there and nothing else is to be
+ * done: all at once they would keep a slow phone from answering a press, and its line from what a press asks for. Returns
+ * how to stop.
  */
-export function fetchAhead(works: readonly (() => void)[]): () => void {
+export function fetchAhead(works: readonly (() => Promise<unknown>)[]): () => void {
+  if (savesData()) return () => undefined
   let isOver = false
   const go = (index: number): void => {
     const work = works[index]
     if (isOver || work === undefined) return
     whenOnline(() => {
       if (isOver) return
-      work()
-      whenIdle(() => go(index + 1))
+      const goOn = (): void => whenIdle(() => go(index + 1))
+      work().then(goOn, goOn)
     })
   }
   const timer = setTimeout(() => go(0), QUIET_AFTER_MS)

@@ -1,12 +1,19 @@
-import { offerUpdate } from '../lib/app-update.ts'
+import type { TakeUpdate } from '../lib/app-update.ts'
 import { trustedWorkerAddress } from '../lib/worker-address.ts'
 import type { Message } from '../offline/offline.rules.ts'
 
 /** How often a page that stays open asks for a newer build, when it is looked at again. */
 const UPDATE_CHECK_MS = 60 * 60 * 1_000
 
-/** Has the app kept in the browser, so that it opens without a network. For the built app alone, and after its load. */
-async function keepOffline(): Promise<void> {
+/**
+ * Has the app kept in the browser, so that it opens without a network, and offers newer builds of it. For the built app
+ * alone, and after its load. Never throws.
+ */
+export async function keepOffline(offer: (take: TakeUpdate) => void): Promise<void> {
+  await register(offer).catch(() => undefined)
+}
+
+async function register(offer: (take: TakeUpdate) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)
@@ -17,9 +24,9 @@ async function keepOffline(): Promise<void> {
     { updateViaCache: 'none' },
   )
   if (registration === undefined) return
-  void offerWaiting(registration)
+  void offerWaiting(registration, offer)
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', () => void offerWaiting(registration))
+    registration.installing?.addEventListener('statechange', () => void offerWaiting(registration, offer))
   })
   let checkedMs = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -50,7 +57,7 @@ function keepWhatCame(): void {
 }
 
 /** Offers the build that waits, unless this page is of it already: pages come from the server, ahead of their worker. */
-async function offerWaiting(registration: ServiceWorkerRegistration): Promise<void> {
+async function offerWaiting(registration: ServiceWorkerRegistration, offer: (take: TakeUpdate) => void): Promise<void> {
   if (registration.waiting === null || navigator.serviceWorker.controller === null) return
   const entry = document.querySelector('script[type=module]')?.getAttribute('src') ?? ''
   const page = await fetch('/', { cache: 'no-store' }).then(
@@ -58,10 +65,8 @@ async function offerWaiting(registration: ServiceWorkerRegistration): Promise<vo
     () => entry,
   )
   if (page.includes(entry)) return
-  offerUpdate(() => {
+  offer(() => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     tell(registration.waiting, { type: 'take-over' })
   })
 }
-
-keepOffline().catch(() => undefined)

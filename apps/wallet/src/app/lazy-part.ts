@@ -9,8 +9,8 @@ export interface LazyPart<Props extends object = object> {
   readonly Page: FunctionComponent<Props>
   /** The texts that it needs beyond those of the first load. */
   readonly texts: readonly TextGroup[]
-  /** Fetches it ahead of its need; what fails then is tried again when it is drawn. */
-  readonly preload: () => void
+  /** Fetches it ahead of its need. Never throws: what fails then is tried again when it is drawn. */
+  readonly preload: () => Promise<void>
   /** Fetches it and its texts. Then it is drawn at once, without anything in its place before. */
   readonly ready: () => Promise<void>
 }
@@ -45,8 +45,8 @@ export function lazyPart<Props extends object = object>(
       return createElement(Part, props)
     },
     texts,
-    preload: () => {
-      load().catch(() => undefined)
+    preload: async () => {
+      await load().catch(() => undefined)
     },
     ready: async () => {
       await fetchPart()

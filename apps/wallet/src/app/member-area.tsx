@@ -88,7 +88,7 @@ function MemberShell(): ReactNode {
   usePageTitle(page?.titleId ?? 'home.title')
   useEffect(
     // The other pages are small, and a menu should answer at once.
-    () => fetchAhead([...memberPages.map((one) => one.preload), ...modalPreloads(), fetchErrorTexts]),
+    () => fetchAhead([...memberPages.map((one) => one.preload), ...modalPreloads(), () => loadTexts(['errors'])]),
     [],
   )
   if (page === undefined) return null
@@ -121,17 +121,13 @@ function MemberShell(): ReactNode {
       </main>
       <MemberMenu
         currentPath={path}
-        preload={(to) => memberPages.find((one) => one.path === to)?.preload()}
+        preload={(to) => void memberPages.find((one) => one.path === to)?.preload()}
         onConditions={() => openModal('conditions')}
       />
       <ModalHost path={path} />
       <Toasts regionLabel={t('aria.notifications')} closeLabel={t('aria.toastClose')} />
     </>
   )
-}
-
-function fetchErrorTexts(): void {
-  loadTexts(['errors']).catch(() => undefined)
 }
 
 /** In place of a title on home: the website's name over the member's. */

@@ -6,15 +6,13 @@ import { lazyPart } from './lazy-part.ts'
 /** The texts that every page of members needs. */
 export const memberTexts: readonly TextGroup[] = ['common', 'member']
 
-const homeTexts: readonly TextGroup[] = [...memberTexts, 'home']
-
 /** The pages of members; a guest who opens one is led to /login (NAV-006 to NAV-010). */
 export const memberPages: readonly AppPage[] = [
   {
     path: paths.home,
     titleId: 'home.title',
     isWide: true,
-    ...lazyPart(homeTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
+    ...lazyPart(memberTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
   },
   {
     path: paths.profile,

@@ -28,10 +28,8 @@ async function fetchModal(name: ModalName): Promise<AnyModal> {
 }
 
 /** What fetches each of the modals ahead of its need; what fails then is tried again when it is opened. */
-export function modalPreloads(): (() => void)[] {
-  return Object.keys(modalParts).map((name) => () => {
-    fetchModal(name as ModalName).catch(() => undefined)
-  })
+export function modalPreloads(): (() => Promise<unknown>)[] {
+  return Object.keys(modalParts).map((name) => () => fetchModal(name as ModalName))
 }
 
 /** Where the open modals are drawn, each over the one before. They go when another page comes. */

@@ -16,7 +16,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/conditions/conditions-sheet.tsx')).ConditionsSheet,
   },
   agreement: {
-    texts: ['home'],
+    texts: [],
     load: async () => (await import('../features/conditions/agreement-sheet.tsx')).AgreementSheet,
   },
   deposit: {

@@ -40,7 +40,7 @@ export const guestPages: readonly AppPage[] = [
     titleId: 'login.title',
     Page: LoginRoute,
     texts: [],
-    preload: () => undefined,
+    preload: async () => undefined,
     ready: async () => undefined,
   },
   {
@@ -90,7 +90,7 @@ interface Opening {
 /** Starts fetching what the page at an address is made of, before anything is drawn. */
 export function openAddress(path: string): Opening {
   const parts = partsOf(path)
-  for (const part of parts) part.preload()
+  for (const part of parts) void part.preload()
   return {
     texts: parts.flatMap(({ texts }) => texts),
     ready: async () => {

@@ -1,8 +1,9 @@
-// Stands in the pages themselves: asks for what home shows while the app is still on its way, so that its answers, and
-// the picture of the first game, come beside the app and not after it.
+// Stands in the pages themselves: asks for what the page shows while the app is still on its way, so that its answers, and
+// the pictures in front of home's first ring, come beside the app and not after it.
 import type { AnswerOf, calls } from '@krapao/contract'
 import type { EarlyCall } from '../lib/api/early-calls.ts'
 import { callHeaders } from '../lib/api/early-calls.ts'
+import { chatBackend } from '../lib/chat-backend.ts'
 import { paths } from '../lib/paths.ts'
 import { readToken } from '../lib/session.ts'
 import { readLanguage } from '../lib/texts/language.ts'
@@ -13,32 +14,44 @@ const home = '/api/wallet/home'
 const readings = '/api/wallet/refresh/slot'
 const site = '/api/lookup/info'
 
-/** The picture in front of the first ring is the largest thing on home; the others come after it. */
+/** What guests' pages show, as far as it is worth a call before the app is there. */
+const ofGuests: Readonly<Record<string, readonly string[]>> = {
+  [paths.login]: [site, '/api/lookup/active'],
+  [paths.register]: [site],
+  [paths.forgot]: [site],
+  [paths.howto]: [site],
+  [paths.contact]: [site, '/api/lookup/contact', ...(chatBackend.isConfigured ? ['/api/lookup/enableChatWidget'] : [])],
+}
+
+/** The card in front of the first ring is the largest thing on home, and two stand beside it; nobody sees others yet. */
 function fetchPictures({ slots }: Home): void {
-  const front = slots.find(({ category }) => category === 'slot')
-  const inFront = front === undefined ? [] : [front.background, front.logo]
-  for (const source of new Set([...inFront, ...slots.flatMap(({ background, logo }) => [background, logo])])) {
-    const picture = new Image()
-    picture.fetchPriority = inFront.includes(source) ? 'high' : 'low'
-    picture.src = source
+  const ring = slots.filter(({ category }) => category === 'slot')
+  for (const [index, game] of [ring[0], ring[1], ring.at(-1)].entries()) {
+    for (const source of game === undefined ? [] : [game.background, game.logo]) {
+      const picture = new Image()
+      picture.fetchPriority = index === 0 ? 'high' : 'low'
+      picture.src = source
+    }
   }
 }
 
 const token = readToken()
-const leadsHome = [paths.root, paths.user, paths.home].some((path) => path === location.pathname)
-if (token !== null && leadsHome) {
-  const language = readLanguage()
-  const ask = (path: string, look: (answer: unknown) => void = () => undefined): EarlyCall => {
-    const answer = fetch(path, { headers: callHeaders(language, token) })
-    const call = { token, language, sentMs: Date.now(), answer, hasCome: false }
-    answer
-      .then(async (response) => {
-        look(await response.clone().json())
-        call.hasCome = true
-      })
-      .catch(() => undefined)
-    return call
-  }
+const language = readLanguage()
+const ask = (path: string, look: (answer: unknown) => void = () => undefined): EarlyCall => {
+  const answer = fetch(path, { headers: callHeaders(language, token) })
+  const call = { token, language, sentMs: Date.now(), answer, hasCome: false }
+  answer
+    .then(async (response) => {
+      look(await response.clone().json())
+      call.hasCome = true
+    })
+    .catch(() => undefined)
+  return call
+}
+const { pathname } = location
+if (token === null) {
+  globalThis.earlyCalls = Object.fromEntries((ofGuests[pathname] ?? []).map((path) => [path, ask(path)]))
+} else if ([paths.root, paths.user, paths.home].some((path) => path === pathname)) {
   globalThis.earlyCalls = {
     [home]: ask(home, (answer) => fetchPictures(answer as Home)),
     [readings]: ask(readings),

@@ -32,7 +32,6 @@ export const galleryTexts: readonly TextGroup[] = [
   'register',
   'member',
   'profile',
-  'home',
   'games',
   'receipt',
   'deposit',

@@ -2,6 +2,7 @@ import type { calls, StatementRow } from '@krapao/contract'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useIsPainted } from './after-paint.ts'
 import { callApi } from './api/call-api.ts'
 import { hasEarlyAnswer } from './api/early-calls.ts'
 import type { Balances, Dated, DatedReadings, Home } from './balances.ts'
@@ -91,7 +92,10 @@ export function useBalances(): Balances | undefined {
 
 /** Transfers that are neither done nor undone, newest first. While there are some they are looked at again and again. */
 export function useTransfersUnderWay(): readonly StatementRow[] {
+  const isPainted = useIsPainted()
   const { data } = useQuery({
+    // The page is drawn with what it was opened with first.
+    enabled: isPainted,
     queryKey: [...statementKey, 'under-way'],
     queryFn: async ({ signal, client, queryKey }) => {
       const body = { page: 1, limit: 30 }

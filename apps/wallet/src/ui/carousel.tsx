@@ -1,6 +1,7 @@
 import { Icon, left, right } from '@krapao/web'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useIsPainted } from '../lib/after-paint.ts'
 import { IconButton } from './button.tsx'
 import styles from './carousel.module.css'
 
@@ -41,6 +42,7 @@ export function placeInRing(index: number, scrolled: number, total: number): num
 export function Carousel({
   title,
   isTitleHidden = false,
+  isBelow = false,
   note,
   labels,
   items,
@@ -50,6 +52,8 @@ export function Carousel({
   title: string
   /** The title is written nearby already: here it is only read aloud. */
   isTitleHidden?: boolean
+  /** It stands lower on its page: its pictures come after what stands above. */
+  isBelow?: boolean
   /** Small, after the title: how many there are. */
   note?: string
   labels: CarouselLabels
@@ -63,6 +67,7 @@ export function Carousel({
   const trackRef = useRef<HTMLUListElement>(null)
   const [spoken, setSpoken] = useState('')
   const front = useRing(trackRef, total)
+  const isPainted = useIsPainted()
   useEffect(() => onFront?.(front), [front, onFront])
   const go = (index: number, isFocusKept = false): void => {
     const target = (index + total) % total
@@ -107,20 +112,27 @@ export function Carousel({
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
         {items.map((item, index) => (
-          <li key={item.key} className={`${styles.place} ${index === front ? styles.front : ''}`}>
+          <li
+            key={item.key}
+            className={`${styles.place} ${index === front ? styles.front : ''}`}
+            style={{ zIndex: orderOf(placeInRing(index, 0, total)) }}
+          >
             {onOpen === undefined ? (
-              <div className={styles.card}>{item.picture}</div>
+              <div className={styles.card} style={placeAtFirst(index, total)}>
+                {item.picture}
+              </div>
             ) : (
               <button
                 type="button"
                 className={styles.card}
+                style={placeAtFirst(index, total)}
                 tabIndex={index === front ? 0 : -1}
                 onClick={() => {
                   if (index !== front) go(index)
                   onOpen(item.key)
                 }}
               >
-                {item.picture}
+                {isPainted || (!isBelow && isInSight(placeInRing(index, 0, total))) ? item.picture : null}
                 <span className={styles.words}>{item.words}</span>
               </button>
             )}
@@ -152,8 +164,12 @@ export function CarouselSkeleton({ title, words }: { title: string; words: React
       </div>
       <ul ref={trackRef} className={styles.track} aria-hidden="true">
         {[0, 1, 2].map((index) => (
-          <li key={index} className={`${styles.place} ${index === 0 ? styles.front : ''}`}>
-            <span className={`${styles.card} ${styles.skeleton}`}>
+          <li
+            key={index}
+            className={`${styles.place} ${index === 0 ? styles.front : ''}`}
+            style={{ zIndex: orderOf(placeInRing(index, 0, 3)) }}
+          >
+            <span className={`${styles.card} ${styles.skeleton}`} style={placeAtFirst(index, 3)}>
               <span className={styles.words}>{words}</span>
             </span>
           </li>
@@ -179,12 +195,35 @@ function isMotionReduced(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
+/** Whether a card that stands `place` places from the front can be seen: three in a ring. */
+function isInSight(place: number): boolean {
+  return Math.abs(place) < 1.5
+}
+
+/** Cards nearer to the front lie over those behind them. */
+function orderOf(place: number): number {
+  return Math.round(100 - Math.abs(place) * 10)
+}
+
+/** A card of a row that was not scrolled yet, as `turnCards` would place it, without measuring a page that is being drawn. */
+function placeAtFirst(index: number, total: number): CSSProperties {
+  const place = placeInRing(index, 0, total)
+  return {
+    '--at': place.toFixed(4),
+    '--off': `calc(${index} * (var(--width) + var(--gap)))`,
+    pointerEvents: isInSight(place) ? '' : 'none',
+  } as CSSProperties
+}
+
 /** Turns the cards to where they stand while the row scrolls, and says which one is in front. */
 function useRing(trackRef: RefObject<HTMLUListElement | null>, total: number): number {
   const [front, setFront] = useState(0)
+  const drawnTotalRef = useRef(total)
   useLayoutEffect(() => {
     const track = trackRef.current
-    if (track !== null) turnCards(track)
+    // At first they stand as they are drawn.
+    if (track !== null && drawnTotalRef.current !== total) turnCards(track)
+    drawnTotalRef.current = total
   }, [trackRef, total])
   useEffect(() => {
     const track = trackRef.current
@@ -195,7 +234,12 @@ function useRing(trackRef: RefObject<HTMLUListElement | null>, total: number): n
       frame = requestAnimationFrame(() => setFront(turnCards(track)))
     }
     track.addEventListener('scroll', onMove, { passive: true })
-    const resizes = new ResizeObserver(onMove)
+    // It also tells of the width that the row has to begin with.
+    let widthPx: number | undefined
+    const resizes = new ResizeObserver(([entry]) => {
+      if (widthPx !== undefined) onMove()
+      widthPx = entry?.contentRect.width
+    })
     resizes.observe(track)
     return () => {
       cancelAnimationFrame(frame)
@@ -214,9 +258,8 @@ function turnCards(track: HTMLElement): number {
     const place = placeInRing(index, scrolled, total)
     card.style.setProperty('--at', place.toFixed(4))
     card.style.setProperty('--off', `${((index - scrolled) * step).toFixed(2)}px`)
-    const isBehind = Math.abs(place) >= 1.5
-    card.style.pointerEvents = isBehind ? 'none' : ''
-    if (card.parentElement !== null) card.parentElement.style.zIndex = String(Math.round(100 - Math.abs(place) * 10))
+    card.style.pointerEvents = isInSight(place) ? '' : 'none'
+    if (card.parentElement !== null) card.parentElement.style.zIndex = String(orderOf(place))
   }
   return Math.round(scrolled)
 }

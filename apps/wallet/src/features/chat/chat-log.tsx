@@ -5,8 +5,8 @@ import { formatDate } from '../../lib/formats.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import talk from '../../ui/art/talk.svg'
 import { Button } from '../../ui/button.tsx'
+import { Talk } from '../../ui/talk.tsx'
 import { Phrases } from '../../ui/phrases.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ChatClient, ChatState } from './chat-client.ts'
@@ -78,7 +78,7 @@ export function ChatLog({
           {isWhole && !isEmpty ? <p className={styles.mark}>{t('chat.start')}</p> : null}
           {isEmpty ? (
             <div className={styles.empty}>
-              <img src={talk} alt="" width="176" height="144" />
+              <Talk />
               <p>
                 <Phrases text={t('chat.empty')} />
               </p>

@@ -3,13 +3,13 @@ import { errorText } from '../../lib/api/api-error.ts'
 import { appVersion } from '../../lib/build-settings.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import defaultQr from '../../ui/art/contact-qr.svg'
-import talk from '../../ui/art/talk.svg'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import panels from '../../ui/panel.module.css'
 import { Prose } from '../../ui/prose.tsx'
 import { safeAddress } from '../../ui/safe-html.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Talk } from '../../ui/talk.tsx'
 import type { Contact } from './contact.api.ts'
 import { useContact } from './contact.api.ts'
 import styles from './contact-page.module.css'
@@ -58,7 +58,7 @@ export function ContactPage({
   return (
     <>
       <section className={`${panels.panel} ${styles.card}`}>
-        {chat === undefined ? null : <img className={styles.art} src={talk} alt="" width="176" height="144" />}
+        {chat === undefined ? null : <Talk className={styles.art} />}
         <h2>{t('contact.intro')}</h2>
         <Prose html={data.contactText} />
         {chat ?? <MessagingApp contact={data} />}

@@ -98,6 +98,7 @@ function Home(): ReactNode {
         <Games title={t('games.slot.title')} games={balances?.games.filter(isSlot)} texts={texts} isHidden={isHidden} />
         <Games
           title={t('games.sport.title')}
+          isBelow
           games={balances?.games.filter((game) => !isSlot(game))}
           texts={texts}
           isHidden={isHidden}
@@ -143,11 +144,13 @@ function isSlot(game: GameBalance): boolean {
 
 function Games({
   title,
+  isBelow = false,
   games,
   texts,
   isHidden,
 }: {
   title: string
+  isBelow?: boolean
   games: readonly GameBalance[] | undefined
   texts: Texts
   isHidden: boolean
@@ -158,6 +161,7 @@ function Games({
   return (
     <Carousel
       title={title}
+      isBelow={isBelow}
       note={t('games.count', { n: games.length })}
       labels={{
         previous: t('aria.carouselPrevious'),

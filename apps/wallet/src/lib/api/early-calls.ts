@@ -2,7 +2,8 @@ import type { Language } from '../texts/language.ts'
 
 /** A reading call that the page itself has made, while the app was still on its way. */
 export interface EarlyCall {
-  readonly token: string
+  /** Null for a guest. */
+  readonly token: string | null
   readonly language: Language
   readonly sentMs: number
   readonly answer: Promise<Response>

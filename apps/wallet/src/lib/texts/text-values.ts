@@ -887,4 +887,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'home' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
+export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
