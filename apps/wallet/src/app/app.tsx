@@ -3,6 +3,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { paths } from '../lib/paths.ts'
 import { goTo, usePath } from '../lib/router.tsx'
 import { hasToken, watchToken } from '../lib/session.ts'
+import { AppFailed } from './app-failed.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { GuestShell } from './guest-shell.tsx'
 import { goToLogin } from './navigation.ts'
@@ -15,7 +16,7 @@ export function App(): ReactNode {
   const path = usePath()
   const isMember = useSyncExternalStore(watchToken, hasToken)
   return (
-    <ErrorBoundary>
+    <ErrorBoundary Failed={AppFailed}>
       <Suspense fallback={<img className="splash" src="/mark.svg" alt="" width="72" height="72" />}>
         <Screen path={path} isMember={isMember} />
       </Suspense>

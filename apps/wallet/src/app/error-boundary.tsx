@@ -1,34 +1,30 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Component } from 'react'
-import { useTexts } from '../lib/texts/texts.ts'
-import { Button } from '../ui/button.tsx'
-import { Mark } from '../ui/mark.tsx'
-import styles from './whole-screen.module.css'
+
+/** What stands in place of a part that failed; `isLost` when its code did not come, false when it could not be drawn. */
+export type FailedPart = ComponentType<{ isLost: boolean }>
+
+interface Props {
+  Failed: FailedPart
+  children: ReactNode
+}
 
 /** Shows a way on when a part of the page cannot be fetched or drawn. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  override state = { error: undefined as unknown }
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true }
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <Failed /> : this.props.children
+    const { Failed, children } = this.props
+    const { error } = this.state
+    // Each browser words it in its own way, and Vite its styles; all of them name what they could not fetch.
+    return error === undefined ? (
+      children
+    ) : (
+      <Failed isLost={error instanceof Error && /module|preload/i.test(error.message)} />
+    )
   }
-}
-
-/** A part that failed to come is kept as failed by the browser, so the whole page is fetched again. */
-function Failed(): ReactNode {
-  const { t } = useTexts()
-  return (
-    <main className={styles.screen}>
-      <Mark sizePx={72} />
-      <h1>{t('error.unknown')}</h1>
-      <p>{t('error.network')}</p>
-      <Button kind="tonal" onClick={() => location.reload()}>
-        {t('common.retry')}
-      </Button>
-    </main>
-  )
 }

@@ -21,6 +21,7 @@ import { logOut } from './navigation.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 import { usePageTitle } from './page-title.ts'
 import { memberPages } from './member-pages.ts'
+import { PageFailed } from './page-failed.tsx'
 import styles from './shell.module.css'
 import { useSiteInfo } from './site-info.ts'
 import { TopBar } from './top-bar.tsx'
@@ -112,7 +113,7 @@ function MemberShell(): ReactNode {
         tabIndex={-1}
         className={`${styles.page} ${page.isWide === true ? styles.wide : ''}`}
       >
-        <ErrorBoundary key={path}>
+        <ErrorBoundary key={path} Failed={PageFailed}>
           <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>
             <UpdateLine />
             <page.Page />
@@ -136,12 +137,13 @@ function Brand(): ReactNode {
   const site = useSiteInfo()
   const home = useHome()
   const name = home.data?.profile.name
+  const isNameless = home.data === undefined && home.errorUpdateCount > 0
   return (
     <div className={barStyles.brand}>
       <Mark sizePx={40} />
       <div>
         <h1>{site?.name ?? t('app.name')}</h1>
-        <p>{name === undefined ? null : t('home.hello', { name })}</p>
+        {isNameless ? null : <p>{name === undefined ? null : t('home.hello', { name })}</p>}
       </div>
     </div>
   )

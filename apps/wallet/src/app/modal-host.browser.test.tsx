@@ -141,7 +141,7 @@ describe('a modal that is not fetched yet', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
     await draw()
     openModal('transfer')
-    const failed = sheet("We can't open this right now")
+    const failed = sheet("We can't open this now")
     await expect.element(failed).toMatchTextContent('No connection. Check your internet and try again.')
     load.mockRejectedValueOnce(new TypeError('offline still'))
     const retry = page.getByRole('button', { name: 'Try again' })

@@ -392,7 +392,7 @@ export const deskTexts = {
   'aria.notifications': ['ข้อความแจ้ง', 'ຂໍ້ຄວາມແຈ້ງ', 'Messages'],
   'error.unknown': ['มีบางอย่างผิดพลาด ลองใหม่อีกครั้ง', 'ມີບາງຢ່າງຜິດພາດ ລອງໃໝ່ອີກຄັ້ງ', 'Something went wrong. Please try again.'],
   'error.network': [
-    'เชื่อมต่อไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่',
+    'เชื่อมต่อไม่ได้ เช็กอินเทอร์เน็ตแล้วลองใหม่',
     'ເຊື່ອມຕໍ່ບໍ່ໄດ້ ກວດສອບອິນເຕີເນັດແລ້ວລອງໃໝ່',
     'No connection. Check your internet and try again.',
   ],

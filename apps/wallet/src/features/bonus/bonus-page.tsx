@@ -20,13 +20,27 @@ import { HeldBonus, useToldEnd } from './held-bonus.tsx'
 
 /** /user/bonus: the bonus that is held or the way to one by a code, and what the operator offers (NAV-008). */
 export function BonusPage(): ReactNode {
-  const { isPending } = useHeldBonus()
+  const texts = useTexts()
+  const held = useHeldBonus()
   // Asked for here: the grid is drawn anew when it takes its place, and must not ask again then.
   const bonuses = useBonuses()
+  if (held.isLoadingError && bonuses.isLoadingError) {
+    return (
+      <EmptyState
+        text={texts.t('bonus.loadError')}
+        detail={errorText(texts, bonuses.error)}
+        actionLabel={texts.t('common.retry')}
+        onAction={() => {
+          void held.refetch()
+          void bonuses.refetch()
+        }}
+      />
+    )
+  }
   return (
     <>
       <Top />
-      <Grid key={isPending ? 'waiting' : 'there'} bonuses={bonuses} isWaiting={isPending} />
+      <Grid key={held.isPending ? 'waiting' : 'there'} bonuses={bonuses} isWaiting={held.isPending} />
     </>
   )
 }

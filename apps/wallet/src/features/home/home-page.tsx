@@ -42,18 +42,24 @@ function Home(): ReactNode {
   const home = useHome()
   const readings = useGameReadings({ asks: true })
   const [isHidden, setIsHidden] = useState(() => readStored(storageKeys.hideAmounts) !== null)
+  // Kept while home is asked again, so that what was shown does not go away meanwhile.
+  const [failure, setFailure] = useState<Error | null>(null)
+  if (home.error !== null && home.error !== failure) setFailure(home.error)
   const askAgain = (): void => {
     void home.refetch()
     void readings.refetch()
   }
-  if (home.data === undefined && home.error !== null) {
-    const last = isOutOfReach(home.error) ? readLastBalance() : undefined
-    if (last !== undefined) return <LastPurse last={last} error={home.error} isHidden={isHidden} onRetry={askAgain} />
+  if (home.data === undefined && failure !== null) {
+    const retryLabel = t(home.isFetching ? 'common.loading' : 'common.retry')
+    const last = isOutOfReach(failure) ? readLastBalance() : undefined
+    if (last !== undefined) {
+      return <LastPurse last={last} error={failure} isHidden={isHidden} retryLabel={retryLabel} onRetry={askAgain} />
+    }
     return (
       <EmptyState
         text={t('home.loadError')}
-        detail={errorText(texts, home.error)}
-        actionLabel={t('common.retry')}
+        detail={errorText(texts, failure)}
+        actionLabel={retryLabel}
         onAction={() => void home.refetch()}
       />
     )

@@ -19,11 +19,13 @@ export function LastPurse({
   last,
   error,
   isHidden,
+  retryLabel,
   onRetry,
 }: {
   last: LastBalance
   error: unknown
   isHidden: boolean
+  retryLabel: string
   onRetry: () => void
 }): ReactNode {
   const texts = useTexts()
@@ -66,7 +68,7 @@ export function LastPurse({
         <p>{isOffline ? t('pwa.offline.text') : errorText(texts, error)}</p>
       </div>
       <Button kind="gold" onClick={onRetry}>
-        {t('common.retry')}
+        {retryLabel}
       </Button>
     </div>
   )

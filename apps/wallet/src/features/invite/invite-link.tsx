@@ -25,7 +25,11 @@ export function InviteLink({ isFirst }: { isFirst: boolean }): ReactNode {
   return (
     <>
       <p className={styles.label}>{t('invite.link')}</p>
-      <p className={styles.link}>{link}</p>
+      <p className={styles.link}>
+        {link.split(/(?<==)/).map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </p>
       {'share' in navigator ? (
         <div className={styles.send}>
           <ShareButton link={link} kind={isFirst ? 'gold' : 'tonal'} />

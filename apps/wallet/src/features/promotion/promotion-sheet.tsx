@@ -52,7 +52,12 @@ export function PromotionSheet({ code, onClose }: ModalProps<'promotion'>): Reac
           />
         ) : null}
         {data === null ? (
-          <EmptyState text={t('promotion.notFound')} detail={code} actionLabel={t('common.close')} onAction={onClose} />
+          <EmptyState
+            text={t('promotion.notFound')}
+            detail={t('promotion.notFoundHint', { code })}
+            actionLabel={t('common.close')}
+            onAction={onClose}
+          />
         ) : null}
         {data === undefined || data === null ? null : <Found promotion={data} />}
       </div>

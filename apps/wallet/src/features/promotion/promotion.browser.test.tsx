@@ -48,7 +48,7 @@ describe('the sheet of a promotion', () => {
     ['null', { promotion: null }],
   ])('[PRO-006] [ERR-044] says that there is none where the answer is %s', async (_, answer) => {
     await search({ [find]: answer })
-    await expect.element(dialog.getByText('Promotion not found. Check the code and try again.')).toBeVisible()
+    await expect.element(dialog.getByRole('heading', { name: 'Promotion not found' })).toBeVisible()
     await expect.element(receive).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await expect.element(dialog).not.toBeInTheDocument()

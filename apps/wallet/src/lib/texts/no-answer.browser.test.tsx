@@ -6,7 +6,7 @@ import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 const words = {
   network: {
     en: 'No connection. Check your internet and try again.',
-    th: 'เชื่อมต่อไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่',
+    th: 'เชื่อมต่อไม่ได้ เช็กอินเทอร์เน็ตแล้วลองใหม่',
     lo: 'ເຊື່ອມຕໍ່ບໍ່ໄດ້ ກວດສອບອິນເຕີເນັດແລ້ວລອງໃໝ່',
   },
   timeout: {

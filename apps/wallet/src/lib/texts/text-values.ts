@@ -514,6 +514,7 @@ export interface TextValues {
   'promotion.title': never
   'promotion.searching': never
   'promotion.notFound': never
+  'promotion.notFoundHint': 'code'
   'promotion.percentFail': 'percentFail'
   'promotion.receive': never
   'promotion.received': never
