@@ -6,7 +6,7 @@ import type { Scene, SceneTools } from './scene.ts'
 const asked: Record<Language, { deposit: string; promotion: string; howTo: string }> = {
   th: { deposit: 'อยากฝากเงินครับ', promotion: 'มีโปรอะไรบ้าง', howTo: 'ขอวิธีใช้งาน' },
   lo: { deposit: 'ຢາກຝາກເງິນ', promotion: 'ມີໂປຣຫຍັງແດ່', howTo: 'ຂໍວິທີໃຊ້ງານ' },
-  en: { deposit: 'How do I deposit?', promotion: 'Any promotions?', howTo: 'Show me how to use it' },
+  en: { deposit: 'I want to deposit', promotion: 'Any promotions?', howTo: 'Show me how to use it' },
 }
 
 async function expand({ page, w }: SceneTools): Promise<void> {

@@ -3,6 +3,7 @@ import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { logIn, newPhone, type Player } from './players.ts'
 import { openTile, press, type Scene, type SceneTools, sheet } from './scene.ts'
+import { brokenScenes } from './scenes-broken.ts'
 import { chatScenes } from './scenes-chat.ts'
 import { depositScenes } from './scenes-deposit.ts'
 import { rewardScenes } from './scenes-rewards.ts'
@@ -289,6 +290,7 @@ export const scenes: readonly Scene[] = [
     },
   },
   ...rewardScenes,
+  ...brokenScenes,
   { name: 'member-contact', who: 'rich', path: '/user/contact' },
   ...chatScenes,
   {
