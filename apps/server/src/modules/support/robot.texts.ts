@@ -78,8 +78,8 @@ export const robotTexts: Readonly<Record<Language, RobotTexts>> = {
       person: 'Talk to a person',
     },
     cards: {
-      welcome: { title: '20 % on your first deposit', subtitle: 'From 100 baht, up to 1,000 baht' },
-      daily: { title: '10 % every day', subtitle: 'Once a day, each day' },
+      welcome: { title: '20% on your first deposit', subtitle: 'From 100 baht, up to 1,000 baht' },
+      daily: { title: '10% every day', subtitle: 'Once a day, each day' },
     },
   },
 }
