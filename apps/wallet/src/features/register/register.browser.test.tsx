@@ -22,7 +22,7 @@ const number = page.getByLabelText('Phone number')
 const name = page.getByLabelText('Profile name')
 const password = page.getByLabelText('Password', { exact: true })
 const confirm = page.getByLabelText('Confirm password')
-const inviter = page.getByLabelText('Inviter code (Optional)')
+const inviter = page.getByLabelText('Inviter code (optional)')
 
 async function enterPhone(): Promise<void> {
   await number.fill('0812345678')
