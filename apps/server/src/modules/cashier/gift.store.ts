@@ -1,3 +1,4 @@
+import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { GiftProblem } from './gift-link.rules.ts'
 
@@ -89,15 +90,8 @@ const columnOf: Record<keyof GiftChange, string> = {
 }
 
 /** Changes a gift if it is as it was read; null when somebody else was faster. */
-export async function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Promise<GiftRow | null> {
-  const entries = Object.entries(change) as [keyof GiftChange, unknown][]
-  const assignments = entries.map(([name], index) => `${columnOf[name]} = $${index + 3}`)
-  const [changed] = await sql.query<GiftRow>(
-    `update gift_link set version = version + 1, ${assignments.join(', ')} where id = $1 and version = $2
-     returning ${columns}`,
-    [row.id, row.version, ...entries.map(([, value]) => value)],
-  )
-  return changed ?? null
+export function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Promise<GiftRow | null> {
+  return changeRow(sql, { name: 'gift_link', columns, columnOf }, row, change)
 }
 
 /**

@@ -83,13 +83,19 @@ async function rowOf(id: string) {
   return row
 }
 
-it('orders nothing once more when the bank refused the first order while a second process asked about it', async () => {
+/** One process has sent an order and waits for the answer; a second later another asks about it. */
+async function twoProcesses() {
   const id = await withdraw()
   const [first, second] = [slowProcess(), slowProcess()]
   const sent = first.payouts.tend()
   await first.sending.asked
   world.clock.advance(1_000)
   const asked = second.payouts.tend()
+  return { id, first, second, sent, asked }
+}
+
+it('orders nothing once more when the bank refused the first order while a second process asked about it', async () => {
+  const { id, first, second, sent, asked } = await twoProcesses()
   await second.asking.asked
   first.sending.answer({ kind: 'refused' })
   await sent
@@ -103,12 +109,7 @@ it('orders nothing once more when the bank refused the first order while a secon
 })
 
 it('gives nothing back for a refusal of the first order when a second one has gone out since', async () => {
-  const id = await withdraw()
-  const [first, second] = [slowProcess(), slowProcess()]
-  const sent = first.payouts.tend()
-  await first.sending.asked
-  world.clock.advance(1_000)
-  const asked = second.payouts.tend()
+  const { id, first, second, sent, asked } = await twoProcesses()
   second.asking.answer({ kind: 'not-found' })
   await second.sending.asked
   first.sending.answer({ kind: 'refused' })

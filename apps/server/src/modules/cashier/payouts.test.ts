@@ -22,6 +22,14 @@ async function withdraw(): Promise<string> {
   return String(body['_id'])
 }
 
+/** A withdrawal whose payout the bank has sent, and knows no end of yet. */
+async function ordered(): Promise<string> {
+  world.bank.payoutState = 'SENT'
+  const id = await withdraw()
+  await world.work()
+  return id
+}
+
 const rowOf = async (id: string) => {
   const [row] = await world.rows<Record<string, unknown>>('select * from withdrawal where id = $1', [id])
   return row ?? {}
@@ -90,9 +98,7 @@ describe('paying out', () => {
   })
 
   it('or to the asking, when no callback comes', async () => {
-    world.bank.payoutState = 'SENT'
-    const id = await withdraw()
-    await world.work()
+    const id = await ordered()
     const payout = world.bank.payouts.get(id)
     if (payout) payout.state = 'PAID'
     await pass(1)
@@ -237,9 +243,7 @@ describe('a bank that fails', () => {
 
 describe('callbacks about payouts', () => {
   it('settle once, however often and together with what is asked', async () => {
-    world.bank.payoutState = 'SENT'
-    const id = await withdraw()
-    await world.work()
+    const id = await ordered()
     const payout = world.bank.payouts.get(id)
     if (payout) payout.state = 'PAID'
     world.clock.advance(1_000)
@@ -265,9 +269,7 @@ describe('callbacks about payouts', () => {
   })
 
   it('end with the money in the wallet when paid and returned are told at once', async () => {
-    world.bank.payoutState = 'SENT'
-    const id = await withdraw()
-    await world.work()
+    const id = await ordered()
     const words = Array.from({ length: 20 }, (_, index) => event(id, index % 2 === 0 ? 'PAID' : 'RETURNED'))
     const answers = await Promise.all(words.map((word) => world.hook(word)))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -291,9 +293,7 @@ describe('callbacks about payouts', () => {
   })
 
   it('may come in the wrong order: a PAID after the RETURNED that followed it changes nothing', async () => {
-    world.bank.payoutState = 'SENT'
-    const id = await withdraw()
-    await world.work()
+    const id = await ordered()
     const paid = event(id, 'PAID')
     world.clock.advance(5_000)
     await world.hook(event(id, 'RETURNED'))

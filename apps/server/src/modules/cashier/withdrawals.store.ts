@@ -1,4 +1,5 @@
 import type { Currency } from '@krapao/money'
+import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { WithdrawalState } from './withdrawal.rules.ts'
 
@@ -85,7 +86,7 @@ export interface WithdrawalChange {
   note?: string
 }
 
-const changeable: Record<keyof WithdrawalChange, string> = {
+const columnOf: Record<keyof WithdrawalChange, string> = {
   state: 'state',
   waitReason: 'wait_reason',
   sendings: 'sendings',
@@ -97,17 +98,10 @@ const changeable: Record<keyof WithdrawalChange, string> = {
 }
 
 /** Changes a withdrawal that is still of the version that was read, and returns it as it is then; null when it moved. */
-export async function changeWithdrawal(
+export function changeWithdrawal(
   sql: Sql,
   row: Pick<WithdrawalRow, 'id' | 'version'>,
   change: WithdrawalChange,
 ): Promise<WithdrawalRow | null> {
-  const names = Object.keys(change) as (keyof WithdrawalChange)[]
-  const assignments = names.map((name, index) => `${changeable[name]} = $${index + 3}`)
-  const [changed] = await sql.query<WithdrawalRow>(
-    `update withdrawal set ${[...assignments, 'version = version + 1'].join(', ')}
-     where id = $1 and version = $2 returning ${columns}`,
-    [row.id, row.version, ...names.map((name) => change[name])],
-  )
-  return changed ?? null
+  return changeRow(sql, { name: 'withdrawal', columns, columnOf }, row, change)
 }
