@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../clock.ts'
-import type { Transfer } from './transfers.ts'
+import { toldOf, type Transfer } from './transfers.ts'
 
 /** A payout's end as the bank tells it. */
 export type PayoutEnd = 'PAID' | 'FAILED' | 'RETURNED'
@@ -19,13 +18,7 @@ export function eventOf(eventId: string, transfer: Transfer, payoutEnd: PayoutEn
   return {
     eventId,
     type: payoutEnd === null ? 'payment' : 'payout',
-    transRef: transfer.transRef,
-    sendingBank: transfer.sendingBank,
-    reference: transfer.reference,
-    amount: toWireAmount(transfer.amountMinor),
-    currency: transfer.currency,
-    occurredAt: new Date(transfer.occurredAt).toISOString(),
-    from: transfer.from,
+    ...toldOf(transfer),
     ...(payoutEnd === null ? {} : { state: payoutEnd }),
   }
 }

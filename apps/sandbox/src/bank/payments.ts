@@ -1,5 +1,4 @@
 import type { Currency } from '@krapao/money'
-import { toWireAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -8,7 +7,7 @@ import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { QrPayload } from './qr-payload.ts'
-import type { Account, Transfer, Transfers } from './transfers.ts'
+import { type Account, toldOf, type Transfer, type Transfers } from './transfers.ts'
 
 /** A QR reference that the server registered. */
 export interface Registration {
@@ -143,7 +142,7 @@ export function createPayments(deps: {
     return {
       payments: rows.flatMap((row) => {
         const transfer = transfers.find(textOf(row, 'trans_ref'))
-        return transfer === null ? [] : [asPayment(transfer)]
+        return transfer === null ? [] : [toldOf(transfer)]
       }),
       cursor: String(last === undefined ? cursor : integerOf(last, 'sequence')),
     }
@@ -164,18 +163,6 @@ function insertRegistration(store: Store, clock: Clock, registration: Registrati
     registration.expiresAt,
     clock.now().getTime(),
   )
-}
-
-function asPayment(transfer: Transfer): unknown {
-  return {
-    transRef: transfer.transRef,
-    sendingBank: transfer.sendingBank,
-    reference: transfer.reference,
-    amount: toWireAmount(transfer.amountMinor),
-    currency: transfer.currency,
-    occurredAt: new Date(transfer.occurredAt).toISOString(),
-    from: transfer.from,
-  }
 }
 
 function asRegistration(row: Row): Registration {

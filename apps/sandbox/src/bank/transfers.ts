@@ -33,6 +33,12 @@ export interface Transfer {
 /** What a new transfer is made from. */
 export type NewTransfer = Omit<Transfer, 'transRef' | 'sendingBank' | 'receivingBank'>
 
+/** What the bank tells of a transfer that reached an account of the operator's, or was paid out of one. */
+export function toldOf({ transRef, sendingBank, reference, amountMinor, currency, occurredAt, from }: Transfer) {
+  const amount = toWireAmount(amountMinor)
+  return { transRef, sendingBank, reference, amount, currency, occurredAt: new Date(occurredAt).toISOString(), from }
+}
+
 /** Every bank's book of transfers: e-slips are written from it and verified against it. */
 export interface Transfers {
   record(made: NewTransfer): Transfer
