@@ -93,30 +93,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
       refreshMoney(client)
     }
   }
-  const latestAsk = useRef(ask)
-  useEffect(() => {
-    latestAsk.current = ask
-  })
-  useEffect(() => {
-    if (phase !== 'checking' || open === undefined) return undefined
-    const { gift } = open
-    let asked = 0
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const askLater = (): void => {
-      if (isOver) return
-      const pauseMs = ASK_AFTER_MS[Math.min(asked, ASK_AFTER_MS.length - 1)]
-      asked += 1
-      timer = setTimeout(() => void latestAsk.current(gift).then(askLater), pauseMs)
-    }
-    askLater()
-    const stopHints = subscribeWallet(() => void latestAsk.current(gift))
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-      stopHints()
-    }
-  }, [phase])
+  useAsking(phase === 'checking', ask)
 
   const send = async (): Promise<void> => {
     const link = typed.trim()
@@ -154,4 +131,32 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
     },
     send,
   }
+}
+
+/** While an end is open, asks about it at ever longer pauses, and at each hint that money moved. */
+function useAsking(isOpen: boolean, ask: (gift: SealedGift) => Promise<void>): void {
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  useEffect(() => {
+    if (!isOpen || open === undefined) return undefined
+    const { gift } = open
+    let asked = 0
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const askLater = (): void => {
+      if (isOver) return
+      const pauseMs = ASK_AFTER_MS[Math.min(asked, ASK_AFTER_MS.length - 1)]
+      asked += 1
+      timer = setTimeout(() => void latestAsk.current(gift).then(askLater), pauseMs)
+    }
+    askLater()
+    const stopHints = subscribeWallet(() => void latestAsk.current(gift))
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      stopHints()
+    }
+  }, [isOpen])
 }
