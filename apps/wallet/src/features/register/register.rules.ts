@@ -71,7 +71,8 @@ export function isCodeOnItsWay(draft: Draft, phone: string, nowMs: number): bool
 
 /**
  * Where a registration goes on after its page was fetched again: at the step that it stood at, or at the last one before
- * it that what is still there is enough for. The password is never kept, so that the fourth step goes back to the third.
+ * it that what is still there is enough for: at the first without the phone (decisions 2.45), and not at the fourth,
+ * because the password is never kept.
  */
 export function stepToResume(step: unknown, draft: Draft, isLaos: boolean): Step {
   if (!readPhone(draft.phone, isLaos).isGood) return 'phone'
