@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from './product.ts'
@@ -17,12 +18,59 @@ function siteFor(port: number, targets: readonly string[]): string {
   return site
 }
 
-/** Starts an nginx with the configuration that operators are shown, in a folder of its own. */
-export async function startNginx(targets: readonly string[]): Promise<Proxy> {
+/** The same in public, by the lines that the example shows for it: TLS with this certificate, and HTTP/2. */
+function publicSiteFor(port: number, targets: readonly string[], certificate: Certificate): string {
+  const site = siteFor(port, targets)
+    .replace(`  listen 127.0.0.1:${port};\n`, '')
+    .replace('  # listen 443 ssl http2;', `  listen 127.0.0.1:${port} ssl http2;`)
+    .replace(/ {2}# ssl_certificate [^\n]*/, `  ssl_certificate ${certificate.file};`)
+    .replace(/ {2}# ssl_certificate_key [^\n]*/, `  ssl_certificate_key ${certificate.keyFile};`)
+  if (!site.includes(' ssl http2;') || /# ssl_certificate/.test(site))
+    throw new Error(`${example} has changed its form`)
+  return site
+}
+
+interface Certificate {
+  readonly file: string
+  readonly keyFile: string
+}
+
+/** A certificate of this machine for itself, for a day. */
+function makeCertificate(folder: string): Certificate {
+  const [file, keyFile] = [join(folder, 'own.pem'), join(folder, 'own.key')]
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile]
+  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync('openssl', ['req', '-x509', ...key, ...name, '-days', '1', '-out', file], { stdio: 'ignore' })
+  return { file, keyFile }
+}
+
+/** Whether the place that is for nobody outside is closed already: then all of the configuration is in force. */
+function isUp(url: string): Promise<boolean> {
+  if (url.startsWith('http:')) {
+    return fetch(`${url}/metrics`).then(
+      ({ status }) => status === 404,
+      () => false,
+    )
+  }
+  return new Promise((done) => {
+    const asked = request(`${url}/metrics`, { rejectUnauthorized: false }, (answer) => {
+      answer.resume()
+      done(answer.statusCode === 404)
+    })
+    asked.on('error', () => done(false)).end()
+  })
+}
+
+/**
+ * Starts an nginx with the configuration that operators are shown, in a folder of its own. At a `publicPort` it is run as
+ * in public, with TLS and HTTP/2.
+ */
+export async function startNginx(targets: readonly string[], publicPort?: number): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-nginx-'))
-  const port = await freePort()
+  const port = publicPort ?? (await freePort())
   mkdirSync(join(folder, 'logs'))
-  writeFileSync(join(folder, 'site.conf'), siteFor(port, targets))
+  const site = publicPort === undefined ? siteFor(port, targets) : publicSiteFor(port, targets, makeCertificate(folder))
+  writeFileSync(join(folder, 'site.conf'), site)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const main = [
     // As root nginx would give its workers to a user who may not enter this folder.
@@ -44,13 +92,9 @@ export async function startNginx(targets: readonly string[]): Promise<Proxy> {
   })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log = `${log}${chunk.toString()}`.slice(-10_000)))
-  const url = `http://127.0.0.1:${port}`
+  const url = `${publicPort === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
   for (let tries = 0; ; tries += 1) {
-    const answered = await fetch(`${url}/metrics`).then(
-      ({ status }) => status === 404,
-      () => false,
-    )
-    if (answered) break
+    if (await isUp(url)) break
     if (tries > 100 || child.exitCode !== null) throw new Error(`nginx did not start: ${log}`)
     await new Promise((done) => setTimeout(done, 50))
   }

@@ -40,9 +40,9 @@ function laterRoutes(manifest: Manifest): string[] {
   )
 }
 
-/** What is there already when a part is opened: sheets stand on members' pages, the chat on the page of contacts. */
+/** What is there already when a part is opened: sheets and forms stand on members' pages, the chat on that of contacts. */
 function standsOn(route: string): string | undefined {
-  if (/-(sheet|dialog)\.tsx$/.test(route)) return 'src/app/member-area.tsx'
+  if (/-(form|sheet|dialog)\.tsx$/.test(route)) return 'src/app/member-area.tsx'
   return route.endsWith('/chat-widget.tsx') ? 'src/app/guest-contact.tsx' : undefined
 }
 

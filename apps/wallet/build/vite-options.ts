@@ -20,7 +20,7 @@ const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
 
 /** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
 const pieces =
-  /\/(apps\/wallet\/src\/(ui\/(?!talk)|app\/(language-menu|top-bar)|lib\/(after-paint|bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/(limits|rules\/(?!g)))/
+  /\/(apps\/wallet\/src\/(ui\/(?!talk)|app\/(language-menu|top-bar)|lib\/(bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/(limits|rules\/(?!g)))/
 
 /** Those of the pieces that are drawn on sheets and steps alone. */
 const sheetPieces =

@@ -1,3 +1,4 @@
+export { afterPaint, useIsPainted } from './after-paint.ts'
 export { clock, down, download, left, logOut, plus, profile, refresh, right } from './drawings.tsx'
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'
 export { keepBackForSheet } from './close-by-back.ts'

@@ -1,7 +1,6 @@
-import { Icon, left, right } from '@krapao/web'
+import { Icon, left, right, useIsPainted } from '@krapao/web'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useIsPainted } from '../lib/after-paint.ts'
 import { IconButton } from './button.tsx'
 import styles from './carousel.module.css'
 
