@@ -9,10 +9,11 @@ import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { memberAnswers } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 
+const listeners = new Set<() => void>()
 vi.mock('../../lib/socket.ts', () => ({
   subscribeWallet: (listener: () => void) => {
-    addEventListener('hint of the test', listener)
-    return () => removeEventListener('hint of the test', listener)
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   },
 }))
 
@@ -154,7 +155,9 @@ describe('the list of slips', () => {
     await openSlips()
     await expect.element(rows.first()).toMatchTextContent('In progress')
     slips = [slip(1, { amount: 500 })]
-    dispatchEvent(new Event('hint of the test'))
+    // The app listens a moment after it was opened.
+    await expect.poll(() => listeners.size).toBe(1)
+    for (const listener of listeners) listener()
     await expect.element(rows.first()).toMatchTextContent('Successful')
     await expect.element(rows.first()).toMatchTextContent('500.00')
     await expect.element(page.getByText('Slip of 500.00 baht: Successful')).toBeInTheDocument()
