@@ -11,6 +11,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import styles from './deposit-sheet.module.css'
@@ -41,7 +42,9 @@ export function NoticeForm(): ReactNode {
   return (
     <section className={styles.notice} aria-label={t('deposit.notice.title')} ref={ref}>
       <h3>{t('deposit.notice.title')}</h3>
-      <p>{t('deposit.notice.text')}</p>
+      <p>
+        <Phrases text={t('deposit.notice.text')} />
+      </p>
       <Form onDone={() => setIsOpen(false)} />
     </section>
   )

@@ -54,8 +54,8 @@ export const demoTexts: Record<TextKind, Texts> = {
     en: ['<p>Money goes to your registered account only. Amounts over 20,000 baht are checked by a person first.</p>'],
   },
   slip: {
-    th: ['<p>รูปสลิปที่บันทึกจากแอปธนาคารอ่านได้ดีที่สุด ถ้าถ่ายรูป ให้วางสลิปราบในที่สว่าง</p>'],
-    lo: ['<p>ຮູບສະລິບທີ່ບັນທຶກຈາກແອັບທະນາຄານອ່ານໄດ້ດີທີ່ສຸດ ຖ້າຖ່າຍຮູບ ໃຫ້ວາງສະລິບຮາບໃນບ່ອນແຈ້ງ</p>'],
+    th: ['<p>รูปสลิปที่บันทึกจากแอปธนาคารอ่านได้ดีที่สุด<br>ถ้าถ่ายรูป ให้วางสลิปราบในที่สว่าง</p>'],
+    lo: ['<p>ຮູບສະລິບທີ່ບັນທຶກຈາກແອັບທະນາຄານອ່ານໄດ້ດີທີ່ສຸດ<br>ຖ້າຖ່າຍຮູບ ໃຫ້ວາງສະລິບຮາບໃນບ່ອນແຈ້ງ</p>'],
     en: ['<p>The image that your bank app saves is read best. To photograph a slip, lay it flat in good light.</p>'],
   },
 }
