@@ -51,7 +51,7 @@ export function Carousel({
   title: string
   /** The title is written nearby already: here it is only read aloud. */
   isTitleHidden?: boolean
-  /** It stands lower on its page: its pictures come after what stands above. */
+  /** It stands lower on its page: what is on its cards comes after what stands above. */
   isBelow?: boolean
   /** Small, after the title: how many there are. */
   note?: string
@@ -131,8 +131,12 @@ export function Carousel({
                   onOpen(item.key)
                 }}
               >
-                {isPainted || (!isBelow && isInSight(placeInRing(index, 0, total))) ? item.picture : null}
-                <span className={styles.words}>{item.words}</span>
+                {isPainted || (!isBelow && isInSight(placeInRing(index, 0, total))) ? (
+                  <>
+                    {item.picture}
+                    <span className={styles.words}>{item.words}</span>
+                  </>
+                ) : null}
               </button>
             )}
           </li>
