@@ -114,6 +114,25 @@ test('a sheet that could not be fetched says so, can be left, and comes by a pre
   await expect(acts.button('tile.deposit')).toBeVisible()
 })
 
+test('a page that could not be fetched says so under the menu, and comes by a press once there is a network', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 50 })
+  let isCut = true
+  await page.route('**/statement-page*.js', (route) => (isCut ? route.abort('internetdisconnected') : route.continue()))
+  const acts = await openHome(page, stage, player, 'lo')
+  const menu = page.getByRole('navigation')
+  await menu.getByRole('link', { name: acts.w('nav.statement') }).click()
+  await expect(page.getByRole('main')).toContainText(acts.w('common.partError'))
+  await expect(page.getByRole('main')).toContainText(acts.w('error.network'))
+  await expect(menu.getByRole('link', { name: acts.w('nav.home') })).toBeVisible()
+  await expectAccessible(page)
+  isCut = false
+  await acts.button('common.retry').click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('50.00')
+})
+
 test('[LIM-001] a withdrawal without an answer for 60 seconds is asked about, and is made once', async ({
   page,
   stage,
