@@ -319,6 +319,30 @@ test('home asks for what it shows, and for its pictures, while the app is still 
   expect(asked.get('/api/wallet/home')).toBe(1)
 })
 
+test('the page of contacts asks for what it shows while the app is still on its way, and but once', async ({
+  page,
+  stage,
+}) => {
+  let isHeld = true
+  const held: (() => void)[] = []
+  await page.route('**/assets/**/*.js', async (route) => {
+    if (isHeld) await new Promise<void>((done) => held.push(done))
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/lookup/')) asked.push(pathname)
+  })
+  await page.goto(`${stage.product.walletUrl}/contact`, { waitUntil: 'commit' })
+  const calls = ['/api/lookup/contact', '/api/lookup/enableChatWidget', '/api/lookup/info']
+  await expect.poll(() => asked.toSorted()).toEqual(calls)
+  isHeld = false
+  for (const release of held) release()
+  await expect(page.getByRole('button', { name: word('th', 'contact.chat') }).first()).toBeVisible()
+  expect(asked.toSorted()).toEqual(calls)
+})
+
 /** The calls that a page makes, by method and path. */
 const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`
 
