@@ -103,6 +103,9 @@ describe('the bubble', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       offer.resolve({ enableChatWidget: true })
+      // The chat comes once the page was seen without it.
+      while (vi.getTimerCount() === 0) await drawn()
+      await vi.advanceTimersByTimeAsync(100)
       while (bubble.query() === null) await drawn()
       await vi.advanceTimersByTimeAsync(99)
       await drawn()
