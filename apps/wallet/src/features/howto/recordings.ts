@@ -11,14 +11,14 @@ export interface Recording {
 }
 
 export const recordings: readonly Recording[] = [
-  { id: 'wallet', language: 'th', durationS: 45, bytes: 406334 },
-  { id: 'wallet', language: 'lo', durationS: 48, bytes: 454754 },
-  { id: 'game', language: 'th', durationS: 26, bytes: 249791 },
-  { id: 'game', language: 'lo', durationS: 26, bytes: 233084 },
-  { id: 'balance', language: 'th', durationS: 28, bytes: 211032 },
-  { id: 'balance', language: 'lo', durationS: 27, bytes: 198335 },
-  { id: 'bonus-receive', language: 'th', durationS: 33, bytes: 271047 },
-  { id: 'bonus-receive', language: 'lo', durationS: 28, bytes: 242742 },
-  { id: 'bonus-end', language: 'th', durationS: 21, bytes: 185020 },
-  { id: 'bonus-end', language: 'lo', durationS: 21, bytes: 208301 },
+  { id: 'wallet', language: 'th', durationS: 40, bytes: 407028 },
+  { id: 'wallet', language: 'lo', durationS: 39, bytes: 417278 },
+  { id: 'game', language: 'th', durationS: 23, bytes: 234856 },
+  { id: 'game', language: 'lo', durationS: 23, bytes: 237589 },
+  { id: 'balance', language: 'th', durationS: 26, bytes: 195009 },
+  { id: 'balance', language: 'lo', durationS: 26, bytes: 200343 },
+  { id: 'bonus-receive', language: 'th', durationS: 26, bytes: 239299 },
+  { id: 'bonus-receive', language: 'lo', durationS: 26, bytes: 251552 },
+  { id: 'bonus-end', language: 'th', durationS: 20, bytes: 188232 },
+  { id: 'bonus-end', language: 'lo', durationS: 20, bytes: 191873 },
 ]
