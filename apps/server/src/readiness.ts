@@ -8,8 +8,11 @@ export function createReadiness(config: Config, database: Database): Record<stri
   const { parties } = config
   const checks = {
     async database() {
-      await database.query('select 1 as one')
-      return true
+      // One that only reads, as a standby does, answers every question but cannot serve.
+      const [row] = await database.query<{ isWritable: boolean }>(
+        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
+      )
+      return row?.isWritable === true
     },
   }
   if (parties.kind !== 'sandbox') return checks

@@ -100,6 +100,8 @@ describe('refusals', () => {
     const all = [...refusals.values()].flat()
     expect(call.codes.filter((code) => !all.includes(code))).toEqual([])
     expect(refusals.has(401)).toBe(call.caller !== 'anybody' || call.name === 'login')
+    // A database that is away for the moment.
+    expect(refusals.get(503)).toContain('INTERNAL_SERVER_ERROR')
   })
 
   it('of what must outlive the operator do not hold gone', () => {

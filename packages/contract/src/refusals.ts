@@ -52,5 +52,7 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   // More files are being sent than the memory holds.
   if (call.answerType === '*/*') add(503, 'REQUEST_LIMIT')
   add(500, 'INTERNAL_SERVER_ERROR')
+  // The server stops, or its database is away for the moment: the same call may be sent again.
+  add(503, 'INTERNAL_SERVER_ERROR')
   return new Map([...found].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]))
 }

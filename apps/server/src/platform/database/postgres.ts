@@ -56,6 +56,10 @@ export async function openPostgres(settings: { databaseUrl: string; logger: Data
         format === 'binary' ? pg.types.getTypeParser(typeId, 'binary') : columnParser(typeId),
     },
   })
+  // The pool listens to idle connections alone: a busy one that breaks would end the process. Its work hears of it by itself.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.warn({ err: error }, 'a connection to the database broke'))
+  })
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle connection to the database broke and is replaced'))
   try {
     const facts = await readFacts(pool)

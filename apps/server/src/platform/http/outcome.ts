@@ -45,9 +45,14 @@ function libraryStatus(error: unknown): number | undefined {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined
 }
 
-/** Node's words for a broken connection, and PostgreSQL's for one that it ends or does not take. */
-const connectionCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[123]$|53300$)/
-const poolWords = /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/
+/**
+ * Node's words for a broken connection, and PostgreSQL's for one that it ends or does not take. 25006: a standby that is
+ * about to take over answers already and takes no writes yet.
+ */
+const connectionCodes =
+  /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...$|57P0[123]$|53300$|25006$)/
+const poolWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error)/
 
 /** Whether an error, or what caused it, says that the database is not there: lost, shutting down, full, too slow. */
 export function isDatabaseAway(error: unknown): boolean {
