@@ -227,6 +227,11 @@ export const accountErrorTexts = {
     lo: 'ກຳລັງເຮັດລາຍການນີ້ຢູ່ ລໍຖ້າຜົນຈັກໜ້ອຍ',
     en: 'This request is already being done. Wait for its result.',
   },
+  MOVED_ON: {
+    th: 'สถานะของรายการนี้เปลี่ยนไปแล้ว ดูสถานะล่าสุดก่อนทำต่อ',
+    lo: 'ສະຖານະຂອງລາຍການນີ້ປ່ຽນແລ້ວ ເບິ່ງສະຖານະຫຼ້າສຸດກ່ອນເຮັດຕໍ່',
+    en: 'The state of this has changed. Look at it again before you go on.',
+  },
   INTERNAL_SERVER_ERROR: {
     th: 'ระบบขัดข้อง รอสักครู่แล้วลองใหม่',
     lo: 'ລະບົບຂັດຂ້ອງ ລໍຖ້າຈັກໜ້ອຍແລ້ວລອງໃໝ່',

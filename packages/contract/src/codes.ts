@@ -119,6 +119,8 @@ const statuses = {
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,
+  // A deed of the staff: the party says that what is to be ended is still under way, or it stands in another state by now.
+  MOVED_ON: 409,
   INTERNAL_SERVER_ERROR: 500,
   NO_DATA: 404,
   NOT_FOUND: 404,
