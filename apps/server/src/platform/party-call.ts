@@ -12,6 +12,28 @@ export interface PartyCall {
   maxBytes: number
 }
 
+/** What may have happened after a call that moves money; anything but a yes and a documented no leaves it open. */
+export type MoneyAnswer<Yes, No> = { kind: 'yes'; yes: Yes } | { kind: 'no'; no: No } | { kind: 'unknown'; why: string }
+
+/**
+ * Judges the answer to a call that moves money, for all parties alike: `yes` and `no` read what the party documents for
+ * that very call and answer null for everything else. Whatever neither of them knows (a page of a proxy, a 4xx of the
+ * session, a busy server, silence) leaves open what happened, until the party is asked under the same id.
+ */
+export function judgeMoneyCall<Yes, No>(
+  reply: PartyReply,
+  documented: {
+    yes(status: number, body: unknown): Yes | null
+    no(status: number, body: unknown): No | null
+  },
+): MoneyAnswer<Yes, No> {
+  if (reply.status === null) return { kind: 'unknown', why: reply.why }
+  const yes = documented.yes(reply.status, reply.body)
+  if (yes !== null) return { kind: 'yes', yes }
+  const no = documented.no(reply.status, reply.body)
+  return no === null ? { kind: 'unknown', why: `answered ${reply.status}` } : { kind: 'no', no }
+}
+
 /**
  * Calls an outside party over HTTP. Never throws: an answer that does not come in time, breaks off, is too long or leads
  * elsewhere is none. Its reason names no address, in which a secret may stand.

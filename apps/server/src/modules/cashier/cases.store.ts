@@ -6,7 +6,8 @@ import { deriveId } from '../../platform/ids.ts'
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
  * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed.
  * `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of
- * it. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
+ * it. `PAYOUT_UNHEARD`: the operator gave back what the bank never spoke of. `PAYOUT_CONTRADICTED`: the bank says no, and
+ * yes when it is asked. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
  */
 export type CaseKind =
   | 'UNKNOWN_PAYMENT'
@@ -15,6 +16,8 @@ export type CaseKind =
   | 'PAID_AFTER_FAILED'
   | 'FAILED_AFTER_PAID'
   | 'PAYOUT_UNKNOWN'
+  | 'PAYOUT_UNHEARD'
+  | 'PAYOUT_CONTRADICTED'
   | 'GIFT_UNKNOWN'
 
 export interface NewCase {
@@ -71,6 +74,21 @@ export async function openCase(sql: Sql, given: NewCase, subject: string, now: D
       given.detail,
       now,
     ],
+  )
+  return rows.length > 0
+}
+
+/**
+ * The kinds that hold the withdrawals of the member they name, for as long as they are open: he may have had the money
+ * already (beyond 7.1, 7.9).
+ */
+const HOLDING_KINDS: readonly CaseKind[] = ['PAID_AFTER_FAILED', 'PAYOUT_UNHEARD']
+
+/** Whether a case of the cashier holds the member's withdrawals. */
+export async function isHeldByCase(sql: Sql, memberId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from cashier_case where member_id = $1 and state = 'open' and kind = any($2::text[]) limit 1`,
+    [memberId, HOLDING_KINDS],
   )
   return rows.length > 0
 }

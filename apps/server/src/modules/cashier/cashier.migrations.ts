@@ -135,4 +135,26 @@ create index cashier_case_open on cashier_case (opened_at) where state = 'open';
     name: '2026-11-21-93-qr-day',
     sql: 'create index qr_code_member on qr_code (member_id, created_at)',
   },
+  {
+    name: '2026-11-22-30-unheard',
+    sql: `
+-- The bank's definite no, until it has been asked about it once; ended by a hand without a word of the bank; asked last.
+alter table withdrawal
+  add column said_no text check (said_no in ('REFUSED', 'FAILED', 'RETURNED')),
+  add column ended_by_hand boolean not null default false,
+  add column asked_at timestamptz;
+-- What the house lent out of suspense for the member of the case, in satang, and the deed that books it back.
+alter table cashier_case add column lent_minor bigint check (lent_minor > 0);
+create index cashier_case_of_member on cashier_case (member_id) where state = 'open';
+create index cashier_case_of_withdrawal on cashier_case (withdrawal_id) where state = 'open';
+-- Cases of before: the bank is asked once more, and what it says is booked.
+update withdrawal set ask_at = created_at where state in ('paid', 'failed') and ask_at is null
+  and id in (select withdrawal_id from cashier_case where state = 'open' and kind = 'PAID_AFTER_FAILED');
+
+-- A refused gift is watched, and its code kept, until its issuer's word is definite.
+alter table gift_link
+  add column ended_by_hand boolean not null default false,
+  add column refused_at timestamptz;
+`,
+  },
 ]

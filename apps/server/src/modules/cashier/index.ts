@@ -15,6 +15,7 @@ import type { RewardsDoor } from '../rewards/index.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
 import { cashierRoutes } from './cashier.routes.ts'
+import { isHeldByCase } from './cases.store.ts'
 import { createCases } from './cases.ts'
 import { createCredits } from './credit.ts'
 import { depositCommands } from './deposit.commands.ts'
@@ -95,7 +96,8 @@ export function createCashier(deps: CashierDeps): Cashier {
   const { database, ledger, clock, logger, operator, members, games, bank } = deps
   const house = createHouse({ database, ledger })
   const rates = createRates({ database, clock, operator })
-  const hasOpenCase = (memberId: string) => games.hasOpenCase(database, memberId)
+  const hasOpenCase = async (memberId: string) =>
+    (await games.hasOpenCase(database, memberId)) || (await isHeldByCase(database, memberId))
   const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(memberId)
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 

@@ -61,7 +61,7 @@ export interface WithdrawDeps {
   members: MembersDoor
   house: House
   rates: Rates
-  /** Whether the operator has an open case about the member's money at the games (rulings 1.2). */
+  /** Whether the operator has an open case about the member's money, at the games or here (rulings 1.2, beyond 7.9). */
   hasOpenCase(memberId: string): Promise<boolean>
   /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
   hasLateWin(memberId: string): Promise<boolean>

@@ -18,6 +18,7 @@ import {
   writeSetting,
 } from './operator.store.ts'
 import type { OperatorDoor } from './operator.types.ts'
+import { createRestoreCommands, readRestoreMark } from './restore.ts'
 import { safeMarkup } from './safe-markup.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
@@ -70,6 +71,7 @@ function resolveLink(link: string | null, outsideUrl: string | null): string | n
 export function createOperator(deps: OperatorDeps): Operator {
   const { database, clock, outsideUrl = null } = deps
   const memory = createMemory(async () => settingsOf(await readSettingRows(database)), clock)
+  const restoreMemory = createMemory(() => readRestoreMark(database), clock)
   const gamesMemory = createMemory(async () => {
     const games = await readGames(database)
     return games.map((game) => ({
@@ -88,6 +90,7 @@ export function createOperator(deps: OperatorDeps): Operator {
       memory.forget()
     },
     isTerminated: async () => (await memory.read()).terminated,
+    restoredAt: () => restoreMemory.read(),
     banks: () => readBanks(database),
     bank: (code) => readBank(database, code),
     hasBank: async (code) => (await readBank(database, code))?.holdsAccounts === true,
@@ -101,5 +104,12 @@ export function createOperator(deps: OperatorDeps): Operator {
       gamesMemory.forget()
     },
   }
-  return { ...door, routes: createLookups(door, clock), commands: createSettingsCommands(door) }
+  return {
+    ...door,
+    routes: createLookups(door, clock),
+    commands: [
+      ...createSettingsCommands(door),
+      ...createRestoreCommands({ database, clock, onChange: () => restoreMemory.forget() }),
+    ],
+  }
 }

@@ -66,4 +66,14 @@ export const operatorMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-22-31-restore',
+    sql: `
+      -- Moments at which an older copy of the database was put in the place of the lost one; open until compared.
+      create table restore_mark (
+        marked_at timestamptz primary key,
+        ended_at timestamptz
+      );
+    `,
+  },
 ]

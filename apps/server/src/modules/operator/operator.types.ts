@@ -10,6 +10,12 @@ export interface OperatorDoor {
   setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
   /** Whether the service is closed for good; as fresh as `settings`. */
   isTerminated(): Promise<boolean>
+  /**
+   * When an older copy of the database was marked as restored, while that is open; null otherwise. What a party did
+   * before that moment may have been forgotten here, so that nothing that is heard of it for the first time is booked
+   * by itself (beyond 7.12). At most a second old.
+   */
+  restoredAt(): Promise<Date | null>
   /** The banks that can hold a member's account. */
   banks(): Promise<Bank[]>
   /** Any known bank, also WW, which holds no member's account. */

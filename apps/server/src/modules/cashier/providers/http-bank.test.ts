@@ -102,6 +102,11 @@ describe('answers about a payout', () => {
     expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })
   })
 
+  it('that a page in front of the bank knows no such path, which is no word of the bank', async () => {
+    const bank = await answering(404, '<html>')
+    expect(await bank.payout(order)).toMatchObject({ kind: 'unknown' })
+  })
+
   it('are not taken from elsewhere', async () => {
     const bank = await bankThat((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
     expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })

@@ -1,6 +1,6 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
-import { callParty, type PartyReply } from '../../../platform/party-call.ts'
+import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
 import { readBankPayment, readBankTransfer } from '../bank-words.ts'
 import { sendingBankOf } from '../transfer-claim.ts'
 import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
@@ -68,13 +68,12 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
       const { reference, currency, to } = order
       const amount = toWireAmount(order.amountMinor)
       const reply = await call('POST', '/payouts', { reference, amount, currency, to })
-      if (reply.status === 422 && isRefusal(reply.body)) return { kind: 'refused' }
-      return readPayout(reply, order)
+      return answerOf(reply, order, (status, body) => (status === 422 && says(body, 'REFUSED') ? 'refused' : null))
     },
     async payout(order) {
       const reply = await call('GET', `/payouts/${encodeURIComponent(order.reference)}`)
-      if (reply.status === 404) return { kind: 'not-found' }
-      return readPayout(reply, order)
+      // Only the bank's own word is one: whatever stands before it may answer 404 too.
+      return answerOf(reply, order, (status, body) => (status === 404 && says(body, 'NOT_FOUND') ? 'not-found' : null))
     },
     async transferOf(sendingBank, transRef) {
       const reply = await call('GET', `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`)
@@ -85,9 +84,7 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
 
 function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
   if (reply.status === null) return { kind: 'unknown', why: reply.why }
-  // Only the bank's own word is one: whatever stands before it may answer 404 too.
-  if (reply.status === 404 && v.is(v.object({ error: v.literal('NOT_FOUND') }), reply.body))
-    return { kind: 'not-found' }
+  if (reply.status === 404 && says(reply.body, 'NOT_FOUND')) return { kind: 'not-found' }
   const transfer = reply.status === 200 ? readBankTransfer(reply.body) : null
   if (transfer === null) return { kind: 'unknown', why: `answered ${reply.status}` }
   const isIt =
@@ -95,20 +92,32 @@ function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef:
   return isIt ? { kind: 'found', transfer } : { kind: 'unknown', why: 'answered about another transfer' }
 }
 
-function readPayout(reply: PartyReply, order: PayoutOrder): PayoutAnswer {
-  if (reply.status === null) return { kind: 'unknown', why: reply.why }
-  const read = v.safeParse(payoutShape, reply.body)
-  if (reply.status !== 200 || !read.success) return { kind: 'unknown', why: `answered ${reply.status}` }
+type StateOfPayout = Extract<PayoutAnswer, { kind: 'state' }>
+
+function answerOf(
+  reply: PartyReply,
+  order: PayoutOrder,
+  no: (status: number, body: unknown) => 'refused' | 'not-found' | null,
+): PayoutAnswer {
+  const answer = judgeMoneyCall(reply, { yes: (status, body) => stateOf(status, body, order), no })
+  if (answer.kind === 'yes') return answer.yes
+  return answer.kind === 'no' ? { kind: answer.no } : answer
+}
+
+/** What the bank says of this very order; null when it speaks of another one, or not as agreed. */
+function stateOf(status: number, body: unknown, order: PayoutOrder): StateOfPayout | null {
+  const read = v.safeParse(payoutShape, body)
+  if (status !== 200 || !read.success) return null
   const { reference, state, transRef, amount, currency } = read.output
   const isOurs =
     reference === order.reference &&
     (amount === undefined || amount === toWireAmount(order.amountMinor)) &&
     (currency === undefined || currency === order.currency)
-  return isOurs ? { kind: 'state', state, transRef } : { kind: 'unknown', why: 'answered about another payout' }
+  return isOurs ? { kind: 'state', state, transRef } : null
 }
 
-function isRefusal(body: unknown): boolean {
-  return v.is(v.object({ error: v.literal('REFUSED') }), body)
+function says(body: unknown, error: string): boolean {
+  return v.is(v.object({ error: v.literal(error) }), body)
 }
 
 /** Stands where no bank is connected: no QR is made, nothing is known, and payouts wait. */
