@@ -31,10 +31,10 @@ const sheetPieces =
  * of home, which is where members come in: one sheet for both.
  */
 const member =
-  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|formats|last-balance|live-connection|modals|pager-labels|sent-transfer|sent-withdrawal|socket|wallet|wire-amount)\.ts)/
+  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|formats|last-balance|live-connection|modals|pager-labels|sent-money|socket|wallet|wire-amount)\.ts)/
 
 /** How money is moved, by sheets and by the page of bonuses. */
-const money = /\/wallet\/src\/lib\/(attempt|money-call|use-money-call)\.ts/
+const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts/
 
 /** The page of contacts, which guests and members have in common, with what is the guests' own of it. */
 const contact = /\/wallet\/src\/(app\/(contact-with-chat|guest-contact)|features\/contact\/[^/]*|ui\/talk)\.tsx?/

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { BONUS_ACTIVATE_REFUSALS, BONUS_CLEAR_REFUSALS } from './money-refusals.ts'
 import { amount, banners, text, userBonus } from './shapes.ts'
 
 /** Bonuses that a deposit is topped up with. */
@@ -33,7 +34,7 @@ export const bonusActivate = defineCall({
   summary: 'Arms a bonus: the next deposit is topped up',
   params: v.object({ code: text(64, 'NO_DATA') }),
   answer: v.object({ userBonus }),
-  codes: ['BONUS_ALREADY_ACTIVE', 'BONUS_MAX_CLAIMED', 'NO_DATA'],
+  codes: BONUS_ACTIVATE_REFUSALS,
   idempotent: true,
 })
 
@@ -78,6 +79,6 @@ export const bonusClear = defineCall({
   caller: 'member',
   summary: 'Ends the held bonus and brings all game balances home',
   answer: v.object({ message: v.literal('BONUS_CLEAR'), status: v.optional(v.picklist(['SUCCESS', 'IN_PROGRESS'])) }),
-  codes: ['BONUS_CONDITION', 'TRANSFER_PENDING', 'TRANSFER_FAIL', 'NO_DATA'],
+  codes: BONUS_CLEAR_REFUSALS,
   idempotent: true,
 })

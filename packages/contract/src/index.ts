@@ -39,6 +39,7 @@ export type { StatementRow } from './statement.ts'
 export type { LiveEvents, WalletHint } from './live.ts'
 export { CHAT_ROOM_PREFIX, LIVE_PATH } from './live.ts'
 export * from './limits.ts'
+export * from './money-refusals.ts'
 export type { RequestReading, RequestRefusal } from './read-request.ts'
 export { readRequest } from './read-request.ts'
 export {

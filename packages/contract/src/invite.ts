@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { INVITE_REFUSALS } from './money-refusals.ts'
 import { amount, banners, inviteBonus, page, time, wallet } from './shapes.ts'
 
 /** The bonus for inviting friends. */
@@ -34,14 +35,7 @@ export const inviteReceive = defineCall({
   caller: 'member',
   summary: 'Receives the invite bonus into the wallet',
   answer: v.object({ message: v.literal('INVITE_BONUS_SUCCESS'), amount, wallet }),
-  codes: [
-    'INVITE_INACTIVE',
-    'NO_INVITEE_PLAY_INFO',
-    'INVITE_COLLECT',
-    'NO_INVITE_BONUS',
-    'BONUS_REMAINING',
-    'INVITE_BONUS_FAIL',
-  ],
+  codes: INVITE_REFUSALS,
   idempotent: true,
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { PROMOTION_REFUSALS } from './money-refusals.ts'
 import { text, userBonus } from './shapes.ts'
 
 /** Bonuses found by a promotion code. */
@@ -37,6 +38,6 @@ export const promotionActivate = defineCall({
   summary: 'Arms the promotion: the next deposit is topped up',
   params: promotionCode,
   answer: v.object({ userBonus }),
-  codes: ['NO_PROMOTION', 'PROMOTION_RECEIVED', 'BONUS_FULL', 'BONUS_ALREADY_ACTIVE'],
+  codes: PROMOTION_REFUSALS,
   idempotent: true,
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { QR_REFUSALS } from './money-refusals.ts'
 import { amount, done, id, sentAmount, text, time } from './shapes.ts'
 
 /** Deposits by bank QR code, of KBANK or WW. */
@@ -38,7 +39,7 @@ export const qrCreate = defineCall({
   params: bankCode,
   body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
   answer: qrCode,
-  codes: ['NO_BANK', 'QR_FAIL', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
+  codes: [...QR_REFUSALS, 'REQUEST_LIMIT'],
   idempotent: true,
 })
 

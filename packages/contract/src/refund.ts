@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
+import { REFUND_ADD_REFUSALS, REFUND_RECEIVE_REFUSALS } from './money-refusals.ts'
 import { amount, banners, page, time, wallet } from './shapes.ts'
 
 /** The refund of losses. */
@@ -37,7 +38,7 @@ export const refundReceive = defineCall({
   caller: 'member',
   summary: 'Receives the refunds that are due',
   answer: v.object({ message: v.literal('REFUND_SUCCESS'), refundAmount: amount }),
-  codes: ['NO_REFUND', 'REFUND_CONDITION', 'REFUND_INACTIVE', 'BONUS_REMAINING'],
+  codes: REFUND_RECEIVE_REFUSALS,
   idempotent: true,
 })
 
@@ -48,7 +49,7 @@ export const refundAddWallet = defineCall({
   caller: 'member',
   summary: 'Moves received refunds into the wallet',
   answer: v.object({ message: v.literal('REFUND_SUCCESS'), wallet }),
-  codes: ['REFUND_MINIMUM', 'NO_REFUND', 'BONUS_REMAINING'],
+  codes: REFUND_ADD_REFUSALS,
   idempotent: true,
 })
 

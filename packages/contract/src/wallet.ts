@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { SLIP_BYTES_MAX, SLIP_IMAGE_TYPES } from './limits.ts'
+import {
+  GIFT_REFUSALS,
+  NOTICE_REFUSALS,
+  SLIP_REFUSALS,
+  TRANSFER_ALL_REFUSALS,
+  TRANSFER_REFUSALS,
+  WITHDRAW_ALL_REFUSALS,
+  WITHDRAW_REFUSALS,
+} from './money-refusals.ts'
 import { amount, bankAccount, gameAccount, id, inviteBonus, profile, sentAmount, slip, text, wallet } from './shapes.ts'
 
 /** The wallet, the game accounts, money between them, and deposits and withdrawals that are no QR. */
@@ -82,7 +91,7 @@ export const walletAdd = defineCall({
   summary: 'Announces a deposit made by hand; credits nothing',
   body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
   answer: v.object({ message: v.string(), amount }),
-  codes: ['NO_DATA', 'DEPOSIT_MINIMUM', 'REQUEST_LIMIT'],
+  codes: [...NOTICE_REFUSALS, 'REQUEST_LIMIT'],
   idempotent: true,
 })
 
@@ -94,16 +103,7 @@ export const walletTransfer = defineCall({
   summary: 'Moves money between WALLET and game accounts',
   body: v.object({ from: text(64, 'NO_GAME'), to: text(64, 'NO_GAME'), amount: sentAmount('TRANSFER_MINIMUM') }),
   answer: v.object({ _id: id, wallet, slots: v.array(v.object({ code: v.string(), amount })), status: settled }),
-  codes: [
-    'TRANSFER_MINIMUM',
-    'MONEY_NOT_ENOUGH',
-    'SLOT_NO_ACCOUNT',
-    'NO_GAME',
-    'TRANSFER_SAME',
-    'TRANSFER_PENDING',
-    'BONUS_REMAINING',
-    'TRANSFER_FAIL',
-  ],
+  codes: TRANSFER_REFUSALS,
   idempotent: true,
 })
 
@@ -127,15 +127,7 @@ export const walletTransferAll = defineCall({
     ),
     status: settled,
   }),
-  codes: [
-    'TRANSFER_MINIMUM',
-    'MONEY_NOT_ENOUGH',
-    'SLOT_NO_ACCOUNT',
-    'NO_GAME',
-    'TRANSFER_PENDING',
-    'BONUS_REMAINING',
-    'TRANSFER_FAIL',
-  ],
+  codes: TRANSFER_ALL_REFUSALS,
   idempotent: true,
 })
 
@@ -149,7 +141,7 @@ export const walletWithdraw = defineCall({
   summary: 'Withdraws money of the main wallet to the bank account of the member',
   body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
   answer: withdrawal,
-  codes: ['WITHDRAW_MINIMUM', 'WITHDRAW_MAXIMUM', 'WITHDRAW_LIMIT', 'MONEY_NOT_ENOUGH', 'NO_BANK', 'BONUS_REMAINING'],
+  codes: WITHDRAW_REFUSALS,
   idempotent: true,
 })
 
@@ -161,16 +153,7 @@ export const walletWithdrawAll = defineCall({
   summary: 'Brings home from the games what the main wallet lacks, then withdraws',
   body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
   answer: withdrawal,
-  codes: [
-    'WITHDRAW_MINIMUM',
-    'WITHDRAW_MAXIMUM',
-    'WITHDRAW_LIMIT',
-    'MONEY_NOT_ENOUGH',
-    'NO_BANK',
-    'BONUS_REMAINING',
-    'TRANSFER_PENDING',
-    'TRANSFER_FAIL',
-  ],
+  codes: WITHDRAW_ALL_REFUSALS,
   idempotent: true,
 })
 
@@ -187,7 +170,7 @@ export const walletSlip = defineCall({
     wrongTypeCode: 'SLIP_INVALID_FILE',
   },
   answer: v.object({ slip }),
-  codes: ['SLIP_NO_FILE', 'SLIP_INVALID_FILE', 'FILE_TOO_LARGE', 'SLIP_UPLOAD_FAIL', 'SLIP_CLOSED', 'REQUEST_LIMIT'],
+  codes: [...SLIP_REFUSALS, 'REQUEST_LIMIT'],
   idempotent: true,
 })
 
@@ -199,7 +182,7 @@ export const walletTruelink = defineCall({
   summary: 'Redeems a gift link of the prepaid wallet; the link comes encrypted, and NO_DATA: the operator takes none',
   body: v.object({ link: text(4096, 'TRUELINK_INVALID') }),
   answer: v.object({ amount: v.optional(amount), wallet: v.optional(wallet), status: v.optional(settled) }),
-  codes: ['NO_DATA', 'TRUELINK_INVALID', 'TRUELINK_DUPLICATE', 'DEPOSIT_MINIMUM', 'BONUS_REMAINING', 'REQUEST_LIMIT'],
+  codes: [...GIFT_REFUSALS, 'REQUEST_LIMIT'],
   idempotent: true,
 })
 

@@ -1,21 +1,96 @@
-import { describe, expect, it } from 'vitest'
+import { allCalls, refusalsOf, WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api/api-error.ts'
-import { readFailedCall } from './money-call.ts'
+import { createMoneyWish, endOf } from './money-call.ts'
 
-describe('readFailedCall', () => {
-  const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
+const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
+const withdrawalEndsAs = async (error: unknown): Promise<string> =>
+  (await endOf(WITHDRAW_ALL_REFUSALS, Promise.reject(error as Error))).end
 
-  it('takes only a definite no as a no', () => {
-    expect(readFailedCall(refused(409, 'MONEY_NOT_ENOUGH'), true)).toBe('refused')
-    expect(readFailedCall(refused(502, 'TRANSFER_FAIL'), false)).toBe('refused')
-    expect(readFailedCall(new ApiError({ kind: 'timeout' }), true)).toBe('unknown')
-    expect(readFailedCall(new ApiError({ kind: 'offline' }), true)).toBe('unknown')
-    expect(readFailedCall(refused(500, 'INTERNAL_SERVER_ERROR'), true)).toBe('unknown')
-    expect(readFailedCall(refused(409, 'REQUEST_IN_PROGRESS'), true)).toBe('running')
+describe('what may have happened', () => {
+  it.each<readonly [number, string]>([
+    ...WITHDRAW_ALL_REFUSALS.map((code) => [409, code] as const),
+    [500, 'MONEY_NOT_ENOUGH'],
+    [502, 'TRANSFER_FAIL'],
+  ])('is nothing after %s %s, which the contract names for the call', async (status, code) => {
+    expect(await withdrawalEndsAs(refused(status, code))).toBe('refused')
   })
 
-  it('does not take a refusal to be asked again as the end of what was sent before', () => {
-    expect(readFailedCall(refused(429, 'REQUEST_LIMIT'), true)).toBe('refused')
-    expect(readFailedCall(refused(429, 'REQUEST_LIMIT'), false)).toBe('unknown')
+  it.each([
+    [401, 'EXPIRED_AUTH_TOKEN'],
+    [403, 'INACTIVE_USER'],
+    [403, 'INVALID_IP'],
+    [409, 'REQUEST_IN_PROGRESS'],
+    [410, 'gone'],
+    [422, 'IDEMPOTENCY_MISMATCH'],
+    [429, 'REQUEST_LIMIT'],
+    [500, 'INTERNAL_SERVER_ERROR'],
+    [503, ''],
+    [409, 'Words of an operator'],
+    // Another call's refusal is none of this one.
+    [409, 'NO_INVITE_BONUS'],
+  ])('is open after %s %s', async (status, code) => {
+    expect(await withdrawalEndsAs(refused(status, code))).toBe('unknown')
+  })
+
+  it.each(['timeout', 'offline', 'unreadable'] as const)('is open after %s', async (kind) => {
+    expect(await withdrawalEndsAs(new ApiError({ kind }))).toBe('unknown')
+    expect(await withdrawalEndsAs(new Error('anything'))).toBe('unknown')
+  })
+
+  it('is never a no by what stands before a call: each call that moves money names its own refusals', () => {
+    const doors = allCalls.flatMap((call) => {
+      if (!call.idempotent) return []
+      const own = new Set<string>(call.codes)
+      return [...refusalsOf(call).values()].flat().filter((code) => !own.has(code))
+    })
+    expect([...new Set(doors)].toSorted()).toEqual(
+      expect.arrayContaining(['INACTIVE_USER', 'INTERNAL_SERVER_ERROR', 'REQUEST_IN_PROGRESS', 'UNAUTHORIZED']),
+    )
+  })
+})
+
+describe('a wish', () => {
+  const lost = (): Promise<never> => Promise.reject(new ApiError({ kind: 'timeout' }))
+  const denied = (): Promise<never> => Promise.reject(refused(409, 'MONEY_NOT_ENOUGH'))
+
+  /** Sends one content after the other and returns the keys that went out. */
+  async function keysOf(...wishes: (readonly [content: string, call: () => Promise<unknown>])[]): Promise<string[]> {
+    const wish = createMoneyWish()
+    const keys: string[] = []
+    for (const [content, call] of wishes) {
+      await wish.send(content, WITHDRAW_ALL_REFUSALS, (key) => {
+        keys.push(key)
+        return call()
+      })
+    }
+    return keys
+  }
+
+  it('keeps its key while its end is not known, and takes a new one after a yes or a no', async () => {
+    const [first, second, third, fourth] = await keysOf(
+      ['100', lost],
+      ['100', denied],
+      ['100', () => Promise.resolve('made')],
+      ['100', lost],
+    )
+    expect(second).toBe(first)
+    expect(new Set([second, third, fourth]).size).toBe(3)
+  })
+
+  it('has another key for other content', async () => {
+    const keys = await keysOf(['100', lost], ['200', lost], ['100', lost])
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('goes out once at a time', async () => {
+    const answer = Promise.withResolvers<string>()
+    const call = vi.fn(() => answer.promise)
+    const wish = createMoneyWish({ content: '100', key: 'kept' })
+    const first = wish.send('100', WITHDRAW_ALL_REFUSALS, call)
+    expect(await wish.send('100', WITHDRAW_ALL_REFUSALS, call)).toBeUndefined()
+    answer.resolve('made')
+    expect(await first).toEqual({ end: 'done', answer: 'made' })
+    expect(call.mock.calls).toEqual([['kept']])
   })
 })

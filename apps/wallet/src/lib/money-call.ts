@@ -1,22 +1,62 @@
+import type { Code } from '@krapao/contract'
 import { ApiError } from './api/api-error.ts'
-
-/** What became of money whose call failed. */
-export type FailedCall =
-  /** The server said no: nothing moves any more under this key. */
-  | 'refused'
-  /** The first call under this key is still being worked on. */
-  | 'running'
-  /** Nobody knows: no answer, or one that says nothing about the money. */
-  | 'unknown'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
 /**
- * Reads a failed call. Only a definite no is a no: a connection that broke, a time-out and a server in trouble leave it
- * open whether the money moves. Refusals by limits say no to the question alone, so they settle only a first try.
+ * What is known of a call that moves money. `refused`: a definite no, nothing moves any more under its key. `unknown`:
+ * it may have moved or may yet, and is asked about under the same key.
  */
-export function readFailedCall(error: unknown, isFirstTry: boolean): FailedCall {
-  if (!(error instanceof ApiError) || error.kind !== 'refused') return 'unknown'
-  if (error.code === 'REQUEST_IN_PROGRESS') return 'running'
-  if (error.code === 'TRANSFER_FAIL') return 'refused'
-  if (error.status >= 500) return 'unknown'
-  return isFirstTry || ![401, 403, 429].includes(error.status) ? 'refused' : 'unknown'
+export type MoneyCallEnd<Answer> =
+  | { readonly end: 'done'; readonly answer: Answer }
+  | { readonly end: 'refused' | 'unknown'; readonly error: ApiError }
+
+/**
+ * Waits for a call that moves money and says what may have happened, the same for every feature: only a refusal that the
+ * contract names for this very call is a no, whatever its status. A lost connection, a server in trouble and a door that
+ * was shut before the call, such as that of a session, leave it open.
+ *
+ * @param refusals the codes that the contract documents for this call.
+ */
+export async function endOf<Answer>(refusals: readonly Code[], sent: Promise<Answer>): Promise<MoneyCallEnd<Answer>> {
+  try {
+    return { end: 'done', answer: await sent }
+  } catch (thrown) {
+    const error = thrown instanceof ApiError ? thrown : new ApiError({ kind: 'unreadable' })
+    return { end: (refusals as readonly string[]).includes(error.code) ? 'refused' : 'unknown', error }
+  }
+}
+
+/** Whether there is more to say of a failed call than that no answer came: the server's message, or that no network is there. */
+export function isSaid({ kind, code, status }: ApiError): boolean {
+  return kind === 'offline' || (kind === 'refused' && code !== '' && status < 500)
+}
+
+/** One wish of a reader's that moves money. */
+export interface MoneyWish {
+  /**
+   * Sends it, once at a time: undefined while it is on its way already, as after a double tap. Until the server has said
+   * yes or no the same content goes out under the same key.
+   */
+  readonly send: <Answer>(
+    content: string,
+    refusals: readonly Code[],
+    call: (key: string) => Promise<Answer>,
+  ) => Promise<MoneyCallEnd<Answer> | undefined>
+}
+
+/** Begins a wish, or goes on with one that was sent before. */
+export function createMoneyWish(last?: { readonly content: string; readonly key: string }): MoneyWish {
+  let open = last
+  let isSending = false
+  return {
+    send: async (content, refusals, call) => {
+      if (isSending) return undefined
+      isSending = true
+      if (open?.content !== content) open = { content, key: newIdempotencyKey() }
+      const end = await endOf(refusals, call(open.key))
+      isSending = false
+      if (end.end !== 'unknown') open = undefined
+      return end
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { BONUS_ACTIVATE_REFUSALS } from '@krapao/contract'
 import { alert } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -50,7 +51,9 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
   const client = useQueryClient()
   const { data: held } = useHeldBonus()
   const nowMs = useNow(60_000)
-  const { isRunning, run } = useMoneyCall(`bonus-activate ${bonus.code}`, (key) => activateBonus(bonus.code, key))
+  const { isRunning, run } = useMoneyCall(`bonus-activate ${bonus.code}`, BONUS_ACTIVATE_REFUSALS, (key) =>
+    activateBonus(bonus.code, key),
+  )
   const isHeld = bonus.userBonus?.isActive === true
   const receive = async (): Promise<void> => {
     const end = await run()

@@ -1,3 +1,4 @@
+import { BONUS_CLEAR_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { openModal } from '../../lib/modals.ts'
 import { loadTexts, readTexts, useTexts } from '../../lib/texts/texts.ts'
@@ -9,7 +10,7 @@ import { applyEnding, clearBonus } from './bonus.api.ts'
 export function useClear(isArmed: boolean): { isRunning: boolean; clear: () => Promise<void> } {
   const { t } = useTexts()
   const client = useQueryClient()
-  const { isRunning, run } = useMoneyCall('bonus-clear', clearBonus)
+  const { isRunning, run } = useMoneyCall('bonus-clear', BONUS_CLEAR_REFUSALS, clearBonus)
   return {
     isRunning,
     clear: async () => {

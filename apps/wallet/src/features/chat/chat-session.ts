@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { readToken, watchToken } from '../../lib/session.ts'
 import { followChat } from '../../lib/socket.ts'

@@ -1,6 +1,8 @@
 import type { AnswerOf, calls } from '@krapao/contract'
-import { encryptGiftLink, LINK_SECRET_DEFAULT } from '@krapao/contract'
+import { encryptGiftLink, GIFT_REFUSALS, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { callApi } from '../../lib/api/call-api.ts'
+import type { MoneyCallEnd } from '../../lib/money-call.ts'
+import { endOf } from '../../lib/money-call.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 
 /** A link as it is sent: hidden, and under one key however often (DEP-026, rulings 5.3). */
@@ -26,7 +28,11 @@ export async function sealGift(link: string, key: string): Promise<SealedGift> {
 }
 
 /** Sends a link, or asks again what became of it: the same key never redeems twice. */
-export async function sendGift({ sealed, key }: SealedGift): Promise<GiftAnswer> {
+export function sendGift(gift: SealedGift): Promise<MoneyCallEnd<GiftAnswer>> {
+  return endOf(GIFT_REFUSALS, redeem(gift))
+}
+
+async function redeem({ sealed, key }: SealedGift): Promise<GiftAnswer> {
   const answer: AnswerOf<typeof calls.walletTruelink> = await callApi<typeof calls.walletTruelink>(
     'POST',
     '/api/wallet/truelink',

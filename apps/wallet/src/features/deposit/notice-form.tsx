@@ -1,12 +1,12 @@
 import type { calls } from '@krapao/contract'
+import { NOTICE_REFUSALS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
-import { createAttempt } from '../../lib/attempt.ts'
-import { readFailedCall } from '../../lib/money-call.ts'
+import { createMoneyWish, isSaid } from '../../lib/money-call.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
@@ -54,37 +54,34 @@ function Form({ onDone }: { onDone: () => void }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const client = useQueryClient()
-  const [attempt] = useState(createAttempt)
+  const [wish] = useState(createMoneyWish)
   const [typed, setTyped] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const tried = useRef<string>(undefined)
   const amountMinor = minorOfTyped(typed)
   const isGood = amountMinor !== undefined && amountMinor > 0
 
   const send = async (amount: number): Promise<void> => {
-    const content = String(amount)
-    const isFirstTry = tried.current !== content
-    tried.current = content
     setIsSending(true)
     setProblem(undefined)
-    try {
-      await callApi<typeof calls.walletAdd>('POST', '/api/wallet/add', {
+    const sent = await wish.send(String(amount), NOTICE_REFUSALS, (idempotencyKey) =>
+      callApi<typeof calls.walletAdd>('POST', '/api/wallet/add', {
         body: { amount: toWireAmount(amount) },
-        idempotencyKey: attempt.keyFor(content),
-      })
-      attempt.settle()
+        idempotencyKey,
+      }),
+    )
+    if (sent === undefined) return
+    if (sent.end === 'done') {
       refreshMoney(client)
       showToast('done', t('deposit.notice.done'))
       onDone()
-    } catch (error) {
-      setIsSending(false)
-      if (error instanceof ApiError && error.isHandled) return
-      const isRefused = readFailedCall(error, isFirstTry) === 'refused'
-      if (isRefused) attempt.settle()
-      const isOffline = error instanceof ApiError && error.kind === 'offline'
-      setProblem(isRefused || isOffline ? errorText(texts, error) : t('deposit.notice.unknown'))
+      return
     }
+    setIsSending(false)
+    const { error } = sent
+    if (error.isHandled) return
+    const isTold = sent.end === 'refused' || isSaid(error)
+    setProblem(isTold ? errorText(texts, error) : t('deposit.notice.unknown'))
   }
 
   return (

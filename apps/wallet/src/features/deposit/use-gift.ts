@@ -1,9 +1,10 @@
 import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
-import { newIdempotencyKey } from '../../lib/attempt.ts'
-import { readFailedCall } from '../../lib/money-call.ts'
+import type { ApiError } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
+import { isSaid } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { subscribeWallet } from '../../lib/socket.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
@@ -31,9 +32,9 @@ export interface Gift {
 let open: { readonly gift: SealedGift; readonly token: string | null } | undefined
 
 /** A link that this member has had already may be one whose good answer was lost: he is told what it brought. */
-function wordsFor(error: unknown): string {
+function wordsFor(error: ApiError): string {
   const texts = readTexts()
-  const amount = error instanceof ApiError && error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
+  const amount = error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
   return typeof amount === 'number'
     ? texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
     : errorText(texts, error)
@@ -79,19 +80,14 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
   const ask = async (gift: SealedGift): Promise<void> => {
     // News and the clock may ask at once: the end is told once.
     const isOver = (): boolean => open?.gift !== gift
-    try {
-      const answer = await sendGift(gift)
-      if (!isOver() && answer.isDone) settle(answer, gift)
-    } catch (error) {
-      if (isOver()) return
-      if (error instanceof ApiError && error.isHandled) return
-      // Limits, a broken connection and a server in trouble say nothing about the link.
-      if (readFailedCall(error, false) !== 'refused') return
-      open = undefined
-      setTyped(gift.link)
-      fail(wordsFor(error))
-      refreshMoney(client)
-    }
+    const sent = await sendGift(gift)
+    if (isOver()) return
+    if (sent.end === 'done' && sent.answer.isDone) settle(sent.answer, gift)
+    if (sent.end !== 'refused') return
+    open = undefined
+    setTyped(gift.link)
+    fail(wordsFor(sent.error))
+    refreshMoney(client)
   }
   useAsking(phase === 'checking', ask)
 
@@ -102,21 +98,17 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
     setPhase('sending')
     setProblem(undefined)
     const last = unanswered.current
-    const isFirstTry = last?.link !== link
-    const gift = isFirstTry ? await sealGift(link, newIdempotencyKey()).catch(() => undefined) : last
+    const gift = last?.link === link ? last : await sealGift(link, newIdempotencyKey()).catch(() => undefined)
     if (gift === undefined) fail(readTexts().t('gift.insecure'))
     else {
       unanswered.current = gift
-      await sendGift(gift).then(
-        (answer) => settle(answer, gift),
-        (error: unknown) => {
-          const outcome = readFailedCall(error, isFirstTry)
-          if (outcome === 'refused') unanswered.current = undefined
-          if (error instanceof ApiError && error.isHandled) return
-          const isUnknown = outcome !== 'refused' && !(error instanceof ApiError && error.kind === 'offline')
-          fail(isUnknown ? readTexts().t('gift.unknown') : wordsFor(error))
-        },
-      )
+      const sent = await sendGift(gift)
+      if (sent.end === 'done') settle(sent.answer, gift)
+      else {
+        if (sent.end === 'refused') unanswered.current = undefined
+        const isTold = sent.end === 'refused' || isSaid(sent.error)
+        if (!sent.error.isHandled) fail(isTold ? wordsFor(sent.error) : readTexts().t('gift.unknown'))
+      }
     }
     isBusy.current = false
   }

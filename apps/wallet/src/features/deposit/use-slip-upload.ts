@@ -1,9 +1,8 @@
 import type { Slip } from '@krapao/contract'
+import { SLIP_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api/api-error.ts'
-import { createAttempt } from '../../lib/attempt.ts'
-import { readFailedCall } from '../../lib/money-call.ts'
+import { createMoneyWish } from '../../lib/money-call.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
@@ -46,11 +45,10 @@ const empty: State = { phase: 'empty', share: 0 }
 export function useSlipUpload(): SlipUpload {
   const client = useQueryClient()
   const [state, setState] = useState(empty)
-  const [attempt] = useState(createAttempt)
+  const [wish] = useState(createMoneyWish)
   const reader = useRef<SlipReader>(undefined)
   const upload = useRef<AbortController>(undefined)
   const chosenCount = useRef(0)
-  const triedCount = useRef(0)
   useEffect(
     () => () => {
       reader.current?.close()
@@ -78,31 +76,24 @@ export function useSlipUpload(): SlipUpload {
     if (picture === undefined || upload.current !== undefined) return
     const abort = new AbortController()
     upload.current = abort
-    const isFirstTry = triedCount.current !== chosenCount.current
-    triedCount.current = chosenCount.current
     setState({ phase: 'sending', share: 0, picture })
-    try {
-      const slip = await sendSlip(picture.file, {
-        idempotencyKey: attempt.keyFor(String(triedCount.current)),
+    const sent = await wish.send(String(chosenCount.current), SLIP_REFUSALS, (idempotencyKey) =>
+      sendSlip(picture.file, {
+        idempotencyKey,
         signal: abort.signal,
         onProgress: (share) => setState((now) => (now.phase === 'sending' ? { ...now, share } : now)),
-      })
-      attempt.settle()
+      }),
+    )
+    upload.current = undefined
+    if (sent === undefined) return
+    if (sent.end === 'done') {
       dropToasts('slip')
-      setState({ phase: 'sent', share: 1, picture, slip })
+      setState({ phase: 'sent', share: 1, picture, slip: sent.answer })
       refreshMoney(client)
-    } catch (problem) {
-      if (abort.signal.aborted || (problem instanceof ApiError && problem.isHandled)) {
-        setState({ phase: 'chosen', share: 0, picture })
-        return
-      }
-      if (readFailedCall(problem, isFirstTry) === 'refused') attempt.settle()
-      if (problem instanceof ApiError && problem.code === 'SLIP_CLOSED') {
-        void client.invalidateQueries({ queryKey: ['slip-window'] })
-      }
-      setState({ phase: 'chosen', share: 0, picture, problem })
-    } finally {
-      upload.current = undefined
+    } else if (abort.signal.aborted || sent.error.isHandled) setState({ phase: 'chosen', share: 0, picture })
+    else {
+      if (sent.error.code === 'SLIP_CLOSED') void client.invalidateQueries({ queryKey: ['slip-window'] })
+      setState({ phase: 'chosen', share: 0, picture, problem: sent.error })
     }
   }
 

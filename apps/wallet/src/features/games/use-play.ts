@@ -1,14 +1,15 @@
 import type { calls } from '@krapao/contract'
+import { TRANSFER_ALL_REFUSALS } from '@krapao/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
-import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { openModal } from '../../lib/modals.ts'
-import { readFailedCall } from '../../lib/money-call.ts'
+import { endOf, isSaid } from '../../lib/money-call.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
@@ -24,8 +25,10 @@ export interface Play {
   readonly play: () => void
 }
 
-/** What happened to the wallet's money before a game is opened. `unknown`: no answer came, so it may yet move. */
-type Moved = 'moved' | 'in-progress' | 'unknown' | ApiError
+/** What happened to the wallet's money before a game is opened. */
+type Moved =
+  | { readonly end: 'moved' | 'in-progress' }
+  | { readonly end: 'refused' | 'unknown'; readonly error: ApiError }
 
 /**
  * Plays a game: moves the whole main wallet into it when there is something in it (GAM-012, GAM-013), then opens it.
@@ -42,13 +45,12 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   const run = async (played: GameBalance, tab: Window | null): Promise<void> => {
     if (walletMinor > 0) {
       setStep('moving')
-      const isFirstTry = keyRef.current === undefined
       keyRef.current ??= newIdempotencyKey()
-      const moved = await moveAll(client, played.code, keyRef.current, isFirstTry)
-      if (moved !== 'unknown' && moved !== 'in-progress') keyRef.current = undefined
-      if (moved !== 'moved') {
+      const moved = await moveAll(client, played.code, keyRef.current)
+      if (moved.end === 'moved' || moved.end === 'refused') keyRef.current = undefined
+      if (moved.end !== 'moved') {
         tab?.close()
-        if (!(moved instanceof ApiError) || !moved.isHandled) sayWhyNot(texts, moved)
+        sayWhyNot(texts, moved)
         return
       }
     }
@@ -81,28 +83,33 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   }
 }
 
-async function moveAll(client: QueryClient, code: string, key: string, isFirstTry: boolean): Promise<Moved> {
-  try {
-    const answer = await callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
+async function moveAll(client: QueryClient, code: string, key: string): Promise<Moved> {
+  const moved = await endOf(
+    TRANSFER_ALL_REFUSALS,
+    callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
       body: { to: code },
       idempotencyKey: key,
-    })
-    applyAmounts(client, answer)
-    return answer.status === 'IN_PROGRESS' ? 'in-progress' : 'moved'
-  } catch (error) {
+    }),
+  )
+  if (moved.end !== 'done') {
     refreshMoney(client)
-    if (error instanceof ApiError && error.isHandled) return error
-    return error instanceof ApiError && readFailedCall(error, isFirstTry) === 'refused' ? error : 'unknown'
+    return moved
   }
+  applyAmounts(client, moved.answer)
+  return { end: moved.answer.status === 'IN_PROGRESS' ? 'in-progress' : 'moved' }
 }
 
-function sayWhyNot(texts: Texts, moved: Exclude<Moved, 'moved'>): void {
+function sayWhyNot(texts: Texts, moved: Moved): void {
   const { t } = texts
-  if (moved === 'in-progress') {
+  if (!('error' in moved)) {
     openModal('message', { kind: 'waiting', title: t('games.account.moving'), text: t('games.account.playPending') })
-  } else if (moved === 'unknown') {
-    openModal('message', { kind: 'waiting', title: t('dialog.warningTitle'), text: t('games.account.playUnknown') })
-  } else say(texts, `${errorText(texts, moved)} ${t('games.account.playFail')}`)
+  } else if (moved.error.isHandled) return
+  else if (moved.end === 'refused') say(texts, `${errorText(texts, moved.error)} ${t('games.account.playFail')}`)
+  else {
+    const said = isSaid(moved.error) ? `${errorText(texts, moved.error)} ` : ''
+    const text = said + t('games.account.playUnknown')
+    openModal('message', { kind: 'waiting', title: t('dialog.warningTitle'), text })
+  }
 }
 
 function say({ t }: Texts, text: string): void {

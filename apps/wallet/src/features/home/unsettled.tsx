@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { isAwaited } from '../../lib/awaited.ts'
 import { openModal } from '../../lib/modals.ts'
-import { readSent as readSentTransfer } from '../../lib/sent-transfer.ts'
-import { readSent as readSentWithdrawal } from '../../lib/sent-withdrawal.ts'
+import { readSent } from '../../lib/sent-money.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
@@ -18,7 +17,7 @@ export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: 
   // Whatever comes of it, what shows the member's money is asked again then.
   const watch = (listener: () => void): (() => void) => client.getQueryCache().subscribe(listener)
   const transferMinor = useSyncExternalStore(watch, () => transferMinorOf(memberId))
-  const withdrawalMinor = useSyncExternalStore(watch, () => lostMinorOf(readSentWithdrawal(memberId)))
+  const withdrawalMinor = useSyncExternalStore(watch, () => lostMinorOf(readSent('sentWithdrawal', memberId)))
   return (
     <>
       {transferMinor === undefined ? null : (
@@ -43,7 +42,7 @@ export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: 
 
 /** One that the server knows as under way stands among those. */
 function transferMinorOf(memberId: string): number | undefined {
-  const sent = readSentTransfer(memberId)
+  const sent = readSent('sentTransfer', memberId)
   return sent?.isUnderWay === true ? undefined : lostMinorOf(sent)
 }
 

@@ -1,3 +1,4 @@
+import { INVITE_REFUSALS } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,7 +17,7 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTexts()
   const client = useQueryClient()
   const { data: home } = useHome()
-  const { isRunning, run } = useMoneyCall('invite-receive', receiveInviteBonus)
+  const { isRunning, run } = useMoneyCall('invite-receive', INVITE_REFUSALS, receiveInviteBonus)
   if (home === undefined) return null
   const receive = async (): Promise<void> => {
     const end = await run()

@@ -1,3 +1,4 @@
+import { PROMOTION_REFUSALS } from '@krapao/contract'
 import type { Promotion } from '@krapao/contract'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
@@ -21,7 +22,9 @@ export function PromotionSheet({ code, onClose }: ModalProps<'promotion'>): Reac
   const texts = useTexts()
   const { t } = texts
   const { data, error, refetch, isFetching } = usePromotion(code)
-  const { isRunning, run } = useMoneyCall(`promotion-activate ${code}`, (key) => activatePromotion(code, key))
+  const { isRunning, run } = useMoneyCall(`promotion-activate ${code}`, PROMOTION_REFUSALS, (key) =>
+    activatePromotion(code, key),
+  )
   const receive = async (): Promise<void> => {
     const end = await run()
     if (end === undefined) return

@@ -1,3 +1,4 @@
+import { REFUND_ADD_REFUSALS, REFUND_RECEIVE_REFUSALS } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { alert, clock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
@@ -55,7 +56,7 @@ function BonusHeld({ onClose }: { onClose: () => void }): ReactNode {
 
 function Due({ refund }: { refund: RefundCheck }): ReactNode {
   const { t, find } = useTexts()
-  const { isRunning, run } = useMoneyCall('refund-receive', receiveRefund)
+  const { isRunning, run } = useMoneyCall('refund-receive', REFUND_RECEIVE_REFUSALS, receiveRefund)
   const receive = async (): Promise<void> => {
     const end = await run()
     if (end === undefined) return
@@ -84,7 +85,7 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
   const { t } = useTexts()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const { isRunning, run } = useMoneyCall('refund-add', addRefund)
+  const { isRunning, run } = useMoneyCall('refund-add', REFUND_ADD_REFUSALS, addRefund)
   const amountMinor = minorOf(refund.refundAmount)
   const add = async (): Promise<void> => {
     const end = await run()

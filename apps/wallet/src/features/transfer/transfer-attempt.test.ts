@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { isAwaited } from '../../lib/awaited.ts'
-import { dropSent, keepSent, readSent } from '../../lib/sent-transfer.ts'
+import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
 import { askTransfer, readTransferAttempt, resumeTransfer, sendTransfer } from './transfer-attempt.ts'
 import type { Order } from './transfer.rules.ts'
@@ -107,6 +107,30 @@ describe('a transfer that was confirmed', () => {
     expect(ends).toEqual([{ order, isDone: false, error }])
   })
 
+  it('that was refused with a status of trouble has ended all the same, when the call documents the code', async () => {
+    const error = new ApiError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 500 })
+    call.mockRejectedValueOnce(error)
+    send()
+    await settle()
+    expect(ends).toEqual([{ order, isDone: false, error }])
+  })
+
+  it('that the door turned away is not known, says why, and keeps its key', async () => {
+    const error = new ApiError({ kind: 'refused', code: 'INACTIVE_USER', status: 403 })
+    call.mockRejectedValueOnce(new ApiError({ kind: 'offline' })).mockRejectedValueOnce(error)
+    send()
+    await settle()
+    askTransfer()
+    await settle()
+    expect(readTransferAttempt()).toMatchObject({ phase: 'unknown', reason: error })
+    expect(ends).toEqual([])
+    call.mockResolvedValueOnce(answer('SUCCESS'))
+    askTransfer()
+    await settle()
+    expect(new Set(keys()).size).toBe(1)
+    expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
+  })
+
   it('without an answer in time is asked about, not guessed, and never sent under another key', async () => {
     call
       .mockRejectedValueOnce(new ApiError({ kind: 'timeout' }))
@@ -134,7 +158,7 @@ describe('a transfer that was confirmed', () => {
     call.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
     send()
     await settle()
-    const key = readSent('me')?.key ?? ''
+    const key = readSent('sentTransfer', 'me')?.key ?? ''
     expect(isAwaited(key)).toBe(true)
     first.reject(new ApiError({ kind: 'timeout' }))
     await settle()
@@ -143,7 +167,7 @@ describe('a transfer that was confirmed', () => {
     await settle()
     expect(readTransferAttempt()?.phase).toBe('unknown')
     expect(isAwaited(key)).toBe(false)
-    dropSent()
+    dropSent('sentTransfer')
   })
 
   it('is not sent again by itself when nothing went out: only when it is asked about', async () => {
@@ -182,20 +206,25 @@ describe('a transfer without an end that is known', () => {
   beforeEach(() => {
     client.setQueryData(['home'], { profile: { _id: memberId }, wallet: { amount: 0 }, slots: [] })
   })
-  afterEach(dropSent)
+  afterEach(() => dropSent('sentTransfer'))
 
   it('is kept from the moment it goes out, for this member and a day, until its end is known', async () => {
     call.mockResolvedValueOnce(answer('IN_PROGRESS'))
     send()
-    expect(readSent(memberId)).toMatchObject({ from: 'WALLET', to: 'PG', amountMinor: 50_00, isUnderWay: false })
-    expect(readSent('somebody else')).toBeUndefined()
-    expect(readSent(memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
+    expect(readSent('sentTransfer', memberId)).toMatchObject({
+      from: 'WALLET',
+      to: 'PG',
+      amountMinor: 50_00,
+      isUnderWay: false,
+    })
+    expect(readSent('sentTransfer', 'somebody else')).toBeUndefined()
+    expect(readSent('sentTransfer', memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
     await settle()
-    expect(readSent(memberId)).toMatchObject({ key: keys()[0], isUnderWay: true })
+    expect(readSent('sentTransfer', memberId)).toMatchObject({ key: keys()[0], isUnderWay: true })
     call.mockResolvedValueOnce(answer('SUCCESS'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(ends).toEqual([{ order, isDone: true, id: 'moved' }])
-    expect(readSent(memberId)).toBeUndefined()
+    expect(readSent('sentTransfer', memberId)).toBeUndefined()
   })
 
   it('is taken up again under its key, and sent by nobody but its member', async () => {
@@ -219,7 +248,7 @@ describe('a transfer without an end that is known', () => {
   })
 
   it('is not found in what is broken', () => {
-    keepSent({ ...sent, amountMinor: 0.5, sentAtMs: Date.now() })
-    expect(readSent(memberId)).toBeUndefined()
+    keepSent('sentTransfer', { ...sent, amountMinor: 0.5, sentAtMs: Date.now() })
+    expect(readSent('sentTransfer', memberId)).toBeUndefined()
   })
 })

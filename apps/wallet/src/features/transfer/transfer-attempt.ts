@@ -1,16 +1,17 @@
 import type { calls } from '@krapao/contract'
+import { TRANSFER_REFUSALS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ApiError } from '../../lib/api/api-error.ts'
+import type { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
-import { newIdempotencyKey } from '../../lib/attempt.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
-import { readFailedCall } from '../../lib/money-call.ts'
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
+import { endOf, isSaid } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
-import type { SentTransfer } from '../../lib/sent-transfer.ts'
-import { dropSent, keepSent } from '../../lib/sent-transfer.ts'
+import type { SentMoney } from '../../lib/sent-money.ts'
+import { dropSent, keepSent } from '../../lib/sent-money.ts'
 import type { Order } from './transfer.rules.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface TransferAttempt {
   readonly order: Order
   /** `sending` for the first time; `waiting` for the game's word; `asking` after no answer came; `unknown` until asked. */
   readonly phase: 'sending' | 'waiting' | 'asking' | 'unknown'
+  /** Why nothing is known, where the server has said why. */
+  readonly reason?: ApiError | undefined
 }
 
 /** How a transfer ended. */
@@ -81,7 +84,7 @@ export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: Tra
 /** Takes up a transfer that this page has sent before it was fetched again. Asks at once only when that moves nothing. */
 export function resumeTransfer(
   client: QueryClient,
-  { key, isUnderWay }: SentTransfer,
+  { key, isUnderWay = false }: SentMoney,
   order: Order,
   onEnd: (end: TransferEnd) => void,
 ): void {
@@ -118,13 +121,21 @@ function keep(
 ): void {
   const memberId = readMemberId(client)
   if (memberId === undefined) return
-  keepSent({ memberId, key, from: from.code, to: to.code, amountMinor, sentAtMs: Date.now(), isUnderWay })
+  keepSent('sentTransfer', {
+    memberId,
+    key,
+    from: from.code,
+    to: to.code,
+    amountMinor,
+    sentAtMs: Date.now(),
+    isUnderWay,
+  })
 }
 
 /** Asks what became of the transfer under way. */
 export function askTransfer(): void {
   if (running === undefined || attempt === undefined || running.isAsking) return
-  show({ ...attempt, phase: 'asking' })
+  show({ order: attempt.order, phase: 'asking' })
   void ask(running)
 }
 
@@ -137,7 +148,7 @@ function finish(mine: Running, end?: TransferEnd): void {
   show(undefined)
   refreshMoney(mine.client)
   if (end === undefined) return
-  dropSent()
+  dropSent('sentTransfer')
   mine.onEnd(end)
 }
 
@@ -152,39 +163,32 @@ async function ask(mine: Running): Promise<void> {
   mine.isAsking = true
   const { order, phase } = attempt
   mine.asks += 1
-  try {
-    const answer = await callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
+  const sent = await endOf(
+    TRANSFER_REFUSALS,
+    callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
       body: { from: order.from.code, to: order.to.code, amount: toWireAmount(order.amountMinor) },
       idempotencyKey: mine.key,
-    })
-    mine.isAsking = false
-    if (answer.status === 'SUCCESS') {
-      applyAmounts(mine.client, answer)
-      finish(mine, { order, isDone: true, id: answer._id })
-    } else {
-      if (phase !== 'waiting') applyAmounts(mine.client, answer)
-      wait(mine, order)
-    }
-  } catch (error) {
-    mine.isAsking = false
-    afterFailedCall(mine, order, phase, error)
-  }
-}
-
-function afterFailedCall(mine: Running, order: Order, phase: TransferAttempt['phase'], error: unknown): void {
-  if (error instanceof ApiError && error.isHandled) {
-    finish(mine)
+    }),
+  )
+  mine.isAsking = false
+  if (sent.end === 'done') {
+    const { answer } = sent
+    if (answer.status === 'SUCCESS' || phase !== 'waiting') applyAmounts(mine.client, answer)
+    if (answer.status === 'SUCCESS') finish(mine, { order, isDone: true, id: answer._id })
+    else wait(mine, order)
     return
   }
-  const read = readFailedCall(error, mine.asks === 1)
-  if (read === 'refused' && error instanceof ApiError) finish(mine, { order, isDone: false, error })
-  else if (read === 'running' || phase === 'waiting') wait(mine, order)
-  else if (phase === 'sending' && error instanceof ApiError && error.kind === 'timeout') {
+  const { error } = sent
+  // The app has left: what is open is kept for the member's return.
+  if (error.isHandled) finish(mine)
+  else if (sent.end === 'refused') finish(mine, { order, isDone: false, error })
+  else if (error.code === 'REQUEST_IN_PROGRESS' || phase === 'waiting') wait(mine, order)
+  else if (phase === 'sending' && error.kind === 'timeout') {
     show({ order, phase: 'asking' })
     void ask(mine)
   } else {
     endAwaiting(mine.key)
-    show({ order, phase: 'unknown' })
+    show({ order, phase: 'unknown', reason: isSaid(error) ? error : undefined })
     refreshMoney(mine.client)
   }
 }

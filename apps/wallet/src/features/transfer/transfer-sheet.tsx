@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
-import { readSent } from '../../lib/sent-transfer.ts'
+import { readSent } from '../../lib/sent-money.ts'
 import { readTransferAttempt, resumeTransfer, sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
 import type { FormValues } from './transfer-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
@@ -81,7 +81,8 @@ export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'
 function useResumed(sides: readonly Side[], memberId: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    const sent = memberId === undefined || readTransferAttempt() !== undefined ? undefined : readSent(memberId)
+    const sent =
+      memberId === undefined || readTransferAttempt() !== undefined ? undefined : readSent('sentTransfer', memberId)
     const [from, to] = [sent?.from, sent?.to].map((code) => sides.find((side) => side.code === code))
     if (sent === undefined || from === undefined || to === undefined) return
     resumeTransfer(client, sent, { from, to, amountMinor: sent.amountMinor }, sayEnd)

@@ -1,5 +1,6 @@
 import { clock } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +13,9 @@ import styles from './transfer-sheet.module.css'
 
 /** A transfer that has no end yet, as what it is: waiting for the game, or without an answer so that it must be asked. */
 export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; onClose: () => void }): ReactNode {
-  const { t } = useTexts()
-  const { order, phase } = attempt
+  const texts = useTexts()
+  const { t } = texts
+  const { order, phase, reason } = attempt
   const isWaiting = phase === 'waiting'
   return (
     <Sheet
@@ -37,6 +39,7 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
       <Note tone="wait" drawing={clock} role="status">
         {isWaiting ? <h3>{t('statement.status.IN_PROGRESS')}</h3> : null}
         <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>
+        {reason === undefined ? null : <p>{errorText(texts, reason)}</p>}
       </Note>
       {isWaiting ? (
         <>

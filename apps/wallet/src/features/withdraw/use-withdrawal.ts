@@ -1,24 +1,25 @@
 import type { StatementRow } from '@krapao/contract'
+import { WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
-import { newIdempotencyKey } from '../../lib/attempt.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
 import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { endOf, isSaid } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { latestRow } from '../../lib/statement-rows.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
-import type { SentWithdrawal } from '../../lib/sent-withdrawal.ts'
-import { dropSent, keepSent, readSent } from '../../lib/sent-withdrawal.ts'
+import type { SentMoney } from '../../lib/sent-money.ts'
+import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
 import type { Withdrawal } from './withdraw.api.ts'
 import { sendWithdrawal } from './withdraw.api.ts'
-import { isOutcomeUnknown } from './withdraw.rules.ts'
 
 /** Words that were changed for others before they could be read would tell nobody anything. */
 const READ_MS = 2_000
@@ -27,9 +28,9 @@ const READ_MS = 2_000
 export interface WithdrawalSending {
   readonly isSending: boolean
   /** What was sent and got no answer. */
-  readonly unsettled: SentWithdrawal | undefined
-  /** It was asked about in vain since the sheet was opened. */
-  readonly hasAskedInVain: boolean
+  readonly unsettled: SentMoney | undefined
+  /** What the last call has come to besides, in words: what the server said, or that it was asked in vain. */
+  readonly lastWords: string | undefined
   /** Sends a new one. Returns whether it was refused, so that the form is to be shown again. */
   readonly send: (amountMinor: number) => Promise<boolean>
   /** Asks what became of the unsettled one: the same call under the same key. */
@@ -44,11 +45,11 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   const texts = useTexts()
   const { t } = texts
   const client = useQueryClient()
-  const kept = useMemo(() => (memberId === undefined ? undefined : readSent(memberId)), [memberId])
-  const [latest, setLatest] = useState<{ readonly unsettled: SentWithdrawal | undefined }>()
+  const kept = useMemo(() => (memberId === undefined ? undefined : readSent('sentWithdrawal', memberId)), [memberId])
+  const [latest, setLatest] = useState<{ readonly unsettled: SentMoney | undefined }>()
   const { unsettled } = latest ?? { unsettled: kept }
   const [isSending, setIsSending] = useState(false)
-  const [hasAskedInVain, setHasAskedInVain] = useState(false)
+  const [lastWords, setLastWords] = useState<string>()
   const isOpen = useIsOpen()
   // State is drawn later than the second tap of a double tap comes.
   const isBusy = useRef(false)
@@ -57,35 +58,33 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     openModal('message', { kind: 'failed', title: t('withdraw.failedTitle'), text })
   }
 
-  async function exchange(sent: SentWithdrawal, isFirstTry: boolean): Promise<boolean> {
-    if (isFirstTry) beginAwaiting(sent.key)
-    keepSent(sent)
-    try {
-      const made = await sendWithdrawal(sent.amountMinor, sent.key).finally(() => endAwaiting(sent.key))
-      dropSent()
-      applyAmounts(client, made)
+  async function exchange(sent: SentMoney): Promise<boolean> {
+    keepSent('sentWithdrawal', sent)
+    const end = await endOf(WITHDRAW_ALL_REFUSALS, sendWithdrawal(sent.amountMinor, sent.key))
+    endAwaiting(sent.key)
+    if (end.end === 'done') {
+      dropSent('sentWithdrawal')
+      applyAmounts(client, end.answer)
       onMade()
-      openModal('receipt', { row: rowOf(made) })
-      openModal('message', messageOf(texts, client, made._id, made.status))
+      openModal('receipt', { row: rowOf(end.answer) })
+      openModal('message', messageOf(texts, client, end.answer._id, end.answer.status))
       return false
-    } catch (error) {
-      if (isOutcomeUnknown(error, isFirstTry)) {
-        setLatest({ unsettled: sent })
-        setHasAskedInVain(!isFirstTry)
-        // What the balances say meanwhile, nobody has to guess (decisions 3.16).
-        refreshMoney(client)
-        // Who closed the sheet while it was on its way is asked all the same.
-        if (!isOpen.current) openModal('withdraw')
-        return false
-      }
-      dropSent()
-      setLatest({ unsettled: undefined })
-      refreshMoney(client)
-      if (!(error instanceof ApiError && error.isHandled)) {
-        fail(t('withdraw.failed', { reason: errorText(texts, error) }))
-      }
-      return true
     }
+    const isUnknown = end.end === 'unknown'
+    if (!isUnknown) dropSent('sentWithdrawal')
+    setLatest({ unsettled: isUnknown ? sent : undefined })
+    // What the balances say meanwhile, nobody has to guess (decisions 3.16).
+    refreshMoney(client)
+    // The app has left: what is open is kept for the member's return.
+    if (end.error.isHandled) return false
+    if (!isUnknown) fail(t('withdraw.failed', { reason: errorText(texts, end.error) }))
+    else {
+      if (isSaid(end.error)) setLastWords(errorText(texts, end.error))
+      else if (unsettled !== undefined) setLastWords(t('withdraw.unknown.still'))
+      // Who closed the sheet while it was on its way is asked all the same.
+      if (!isOpen.current) openModal('withdraw')
+    }
+    return !isUnknown
   }
 
   async function once(work: () => Promise<boolean>): Promise<boolean> {
@@ -103,7 +102,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   return {
     isSending,
     unsettled,
-    hasAskedInVain,
+    lastWords,
     send: (amountMinor) =>
       once(async () => {
         if (!isOnline()) {
@@ -112,10 +111,12 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
           return false
         }
         if (memberId === undefined) return false
-        return exchange({ memberId, key: newIdempotencyKey(), amountMinor, sentAtMs: Date.now() }, true)
+        const key = newIdempotencyKey()
+        beginAwaiting(key)
+        return exchange({ memberId, key, amountMinor, sentAtMs: Date.now() })
       }),
     ask: async () => {
-      if (unsettled !== undefined) await once(() => exchange(unsettled, false))
+      if (unsettled !== undefined) await once(() => exchange(unsettled))
     },
   }
 }

@@ -189,7 +189,7 @@ function reviewStep(
 }
 
 function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review, onClose: () => void): Step {
-  const { unsettled, isSending, hasAskedInVain, ask } = sending
+  const { unsettled, isSending, lastWords, ask } = sending
   const onAsk = (): void => {
     review.end()
     void ask()
@@ -200,7 +200,7 @@ function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review, o
   }
   return {
     title: t('result.unknownTitle'),
-    body: <WithdrawUnknown amountMinor={unsettled?.amountMinor ?? 0} hasAskedInVain={hasAskedInVain && !isSending} />,
+    body: <WithdrawUnknown amountMinor={unsettled?.amountMinor ?? 0} lastWords={isSending ? undefined : lastWords} />,
     footer: (
       <div key="unknown">
         <Button kind="gold" busyLabel={isSending ? t('common.checking') : undefined} onClick={onAsk}>

@@ -8,10 +8,10 @@ import styles from './withdraw-sheet.module.css'
 /** A withdrawal that was sent and got no answer: it is asked about, nothing is guessed. */
 export function WithdrawUnknown({
   amountMinor,
-  hasAskedInVain,
+  lastWords,
 }: {
   amountMinor: number
-  hasAskedInVain: boolean
+  lastWords: string | undefined
 }): ReactNode {
   const { t } = useTexts()
   return (
@@ -21,11 +21,11 @@ export function WithdrawUnknown({
       <p role="alert">
         <Phrases text={t('withdraw.unknown.text')} />
       </p>
-      {hasAskedInVain ? (
+      {lastWords === undefined ? null : (
         <p className={styles.inVain} role="alert">
-          {t('withdraw.unknown.still')}
+          {lastWords}
         </p>
-      ) : null}
+      )}
     </div>
   )
 }

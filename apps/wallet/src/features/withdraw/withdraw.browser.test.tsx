@@ -4,7 +4,7 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import { readSent } from '../../lib/sent-withdrawal.ts'
+import { readSent } from '../../lib/sent-money.ts'
 
 const memberId = 'a'.repeat(24)
 const slot = {
@@ -225,7 +225,7 @@ describe('sending a withdrawal', () => {
     const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
     await expect.element(steps.nth(1)).toHaveAttribute('aria-current', 'step')
     await expect.element(page.getByText(made._id)).toBeVisible()
-    expect(readSent(memberId)).toBeUndefined()
+    expect(readSent('sentWithdrawal', memberId)).toBeUndefined()
   })
 
   it.each([
@@ -272,7 +272,7 @@ describe('sending a withdrawal', () => {
     [409, 'TRANSFER_PENDING', 'A transfer is still being checked. Wait a moment, then try again.'],
     [502, 'TRANSFER_FAIL', 'Transfer failed. The money is back in your main wallet. Try again.'],
     [404, 'NO_BANK', 'Bank account not found. Check your profile or contact support.'],
-    [409, 'Words of an operator', 'Words of an operator'],
+    [500, 'MONEY_NOT_ENOUGH', 'Not enough balance. Use a smaller amount or deposit first.'],
   ])('[ERR-096] shows %s %s in a dialog, keeps what was typed and takes a new key', async (status, code, text) => {
     const server = fakeServer({ ...member, [withdrawAll]: () => refusal(status, code) })
     await openSheet()
@@ -317,6 +317,28 @@ describe('without an answer', () => {
     expect(isSame(server.callsTo(withdrawAll))).toBe(true)
   })
 
+  it('is not taken for refused when the question is: a member who was locked meanwhile, and words of nobody knows whom', async () => {
+    const answers = [
+      new Response('<html>', { status: 502 }),
+      refusal(403, 'INACTIVE_USER'),
+      refusal(409, 'Words of a proxy'),
+    ]
+    const server = fakeServer({ ...member, [withdrawAll]: () => answers.shift() ?? made })
+    await openSheet()
+    await reviewOf('2000')
+    await pressConfirm(server)
+    for (const words of ['This account is deactivated', 'Words of a proxy']) {
+      await button('Check the result').click()
+      await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+      await expect.element(page.getByRole('heading', { name: 'Result not known yet' })).toBeVisible()
+      expect(readSent('sentWithdrawal', memberId)?.amountMinor).toBe(2000_00)
+    }
+    await button('Check the result').click()
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Wait for the transfer')
+    expect(server.callsTo(withdrawAll)).toHaveLength(4)
+    expect(isSame(server.callsTo(withdrawAll))).toBe(true)
+  })
+
   it('is in doubt on home once the answer is lost, and not while it may come', async () => {
     const answer = Promise.withResolvers<Response>()
     const refreshSlot = 'GET /api/wallet/refresh/slot'
@@ -348,8 +370,8 @@ describe('without an answer', () => {
     await button('Check the result').click()
     await expect.element(page.getByText('Still no answer. Wait a moment, then check again.')).toBeVisible()
     expect(isSame(server.callsTo(withdrawAll))).toBe(true)
-    expect(readSent(memberId)).toMatchObject({ amountMinor: 2000_00 })
-    expect(readSent('somebody else')).toBeUndefined()
-    expect(readSent(memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
+    expect(readSent('sentWithdrawal', memberId)).toMatchObject({ amountMinor: 2000_00 })
+    expect(readSent('sentWithdrawal', 'somebody else')).toBeUndefined()
+    expect(readSent('sentWithdrawal', memberId, Date.now() + 25 * 3_600_000)).toBeUndefined()
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api/api-error.ts'
-import { amountFault, isOutcomeUnknown, maskAccountNo, mostMinor, remainderOf } from './withdraw.rules.ts'
+import { amountFault, maskAccountNo, mostMinor, remainderOf } from './withdraw.rules.ts'
 
 const limits = { minMinor: 100_00, maxMinor: 50_000_00 }
 
@@ -55,43 +54,6 @@ describe('what remains', () => {
         expect(rest.isBeyondKnown).toBe(false)
       }),
     )
-  })
-})
-
-describe('whether the outcome is open', () => {
-  const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
-
-  it.each(['timeout', 'offline', 'unreadable'] as const)('is so after %s', (kind) => {
-    expect(isOutcomeUnknown(new ApiError({ kind }), true)).toBe(true)
-    expect(isOutcomeUnknown(new ApiError({ kind }), false)).toBe(true)
-  })
-
-  it.each([
-    [500, 'INTERNAL_SERVER_ERROR'],
-    [503, ''],
-    [409, 'REQUEST_IN_PROGRESS'],
-  ])('is so after %s %s', (status, code) => {
-    expect(isOutcomeUnknown(refused(status, code), true)).toBe(true)
-  })
-
-  it.each([
-    [409, 'MONEY_NOT_ENOUGH'],
-    [429, 'WITHDRAW_LIMIT'],
-    [409, 'BONUS_REMAINING'],
-    [409, 'TRANSFER_PENDING'],
-    [502, 'TRANSFER_FAIL'],
-    [404, 'NO_BANK'],
-    [422, 'WITHDRAW_MINIMUM'],
-  ])('is not so after the refusal %s %s, also when it was asked again', (status, code) => {
-    expect(isOutcomeUnknown(refused(status, code), true)).toBe(false)
-    expect(isOutcomeUnknown(refused(status, code), false)).toBe(false)
-  })
-
-  it('stays so when the question, and not the withdrawal, is refused', () => {
-    for (const error of [refused(429, 'REQUEST_LIMIT'), refused(401, 'EXPIRED_AUTH_TOKEN')]) {
-      expect(isOutcomeUnknown(error, true)).toBe(false)
-      expect(isOutcomeUnknown(error, false)).toBe(true)
-    }
   })
 })
 

@@ -1,5 +1,3 @@
-import { ApiError } from '../../lib/api/api-error.ts'
-
 /** What the operator lets a member withdraw at once, in minor units, both included (LIM-026). */
 export interface WithdrawLimits {
   readonly minMinor: number
@@ -45,20 +43,6 @@ export function remainderOf(amountMinor: number, walletMinor: number, gamesMinor
     gamesMinor: Math.max(0, gamesMinor - fromGamesMinor),
     isBeyondKnown: fromGamesMinor > gamesMinor,
   }
-}
-
-/** Refusals of the doors before the withdrawal itself: they say nothing about an earlier try under the same key. */
-const doorCodes = ['REQUEST_LIMIT', 'REQUEST_IN_PROGRESS', 'UNAUTHORIZED', 'INVALID_IP']
-
-/**
- * Whether a failed call leaves open what became of the withdrawal: no answer, an unreadable one, or one of a server in
- * trouble. A refusal by rule is a definite no, TRANSFER_FAIL too; one of the doors is so only for a first try.
- */
-export function isOutcomeUnknown(error: unknown, isFirstTry: boolean): boolean {
-  if (!(error instanceof ApiError) || error.kind !== 'refused') return true
-  if (error.code === 'TRANSFER_FAIL') return false
-  if (error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS') return true
-  return !isFirstTry && (error.isHandled || error.status === 401 || doorCodes.includes(error.code))
 }
 
 /** The account number with all but its last four digits hidden: "xxx-xxx-7890". */

@@ -1,0 +1,9 @@
+import { isIdempotencyKey } from '@krapao/contract'
+import { expect, it } from 'vitest'
+import { newIdempotencyKey } from './idempotency-key.ts'
+
+it('makes keys that the contract takes, each another one', () => {
+  const keys = Array.from({ length: 200 }, newIdempotencyKey)
+  expect(keys.filter((key) => !isIdempotencyKey(key))).toEqual([])
+  expect(new Set(keys).size).toBe(200)
+})
