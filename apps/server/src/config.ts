@@ -37,7 +37,7 @@ export const settings = {
   KRAPAO_LINK_SECRET: [LINK_SECRET_DEFAULT, 'shared with the web app, which hides gift links with it'],
   KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
-  KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether /api/docs shows the API'],
+  KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether the API is described: /api/openapi.json and /api/docs'],
   KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
   KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: ['none', '"production" leaves the sandbox out'],

@@ -1,31 +1,55 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type Call, openApiDocument, operationCalls } from '@krapao/contract'
-import type { FastifyInstance } from 'fastify'
-import { sendOutcome } from './reply.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { knowsTag } from './reply.ts'
 
 /** The pages of the documentation set styles on their elements, which the web app's policy forbids. */
 const PAGES_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Binds /api/openapi.json, made from the contract, and /api/docs, which shows it, when `showsPages`. */
-export async function bindDocumentation(
-  server: FastifyInstance,
-  terms: { calls: readonly Call[]; showsPages: boolean },
-): Promise<void> {
-  let document: ReturnType<typeof openApiDocument> | undefined
-  const read = () => (document ??= openApiDocument([...terms.calls, ...operationCalls]))
-  server.get('/api/openapi.json', (_request, reply) =>
-    sendOutcome(reply, { status: 200, body: read(), retryAfterS: undefined }),
-  )
-  if (!terms.showsPages) return
+const DOCUMENT_PATH = '/api/openapi.json'
+const PAGES_PATH = '/api/docs'
+
+/** Binds /api/openapi.json, made from the contract once, and /api/docs, which shows it. */
+export async function bindDocumentation(server: FastifyInstance, terms: { calls: readonly Call[] }): Promise<void> {
+  const document = openApiDocument([...terms.calls, ...operationCalls])
+  const send = createDocument(JSON.stringify(document))
+  server.get(DOCUMENT_PATH, (request, reply) => send(request, reply))
   await server.register(async (pages) => {
+    // The library would write the document anew for each who asks it for its own copies.
+    pages.addHook('onRequest', async (request) => {
+      if (/\/(json|yaml)$/.test(request.routeOptions.url ?? '')) throw new AppError('NOT_FOUND')
+    })
     await pages.register(swagger, {
       mode: 'static',
       // The library's own type of a document is wider than ours in places that it never looks at.
-      specification: { document: read() as never },
+      specification: { document: document as never },
     })
-    await pages.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGES_POLICY })
+    await pages.register(swaggerUi, {
+      routePrefix: PAGES_PATH,
+      staticCSP: PAGES_POLICY,
+      uiConfig: { url: DOCUMENT_PATH },
+    })
   })
+}
+
+/** Sends one text that never changes: compressed once, and not at all to whoever has it already. */
+function createDocument(text: string) {
+  const plain = Buffer.from(text)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  const forms = { br: brotliCompressSync(plain, quality), gzip: gzipSync(plain) }
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+    if (knowsTag(request, etag)) return reply.code(304).send()
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0)`).test(accepted))
+    reply.type('application/json; charset=utf-8')
+    return encoding === undefined ? reply.send(plain) : reply.header('content-encoding', encoding).send(forms[encoding])
+  }
 }

@@ -20,7 +20,12 @@ export function sendCacheable(reply: FastifyReply, request: FastifyRequest, body
   const text = JSON.stringify(body)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-language')
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send()
+  if (knowsTag(request, etag)) return reply.code(304).send()
   return reply.code(200).type(JSON_TYPE).send(text)
+}
+
+/** Whether whoever asks has what this tag stands for. */
+export function knowsTag(request: FastifyRequest, etag: string): boolean {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
 }

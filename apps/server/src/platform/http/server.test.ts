@@ -268,18 +268,48 @@ describe('for operators and machines', () => {
     await keyed.close()
   })
 
-  it('/api/openapi.json describes the calls, and /api/docs shows them unless it is off', async () => {
-    expect((await get('/api/openapi.json')).json()).toMatchObject({
-      openapi: '3.1.0',
-      paths: { '/api/slow': {}, '/ready': {} },
-    })
+  it('/api/openapi.json describes the calls, and /api/docs shows it', async () => {
+    const plain = await get('/api/openapi.json')
+    expect(plain.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/slow': {}, '/ready': {} } })
     const page = await get('/api/docs')
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
-    expect((await get('/api/docs/json')).json()).toMatchObject({ openapi: '3.1.0' })
+    expect((await get('/api/docs/static/swagger-initializer.js')).body).toContain('/api/openapi.json')
+    for (const copy of ['/api/docs/json', '/api/docs/yaml']) expect((await get(copy)).statusCode).toBe(404)
+  })
+
+  it('/api/openapi.json is compressed, and not sent again to who has it', async () => {
+    const url = '/api/openapi.json'
+    const ask = (headers: Record<string, string>) => app.http.inject({ method: 'GET', url, headers })
+    const plain = await ask({})
+    const packed = await ask({ 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+    expect((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+    expect((await ask({ 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined()
+    const known = await ask({ 'if-none-match': String(plain.headers['etag']) })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
+  })
+
+  it('neither is there when the documentation is off', async () => {
     const without = await start({ database: app.database, config: { docs: false } })
-    expect((await without.http.inject({ method: 'GET', url: '/api/docs' })).statusCode).toBe(404)
+    for (const url of ['/api/docs', '/api/openapi.json']) {
+      expect((await without.http.inject({ method: 'GET', url })).statusCode).toBe(404)
+    }
     await without.close()
+  })
+
+  it('is limited by address on every path, whether it leads to a file or nowhere', async () => {
+    const small = await start({ database: app.database, config: { limitFactor: 1 / 2000 } })
+    const ask = async (url: string, remoteAddress: string) =>
+      (await small.http.inject({ method: 'GET', url, remoteAddress })).statusCode
+    const seen = []
+    for (const url of ['/assets/a.js', '/login', '/nothing.js', '/api/openapi.json', '/health']) {
+      seen.push(await ask(url, '203.0.113.7'))
+    }
+    expect(seen).toEqual([200, 200, 404, 429, 429])
+    expect(await ask('/login', '203.0.113.8')).toBe(200)
+    await small.close()
   })
 })
 

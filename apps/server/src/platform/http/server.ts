@@ -12,7 +12,7 @@ import type { Logger } from '../logger.ts'
 import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
 import { createIdempotency } from './idempotency.ts'
-import { createLimits, type Limits } from './limits.ts'
+import { addressGroup, createLimits, type Limits } from './limits.ts'
 import { createMetrics, type Gauge, type Metrics } from './metrics.ts'
 import { bindOperations, type Readiness } from './operations.ts'
 import { describeThrown } from './outcome.ts'
@@ -53,7 +53,7 @@ export interface HttpTerms {
   shareLimits?: (own: Limits) => Limits
   /** Lets open pages connect and be told, and answers what keeps that true; without it they cannot connect. */
   live?: (server: FastifyInstance, limits: Limits) => Job
-  /** Whether the server describes its calls; it does unless told. */
+  /** Whether the server describes its calls where the settings let it; it does unless told. */
   describesCalls?: boolean
   /** Times of the idempotency memory, in ms. */
   idempotency?: { waitMs?: number; leaseMs?: number }
@@ -98,7 +98,8 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     chatOrigin: config.chatOrigin ?? null,
     isHttps: config.publicUrl.startsWith('https:'),
   })
-  turnAway(server, state, logger)
+  const ownLimits = createLimits({ clock, factor: config.limitFactor })
+  turnAway(server, state, ownLimits, logger)
   server.setNotFoundHandler((request, reply) => {
     if (!web || !sendScreen(web, request, reply)) throw new AppError('NOT_FOUND')
   })
@@ -108,7 +109,6 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     metrics,
     metricsKey: config.metricsKey,
   })
-  const ownLimits = createLimits({ clock, factor: config.limitFactor })
   const limits = terms.shareLimits?.(ownLimits) ?? ownLimits
   const socketsJob = terms.live?.(server, limits)
   await bindAll(server, terms, {
@@ -122,7 +122,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     checksAnswers: terms.checksAnswers ?? false,
   })
   const calls = terms.calls ?? allCalls
-  if (terms.describesCalls !== false) await bindDocumentation(server, { calls, showsPages: config.docs })
+  if (config.docs && terms.describesCalls !== false) await bindDocumentation(server, { calls })
   if (web) await serveWebApp(server, web)
   await server.ready()
   return {
@@ -197,13 +197,22 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   return server
 }
 
+/** What is no call of the API (files, pages, paths that lead nowhere), by address; a first page is some forty of them. */
+const PLAIN_LIMIT = { max: 6_000, windowS: 60 } as const
+
 /** Answers what will not be answered otherwise; after the headers that every answer has were set. */
-function turnAway(server: FastifyInstance, state: { isClosing: boolean }, logger: Logger): void {
+function turnAway(server: FastifyInstance, state: { isClosing: boolean }, ownLimits: Limits, logger: Logger): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!state.isClosing) return
     logger.debug({ requestId: request.id }, 'turned away while closing')
     reply.header('connection', 'close')
     throw new AppError('INTERNAL_SERVER_ERROR', { status: 503, retryAfterS: 5 })
+  })
+  // Calls count by themselves. This count is the process's own: sending a file costs less than asking others about it.
+  server.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.call) return
+    const verdict = await ownLimits.take(`plain ${addressGroup(request.ip)}`, PLAIN_LIMIT)
+    if (!verdict.allowed) throw new AppError('REQUEST_LIMIT', { status: 429, retryAfterS: verdict.retryAfterS })
   })
   server.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
