@@ -97,7 +97,7 @@ export function createSandbox(baseUrl: string): Sandbox {
     messages,
     async otpCode(phone) {
       const [newest] = await messages(phone)
-      const digits = newest?.match(/\d+/g) ?? []
+      const digits = newest?.match(/\d{4,}/g) ?? []
       if (digits.length !== 1 || digits[0]?.length !== 6) throw new Error(`no code in the SMS to ${phone}: ${newest}`)
       return digits[0]
     },

@@ -175,7 +175,7 @@ const balance: Story = {
     )
     await leaveTo(hand, 'nav.statement')
     await hand.look(1_600)
-    await hand.say(said('กดรายการเพื่อดูใบยืนยัน', 'ກົດລາຍການເພື່ອເບິ່ງໃບຢັ້ງຢືນ', 'Tap one for its receipt'), 600)
+    await hand.say(said('กดรายการเพื่อดูหลักฐาน', 'ກົດລາຍການເພື່ອເບິ່ງຫຼັກຖານ', 'Tap one for its receipt'), 600)
     await hand.tap(page.getByRole('main').getByRole('listitem').first().getByRole('button'))
     await hand.look(2_600)
   },
@@ -197,7 +197,7 @@ const bonusReceive: Story = {
     const receive = hand.button('bonus.modal.receive')
     await receive.waitFor()
     await hand.say(
-      said('อ่านเงื่อนไข แล้วกดรับโบนัส', 'ອ່ານເງື່ອນໄຂ ແລ້ວກົດຮັບໂບນັດ', 'Read the conditions, then tap Receive bonus'),
+      said('อ่านเงื่อนไข แล้วกดเลือกโบนัสนี้', 'ອ່ານເງື່ອນໄຂ ແລ້ວກົດເລືອກໂບນັດນີ້', 'Read the conditions, then tap Choose this bonus'),
       2_600,
     )
     await hand.tap(receive)

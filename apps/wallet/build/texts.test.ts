@@ -14,6 +14,7 @@ const sameInAll = new Set([
   'notFound.text',
   'statement.fromTo',
   'receipt.headline',
+  'transfer.success',
 ])
 /** Nothing but names and values in Thai and Lao. */
 const withoutLetters = new Set(['deposit.tab.qr', 'qr.title.bank'])

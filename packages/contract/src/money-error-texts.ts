@@ -143,9 +143,9 @@ export const moneyErrorTexts = {
     en: 'Cannot transfer to the same account. Choose another one.',
   },
   TRANSFER_FAIL: {
-    th: 'โอนเงินไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว ลองใหม่อีกครั้ง',
-    lo: 'ໂອນເງິນບໍ່ສຳເລັດ ເງິນກັບຄືນເຂົ້າກະເປົາຫຼັກແລ້ວ ລອງໃໝ່ອີກຄັ້ງ',
-    en: 'Transfer failed. The money is back in your main wallet. Try again.',
+    th: 'เงินกลับเข้ากระเป๋าหลักแล้ว ลองใหม่อีกครั้ง',
+    lo: 'ເງິນກັບຄືນເຂົ້າກະເປົາຫຼັກແລ້ວ ລອງໃໝ່ອີກຄັ້ງ',
+    en: 'The money is back in your main wallet. Try again.',
   },
   TRANSFER_PENDING: {
     th: 'ยังมีรายการโอนที่รอผลอยู่ รอสักครู่แล้วลองใหม่',

@@ -35,6 +35,31 @@ describe('an amount', () => {
     await expect.element(field).toHaveValue('12.56')
   })
 
+  it('parts thousands while it is typed, and keeps the caret among its digits', async () => {
+    await field.click()
+    await userEvent.keyboard('1234567')
+    await expect.element(field).toHaveValue('1,234,567')
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}9')
+    await expect.element(field).toHaveValue('12,349,567')
+    await userEvent.keyboard('0')
+    await expect.element(field).toHaveValue('123,490,567')
+  })
+
+  it('takes a digit with the comma that is deleted, before it and behind it', async () => {
+    await field.fill('1234567')
+    await userEvent.keyboard('{End}{ArrowLeft}{ArrowLeft}{ArrowLeft}{Backspace}')
+    await expect.element(field).toHaveValue('123,567')
+    await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}{Delete}')
+    await expect.element(field).toHaveValue('12,367')
+    await userEvent.keyboard('8')
+    await expect.element(field).toHaveValue('123,867')
+  })
+
+  it('takes an amount that was pasted as it is written elsewhere', async () => {
+    await field.fill(' 1,234,567.50 ')
+    await expect.element(field).toHaveValue('1,234,567.50')
+  })
+
   it('takes Thai digits as what they are', async () => {
     await field.fill('๒๐.๕')
     await expect.element(field).toHaveValue('20.5')
@@ -47,7 +72,7 @@ describe('an amount', () => {
   it('is set by a preset, which then is the pressed one', async () => {
     const preset = page.getByRole('button', { name: 'Choose 1,000 baht' })
     await preset.click()
-    await expect.element(field).toHaveValue('1000')
+    await expect.element(field).toHaveValue('1,000')
     await expect.element(preset).toHaveAttribute('aria-pressed', 'true')
     await field.fill('100.00')
     await expect.element(page.getByRole('button', { name: 'Choose 100 baht' })).toHaveAttribute('aria-pressed', 'true')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './amount-field.module.css'
 import { FieldFrame } from './field.tsx'
-import { takeTypedAmount, typedOfMinor } from './typed-amount.ts'
+import { caretBefore, groupTyped, readGrouped, typedOfMinor } from './typed-amount.ts'
 
 /** The one large field of an amount of baht. What it holds is read with `minorOfTyped`. */
 export function AmountField({
@@ -19,7 +19,7 @@ export function AmountField({
   hint?: string | undefined
   error?: string | undefined
   placeholder?: string
-  /** As it was typed. */
+  /** As it was typed, without the commas that it is shown with. */
   text: string
   isDisabled?: boolean
   /** Called with what can be an amount or become one; other keys leave the field as it is. */
@@ -39,13 +39,19 @@ export function AmountField({
           enterKeyHint="go"
           autoComplete="off"
           placeholder={placeholder}
-          value={text}
+          value={groupTyped(text)}
           disabled={isDisabled}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={described}
-          onChange={(event) => {
-            const taken = takeTypedAmount(event.target.value)
-            if (taken !== undefined) onChange(taken)
+          onChange={({ target, nativeEvent }) => {
+            const isForward = (nativeEvent as InputEvent).inputType === 'deleteContentForward'
+            const typed = readGrouped(text, target.value, target.selectionStart ?? target.value.length, isForward)
+            if (typed === undefined) return
+            // Written before React does it: a comma that comes or goes must not carry the caret along.
+            target.value = groupTyped(typed.text)
+            const caret = caretBefore(target.value, typed.behindCaret)
+            target.setSelectionRange(caret, caret)
+            onChange(typed.text)
           }}
         />
       </span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minorOfTyped, takeTypedAmount, typedOfMinor } from './typed-amount.ts'
+import { caretBefore, groupTyped, minorOfTyped, readGrouped, takeTypedAmount, typedOfMinor } from './typed-amount.ts'
 
 describe('what is typed as an amount', () => {
   it.each([
@@ -54,6 +54,31 @@ describe('what is typed as an amount', () => {
         const amountMinor = text === undefined ? undefined : minorOfTyped(text)
         if (amountMinor === undefined) return
         expect(amountMinor / 100).toBeCloseTo(Number(text), 2)
+      }),
+    )
+  })
+
+  it.each([
+    ['', ''],
+    ['999', '999'],
+    ['1000', '1,000'],
+    ['-1234567.5', '-1,234,567.5'],
+    ['1000.', '1,000.'],
+    ['.1234', '.1234'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(groupTyped(text)).toBe(shown)
+  })
+
+  it('is read as it is shown, its caret among the same digits', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999_99 }), fc.nat(14), (amountMinor, place) => {
+        const text = typedOfMinor(amountMinor)
+        const shown = groupTyped(text)
+        const caret = Math.min(place, shown.length)
+        const read = readGrouped('', shown, caret, false)
+        expect(read?.text).toBe(text)
+        const after = caretBefore(shown, read?.behindCaret ?? -1)
+        expect(shown.slice(after).replaceAll(',', '')).toBe(shown.slice(caret).replaceAll(',', ''))
       }),
     )
   })

@@ -38,3 +38,36 @@ export function typedOfMinor(amountMinor: number): string {
   const whole = Math.trunc(amountMinor / 100)
   return fraction === 0 ? String(whole) : `${whole}.${String(fraction).padStart(2, '0')}`
 }
+
+/** An amount as it is shown while it is typed: its thousands apart. */
+export function groupTyped(text: string): string {
+  return text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ','))
+}
+
+/** What was typed into a field that shows amounts in groups: the text that is meant, and how much of it the caret is before. */
+export interface TypedAmount {
+  readonly text: string
+  readonly behindCaret: number
+}
+
+/**
+ * Reads a field that showed `before` grouped and has `shown` now, its caret at `caret`. Who deletes a comma means the digit
+ * beside it. Undefined when it can be no amount.
+ */
+export function readGrouped(before: string, shown: string, caret: number, isForward: boolean): TypedAmount | undefined {
+  const text = takeTypedAmount(shown)
+  if (text === undefined) return undefined
+  const [head, tail] = [plain(shown.slice(0, caret)), plain(shown.slice(caret))]
+  if (text !== before || shown.length >= groupTyped(before).length) return { text, behindCaret: tail.length }
+  const behind = isForward ? tail.slice(1) : tail
+  return { text: (isForward ? head : head.slice(0, -1)) + behind, behindCaret: behind.length }
+}
+
+/** Where the caret stands in a grouped amount that has so many signs of it behind. */
+export function caretBefore(shown: string, behindCaret: number): number {
+  let caret = shown.length
+  for (let left = behindCaret; left > 0 && caret > 0; left -= 1) {
+    caret -= shown[caret - 1] === ',' ? 2 : 1
+  }
+  return caret
+}

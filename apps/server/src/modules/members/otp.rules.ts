@@ -130,19 +130,19 @@ type Purpose = 'register' | 'reset'
 
 const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => string>> = {
   register: {
-    th: (code, ref) => `รหัสสมัครสมาชิก ${code} (อ้างอิง ${ref}) ใช้ได้ห้านาที อย่าบอกรหัสนี้กับใคร`,
-    lo: (code, ref) => `ລະຫັດສະໝັກສະມາຊິກ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
-    en: (code, ref) => `Your registration code is ${code} (ref ${ref}). It is good for five minutes. Never share it.`,
+    th: (code, ref) => `รหัสสมัครสมาชิก ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
+    lo: (code, ref) => `ລະຫັດສະໝັກສະມາຊິກ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
+    en: (code, ref) => `Your registration code is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
   },
   reset: {
-    th: (code, ref) => `รหัสตั้งรหัสผ่านใหม่ ${code} (อ้างอิง ${ref}) ใช้ได้ห้านาที อย่าบอกรหัสนี้กับใคร`,
-    lo: (code, ref) => `ລະຫັດຕັ້ງລະຫັດຜ່ານໃໝ່ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ຫ້ານາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
+    th: (code, ref) => `รหัสตั้งรหัสผ่านใหม่ ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
+    lo: (code, ref) => `ລະຫັດຕັ້ງລະຫັດຜ່ານໃໝ່ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
     en: (code, ref) =>
-      `Your code for a new password is ${code} (ref ${ref}). It is good for five minutes. Never share it.`,
+      `Your code for a new password is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
   },
 }
 
-/** The SMS with a code. It holds one run of digits, the code's six, so that phones can fill it in (rulings 5.7). */
+/** The SMS with a code. Of its digits only the code's six stand together, so that phones can fill it in. */
 export function smsText(purpose: Purpose, language: Language, code: string, ref: string): string {
   return smsTexts[purpose][language](code, ref)
 }

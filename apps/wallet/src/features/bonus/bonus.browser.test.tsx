@@ -203,7 +203,7 @@ describe('a bonus that is held', () => {
       await expect.element(panel).toMatchTextContent(words)
     }
     await expect.element(panel).toMatchTextContent('Starting amount฿750.00')
-    await expect.element(panel).toMatchTextContent('Lost when below฿37.50')
+    await expect.element(panel).toMatchTextContent('Can be ended when below฿37.50')
     const bar = panel.getByRole('progressbar', { name: 'Bonus progress' })
     await expect.element(bar).toHaveAttribute('aria-valuetext', '1,840.00 of 2,250.00 baht')
     await expect.element(bar).toHaveAttribute('aria-valuenow', '81')
@@ -250,7 +250,7 @@ describe('a bonus that is held', () => {
 
   it.each([
     ['ERR-041', 409, 'BONUS_CONDITION', "You can't end this bonus yet: conditions not met."],
-    ['ERR-117', 502, 'TRANSFER_FAIL', 'Transfer failed. The money is back'],
+    ['ERR-117', 502, 'TRANSFER_FAIL', 'The money is back'],
   ])('[ERR-117] [%s] says in a dialog why it cannot end, and stays', async (_, status, code, text) => {
     const server = await open({ [checkActive]: held('granted'), [clear]: refusal(status, code) })
     await button('End bonus').click()
@@ -326,7 +326,7 @@ describe('the sheet of a bonus', () => {
     await dialog.getByRole('button', { name: 'Next banner' }).click()
     await expect.element(dialog.getByText('Second')).toBeVisible()
     expect(document.querySelector('dialog script')).toBeNull()
-    await expect.element(dialog.getByRole('button', { name: 'Receive bonus' })).toBeEnabled()
+    await expect.element(dialog.getByRole('button', { name: 'Choose this bonus' })).toBeEnabled()
   })
 
   it('says the percentage in its own words where the notice cannot be had', async () => {
@@ -341,7 +341,7 @@ describe('the sheet of a bonus', () => {
       [checkActive]: held('granted'),
     })
     await card('Ten more a day').click()
-    await expect.element(dialog.getByRole('button', { name: 'Receive bonus' })).not.toBeInTheDocument()
+    await expect.element(dialog.getByRole('button', { name: 'Choose this bonus' })).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Got it' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
   })
@@ -356,7 +356,7 @@ describe('the sheet of a bonus', () => {
       [activate]: () => answer.promise,
     })
     await card('Ten more a day').click()
-    const receive = dialog.getByRole('button', { name: 'Receive bonus' })
+    const receive = dialog.getByRole('button', { name: 'Choose this bonus' })
     await userEvent.dblClick(receive)
     await expect.element(dialog.getByRole('button', { name: 'Receiving…' })).toBeDisabled()
     isHeld = true
@@ -375,7 +375,7 @@ describe('the sheet of a bonus', () => {
     const server = await open({ [checkActive]: held('granted'), [activate]: refusal(409, code) })
     await card('Ten more a day').click()
     await expect.element(dialog.getByText(part('You are using Ten more a day.'))).toBeVisible()
-    await dialog.getByRole('button', { name: 'Receive bonus' }).click()
+    await dialog.getByRole('button', { name: 'Choose this bonus' }).click()
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
     expect(server.callsTo(activate)).toHaveLength(1)
   })

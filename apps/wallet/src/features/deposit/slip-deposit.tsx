@@ -130,6 +130,8 @@ function Drop({
       <SlipArt isLooking={isLooking} />
       <p>
         <Phrases text={t('slip.upload.hint', { n: SLIP_BYTES_MAX / 1024 / 1024 })} />
+        <br />
+        <Phrases text={t('slip.upload.clear')} />
       </p>
     </div>
   )

@@ -45,7 +45,7 @@ describe('the history as a file', () => {
     expect(lines).toHaveLength(233)
     expect(lines[0]).toBe('Receipt number,Date,Type,From,To,Amount (baht),Status,Details')
     expect(lines[1]).toBe(
-      'KP-1DXR-0K00-0230,20/11/2026 21:04:37,Bonus received,Krapao,Main wallet,1234.50,Successful,"Promotion: =1+1, ""ศุกร์"""',
+      'KP-1DXR-0K00-0230,20/11/2026 21:04:37,Bonus received,Bonus,Main wallet,1234.50,Successful,"Promotion: =1+1, ""ศุกร์"""',
     )
     expect(lines[2]).toBe('KP-1DXR-0K00-0000,20/11/2026 21:04:37,Deposit,Bank account,Main wallet,100.00,Successful,')
     const asked = server.callsTo('POST /api/statement').map(({ body }) => body as { page: number; to?: string })

@@ -1,7 +1,7 @@
 import type { StatementRow as Row } from '@krapao/contract'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../lib/formats.ts'
+import { formatDateTime, timeOfDay } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
@@ -43,11 +43,15 @@ export function StatementRow({ row, gameNames }: { row: Row; gameNames: Readonly
           </span>
           {description === undefined ? null : <span className={styles.description}>{description}</span>}
         </span>
+        {/* The day stands over the rows, and what went well needs no word: both are read aloud. */}
         <span className={styles.foot}>
-          <time className={styles.time} dateTime={row.createdAt}>
-            {formatDateTime(row.createdAt)}
+          <time className={status === 'SUCCESS' ? styles.time : 'vh'} dateTime={row.createdAt}>
+            <span aria-hidden>{timeOfDay(row.createdAt)}</span>
+            <span className="vh">{formatDateTime(row.createdAt)}</span>
           </time>
-          <span className={`${styles.status} ${styles[status]}`}>{t(`statement.status.${status}`)}</span>
+          <span className={status === 'SUCCESS' ? 'vh' : `${styles.status} ${styles[status]}`}>
+            {t(`statement.status.${status}`)}
+          </span>
         </span>
       </button>
     </li>
@@ -72,7 +76,7 @@ export function StatementRowSkeleton(): ReactNode {
       </span>
       <span className={styles.foot}>
         <span className={styles.time}>
-          <Skeleton widthPx={160} heightPx={16} />
+          <Skeleton widthPx={40} heightPx={16} />
         </span>
       </span>
     </li>

@@ -11,7 +11,8 @@ export function placeName({ t }: Texts, code: string, gameNames: ReadonlyMap<str
   if (code === 'WALLET') return t('statement.WALLET')
   if (code === 'BANK') return t('statement.BANK')
   if (code === 'GIFT') return t('term.giftLink')
-  if (code === 'HOUSE') return t('app.name')
+  // All that the house gives and takes back is a bonus of one kind or another.
+  if (code === 'HOUSE') return t('statement.filter.bonus')
   return gameNames.get(code) ?? code
 }
 

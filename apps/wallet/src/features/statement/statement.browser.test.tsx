@@ -21,6 +21,24 @@ describe('/user/statement', () => {
     await expect.element(rowsShown.first()).toMatchTextContent('Successful')
   })
 
+  it('has two lines a row: the time alone under its day, and a word only for what did not simply go well', async () => {
+    await page.viewport(360, 740)
+    onTestFinished(() => page.viewport(414, 896))
+    await openHistory(() => [
+      row(1, { statementType: 'transfer', from: 'WALLET', to: 'PG' }),
+      row(2, { status: 'FAILED', statementType: 'transfer', from: 'WALLET', to: 'PG' }),
+      row(3, { statementType: 'bonus', from: 'HOUSE' }),
+    ])
+    await expect.element(rowsShown.nth(2)).toMatchTextContent('Bonus Main wallet')
+    const clock = rowsShown.nth(0).getByText('21:04', { exact: true })
+    await expect.element(clock).toBeVisible()
+    const shown = (text: string, index: number): number =>
+      rowsShown.nth(index).getByText(text, { exact: true }).element().getBoundingClientRect().width
+    expect(shown('Successful', 0)).toBeLessThan(2)
+    expect(shown('Failed', 1)).toBeGreaterThan(20)
+    for (const one of rowsShown.elements()) expect(one.getBoundingClientRect().height).toBeLessThan(84)
+  })
+
   it.each([
     ['STM-007', 'deposit', 'ฝากเงิน', 'ຝາກເງິນ', 'Deposit'],
     ['STM-008', 'bonus', 'รับโบนัส', 'ຮັບໂບນັດ', 'Bonus received'],

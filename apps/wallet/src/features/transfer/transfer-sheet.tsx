@@ -170,10 +170,11 @@ function sayEnd(end: TransferEnd): void {
   const { t } = texts
   const { order } = end
   const text = end.isDone
-    ? t('transfer.success', { amount: formatAmount(order.amountMinor), from: order.from.name, to: order.to.name })
+    ? t('transfer.success', { from: order.from.name, to: order.to.name })
     : refusalText(texts, end.error, order)
   if (closeOpenSheet === undefined) {
-    showToast(end.isDone ? 'done' : 'failed', text, 'transfer')
+    const told = end.isDone ? `${t('transfer.done')} ฿${formatAmount(order.amountMinor)} ${text}` : text
+    showToast(end.isDone ? 'done' : 'failed', told, 'transfer')
     return
   }
   if (end.isDone) {
@@ -182,7 +183,7 @@ function sayEnd(end: TransferEnd): void {
   }
   openModal('message', {
     kind: end.isDone ? 'done' : 'failed',
-    title: t(end.isDone ? 'dialog.successTitle' : 'transfer.failTitle'),
+    title: t(end.isDone ? 'transfer.done' : 'transfer.failTitle'),
     text,
     ...(end.isDone
       ? {

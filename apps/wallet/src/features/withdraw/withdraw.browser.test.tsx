@@ -172,7 +172,7 @@ describe('the sheet of a withdrawal', () => {
     fakeServer(member)
     await openSheet()
     await button('Max, 2,200.50 baht').click()
-    await expect.element(amount).toHaveValue('2200.50')
+    await expect.element(amount).toHaveValue('2,200.50')
   })
 
   it('shows before it is sent what games give and what remains, and goes back with what was typed', async () => {
@@ -188,7 +188,7 @@ describe('the sheet of a withdrawal', () => {
       await expect.element(dialog).toMatchTextContent(text)
     }
     await button('Back').click()
-    await expect.element(amount).toHaveValue('2000')
+    await expect.element(amount).toHaveValue('2,000')
     expect(server.callsTo(withdrawAll)).toEqual([])
   })
 
@@ -270,7 +270,7 @@ describe('sending a withdrawal', () => {
     [429, 'WITHDRAW_LIMIT', "You have reached today's number of withdrawals. Try again tomorrow."],
     [409, 'BONUS_REMAINING', 'You still hold a bonus. End it on the bonus page first.'],
     [409, 'TRANSFER_PENDING', 'A transfer is still being checked. Wait a moment, then try again.'],
-    [502, 'TRANSFER_FAIL', 'Transfer failed. The money is back in your main wallet. Try again.'],
+    [502, 'TRANSFER_FAIL', 'The money is back in your main wallet. Try again.'],
     [404, 'NO_BANK', 'Bank account not found. Check your profile or contact support.'],
     [500, 'MONEY_NOT_ENOUGH', 'Not enough balance. Use a smaller amount or deposit first.'],
   ])('[ERR-096] shows %s %s in a dialog, keeps what was typed and takes a new key', async (status, code, text) => {
@@ -282,7 +282,7 @@ describe('sending a withdrawal', () => {
       await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
       await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Not withdrawn')
       await button('OK').click()
-      await expect.element(amount).toHaveValue('2000')
+      await expect.element(amount).toHaveValue('2,000')
     }
     const keys = server.callsTo(withdrawAll).map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(2)

@@ -347,6 +347,7 @@ export interface TextValues {
   'slip.upload.photo': never
   'slip.upload.change': never
   'slip.upload.hint': 'n'
+  'slip.upload.clear': never
   'slip.upload.progress': 'percent'
   'slip.upload.cancel': never
   'slip.upload.cancelled': never
@@ -390,7 +391,8 @@ export interface TextValues {
   'transfer.unknown': never
   'transfer.ask': never
   'transfer.asking': never
-  'transfer.success': 'amount' | 'from' | 'to'
+  'transfer.success': 'from' | 'to'
+  'transfer.done': never
   'transfer.receipt': never
   'transfer.pending': never
   'withdraw.title': never
