@@ -62,7 +62,13 @@ export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
-export { PASSWORD_MAX, type PasswordProblem, passwordProblem, STAFF_PASSWORD_MIN } from './rules/password.ts'
+export {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type PasswordProblem,
+  passwordProblem,
+  STAFF_PASSWORD_MIN,
+} from './rules/password.ts'
 export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone.ts'
 export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
+import { type OperatorDoor, operatorWords } from '../operator/index.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import { forgetPairFailures, forgetPhoneFailures } from './login.store.ts'
 import { insertAudit, readCredential, writePassword } from './member.store.ts'
@@ -16,6 +17,7 @@ import { deleteSessions } from './session.store.ts'
 export interface PasswordChangeDeps {
   database: Database
   clock: Clock
+  operator: Pick<OperatorDoor, 'settings'>
   otp: Otp
   passwords: Passwords
   confirmPassword: ConfirmPassword
@@ -32,12 +34,15 @@ export interface PasswordChanges {
 
 /** Changes of passwords, by the old one or by a code. */
 export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges {
-  const { database, clock, otp, passwords, confirmPassword, onSessionsEnded } = deps
+  const { database, clock, operator, otp, passwords, confirmPassword, onSessionsEnded } = deps
   const refuseNewPassword = () => refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
+  const requireGood = async (password: string, phone: string) => {
+    if (!isGoodPassword(password, phone, operatorWords(await operator.settings()))) refuseNewPassword()
+  }
 
   return {
     async change(member, oldPassword, newPassword, address) {
-      if (!isGoodPassword(newPassword, member.username)) refuseNewPassword()
+      await requireGood(newPassword, member.username)
       const kept = await confirmPassword(member, oldPassword, 'oldPassword')
       const fresh = await passwords.hash(newPassword)
       const now = clock.now()
@@ -52,9 +57,9 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
 
     async reset({ otpToken, otpCode, newPassword, asker }) {
       // The length is known before the code is spent; whether it is the phone number only after.
-      if (!isGoodPassword(newPassword, '')) refuseNewPassword()
+      await requireGood(newPassword, '')
       const request = await otp.verify({ otpToken, otpCode, purpose: 'reset', asker })
-      if (!isGoodPassword(newPassword, request.phone)) refuseNewPassword()
+      await requireGood(newPassword, request.phone)
       const credential = await readCredential(database, request.phone)
       if (!credential) return refuse('OTP_CODE_INVALID')
       const fresh = await passwords.hash(newPassword)

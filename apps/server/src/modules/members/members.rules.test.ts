@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { COMMON_FILE, isBreachedPassword } from '../../platform/login/breached-passwords.ts'
 import { isCommonPassword } from '../../platform/login/common-passwords.ts'
+import { operatorWords } from '../operator/index.ts'
 import {
   countPairFailure,
   countNameFailure,
@@ -238,9 +241,42 @@ describe('what a registration says', () => {
     '23456789',
     'hgfedcba',
     'thailand',
+    'babygirl',
+    'Password!1',
+    'P@55w0rd99',
+    '!!Sunshine7',
+    // From the list of stolen ones, far from its beginning.
+    'chessmaster',
+    'pimpin69',
   ])('takes %s for a common password', (password) => {
     expect(isCommonPassword(password)).toBe(true)
     expect(isGoodPassword(password, '0812345678')).toBe(false)
+  })
+
+  it.each([
+    'krapao2026',
+    'Kr@pao-12345',
+    'กระเป๋า1234',
+    'ThongWallet1',
+    '0812345678x!',
+    'thong.example1',
+    'ThongWallet.krapao',
+  ])('refuses %s, which says little but what whoever guesses knows', (password) => {
+    const words = operatorWords({
+      websiteName: { th: 'ทองวอลเล็ต', lo: 'ທອງ', en: 'Thong Wallet' },
+      website: 'https://thong.example',
+    })
+    expect(isGoodPassword(password, '0812345678', words)).toBe(false)
+    expect(isGoodPassword(`${password} and a ferry`, '0812345678', words)).toBe(true)
+  })
+
+  it('ships at least ten thousand common passwords long enough to be chosen, and finds stolen ones beside them', () => {
+    const common = readFileSync(COMMON_FILE, 'utf8').trimEnd().split('\n')
+    expect(common.filter((word) => word.length >= 8).length).toBeGreaterThan(10_000)
+    expect(common.filter((word) => !isCommonPassword(word))).toEqual([])
+    // The filter takes one in 65,536 of all others for one of its own.
+    const others = Array.from({ length: 2_000 }, (_, index) => `ferry ${index} lantern ${index * 7}`)
+    expect(others.filter(isBreachedPassword).length).toBeLessThan(3)
   })
 
   it('takes passphrases of any script', () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { OperatorDoor } from '../operator/index.ts'
+import { type OperatorDoor, operatorWords } from '../operator/index.ts'
 import {
   findInviter,
   insertAudit,
@@ -69,9 +69,10 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
   const { database, ledger, clock, operator, otp, passwords } = deps
 
   async function readBasics(registration: Registration) {
-    const { country, registerOTP } = await operator.settings()
-    const phone = orRefuse(readPhone(registration.username, country, 'username'))
-    return { phone, registerOTP, person: orRefuse(readPerson(registration, phone)) }
+    const settings = await operator.settings()
+    const phone = orRefuse(readPhone(registration.username, settings.country, 'username'))
+    const person = orRefuse(readPerson(registration, phone, operatorWords(settings)))
+    return { phone, registerOTP: settings.registerOTP, person }
   }
 
   const isKnownBank = (bankCode: string) => (bankCode === '' ? Promise.resolve(false) : operator.hasBank(bankCode))

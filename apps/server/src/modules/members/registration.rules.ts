@@ -7,7 +7,7 @@ import {
   normalisePhoneNumber,
   passwordProblem,
 } from '@krapao/contract'
-import { isCommonPassword } from '../../platform/login/common-passwords.ts'
+import { isCommonPassword, isOfContext } from '../../platform/login/common-passwords.ts'
 
 const ACCOUNT_NAME_MAX = 100
 
@@ -41,21 +41,26 @@ export function readName(name: string): string | null {
   return /[\p{L}\p{N}]/u.test(plain) ? plain : null
 }
 
-/** Whether a new password is good enough for the member with this phone (decisions 2.49). */
-export function isGoodPassword(password: string, phone: string): boolean {
+/**
+ * Whether a new password is good enough for the member with this phone (decisions 2.49); `words` are what else whoever
+ * guesses knows, such as the operator's name.
+ */
+export function isGoodPassword(password: string, phone: string, words: readonly string[] = []): boolean {
   // Passwords are kept in this form: wide letters make no other password of a common one.
   const plain = password.normalize('NFKC')
   if (passwordProblem(password, phone) !== null || passwordProblem(plain, phone) === 'phone') return false
-  return !isCommonPassword(password) && !isCommonPassword(plain)
+  return !isCommonPassword(password) && !isOfContext(password, [phone, ...words])
 }
 
 /** Name and password of a registration; both fields are named when both are wrong. */
 export function readPerson(
   person: { name: string; password: string },
   phone: string,
+  words: readonly string[] = [],
 ): Reading<{ name: string; password: string }> {
   const name = readName(person.name)
-  const fields = [...(name === null ? ['name'] : []), ...(isGoodPassword(person.password, phone) ? [] : ['password'])]
+  const isGood = isGoodPassword(person.password, phone, words)
+  const fields = [...(name === null ? ['name'] : []), ...(isGood ? [] : ['password'])]
   if (name === null || fields.length > 0) return broken('INVALID_USER_INFO', ...fields)
   return { ok: true, value: { name, password: person.password } }
 }

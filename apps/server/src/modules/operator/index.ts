@@ -23,7 +23,7 @@ import { safeMarkup } from './safe-markup.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
 export { safeMarkup } from './safe-markup.ts'
-export { isSlipOpen } from './operator.rules.ts'
+export { isSlipOpen, operatorWords } from './operator.rules.ts'
 export type { Settings } from './operator.settings.ts'
 export type { DepositBank, GameSetting } from './operator.store.ts'
 export type { OperatorDoor } from './operator.types.ts'

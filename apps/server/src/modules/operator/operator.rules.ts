@@ -1,3 +1,4 @@
+import type { Settings } from './operator.settings.ts'
 import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import type { Language } from '../../platform/http/index.ts'
 
@@ -22,4 +23,10 @@ export function isSlipOpen(now: Date, closedFrom: string | null, closedUntil: st
 /** The text in the wanted language; where it is missing, in Thai, then in whatever there is. */
 export function inLanguage<Text>(texts: ReadonlyMap<string, Text>, language: Language): Text | undefined {
   return texts.get(language) ?? texts.get('th') ?? texts.values().next().value
+}
+
+/** The words that the operator is known by, which no password may lean on. */
+export function operatorWords({ websiteName, website }: Pick<Settings, 'websiteName' | 'website'>): string[] {
+  const names = typeof websiteName === 'string' ? [websiteName] : Object.values(websiteName)
+  return [...names, website.replace(/^\w+:\/\//, '')]
 }

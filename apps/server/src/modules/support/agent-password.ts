@@ -33,6 +33,8 @@ export interface AgentPasswordDeps {
   clock: Clock
   passwords: Passwords
   sealer: Sealer
+  /** Words that the operator is known by. */
+  operatorWords(): Promise<string[]>
   /** Told after sessions of an agent ended before their time. */
   onSessionsEnded: (agentId: string) => void
 }
@@ -45,7 +47,7 @@ export interface AgentPasswordDeps {
 export function createAgentPassword(
   deps: AgentPasswordDeps,
 ): (agent: AgentIdentity, wanted: PasswordWanted) => Promise<void> {
-  const { database, clock, passwords, sealer, onSessionsEnded } = deps
+  const { database, clock, passwords, sealer, operatorWords, onSessionsEnded } = deps
   const inTurn = createTurns()
 
   async function noteFailure({ agentId, username }: AgentIdentity, place: string): Promise<void> {
@@ -101,7 +103,7 @@ export function createAgentPassword(
 
   return async (agent, wanted) => {
     const { newPassword, oldPassword } = wanted
-    if (newPassword === oldPassword || !isGoodStaffPassword(newPassword, agent)) {
+    if (newPassword === oldPassword || !isGoodStaffPassword(newPassword, agent, await operatorWords())) {
       refuse('INVALID_USER_INFO', { details: { fields: ['newPassword'] } })
     }
     await inTurn(agent.sessionId, () => attempt(agent, wanted))

@@ -10,6 +10,7 @@ import type { Passwords } from '../../platform/login/passwords.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { MembersDoor } from '../members/index.ts'
+import { type OperatorDoor, operatorWords } from '../operator/index.ts'
 import { createAgentLogin } from './agent-login.ts'
 import { createAgentPassword } from './agent-password.ts'
 import { createAgents, EXPIRED_KNOWN_MS } from './agents.ts'
@@ -37,6 +38,7 @@ export interface DeskDeps {
   chatFiles: ChatFiles
   telling: Pick<Telling, 'tell'>
   signals: Pick<Signals, 'publish'>
+  operator: Pick<OperatorDoor, 'settings'>
   /** 64 hexadecimal digits: what keys of one-time codes are sealed with. */
   totpSealKey: string
 }
@@ -54,13 +56,15 @@ export interface Desk {
 
 /** The support desk: its staff, their rooms, what they say, and the account of all they do. */
 export function createDesk(deps: DeskDeps): Desk {
-  const { database, ledger, clock, members, passwords, files, chatFiles, telling, signals, totpSealKey } = deps
+  const { database, ledger, clock, operator, members, passwords, files, chatFiles, telling, signals, totpSealKey } =
+    deps
   const sealer = createSealer(totpSealKey)
   const staff = {
     database,
     clock,
     passwords,
     sealer,
+    operatorWords: async () => operatorWords(await operator.settings()),
     onSessionsEnded: (agentId: string) => signals.publish({ kind: 'agent-sessions-ended', agentId }),
   }
   const agents = createAgents(staff)

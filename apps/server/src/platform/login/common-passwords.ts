@@ -1,5 +1,8 @@
-/** Passwords that are tried first wherever lists of leaked ones are used, and those of this part of the world. */
-const COMMON = new Set(
+import { readFileSync } from 'node:fs'
+import { COMMON_FILE, isBreachedPassword, listedForm } from './breached-passwords.ts'
+
+/** Passwords that are tried first in this part of the world, and others that the list of the file may lack. */
+const REGIONAL = new Set(
   `
   !@#$%^&* !qaz2wsx 00000000 0000000000 0123456789 0987654321 10101010 101010101 11111111 111111111 1111111111
   11112222 11223344 1122334455 112233445566 12121212 12312312 123123123 123321123 12341234 12344321 123454321
@@ -67,8 +70,63 @@ function isRun(text: string): boolean {
   return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }
 
-/** Whether a password is one that everybody tries, in either case (decisions 2.49). */
+/** The list that ships with the server, the most used first. */
+const COMMON = new Set(readFileSync(COMMON_FILE, 'utf8').trimEnd().split('\n'))
+
+const isListed = (text: string): boolean => COMMON.has(text) || REGIONAL.has(text)
+
+/** What people write for a letter. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+/** So many characters that are no letters around a listed word make nothing new of it: "Password!1", "!!sunshine99". */
+const AROUND_MAX = 4
+const WORD_MIN = 4
+
+const withoutLookalikes = (text: string): string => text.replaceAll(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign)
+
+/** Whether it is a listed word with a few digits and signs around it, or with signs in place of its letters. */
+function isDressedUp(plain: string): boolean {
+  const word = plain.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+  const around = Array.from(plain).length - Array.from(word).length
+  if (around <= AROUND_MAX && word.length >= WORD_MIN && isListed(withoutLookalikes(word))) return true
+  return isListed(withoutLookalikes(plain))
+}
+
+/** Letters and digits alone: what is put between them makes no other word of a name. */
+const bare = (text: string): string => listedForm(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** So much has to be left of a password when the words of its context are taken out. */
+const REST_MIN = 6
+const CONTEXT_WORD_MIN = 3
+
+/**
+ * Whether a password is little more than words that whoever guesses knows: of the product, of the operator, of him whose
+ * password it is. "krapao2026" is, "krapao ferry mekong" is not.
+ */
+export function isOfContext(password: string, words: readonly string[]): boolean {
+  const plain = bare(password)
+  const known = ['krapao', 'กระเป๋า', 'ກະເປົາ', ...words.flatMap((word) => [word, ...word.split(/[\s.@/:-]+/)])]
+    .map(bare)
+    .filter((word) => Array.from(word).length >= CONTEXT_WORD_MIN)
+    .toSorted((one, other) => other.length - one.length)
+  const restOf = (text: string) => known.reduce((left, word) => left.replaceAll(word, ''), text)
+  return [plain, withoutLookalikes(listedForm(password))].some((text) => {
+    const rest = bare(restOf(text))
+    return rest.length < text.length && Array.from(rest).length < REST_MIN
+  })
+}
+
+/** Whether a password is one that everybody tries, or that was stolen somewhere, in either case (decisions 2.49). */
 export function isCommonPassword(password: string): boolean {
-  const plain = password.trim().toLowerCase()
-  return COMMON.has(plain) || isRepeated(plain) || isRun(plain)
+  const plain = listedForm(password)
+  return isListed(plain) || isRepeated(plain) || isRun(plain) || isDressedUp(plain) || isBreachedPassword(plain)
 }
