@@ -1,6 +1,7 @@
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { join } from 'node:path'
 import { auditMigrations, createAudit } from './audit.ts'
+import { commandJournalMigrations, createCommandJournal } from './command-journal.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createGauges } from './gauges.ts'
@@ -16,7 +17,7 @@ import { createSupport, supportMigrations } from './modules/support/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Command } from './platform/commands/index.ts'
+import type { Command, CommandTerms } from './platform/commands/index.ts'
 import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
 import {
   createDatabaseStore,
@@ -50,6 +51,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...cashierMigrations,
   ...supportMigrations,
   ...auditMigrations,
+  ...commandJournalMigrations,
 ]
 
 const ledgerTables: readonly string[] = [
@@ -90,6 +92,8 @@ export interface App extends Running {
   members: Members
   signals: Signals
   commands: readonly Command[]
+  /** Where commands are written down. */
+  noteCommand: CommandTerms['note']
 }
 
 /** Wires the modules together on an open, migrated database: the only place that knows them all. */
@@ -145,6 +149,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 
   let openPages = 0
   const audit = createAudit({ ledger, database, clock, logger })
+  const journal = createCommandJournal({ database, clock, logger })
   const shared = {
     database,
     clock,
@@ -208,14 +213,27 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     jobs.register(job)
   const commands = [
     ...operator.commands,
+    ...members.commands,
     ...games.commands,
     ...rewards.commands,
     ...cashier.commands,
     ...modules.statements.commands,
     ...desk.commands,
     audit.command,
+    journal.command,
   ]
-  const parts = { http, deskHttp, jobs, database, ledger, operator, members, signals, commands }
+  const parts = {
+    http,
+    deskHttp,
+    jobs,
+    database,
+    ledger,
+    operator,
+    members,
+    signals,
+    commands,
+    noteCommand: journal.note,
+  }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 
@@ -243,6 +261,7 @@ function createModules(terms: ModuleTerms) {
     passwords,
     limitFactor: config.limitFactor,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
+    holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type Command, serveCommands } from './platform/commands/index.ts'
@@ -36,16 +36,22 @@ function operate(
 
 it('prints what the server answers and ends with its exit code', async () => {
   const folder = newFolder()
+  const actors: string[] = []
+  const note = (given: { actor: string }) => {
+    actors.push(given.actor)
+    return Promise.resolve(() => Promise.resolve())
+  }
   const commands: Command[] = [
     { name: 'say', usage: 'WORDS - says them', run: (words) => Promise.resolve(words.join('|')) },
     { name: 'audit', usage: '- audits', run: () => Promise.resolve({ text: 'The ledger is wrong', exitCode: 1 }) },
   ]
-  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger })
+  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger, note })
   closing.push(() => door.close())
   const settings = { KRAPAO_DATA: folder }
   expect(await operate(['say', 'two words', 'ค่า'], settings)).toEqual({ code: 0, output: 'two words|ค่า\n' })
   expect(await operate(['audit'], settings)).toEqual({ code: 1, output: 'The ledger is wrong\n' })
   expect((await operate([], settings)).output).toContain('say WORDS - says them')
+  expect(actors).toEqual([`cli:${userInfo().username}`, `cli:${userInfo().username}`])
 })
 
 it('says in one sentence that no server runs there, or which setting is wrong', async () => {

@@ -3,7 +3,7 @@
 import { env } from 'node:process'
 import { type Config, readConfig, SettingError } from './config.ts'
 import { systemClock } from './platform/clock.ts'
-import { type CommandAnswer, runCommand, sendCommand } from './platform/commands/index.ts'
+import { actorOfMachine, type CommandAnswer, runCommand, sendCommand } from './platform/commands/index.ts'
 import { createLogger } from './platform/logger.ts'
 
 async function askServer(dataFolder: string, words: readonly string[]): Promise<CommandAnswer> {
@@ -21,7 +21,7 @@ async function runOnDatabase(config: Config, words: readonly string[]): Promise<
   const logger = createLogger({ level: 'error', destination: process.stderr })
   const app = await createApp({ config: { ...config, demo: false }, clock: systemClock, logger })
   try {
-    return await runCommand(app.commands, words)
+    return await runCommand(app.commands, words, { actor: actorOfMachine(), note: app.noteCommand })
   } finally {
     await app.close()
   }

@@ -78,7 +78,7 @@ describe('the bank account that withdrawals go to', () => {
     expect(await rename(member, 'SOMEBODY ELSE')).toMatchObject(refused)
     expect((await app.ok(calls.accountProfile, member)).bankAccount).toMatchObject(member.bank)
     const pay = app.app().commands.find(({ name }) => name === 'withdrawals pay')
-    await pay?.run([_id])
+    await pay?.run([_id], 'cli:tester')
     await untilPaid(member, _id)
     expect(await changeAccount(member, newPhone())).toMatchObject({ status: 200 })
   })

@@ -1,6 +1,6 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Config } from './config.ts'
-import { type Command, serveCommands } from './platform/commands/index.ts'
+import { type Command, type CommandTerms, serveCommands } from './platform/commands/index.ts'
 import type { Database } from './platform/database/index.ts'
 import type { Http } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -18,6 +18,7 @@ export interface RunningTerms {
   database: Database
   redis: Redis | null
   commands: readonly Command[]
+  noteCommand: CommandTerms['note']
   config: Config
   logger: Logger
   /** Whether this process opened the database and so takes its commands and closes it. */
@@ -52,7 +53,7 @@ export function createRunning(terms: RunningTerms): Running {
       const desk = await deskHttp?.listen(port === 0 ? 0 : undefined)
       // With a database server the command line speaks to the database itself (rulings 6.3).
       if (config.databaseUrl === null && terms.ownsDatabase) {
-        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
+        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger, note: terms.noteCommand })
       }
       jobs.start()
       return { port: wallet.port, deskPort: desk?.port ?? null }

@@ -177,6 +177,7 @@ export async function openCashierWorld(
       limitFactor: 1000,
       leaseWaitMs: 200,
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
+      holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
     const gifts = { issuer: life?.party(issuer) ?? issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }

@@ -19,7 +19,6 @@ import { isHeldByCase } from './cases.store.ts'
 import { createCases } from './cases.ts'
 import { createCredits } from './credit.ts'
 import { depositCommands } from './deposit.commands.ts'
-import { findMember } from './find-member.ts'
 import { giftLinkKey } from './gift-link.rules.ts'
 import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
@@ -36,7 +35,7 @@ import { createRates } from './rates.ts'
 import { createSlipParts } from './slip-parts.ts'
 import { createWithdrawAll } from './withdraw-all.ts'
 import { createWithdrawals } from './withdraw.ts'
-import { hasOpenWithdrawal } from './withdrawals.store.ts'
+import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { CashierMovement } from './movements.store.ts'
@@ -86,6 +85,8 @@ export interface CashierDoor {
   movementSources: typeof cashierMovementSources
   /** Whether a withdrawal of the member is not at its end. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
+  /** Makes payouts of a locked member that were not sent wait for a person. @returns how many. */
+  holdPayouts(sql: Sql, memberId: string): Promise<number>
 }
 
 /** The cashier with what the process binds. */
@@ -96,6 +97,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const { database, ledger, clock, logger, operator, members, games, bank } = deps
   const house = createHouse({ database, ledger })
   const rates = createRates({ database, clock, operator })
+  const isLocked = (memberId: string) => members.isLocked(database, memberId)
   const hasOpenCase = async (memberId: string) =>
     (await games.hasOpenCase(database, memberId)) || (await isHeldByCase(database, memberId))
   const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(memberId)
@@ -103,7 +105,7 @@ export function createCashier(deps: CashierDeps): Cashier {
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
-  const payouts = createPayouts({ database, ledger, clock, logger, bank, hasOpenCase, hasLateWin })
+  const payouts = createPayouts({ database, ledger, clock, logger, bank, isLocked, hasOpenCase, hasLateWin })
   const { issuer, linkSecret, hosts } = deps.gifts
   const giftEnds = createGiftEnds({ database, ledger, clock, logger, house, credits })
   const redemptions = createRedemptions({ database, clock, logger, operator, members, issuer, giftEnds })
@@ -158,7 +160,7 @@ export function createCashier(deps: CashierDeps): Cashier {
         clock,
         payouts,
         cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
-        findMember: (words) => findMember(database, words),
+        findMember: (words) => members.find(database, words),
         wakePayouts,
       }),
       ...slips.commands,
@@ -167,5 +169,6 @@ export function createCashier(deps: CashierDeps): Cashier {
     movements: movementsBetween,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
+    holdPayouts,
   }
 }

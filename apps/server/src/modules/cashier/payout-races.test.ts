@@ -65,6 +65,7 @@ function slowProcess(): SlowProcess {
           return sending.call()
         },
       } as Partial<Bank> as Bank,
+      isLocked: async () => false,
       hasOpenCase: async () => false,
       hasLateWin: async () => false,
     }),

@@ -14,6 +14,8 @@ export interface PayoutsDeps {
   clock: Clock
   logger: Logger
   bank: Bank
+  /** Whether the operator has suspended the member. */
+  isLocked(memberId: string): Promise<boolean>
   /** Whether the operator has an open case about the member's money, at the games or here (rulings 1.2, beyond 7.9). */
   hasOpenCase(memberId: string): Promise<boolean>
   /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
@@ -49,6 +51,7 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
 
   /** What has come up since the withdrawal was asked for. */
   async function reasonSince(memberId: string): Promise<WaitReason | null> {
+    if (await deps.isLocked(memberId)) return 'LOCKED'
     if (await deps.hasOpenCase(memberId)) return 'OPEN_CASE'
     return (await deps.hasLateWin(memberId)) ? 'LATE_WIN' : null
   }

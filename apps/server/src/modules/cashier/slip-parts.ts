@@ -10,7 +10,6 @@ import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { House } from './accounts.ts'
 import type { Credits } from './credit.ts'
-import { findMember } from './find-member.ts'
 import type { Bank } from './providers/bank.ts'
 import type { Rates } from './rates.ts'
 import { createSlipsByHand } from './slip-by-hand.ts'
@@ -46,7 +45,7 @@ export function createSlipParts(deps: {
     commands: slipCommands({
       database,
       byHand: createSlipsByHand(deps),
-      findMember: (words) => findMember(database, words),
+      findMember: (words) => deps.members.find(database, words),
     }),
   }
 }

@@ -9,7 +9,7 @@ const UNKNOWN_FOR_REVIEW_MS = HOUR_MS
 const WATCH_OFFSETS_MS = [300_000, 1_800_000, 2 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const
 
 /** Why a withdrawal waits for the operator. */
-export type WaitReason = 'AMOUNT' | 'PAYEE_CHANGED' | 'OPEN_CASE' | 'LATE_WIN'
+export type WaitReason = 'AMOUNT' | 'PAYEE_CHANGED' | 'OPEN_CASE' | 'LATE_WIN' | 'LOCKED'
 
 /**
  * Why a withdrawal must wait for the operator, or null when a job pays it at once: above the operator's amount, within

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import type { WithdrawalState } from './withdrawal.rules.ts'
+import type { WaitReason, WithdrawalState } from './withdrawal.rules.ts'
 
 /** A withdrawal with the payee as he was when it was asked for. */
 export interface WithdrawalRow {
@@ -72,6 +72,17 @@ export async function hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boo
     [memberId],
   )
   return rows.length > 0
+}
+
+/** Makes payouts of a member that were never sent wait for a person, those too that one has let go. @returns how many. */
+export async function holdPayouts(sql: Sql, memberId: string): Promise<number> {
+  const reason: WaitReason = 'LOCKED'
+  const rows = await sql.query(
+    `update withdrawal set state = 'waiting', wait_reason = $2, approved = false, ask_at = null, version = version + 1
+     where member_id = $1 and state = 'due' returning id`,
+    [memberId, reason],
+  )
+  return rows.length
 }
 
 /** What may be changed of a withdrawal without money moving. */

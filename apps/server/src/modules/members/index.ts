@@ -1,6 +1,7 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/index.ts'
+import type { Command } from '../../platform/commands/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
@@ -10,7 +11,9 @@ import { createPasswordChanges } from './change-password.ts'
 import { createConfirmPassword } from './confirm-password.ts'
 import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
-import { insertAudit, isUsernameTaken, readPayee, readStanding } from './member.store.ts'
+import { createMemberLocks } from './member-locks.ts'
+import { findMember, insertAudit, isMemberLocked, isUsernameTaken, readPayee, readStanding } from './member.store.ts'
+import { membersCommands } from './members.commands.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import type { MembersDoor } from './members.types.ts'
@@ -44,6 +47,8 @@ export interface MembersDeps {
   limitFactor: number
   /** Whether a withdrawal of the member is not at its end: the cashier knows, which members cannot. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
+  /** Makes payouts of the member that were not sent wait for a person; none where there is no cashier. @returns how many. */
+  holdPayouts?(tx: Sql, memberId: string): Promise<number>
   /** What passwords are computed by, bounded for all that share it; one of its own unless given. */
   passwords?: Passwords
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
@@ -55,6 +60,7 @@ export interface MembersDeps {
 /** The members with what the process binds: their calls and jobs, and what keeps open connections true. */
 export type Members = MembersDoor & {
   routes: Route[]
+  commands: Command[]
   jobs: Job[]
   /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -66,6 +72,7 @@ export type Members = MembersDoor & {
 export function createMembers(deps: MembersDeps): Members {
   const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, hasOpenWithdrawal } = deps
   const { onSessionsEnded = () => {}, passwords = createPasswords() } = deps
+  const { holdPayouts = () => Promise.resolve(0) } = deps
   const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
   const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
   const confirmPassword = createConfirmPassword({ database, clock, passwords })
@@ -91,11 +98,17 @@ export function createMembers(deps: MembersDeps): Members {
       isRegistered: (phone) => isUsernameTaken(database, phone),
       verificationOf: (phone, asker) => otp.verificationOf(database, phone, asker),
     }),
+    commands: membersCommands({
+      locks: createMemberLocks({ database, clock, holdPayouts, onSessionsEnded }),
+      findMember: (words) => findMember(database, words),
+    }),
     jobs: createMembersJobs({ database, clock }),
     authenticate: (token) => sessions.authenticate(token),
     liveSessions: (sessionIds) => sessions.live(sessionIds),
     profile: (memberId) => profiles.profile(memberId),
     bankAccount: (memberId) => profiles.bankAccount(memberId),
+    find: findMember,
+    isLocked: isMemberLocked,
     payee: (sql, memberId) => readPayee(sql, memberId),
     sessionCount: async (memberId) => (await sessions.list(memberId)).length,
     gate: () => Promise.resolve(),

@@ -99,6 +99,36 @@ export async function readCredential(sql: Sql, username: string): Promise<Creden
   return row ?? null
 }
 
+/** The id of the member whom an operator names by number, phone number or id; null when there is none. */
+export async function findMember(sql: Sql, words: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    'select id from member where id = $1 or username = $1 or member_number::text = $1 order by id = $1 desc limit 1',
+    [words],
+  )
+  return row?.id ?? null
+}
+
+/**
+ * Moves a member from one state to another; false when he is in another one. His version rises, so that a withdrawal that
+ * was checked before is checked again.
+ */
+export async function setMemberState(
+  tx: Sql,
+  memberId: string,
+  { from, to }: { from: MemberState; to: MemberState },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'update member set state = $3, version = version + 1 where id = $1 and state = $2 returning id',
+    [memberId, from, to],
+  )
+  return rows.length > 0
+}
+
+/** Whether the operator has suspended a member. */
+export async function isMemberLocked(sql: Sql, memberId: string): Promise<boolean> {
+  return (await sql.query(`select from member where id = $1 and state = 'inactive'`, [memberId])).length > 0
+}
+
 export async function readPasswordHash(sql: Sql, memberId: string): Promise<string | null> {
   const [row] = await sql.query<{ passwordHash: string }>(
     'select password_hash as "passwordHash" from member where id = $1',

@@ -69,6 +69,10 @@ export interface MembersDoor {
   bankAccount(memberId: string): Promise<MemberBankAccount>
   /** Where withdrawals go; null when the member has no bank account. */
   payee(sql: Sql, memberId: string): Promise<Payee | null>
+  /** The id of the member whom an operator names by number, phone number or id; null when there is none. */
+  find(sql: Sql, words: string): Promise<string | null>
+  /** Whether the operator has suspended the member. */
+  isLocked(sql: Sql, memberId: string): Promise<boolean>
   /** How many sessions of the member are open. */
   sessionCount(memberId: string): Promise<number>
   /** Resolves when the member may do this; today always. */

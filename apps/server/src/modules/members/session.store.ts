@@ -52,11 +52,11 @@ export async function insertSession(tx: Sql, session: NewSession): Promise<void>
 
 /**
  * Locks the member's row, so that logins of one member end their oldest sessions one after the other and none begins
- * while the password is changed. @returns the kept form of the password.
+ * while the password is changed. @returns the kept form of the password; null when the member may not come in.
  */
 export async function lockPassword(tx: Sql, memberId: string): Promise<string | null> {
   const [row] = await tx.query<{ passwordHash: string }>(
-    'select password_hash as "passwordHash" from member where id = $1 for update',
+    `select password_hash as "passwordHash" from member where id = $1 and state = 'active' for update`,
     [memberId],
   )
   return row?.passwordHash ?? null
@@ -117,6 +117,15 @@ export async function deleteSession(sql: Sql, memberId: string, id: string): Pro
     memberId,
   ])
   return rows.length > 0
+}
+
+/** How many sessions of a member have neither ended nor expired. */
+export async function countSessions(sql: Sql, memberId: string, now: Date): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*) as count from member_session where member_id = $1 and expires_at > $2',
+    [memberId, now],
+  )
+  return row?.count ?? 0
 }
 
 /** Ends the sessions of a member, all but one when it is named. */

@@ -52,7 +52,7 @@ export interface NewLogin {
 export interface Sessions {
   /**
    * Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere; null when the member has
-   * another password by now, whose change has ended all sessions and must not be outlived by this one.
+   * another password by now or was locked, which has ended all sessions and must not be outlived by this one.
    */
   open(login: NewLogin): Promise<string | null>
   authenticate(token: string): Promise<Authentication>

@@ -1,3 +1,5 @@
+import { maskText } from '../logger.ts'
+
 /** What a command ends with: what is printed, and the exit code of the shell. */
 export interface CommandAnswer {
   text: string
@@ -10,8 +12,39 @@ export interface Command {
   name: string
   /** What follows the name, such as `KEY VALUE`, and after a dash what it does. */
   usage: string
-  /** Does it and answers what to print; with a plain text the exit code is 0. Throws a CommandError in words for people. */
-  run(args: readonly string[]): Promise<string | CommandAnswer>
+  /**
+   * Does it for `actor` and answers what to print; with a plain text the exit code is 0. Throws a CommandError in words
+   * for people.
+   */
+  run(args: readonly string[], actor: string): Promise<string | CommandAnswer>
+}
+
+/** Who gave a command: `cli:` and his name on this machine. */
+export type Actor = `cli:${string}`
+
+/** A command as it was given, for the account of what operators do: without secrets and whole phone numbers. */
+export interface GivenCommand {
+  actor: Actor
+  /** Its name, such as `withdrawals pay`. */
+  command: string
+  /** What followed the name: on whom, and why. */
+  words: string
+}
+
+/** Who gives commands, and where each is written down before it is done. */
+export interface CommandTerms {
+  actor: Actor
+  /** Answers what is to be told of how it ended. */
+  note(given: GivenCommand): Promise<(exitCode: number) => Promise<void>>
+}
+
+const NOBODY: CommandTerms = { actor: 'cli:unknown', note: () => Promise.resolve(() => Promise.resolve()) }
+const WORDS_MAX = 500
+
+/** What followed a command's name, for people who read it later: of long numbers the last four digits. */
+function wordsToKeep(args: readonly string[]): string {
+  const masked = args.join(' ').replaceAll(/(?<![\w-])\+?\d{5,}(\d{4})(?![\w-])/g, '…$1')
+  return maskText(masked).slice(0, WORDS_MAX)
 }
 
 /** A command that cannot be done; the message is for the person who gave it. */
@@ -28,8 +61,15 @@ function describeCommands(commands: readonly Command[]): string {
   return ['npm run operator -- COMMAND', ...lines].join('\n')
 }
 
-/** Runs the command that the words name. Throws only what is a defect; what people did wrong is an answer with exit code 1. */
-export async function runCommand(commands: readonly Command[], words: readonly string[]): Promise<CommandAnswer> {
+/**
+ * Runs the command that the words name, once it is written down who gave it. Throws only what is a defect; what people did
+ * wrong is an answer with exit code 1.
+ */
+export async function runCommand(
+  commands: readonly Command[],
+  words: readonly string[],
+  { actor, note }: CommandTerms = NOBODY,
+): Promise<CommandAnswer> {
   if (words.length === 0 || words[0] === 'help') return { text: describeCommands(commands), exitCode: 0 }
   const command = findCommand(commands, words)
   if (!command) {
@@ -37,8 +77,16 @@ export async function runCommand(commands: readonly Command[], words: readonly s
     const text = describeCommands(near.length > 0 ? near : commands)
     return { text: `There is no command "${words.join(' ')}".\n${text}`, exitCode: 1 }
   }
+  const args = words.slice(command.name.split(' ').length)
+  const noteEnd = await note({ actor, command: command.name, words: wordsToKeep(args) })
+  const answer = await runOne(command, args, actor)
+  await noteEnd(answer.exitCode)
+  return answer
+}
+
+async function runOne(command: Command, args: readonly string[], actor: Actor): Promise<CommandAnswer> {
   try {
-    const answer = await command.run(words.slice(command.name.split(' ').length))
+    const answer = await command.run(args, actor)
     return typeof answer === 'string' ? { text: answer, exitCode: 0 } : answer
   } catch (error) {
     if (error instanceof CommandError) return { text: error.message, exitCode: 1 }

@@ -15,6 +15,7 @@ const commands: Command[] = [
   { name: 'big', usage: '- says much', run: () => Promise.resolve('ก'.repeat(500_000)) },
 ]
 const { logger, lines } = createTestLogger()
+const note = () => Promise.resolve(() => Promise.resolve())
 const closing: (() => unknown)[] = []
 
 afterEach(async () => {
@@ -28,7 +29,7 @@ function newFolder(name = ''): string {
 }
 
 async function serve(dataFolder: string): Promise<void> {
-  const door = await serveCommands({ dataFolder, commands, logger })
+  const door = await serveCommands({ dataFolder, commands, logger, note })
   closing.push(() => door.close())
 }
 
@@ -84,7 +85,7 @@ describe('the door in the data folder', () => {
     expect(await sendCommand(join(folder, 'nowhere'), ['list'])).toBeNull()
     writeFileSync(commandSocketPath(folder), '')
     expect(await sendCommand(folder, ['list'])).toBeNull()
-    const door = await serveCommands({ dataFolder: folder, commands, logger })
+    const door = await serveCommands({ dataFolder: folder, commands, logger, note })
     expect(await sendCommand(folder, ['list'])).toMatchObject({ exitCode: 0 })
     await door.close()
     expect(await sendCommand(folder, ['list'])).toBeNull()
@@ -109,7 +110,14 @@ describe('the door in the data folder', () => {
         socket.on('error', () => undefined)
         socket.on('close', () => done(heard))
       })
-    for (const text of ['', 'no json\n', '{"args":[1]}\n', '{"args":["list"]', 'x'.repeat(2_000_000)]) {
+    for (const text of [
+      '',
+      'no json\n',
+      '{"args":[1]}\n',
+      '{"args":["list"]',
+      '{"args":["list"],"actor":"me"}\n',
+      'x'.repeat(2_000_000),
+    ]) {
       const heard = await say(text)
       if (heard !== '') expect(JSON.parse(heard)).toMatchObject({ exitCode: 1 })
     }

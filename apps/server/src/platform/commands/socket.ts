@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from '../logger.ts'
-import { type Command, type CommandAnswer, runCommand } from './command.ts'
+import { type Actor, type Command, type CommandAnswer, type CommandTerms, runCommand } from './command.ts'
 
 /** Longer socket paths than this are cut off or refused by one system or another. */
 const PATH_BYTES_MAX = 100
@@ -43,9 +43,17 @@ function readLine(socket: Socket): Promise<unknown> {
   })
 }
 
-function isRequest(value: unknown): value is { args: string[] } {
-  if (typeof value !== 'object' || value === null || !('args' in value)) return false
-  return Array.isArray(value.args) && value.args.every((arg) => typeof arg === 'string')
+/** Who may open the door is the owner of the folder; which person he is the command says of itself. */
+interface Request {
+  args: string[]
+  actor: Actor
+}
+
+function isRequest(value: unknown): value is Request {
+  if (typeof value !== 'object' || value === null || !('args' in value) || !('actor' in value)) return false
+  const { args, actor } = value
+  if (typeof actor !== 'string' || !/^cli:\S{1,64}$/.test(actor)) return false
+  return Array.isArray(args) && args.every((arg) => typeof arg === 'string')
 }
 
 function isAnswer(value: unknown): value is CommandAnswer {
@@ -53,13 +61,24 @@ function isAnswer(value: unknown): value is CommandAnswer {
   return 'text' in value && typeof value.text === 'string' && 'exitCode' in value && typeof value.exitCode === 'number'
 }
 
-async function answer(socket: Socket, commands: readonly Command[], logger: Logger): Promise<void> {
+interface ServingTerms {
+  commands: readonly Command[]
+  logger: Logger
+  /** Where each is written down. */
+  note: CommandTerms['note']
+}
+
+/** Who gives commands on this machine, as the system knows him. */
+export function actorOfMachine(): Actor {
+  return `cli:${userInfo().username.replaceAll(/\s/g, '_').slice(0, 64) || 'unknown'}`
+}
+
+async function answer(socket: Socket, { commands, logger, note }: ServingTerms): Promise<void> {
   let reply: CommandAnswer
   try {
     const request = await readLine(socket)
     if (!isRequest(request)) throw new Error('not a request')
-    logger.info({ command: request.args.slice(0, 2).join(' ') }, 'an operator gave a command')
-    reply = await runCommand(commands, request.args)
+    reply = await runCommand(commands, request.args, { actor: request.actor, note })
   } catch (error) {
     logger.error({ err: error }, 'a command failed')
     reply = { text: 'The command failed; the log of the server says why.', exitCode: 1 }
@@ -81,12 +100,7 @@ function listen(server: Server, path: string): Promise<void> {
  * Serves commands on the socket of a data folder, readable and writable for its owner alone (rulings 6.3). A file left
  * behind by a killed server is replaced: who serves holds the folder's lock.
  */
-export async function serveCommands(terms: {
-  dataFolder: string
-  commands: readonly Command[]
-  logger: Logger
-}): Promise<{ close(): Promise<void> }> {
-  const { commands, logger } = terms
+export async function serveCommands(terms: ServingTerms & { dataFolder: string }): Promise<{ close(): Promise<void> }> {
   const path = commandSocketPath(terms.dataFolder)
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -94,7 +108,7 @@ export async function serveCommands(terms: {
     socket.on('close', () => open.delete(socket))
     // What breaks on the line concerns nobody but the one who gave the command.
     socket.on('error', () => socket.destroy())
-    void answer(socket, commands, logger)
+    void answer(socket, terms)
   })
   if (process.platform !== 'win32') rmSync(path, { force: true })
   await listen(server, path)
@@ -109,7 +123,11 @@ export async function serveCommands(terms: {
 }
 
 /** Hands a command to the server that has this data folder; null when none is listening there. */
-export async function sendCommand(dataFolder: string, args: readonly string[]): Promise<CommandAnswer | null> {
+export async function sendCommand(
+  dataFolder: string,
+  args: readonly string[],
+  actor: Actor = actorOfMachine(),
+): Promise<CommandAnswer | null> {
   const socket = createConnection(commandSocketPath(dataFolder))
   try {
     await new Promise<void>((done, fail) => {
@@ -123,7 +141,7 @@ export async function sendCommand(dataFolder: string, args: readonly string[]): 
   }
   try {
     const reply = readLine(socket)
-    socket.write(`${JSON.stringify({ args })}\n`)
+    socket.write(`${JSON.stringify({ args, actor })}\n`)
     const read = await reply
     if (!isAnswer(read)) throw new Error('the server answered something else than an answer')
     return read

@@ -1,0 +1,53 @@
+import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { LockDeed, MemberLocks } from './member-locks.ts'
+
+export interface MembersCommandDeps {
+  locks: MemberLocks
+  /** The id of the member with this number of eight digits, phone number or id; null when there is none. */
+  findMember(words: string): Promise<string | null>
+}
+
+const USAGE = 'MEMBER --reason WORDS'
+
+/** What an operator can do about a member from the command line: suspend him, let him in again, end his sessions. */
+export function membersCommands({ locks, findMember }: MembersCommandDeps): Command[] {
+  /** Reads `MEMBER --reason WORDS`. */
+  async function readDeed([named, option, ...words]: readonly string[], actor: string): Promise<LockDeed> {
+    const reason = words.join(' ').trim()
+    if (named === undefined || option !== '--reason' || reason === '') {
+      throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
+    }
+    const memberId = await findMember(named)
+    if (memberId === null) throw new CommandError('There is no such member.')
+    return { memberId, actor, reason: reason.slice(0, 500) }
+  }
+
+  return [
+    {
+      name: 'members lock',
+      usage: `${USAGE} - ends the sessions, lets the member in no more, and has payouts that were not sent wait for you`,
+      async run(args, actor) {
+        const deed = await readDeed(args, actor)
+        if (!(await locks.lock(deed))) throw new CommandError('This member is not active: locked already, or gone.')
+        return `${deed.memberId} is locked. Money that is under way is still credited; see withdrawals list.`
+      },
+    },
+    {
+      name: 'members unlock',
+      usage: `${USAGE} - lets a locked member in again; what waits goes on waiting for you`,
+      async run(args, actor) {
+        const deed = await readDeed(args, actor)
+        if (!(await locks.unlock(deed))) throw new CommandError('This member is not locked.')
+        return `${deed.memberId} may log in again.`
+      },
+    },
+    {
+      name: 'members end-sessions',
+      usage: `${USAGE} - logs the member out everywhere; he may log in again`,
+      async run(args, actor) {
+        const deed = await readDeed(args, actor)
+        return `Sessions ended: ${await locks.endSessions(deed)}.`
+      },
+    },
+  ]
+}
