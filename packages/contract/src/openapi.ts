@@ -14,6 +14,7 @@ interface Node {
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: Node
+  readonly servers: readonly Node[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>
 }
@@ -23,21 +24,26 @@ const sharedShapes = { bankAccount, banners, gameAccount, inviteBonus, profile, 
 
 /** The OpenAPI 3.1 description of calls. Rules that JSON Schema has no word for are left to the codes of the answers. */
 export function openApiDocument(calls: readonly Call[]): OpenApiDocument {
+  const places = calls.flatMap((call) => placesOf(call).map((place) => ({ call, ...place })))
   const paths: Record<string, Record<string, Node>> = {}
-  for (const call of calls) {
-    for (const { path, parameters, operationId } of placesOf(call)) {
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, operationId, parameters) }
-    }
+  for (const { call, template, parameters, operationId } of places) {
+    const alike = places.filter((place) => place.template === template)
+    const names = parameters.map((_, index) => sharedName(alike.map((place) => place.parameters[index] ?? '')))
+    const path = names.reduce((rest, name) => rest.replace('{}', `{${name}}`), template)
+    const renamed = new Map(parameters.map((name, index) => [name, names[index] ?? name]))
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, operationId, renamed) }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Krapao',
       version: APP_VERSION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'Amounts are numbers of baht with at most two decimals, times ISO 8601 in UTC with milliseconds. ' +
         'Whatever fails is answered with {message: CODE, details?}.',
     },
+    servers: [{ url: '/', description: 'Where this document is served' }],
     paths,
     components: {
       schemas: { ...definitions(), Refusal: refusalSchema() },
@@ -65,30 +71,41 @@ export function openApiDocument(calls: readonly Call[]): OpenApiDocument {
 }
 
 interface Place {
-  path: string
+  /** The path with `{}` for each parameter. */
+  template: string
   parameters: readonly string[]
   operationId: string
 }
 
 /** Where a call stands: OpenAPI knows no optional path parameters, so a call with one stands at two paths. */
 function placesOf(call: Call): readonly Place[] {
-  const names = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
-  const full = call.path.replaceAll(/:(\w+)\??/g, '{$1}')
-  if (!call.path.endsWith('?')) return [{ path: full, parameters: names, operationId: call.name }]
-  const last = names.at(-1) ?? ''
+  const parameters = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const full = call.path.replaceAll(/:\w+\??/g, '{}').replace(/\/$/, '')
+  if (!call.path.endsWith('?')) return [{ template: full, parameters, operationId: call.name }]
+  const last = parameters.at(-1) ?? ''
   return [
-    { path: full.slice(0, full.lastIndexOf('/')), parameters: names.slice(0, -1), operationId: call.name },
-    {
-      path: full,
-      parameters: names,
-      operationId: `${call.name}With${last.charAt(0).toUpperCase()}${last.slice(1)}`,
-    },
+    { template: full.slice(0, full.lastIndexOf('/')), parameters: parameters.slice(0, -1), operationId: call.name },
+    { template: full, parameters, operationId: `${call.name}With${capitalised(last)}` },
   ]
 }
 
-function operation(call: Call, operationId: string, pathParameters: readonly string[]): Node {
+/** Paths that differ only in what they call a parameter are one path to OpenAPI: the parameter has all these names. */
+function sharedName(names: readonly string[]): string {
+  const [first = '', ...others] = new Set(names)
+  return [first, ...others.map(capitalised)].join('Or')
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** @param pathParameters the names of the path's parameters, by those that the call has for them */
+function operation(call: Call, operationId: string, pathParameters: ReadonlyMap<string, string>): Node {
   const parameters = [
-    ...parametersOf(call.params, 'path').filter(({ name }) => pathParameters.includes(String(name))),
+    ...parametersOf(call.params, 'path').flatMap((parameter) => {
+      const name = pathParameters.get(String(parameter['name']))
+      return name === undefined ? [] : [{ ...parameter, name }]
+    }),
     ...parametersOf(call.query, 'query'),
     ...(call.idempotent || call.keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
@@ -189,5 +206,5 @@ function definitions(): Record<string, Node> {
 }
 
 function nameOf(referenceId: string): string {
-  return referenceId.charAt(0).toUpperCase() + referenceId.slice(1)
+  return capitalised(referenceId)
 }
