@@ -16,6 +16,8 @@ export const accounts = {
   wallet: walletAccount,
   bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
   suspense: (currency: Currency): HouseAccount => of('house/suspense', currency),
+  /** Bears what the operator forgives. */
+  bonus: of('house/bonus', 'BAHT'),
   exchange: (currency: Currency): HouseAccount => ({ account: `house/exchange:${currency}`, currency }),
 }
 

@@ -1,3 +1,4 @@
+import type { RowWrite } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -32,6 +33,8 @@ export interface NewCase {
   currency: Currency | null
   occurredAt: Date
   detail: string
+  /** Satang that the house lent the member out of suspense, until a deed or the bank's word brings them back. */
+  lentMinor?: number | null
 }
 
 export interface CaseRow extends NewCase {
@@ -39,15 +42,49 @@ export interface CaseRow extends NewCase {
   version: number
   state: 'open' | 'credited' | 'returned' | 'closed'
   openedAt: Date
+  lentMinor: number | null
 }
 
 const columns = `id, version, kind, state, member_id as "memberId", withdrawal_id as "withdrawalId",
   sending_bank as "sendingBank", trans_ref as "transRef", reference, amount_minor as "amountMinor", currency,
-  occurred_at as "occurredAt", detail, opened_at as "openedAt"`
+  occurred_at as "occurredAt", detail, opened_at as "openedAt", lent_minor as "lentMinor"`
 
 /** The id of the one case of a kind about a subject. */
 export function caseId(kind: CaseKind, subject: string): string {
   return deriveId('case', kind, subject)
+}
+
+/** The row of a new case, as the ledger writes it with the money that it is about. */
+export function caseInsert(given: NewCase, subject: string, now: Date): RowWrite {
+  return {
+    table: 'cashier_case',
+    insert: {
+      id: caseId(given.kind, subject),
+      kind: given.kind,
+      state: 'open',
+      member_id: given.memberId,
+      withdrawal_id: given.withdrawalId,
+      sending_bank: given.sendingBank,
+      trans_ref: given.transRef,
+      reference: given.reference,
+      amount_minor: given.amountMinor,
+      currency: given.currency,
+      occurred_at: given.occurredAt.toISOString(),
+      detail: given.detail,
+      lent_minor: given.lentMinor ?? null,
+      opened_at: now.toISOString(),
+    },
+  }
+}
+
+/** Closes a case of the version that was read, as the ledger writes it with the money that closes it. */
+export function caseClosing({ id, version }: Pick<CaseRow, 'id' | 'version'>, note: string, now: Date): RowWrite {
+  return {
+    table: 'cashier_case',
+    id,
+    version,
+    update: { state: 'closed', closed_note: note, closed_at: now.toISOString() },
+  }
 }
 
 /**
@@ -99,6 +136,13 @@ export async function openCases(sql: Sql, limit: number): Promise<CaseRow[]> {
     `select ${columns} from cashier_case where state = 'open' order by opened_at, id limit $1`,
     [limit],
   )
+}
+
+/** Open cases about a withdrawal. */
+export async function openCasesOf(sql: Sql, withdrawalId: string): Promise<CaseRow[]> {
+  return sql.query<CaseRow>(`select ${columns} from cashier_case where withdrawal_id = $1 and state = 'open'`, [
+    withdrawalId,
+  ])
 }
 
 export async function caseById(sql: Sql, id: string): Promise<CaseRow | null> {

@@ -2,14 +2,15 @@ import type { Ledger, Movement, Outcome } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, receivingAccount } from './accounts.ts'
-import { caseById, type CaseRow, closeCase } from './cases.store.ts'
+import { caseById, caseClosing, type CaseRow, closeCase } from './cases.store.ts'
 import type { Credits } from './credit.ts'
 import type { Rates } from './rates.ts'
 
 /** Why a case was left as it is: it is not open, or holds nothing to credit. */
-export type CaseProblem = 'NOT_OPEN' | 'NO_MONEY' | 'NOTHING_TO_CREDIT'
+export type CaseProblem = 'NOT_OPEN' | 'NO_MONEY' | 'NOTHING_TO_CREDIT' | 'LENT' | 'NOT_LENT' | 'NOT_COVERED'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
 export interface Cases {
@@ -17,6 +18,10 @@ export interface Cases {
   credit(id: string, memberId: string, note: string): Promise<CaseResult>
   /** Takes the money out of suspense, for it is sent back to whoever paid it. */
   giveBack(id: string, note: string): Promise<CaseResult>
+  /** Takes what the house lent the member back from his wallet. */
+  collect(id: string): Promise<CaseResult>
+  /** The house bears what it lent. */
+  forgive(id: string): Promise<CaseResult>
   /** Closes a case that needs no booking. */
   close(id: string, note: string): Promise<CaseResult>
 }
@@ -59,7 +64,39 @@ export function createCases(deps: CasesDeps): Cases {
     })
   }
 
+  /** Brings what was lent back into suspense and closes the case, both or neither, once. */
+  async function bringBack(id: string, note: string, fromOf: (memberId: string) => string): Promise<CaseResult> {
+    const row = await caseById(database, id)
+    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+    if (row.lentMinor === null || row.memberId === null) return { ok: false, problem: 'NOT_LENT' }
+    const suspense = accounts.suspense('BAHT')
+    await house.ready([suspense, accounts.bonus])
+    const now = clock.now()
+    const from = fromOf(row.memberId)
+    const movement: Movement = {
+      kind: 'post',
+      id: deriveId('case-lent', row.id, from),
+      from,
+      to: suspense.account,
+      amountMinor: row.lentMinor,
+      code: 'withdrawal-late',
+      reference: row.reference,
+      occurredAt: now,
+    }
+    const outcome = await ledger.submit({
+      movements: [movement],
+      rows: [caseClosing(row, note, now)],
+      news: [walletNews(row.memberId, 'withdraw')],
+    })
+    if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
+    if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
+    if (outcome.refusal === 'GUARD_MOVED') return { ok: false, problem: 'NOT_OPEN' }
+    throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+  }
+
   return {
+    collect: (id) => bringBack(id, 'collected from the wallet', accounts.wallet),
+    forgive: (id) => bringBack(id, 'borne by the house', () => accounts.bonus.account),
     async credit(id, memberId, note) {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }
@@ -104,6 +141,7 @@ export function createCases(deps: CasesDeps): Cases {
     async close(id, note) {
       const row = await caseById(database, id)
       if (row === null || holdsMoney(row)) return { ok: false, problem: 'NOT_OPEN' }
+      if (row.lentMinor !== null) return { ok: false, problem: 'LENT' }
       const isClosed = await closeCase(database, { id, state: 'closed', note, now: clock.now() })
       return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
     },

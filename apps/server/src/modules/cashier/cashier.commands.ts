@@ -3,9 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { CaseProblem, CaseResult, Cases } from './cases.ts'
-import { openCases } from './cases.store.ts'
+import { caseById, openCases } from './cases.store.ts'
 import type { Payouts } from './payouts.ts'
-import { mayBeAskedNow } from './withdrawal.rules.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const LISTED_MAX = 200
@@ -40,11 +39,8 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
     if (row.state === 'paid' || row.state === 'failed') throw new CommandError(`It is ${row.state} already.`)
   }
 
-  async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]): Promise<string> {
-    const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
-    if (!(await payouts.close(row, as, note))) throw new CommandError('It has just changed; look at the list again.')
-    return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
-  }
+  const close = (row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]) =>
+    endWithdrawal(payouts, row, as, words)
 
   return [
     {
@@ -54,7 +50,8 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
     },
     {
       name: 'withdrawals pay',
-      usage: 'ID - has a waiting one paid; of one that is unknown for an hour: the bank did pay it',
+      usage:
+        'ID - has a waiting one paid; of one that is unknown for an hour: the bank, which is asked once more and says nothing, did pay it',
       async run([id, ...words]) {
         const row = await find(id)
         requireDecidable(row)
@@ -69,26 +66,52 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
     },
     {
       name: 'withdrawals return',
-      usage: 'ID [NOTE] - gives the money back to the wallet; only what the bank cannot have paid',
+      usage:
+        'ID [NOTE] - gives the money back to the wallet, unless the bank, which is asked once more, has paid it or is about to. While it says nothing a case holds further withdrawals of the member',
       async run([id, ...words]) {
         const row = await find(id)
         requireDecidable(row)
-        if (row.state === 'sent' && mayBeAskedNow(row.askAt, clock.now())) {
-          throw new CommandError('The bank is being asked about it at this moment; try again in half a minute.')
-        }
         return close(row, 'FAILED', words)
       },
     },
   ]
 }
 
+/** Ends a withdrawal by the operator's word, or says in words why the bank's stands before it. */
+async function endWithdrawal(
+  payouts: Payouts,
+  row: WithdrawalRow,
+  as: 'PAID' | 'FAILED',
+  words: readonly string[],
+): Promise<string> {
+  const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
+  const ended = await payouts.endByHand(row, as, note)
+  switch (ended.kind) {
+    case 'ended':
+      return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
+    case 'bank-says':
+      return `The bank says ${ended.state}, and that is what was booked of ${row.id}.`
+    case 'under-way':
+      throw new CommandError('MOVED_ON: the bank says SENT, it is still under way. Nothing was changed.')
+    case 'being-asked':
+      throw new CommandError('The bank is being asked about it at this moment; try again in half a minute.')
+    case 'silent':
+      throw new CommandError('The bank does not answer, and this restored copy cannot know whether it was sent.')
+    case 'moved':
+      throw new CommandError('It has just changed; look at the list again.')
+  }
+}
+
 const problems: Record<CaseProblem, string> = {
   NOT_OPEN: 'No case of this id can be closed so.',
   NO_MONEY: 'This case holds no money; close it with: cases close ID NOTE',
+  LENT: 'The house lent this money to the member; end it with: cases collect ID, or cases forgive ID',
+  NOT_LENT: 'Nothing was lent for this case.',
+  NOT_COVERED: 'The wallet of the member does not hold that much.',
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
 
-function caseCommands({ database, cases, findMember }: CashierCommandDeps): Command[] {
+function caseCommands({ database, cases, payouts, findMember }: CashierCommandDeps): Command[] {
   function requireDone(result: CaseResult): Extract<CaseResult, { ok: true }> {
     if (!result.ok) throw new CommandError(problems[result.problem])
     return result
@@ -125,6 +148,36 @@ function caseCommands({ database, cases, findMember }: CashierCommandDeps): Comm
       async run([id, ...words]) {
         const result = requireDone(await cases.giveBack(requireWord(id, 'the id of a case'), words.join(' ')))
         return `${formatAmount(result.amountMinor)} ${result.row.currency} are out of suspense.`
+      },
+    },
+    {
+      name: 'cases collect',
+      usage: 'ID - takes back from the wallet what the house lent: the bank paid after the money had been given back',
+      async run([id]) {
+        const { amountMinor } = requireDone(await cases.collect(requireWord(id, 'the id of a case')))
+        return `${formatAmount(amountMinor)} baht were taken from the wallet.`
+      },
+    },
+    {
+      name: 'cases forgive',
+      usage: 'ID - the house bears what it lent',
+      async run([id]) {
+        const { amountMinor } = requireDone(await cases.forgive(requireWord(id, 'the id of a case')))
+        return `The house bears ${formatAmount(amountMinor)} baht.`
+      },
+    },
+    {
+      name: 'cases refund',
+      usage:
+        'ID [NOTE] - of FAILED_AFTER_PAID: gives the money back to the wallet, unless the bank, which is asked once more, did pay it',
+      async run([id, ...words]) {
+        const row = await caseById(database, requireWord(id, 'the id of a case'))
+        if (row?.state !== 'open' || row.kind !== 'FAILED_AFTER_PAID' || row.withdrawalId === null) {
+          throw new CommandError('No case of this id is about a paid withdrawal that failed.')
+        }
+        const withdrawal = await withdrawalById(database, row.withdrawalId)
+        if (withdrawal?.state !== 'paid') throw new CommandError('Its withdrawal is not paid any more; close the case.')
+        return endWithdrawal(payouts, withdrawal, 'FAILED', words)
       },
     },
     {

@@ -105,7 +105,20 @@ export function createCashier(deps: CashierDeps): Cashier {
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
   const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
-  const payouts = createPayouts({ database, ledger, clock, logger, bank, isLocked, hasOpenCase, hasLateWin })
+  const restoredAt = () => operator.restoredAt()
+  const payouts = createPayouts({
+    database,
+    ledger,
+    clock,
+    logger,
+    bank,
+    house,
+    isLocked,
+    hasOpenCase,
+    hasLateWin,
+    restoredAt,
+    wakePayouts,
+  })
   const { issuer, linkSecret, hosts } = deps.gifts
   const giftEnds = createGiftEnds({ database, ledger, clock, logger, house, credits })
   const redemptions = createRedemptions({ database, clock, logger, operator, members, issuer, giftEnds })

@@ -4,14 +4,25 @@ import type { Database } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { walletNews } from '../members/index.ts'
-import { accounts, inward, otherLegOf } from './accounts.ts'
+import { accounts, type House } from './accounts.ts'
 import type { PayoutWord } from './bank-words.ts'
-import { type CaseKind, type NewCase, openCase } from './cases.store.ts'
-import { nextWatchAt, payoutStep, type PayoutStep } from './withdrawal.rules.ts'
-import { withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+import {
+  caseClosing,
+  caseInsert,
+  type CaseKind,
+  type CaseRow,
+  type NewCase,
+  openCase,
+  openCasesOf,
+} from './cases.store.ts'
+import { closing, givenBack, paidLate } from './withdrawal-movements.ts'
+import { nextAskAt, nextWatchAt, payoutStep, type PayoutStep, type SaidNo } from './withdrawal.rules.ts'
+import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** The bank's word, or the operator's in its place. */
 export interface SaidOfPayout extends PayoutWord {
+  /** Answered to a question by id; otherwise told by callback, or answered to the order. */
+  isAsked?: boolean
   note?: string
   /** Of an answer that holds for this many sendings alone: what was sent since may have been taken. */
   ofSending?: number
@@ -21,7 +32,10 @@ export interface SaidOfPayout extends PayoutWord {
 export interface PayoutEnds {
   /** Takes the bank's word on a payout, however often and in whatever order it comes (rulings 3.6). */
   hear(said: SaidOfPayout): Promise<void>
-  /** Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. */
+  /**
+   * Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. One
+   * that may have been sent is asked about on, and what was given back so holds the member's withdrawals meanwhile.
+   */
   close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean>
 }
 
@@ -30,8 +44,21 @@ export interface PayoutEndsDeps {
   ledger: Ledger
   clock: Clock
   logger: Logger
+  house: House
   /** A word on this withdrawal is about to be booked. */
   onBooking(withdrawalId: string): void
+  /** Starts the job that asks. */
+  wakePayouts(): void
+}
+
+/** What is booked of a word: a step that ends the withdrawal anew. */
+type Ending = Exclude<PayoutStep, 'doubt' | 'contradict' | 'case' | 'nothing'>
+
+interface End {
+  step: Ending
+  said: SaidOfPayout
+  /** The operator's word, while the bank that may have the order says nothing. */
+  isUnheard: boolean
 }
 
 const TRIES_MAX = 10
@@ -44,44 +71,123 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
       const row = await withdrawalById(database, said.reference)
       if (row === null || !isOfOrder(row, said)) return report('PAYOUT_UNKNOWN', row, said)
       if (said.ofSending !== undefined && said.ofSending !== row.sendings) return
-      const step = payoutStep(row, said)
-      if (step === 'nothing') return
-      if (step === 'case') return report(caseKindOf(row, said), row, said)
-      const outcome = await book(row, step, said)
-      if (outcome.ok) {
-        logger.info({ withdrawal: row.id, step, state: said.state }, 'a withdrawal came to an end')
-        return
-      }
-      // Another word on the same payout was faster: the next round decides by what stands now.
-      if (outcome.refusal !== 'GUARD_MOVED' && outcome.refusal !== 'HOLD_CLOSED') {
-        throw new Error(`closing the withdrawal ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
-      }
+      if (await follow(row, said)) return
     }
     throw new Error(`the withdrawal ${said.reference} kept moving`)
   }
 
-  function book(row: WithdrawalRow, step: PayoutStep, said: SaidOfPayout): Promise<Outcome> {
+  /** Does what follows from a word; false when the withdrawal moved meanwhile, and it is to be decided anew. */
+  async function follow(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+    const step = payoutStep(row, { ...said, isAsked: said.isAsked === true })
+    if (step === 'nothing') return true
+    if (step === 'case') {
+      await report(caseKindOf(row, said), row, said)
+      return true
+    }
+    if (step === 'doubt') return doubt(row, said)
+    if (step === 'contradict') return contradict(row, said)
+    const outcome = await book(row, { step, said, isUnheard: false })
+    if (outcome.ok) {
+      logger.info({ withdrawal: row.id, step, state: said.state }, 'a withdrawal came to an end')
+      return true
+    }
+    // Another word on the same payout was faster: the next round decides by what stands now.
+    if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'HOLD_CLOSED') return false
+    throw new Error(`closing the withdrawal ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+  }
+
+  /** A no is remembered and asked about, before any money is freed. */
+  async function doubt(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+    const saidNo: SaidNo = said.note === 'REFUSED' ? 'REFUSED' : said.state === 'RETURNED' ? 'RETURNED' : 'FAILED'
+    const returnedAt = saidNo === 'RETURNED' ? said.occurredAt : null
+    const changed = await changeWithdrawal(database, row, { saidNo, returnedAt, askAt: clock.now() })
+    if (changed !== null) deps.wakePayouts()
+    return changed !== null
+  }
+
+  /** A yes after a no: somebody should look, the hold stays, and the bank's next answer decides. */
+  async function contradict(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+    const now = clock.now()
+    const askAt = nextAskAt(row.sentAt ?? now, now)
+    const about = caseAbout('PAYOUT_CONTRADICTED', row, said, `the bank said ${row.saidNo}, and says PAID now`)
+    const isDone = await database.transaction(async (tx) => {
+      if ((await changeWithdrawal(tx, row, { saidNo: null, returnedAt: null, askAt })) === null) return false
+      await openCase(tx, about, deriveId(row.id, `${row.version}`), now)
+      return true
+    })
+    if (isDone) logger.warn({ withdrawal: row.id, saidNo: row.saidNo }, 'the bank contradicts itself about a payout')
+    return isDone
+  }
+
+  async function book(row: WithdrawalRow, end: End): Promise<Outcome> {
     deps.onBooking(row.id)
+    const cases = await openCasesOf(database, row.id)
+    if (end.step === 'pay-late') return bookLate(row, end, cases)
+    const lent = end.step === 'give-back' ? cases.filter(({ lentMinor }) => lentMinor !== null) : []
+    return write(row, end, {
+      movements: movementsOf(row, end, lent.length > 0 ? 'suspense' : 'wallet'),
+      closed: [...cases.filter(({ lentMinor }) => lentMinor === null), ...lent],
+    })
+  }
+
+  /** What the bank paid after all: from the wallet if it covers it, else the house lends it and a case says so. */
+  async function bookLate(row: WithdrawalRow, end: End, cases: readonly CaseRow[]): Promise<Outcome> {
+    const { occurredAt } = end.said
+    const closed = cases.filter(({ lentMinor }) => lentMinor === null)
+    const covered = await write(row, end, { movements: paidLate(row, 'wallet', occurredAt), closed })
+    if (covered.ok || covered.refusal !== 'NOT_ENOUGH') return covered
+    await deps.house.ready([accounts.suspense('BAHT'), { account: row.houseAccount, currency: row.payoutCurrency }])
+    const about = caseAbout('PAID_AFTER_FAILED', row, end.said, 'paid by the bank after its money had been given back')
+    const lent: NewCase = { ...about, amountMinor: row.amountMinor, currency: 'BAHT', lentMinor: row.amountMinor }
+    return write(row, end, {
+      movements: paidLate(row, 'suspense', occurredAt),
+      closed,
+      opened: caseInsert(lent, deriveId(row.id, `${row.version}`), clock.now()),
+    })
+  }
+
+  function write(
+    row: WithdrawalRow,
+    end: End,
+    booked: { movements: Movement[]; closed: readonly CaseRow[]; opened?: RowWrite },
+  ): Promise<Outcome> {
+    const now = clock.now()
+    const { said, isUnheard, step } = end
+    const note = isUnheard ? `the operator: ${said.note ?? said.state}` : `the bank says ${said.state}`
+    const opened = isUnheard && step !== 'settle' ? [unheard(row, said, now)] : []
     return ledger.submit({
-      movements: movementsOf(row, step, said.occurredAt),
-      rows: [rowWrite(row, step, said, clock.now())],
+      movements: booked.movements,
+      rows: [
+        rowWrite(row, end, now),
+        ...booked.closed.map((one) => caseClosing(one, note, now)),
+        ...opened,
+        ...(booked.opened === undefined ? [] : [booked.opened]),
+      ],
       news: [walletNews(row.memberId, 'withdraw')],
     })
   }
 
   async function report(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord): Promise<void> {
     const { reference, state } = said
-    const isNew = await openCase(database, caseAbout(kind, row, said), deriveId(reference, state), clock.now())
+    const about = caseAbout(kind, row, said, `the bank says ${state}, we have ${row?.state ?? 'no such payout'}`)
+    const isNew = await openCase(database, about, deriveId(reference, state), clock.now())
     if (isNew) logger.warn({ kind, reference, state }, "the bank's word on a payout does not fit")
   }
 
   async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean> {
-    if (row.state === 'paid' || row.state === 'failed') return false
+    const step = handStep(row, as)
+    if (step === null) return false
     const said = { reference: row.id, state: as, occurredAt: clock.now(), transRef: null, paid: null, note }
-    return (await book(row, as === 'PAID' ? 'settle' : 'free', said)).ok
+    return (await book(row, { step, said, isUnheard: row.sendings > 0 })).ok
   }
 
   return { hear, close }
+}
+
+function handStep(row: WithdrawalRow, as: 'PAID' | 'FAILED'): Ending | null {
+  if (row.state === 'failed') return null
+  if (row.state === 'paid') return as === 'FAILED' ? 'give-back' : null
+  return as === 'PAID' ? 'settle' : 'free'
 }
 
 /** Whether a word speaks of the sum that was ordered; an answer to our own question is checked where it is read. */
@@ -90,31 +196,48 @@ function isOfOrder(row: WithdrawalRow, { paid }: PayoutWord): boolean {
 }
 
 function caseKindOf(row: WithdrawalRow, said: PayoutWord): CaseKind {
-  if (row.state === 'failed') return 'PAID_AFTER_FAILED'
   return row.state === 'paid' && said.state === 'FAILED' ? 'FAILED_AFTER_PAID' : 'PAYOUT_UNKNOWN'
 }
 
-function rowWrite(row: WithdrawalRow, step: PayoutStep, said: SaidOfPayout, now: Date): RowWrite {
-  const failed = {
-    state: 'failed',
-    ask_at: null,
-    needs_review: false,
-    note: said.note ?? said.state,
-    returned_at: said.state === 'RETURNED' ? said.occurredAt.toISOString() : null,
-  }
-  const paid = {
-    state: 'paid',
-    ask_at: nextWatchAt(now, now)?.toISOString() ?? null,
-    needs_review: false,
-    paid_at: now.toISOString(),
-    trans_ref: said.transRef,
-    ...(said.note !== undefined && { note: said.note }),
-  }
-  const update = step === 'settle' ? paid : failed
+function rowWrite(row: WithdrawalRow, { step, said, isUnheard }: End, now: Date): RowWrite {
+  const common = { needs_review: false, said_no: null, ended_by_hand: isUnheard }
+  const note = said.note ?? row.saidNo ?? said.state
+  const isPaid = step === 'settle' || step === 'pay-late' || (step === 'confirm' && row.state === 'paid')
+  const update = isPaid
+    ? {
+        ...common,
+        state: 'paid',
+        ask_at: askAgainAt(row, isUnheard, now),
+        paid_at: ((step === 'confirm' ? row.paidAt : null) ?? now).toISOString(),
+        returned_at: null,
+        trans_ref: said.transRef,
+        ...(said.note !== undefined && { note: said.note }),
+        ...(step === 'pay-late' && { note: 'PAID_LATE' }),
+      }
+    : {
+        ...common,
+        state: 'failed',
+        returned_at: returnedAt(row, step, said)?.toISOString() ?? null,
+        ask_at: said.state === 'RETURNED' ? null : askAgainAt(row, isUnheard, now),
+        ...(step !== 'confirm' && { note }),
+      }
   return { table: 'withdrawal', id: row.id, version: row.version, update }
 }
 
-function caseAbout(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord): NewCase {
+/** When money came back that had been paid, as far as we know of it: words that are older come late. */
+function returnedAt(row: WithdrawalRow, step: Ending, said: SaidOfPayout): Date | null {
+  if (step === 'give-back' || said.state === 'RETURNED') return row.returnedAt ?? said.occurredAt
+  return row.returnedAt
+}
+
+/** What was never sent is asked about no more; what the bank has not spoken of, for ever; the rest for three days. */
+function askAgainAt(row: WithdrawalRow, isUnheard: boolean, now: Date): string | null {
+  if (row.sentAt === null) return null
+  const at = isUnheard ? nextAskAt(row.sentAt, now) : nextWatchAt(now, now)
+  return at?.toISOString() ?? null
+}
+
+function caseAbout(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord, detail: string): NewCase {
   return {
     kind,
     memberId: row?.memberId ?? null,
@@ -125,25 +248,18 @@ function caseAbout(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord):
     amountMinor: said.paid?.amountMinor ?? row?.payoutMinor ?? null,
     currency: said.paid?.currency ?? row?.payoutCurrency ?? null,
     occurredAt: said.occurredAt,
-    detail: `the bank says ${said.state}, we have ${row?.state ?? 'no such payout'}`,
+    detail,
   }
 }
 
-function movementsOf(row: WithdrawalRow, step: PayoutStep, occurredAt: Date): Movement[] {
-  if (step === 'give-back') {
-    return inward({
-      id: deriveId('withdrawal-return', row.id),
-      kind: 'post',
-      amountMinor: row.amountMinor,
-      outsideMinor: row.payoutMinor,
-      house: { account: row.houseAccount, currency: row.payoutCurrency },
-      wallet: accounts.wallet(row.memberId),
-      code: 'withdrawal-return',
-      reference: row.id,
-      occurredAt,
-    })
-  }
-  const kind = step === 'settle' ? 'settle' : 'void'
-  const holds = row.payoutCurrency === 'BAHT' ? [row.id] : [row.id, otherLegOf(row.id)]
-  return holds.map((hold) => ({ kind, id: deriveId(`withdrawal-${kind}`, hold), hold, occurredAt }))
+/** Money that was given back though the bank may have paid it: until it speaks, no more of the member's is paid out. */
+function unheard(row: WithdrawalRow, said: SaidOfPayout, now: Date): RowWrite {
+  const about = caseAbout('PAYOUT_UNHEARD', row, said, 'given back by the operator while the bank said nothing')
+  return caseInsert(about, deriveId(row.id, `${row.version}`), now)
+}
+
+function movementsOf(row: WithdrawalRow, { step, said }: End, backTo: 'wallet' | 'suspense'): Movement[] {
+  if (step === 'settle') return closing(row, 'settle', said.occurredAt)
+  if (step === 'free') return closing(row, 'void', said.occurredAt)
+  return step === 'give-back' ? givenBack(row, backTo, said.occurredAt) : []
 }

@@ -68,6 +68,9 @@ function slowProcess(): SlowProcess {
       isLocked: async () => false,
       hasOpenCase: async () => false,
       hasLateWin: async () => false,
+      restoredAt: async () => null,
+      house: { ready: async () => {} },
+      wakePayouts: () => {},
     }),
   }
   return process
@@ -100,6 +103,12 @@ it('orders nothing once more when the bank refused the first order while a secon
   await second.asking.asked
   first.sending.answer({ kind: 'refused' })
   await sent
+  // The refusal is asked about once before the money is free (beyond 7.10).
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', saidNo: 'REFUSED' })
+  expect(await member.wallet()).toBe(700)
+  const confirmed = first.payouts.tend()
+  first.asking.answer({ kind: 'not-found' })
+  await confirmed
   expect(await rowOf(id)).toMatchObject({ state: 'failed', note: 'REFUSED' })
   expect(await member.wallet()).toBe(1_000)
   second.asking.answer({ kind: 'not-found' })
@@ -129,7 +138,7 @@ it('leaves an order that has just gone out to the bank, though the operator saw 
   const process = slowProcess()
   const sent = process.payouts.tend()
   await process.sending.asked
-  expect(await process.payouts.close(seen, 'FAILED', 'not wanted')).toBe(false)
+  expect(await process.payouts.endByHand(seen, 'FAILED', 'not wanted')).toEqual({ kind: 'moved' })
   process.sending.answer({ kind: 'state', state: 'PAID', transRef: 'T1' })
   await sent
   expect(await rowOf(id)).toMatchObject({ state: 'paid' })

@@ -3,9 +3,17 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { tendEach } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { House } from './accounts.ts'
 import { createPayoutEnds, type PayoutEnds, type SaidOfPayout } from './payout-ends.ts'
 import type { Bank, PayoutAnswer, PayoutOrder } from './providers/bank.ts'
-import { needsReview, nextAskAt, nextWatchAt, type WaitReason } from './withdrawal.rules.ts'
+import {
+  mayBeAskedNow,
+  needsReview,
+  nextAskAt,
+  nextWatchAt,
+  type PayoutState,
+  type WaitReason,
+} from './withdrawal.rules.ts'
 import { changeWithdrawal, type WithdrawalRow, withdrawalsToTend } from './withdrawals.store.ts'
 
 export interface PayoutsDeps {
@@ -20,9 +28,30 @@ export interface PayoutsDeps {
   hasOpenCase(memberId: string): Promise<boolean>
   /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
   hasLateWin(memberId: string): Promise<boolean>
+  /** When an older copy of the database was restored, while that is open (beyond 7.12). */
+  restoredAt(): Promise<Date | null>
+  house: House
+  /** Starts the job that pays out and asks. */
+  wakePayouts(): void
 }
 
-export interface Payouts extends PayoutEnds {
+/** What came of an operator's wish to end a withdrawal: his word was booked, or the bank's, or neither. */
+export type EndedByHand =
+  | { kind: 'ended' }
+  | { kind: 'bank-says'; state: Exclude<PayoutState, 'SENT'> }
+  | { kind: 'under-way' }
+  /** Somebody is asking the bank at this moment. */
+  | { kind: 'being-asked' }
+  /** The bank does not answer, and a restored copy does not know whether it was sent. */
+  | { kind: 'silent' }
+  | { kind: 'moved' }
+
+export interface Payouts extends Pick<PayoutEnds, 'hear'> {
+  /**
+   * Ends a withdrawal for the operator. Of one that may have been sent the bank is asked first (beyond 7.9): what it says
+   * is booked, an order that is under way is left to it, and only over its silence the operator decides; it is asked on.
+   */
+  endByHand(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<EndedByHand>
   /** Sends, asks about and looks again at what is due; how many withdrawals were tended. */
   tend(): Promise<number>
 }
@@ -53,6 +82,7 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
   async function reasonSince(memberId: string): Promise<WaitReason | null> {
     if (await deps.isLocked(memberId)) return 'LOCKED'
     if (await deps.hasOpenCase(memberId)) return 'OPEN_CASE'
+    if ((await deps.restoredAt()) !== null) return 'RESTORED'
     return (await deps.hasLateWin(memberId)) ? 'LATE_WIN' : null
   }
 
@@ -69,9 +99,9 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     const answer = await bank.payOut(orderOf(sent))
     // Only the first sending can be refused for good: of a later one the bank may have taken an earlier copy.
     if (answer.kind === 'refused') {
-      return word(sent.id, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
+      return word(sent.id, now, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
     }
-    return take(sent, answer)
+    return take(sent, now, answer)
   }
 
   async function ask(row: WithdrawalRow): Promise<void> {
@@ -80,31 +110,76 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     if (isOverdue && !row.needsReview) logger.warn({ withdrawal: row.id }, 'a payout is unknown for an hour')
     const asked = await changeWithdrawal(database, row, {
       askAt: nextAskAt(row.sentAt ?? now, now),
+      askedAt: now,
       needsReview: isOverdue,
     })
     if (asked === null) return
     const order = orderOf(asked)
     const answer = await bank.payout(order)
-    if (answer.kind !== 'not-found') return take(asked, answer)
+    if (answer.kind !== 'not-found') return take(asked, now, answer, true)
+    // It refused the order, and knows nothing of it when it is asked: both are a no.
+    if (asked.saidNo !== null) return word(asked.id, now, { state: 'FAILED', transRef: null, isAsked: true })
     const again = await changeWithdrawal(database, asked, { sendings: asked.sendings + 1 })
     // It came to its end while the bank was asked: sent once more, it would be paid beside the money that was given back.
     if (again === null) return
-    return take(again, await bank.payOut(order))
+    return take(again, now, await bank.payOut(order))
   }
 
-  /** Looks again at what was paid: banks send money back, and the callback that tells so may get lost. */
+  /**
+   * Looks again at what came to its end: banks send money back or pay after all, and the callback that tells so may get
+   * lost. What the operator ended in the bank's silence is asked about until it speaks.
+   */
   async function watch(row: WithdrawalRow): Promise<void> {
     const now = clock.now()
-    const watched = await changeWithdrawal(database, row, { askAt: nextWatchAt(row.paidAt ?? now, now) })
+    const from = (row.state === 'paid' ? row.paidAt : row.sentAt) ?? now
+    const askAt = row.endedByHand ? nextAskAt(row.sentAt ?? now, now) : nextWatchAt(from, now)
+    const watched = await changeWithdrawal(database, row, { askAt, askedAt: now })
     if (watched === null) return
     const answer = await bank.payout(orderOf(watched))
-    if (answer.kind === 'state' && answer.state === 'RETURNED') return take(watched, answer)
+    if (answer.kind === 'state') return take(watched, now, answer, true)
   }
 
-  async function take(row: WithdrawalRow, answer: PayoutAnswer): Promise<void> {
+  async function endByHand(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<EndedByHand> {
+    const now = clock.now()
+    if (mayBeAskedNow(row.askedAt, now)) return { kind: 'being-asked' }
+    const isForgotten = row.sendings === 0 && (await mayBeForgotten(row))
+    if (row.sendings > 0 || isForgotten) {
+      // Of a version of its own: whoever asks at the same time orders nothing once more.
+      const asked = await changeWithdrawal(database, row, {})
+      if (asked === null) return { kind: 'moved' }
+      const answer = await bank.payout(orderOf(asked))
+      if (answer.kind === 'state') return takeInstead(asked, now, answer)
+      if (isForgotten && answer.kind === 'unknown') return { kind: 'silent' }
+      return (await ends.close(asked, as, note)) ? { kind: 'ended' } : { kind: 'moved' }
+    }
+    return (await ends.close(row, as, note)) ? { kind: 'ended' } : { kind: 'moved' }
+  }
+
+  /** Whether it may have been sent, though this copy of the database says that it was not. */
+  async function mayBeForgotten(row: WithdrawalRow): Promise<boolean> {
+    const restoredAt = await deps.restoredAt()
+    return restoredAt !== null && row.createdAt <= restoredAt
+  }
+
+  /** The bank knows how it is: that is booked, and not what the operator said. */
+  async function takeInstead(
+    row: WithdrawalRow,
+    now: Date,
+    { state, transRef }: Extract<PayoutAnswer, { kind: 'state' }>,
+  ): Promise<EndedByHand> {
+    if (row.sendings === 0) {
+      const sent = { state: 'sent', waitReason: null, sendings: 1, sentAt: now, askAt: nextAskAt(now, now) } as const
+      if ((await changeWithdrawal(database, row, sent)) === null) return { kind: 'moved' }
+    }
+    if (state === 'SENT') return { kind: 'under-way' }
+    await word(row.id, now, { state, transRef, isAsked: true })
+    return { kind: 'bank-says', state }
+  }
+
+  async function take(row: WithdrawalRow, askedAt: Date, answer: PayoutAnswer, isAsked = false): Promise<void> {
     if (answer.kind === 'state') {
       toldWhy.delete(row.id)
-      return word(row.id, answer)
+      return word(row.id, askedAt, { state: answer.state, transRef: answer.transRef, isAsked })
     }
     const why = answer.kind === 'unknown' ? answer.why : answer.kind
     if (toldWhy.get(row.id) === why) return
@@ -112,14 +187,16 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     logger.warn({ withdrawal: row.id, why }, 'the state of a payout is unknown')
   }
 
+  /** An answer is as old as its question: what was heard meanwhile is younger. */
   async function word(
     id: string,
-    said: Pick<SaidOfPayout, 'state' | 'transRef' | 'note' | 'ofSending'>,
+    occurredAt: Date,
+    said: Pick<SaidOfPayout, 'state' | 'transRef' | 'note' | 'ofSending' | 'isAsked'>,
   ): Promise<void> {
-    await ends.hear({ ...said, reference: id, occurredAt: clock.now(), paid: null })
+    await ends.hear({ ...said, reference: id, occurredAt, paid: null })
   }
 
-  return { tend, ...ends }
+  return { tend, endByHand, hear: ends.hear }
 }
 
 function orderOf(row: WithdrawalRow): PayoutOrder {

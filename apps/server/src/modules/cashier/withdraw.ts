@@ -6,10 +6,11 @@ import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type MembersDoor, type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { OperatorDoor, Settings } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount, outward } from './accounts.ts'
+import { accounts, type House, type HouseAccount } from './accounts.ts'
 import { lakToPayOut } from './lak.rules.ts'
 import type { Rates } from './rates.ts'
 import { payingBank, requireNoBonus, requireWithinLimits } from './terms.ts'
+import { heldFor } from './withdrawal-movements.ts'
 import { type WaitReason, waitReason, wireStatus } from './withdrawal.rules.ts'
 import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -147,6 +148,7 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       hasOpenCase: await deps.hasOpenCase(memberId),
       hasLateWin: await deps.hasLateWin(memberId),
+      isRestored: (await operator.restoredAt()) !== null,
       now,
     })
   }
@@ -180,17 +182,10 @@ function submissionOf(
 ): Submission {
   const day = bangkokDay(now)
   return {
-    movements: outward({
-      id,
-      kind: 'hold',
-      amountMinor,
-      outsideMinor: payoutMinor,
-      house,
-      wallet: accounts.wallet(memberId),
-      code: 'withdrawal',
-      reference: id,
-      occurredAt: now,
-    }),
+    movements: heldFor(
+      { id, memberId, amountMinor, payoutMinor, payoutCurrency: payee.currency, houseAccount: house.account },
+      now,
+    ),
     claims: [{ kind: 'withdrawal-of-day', key: `${memberId}:${day}:${ordinal}`, owner: id }],
     guards: [standingGuard(memberId, standing)],
     rows: [

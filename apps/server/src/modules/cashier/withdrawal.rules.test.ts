@@ -4,6 +4,7 @@ import {
   needsReview,
   nextAskAt,
   nextWatchAt,
+  type PayoutStanding,
   type PayoutState,
   payoutStep,
   waitReason,
@@ -22,6 +23,7 @@ describe('which withdrawals wait for the operator (rulings 3.6)', () => {
     payeeChangedWaitHours: 24,
     hasOpenCase: false,
     hasLateWin: false,
+    isRestored: false,
     now,
   }
   it.each([
@@ -31,6 +33,7 @@ describe('which withdrawals wait for the operator (rulings 3.6)', () => {
     ['changed nearly a day ago', { payeeChangedAt: later(-86_399_999) }, 'PAYEE_CHANGED'],
     ['changed a day ago: none', { payeeChangedAt: later(-86_400_000) }, null],
     ['an open case of a small amount', { hasOpenCase: true, amountMinor: 1 }, 'OPEN_CASE'],
+    ['a restored copy', { isRestored: true, amountMinor: 1 }, 'RESTORED'],
     ['a win that came late', { hasLateWin: true, amountMinor: 1 }, 'LATE_WIN'],
   ])('%s', (_, changes, expected) => {
     expect(waitReason({ ...usual, ...changes })).toBe(expected)
@@ -48,6 +51,14 @@ describe('when the bank is asked about a payout (rulings 1.3)', () => {
     expect(asked).toEqual([1, 2, 4, 8, 15, 30, 90, 150, 210])
   })
 
+  it('[MON-004] then for ever, at falling pace: each ten minutes after two hours, each hour after a day', () => {
+    const pauseAt = (hours: number) => {
+      const at = later(hours * 3_600_000)
+      return (nextAskAt(now, at).getTime() - at.getTime()) / 60_000
+    }
+    expect([1, 1.9, 2, 23.9, 24, 24 * 365].map(pauseAt)).toEqual([1, 1, 10, 10, 60, 60])
+  })
+
   it('needs a review after an hour', () => {
     expect(needsReview(now, later(3_599_999))).toBe(false)
     expect(needsReview(now, later(3_600_000))).toBe(true)
@@ -59,6 +70,8 @@ describe('when the bank is asked about a payout (rulings 1.3)', () => {
     expect(looks.map((ms) => ms / 60_000)).toEqual([0, 5, 30, 120, 1440, 4320])
   })
 })
+
+const fresh = { returnedAt: null, endedByHand: false, saidNo: null } as const
 
 describe('what follows from the word of the bank (rulings 3.6)', () => {
   it.each<[WithdrawalState, PayoutState, string]>([
@@ -72,43 +85,71 @@ describe('what follows from the word of the bank (rulings 3.6)', () => {
     ['due', 'RETURNED', 'case'],
     ['sent', 'SENT', 'nothing'],
     ['sent', 'PAID', 'settle'],
-    ['sent', 'FAILED', 'free'],
-    ['sent', 'RETURNED', 'free'],
+    ['sent', 'FAILED', 'doubt'],
+    ['sent', 'RETURNED', 'doubt'],
     ['paid', 'SENT', 'nothing'],
     ['paid', 'PAID', 'nothing'],
     ['paid', 'FAILED', 'case'],
     ['paid', 'RETURNED', 'give-back'],
     ['failed', 'SENT', 'nothing'],
-    ['failed', 'PAID', 'case'],
+    ['failed', 'PAID', 'pay-late'],
     ['failed', 'FAILED', 'nothing'],
     ['failed', 'RETURNED', 'nothing'],
   ])('%s and %s: %s', (state, word, expected) => {
-    expect(payoutStep({ state, returnedAt: null }, { state: word, occurredAt: now })).toBe(expected)
+    expect(payoutStep({ ...fresh, state }, { state: word, occurredAt: now, isAsked: false })).toBe(expected)
+  })
+
+  it.each<[string, Partial<PayoutStanding>, PayoutState, string]>([
+    ['a no that was asked about frees', { state: 'sent' }, 'FAILED', 'free'],
+    ['so does one that confirms the no before', { state: 'sent', saidNo: 'REFUSED' }, 'FAILED', 'free'],
+    ['a yes after a no contradicts it', { state: 'sent', saidNo: 'FAILED' }, 'PAID', 'contradict'],
+    ['a yes settles', { state: 'sent' }, 'PAID', 'settle'],
+    ['what was ended by hand is confirmed', { state: 'failed', endedByHand: true }, 'FAILED', 'confirm'],
+    ['and paid late when it was paid', { state: 'failed', endedByHand: true, returnedAt: now }, 'PAID', 'pay-late'],
+    ['an old answer after a return is late', { state: 'failed', returnedAt: now }, 'PAID', 'nothing'],
+    ['paid by hand is confirmed', { state: 'paid', endedByHand: true }, 'PAID', 'confirm'],
+    ['paid by hand, and it failed: back', { state: 'paid', endedByHand: true }, 'FAILED', 'give-back'],
+    ['paid by the bank, and it failed: somebody looks', { state: 'paid' }, 'FAILED', 'case'],
+  ])('asked by id: %s', (_, standing, word, expected) => {
+    const withdrawal = { ...fresh, state: 'sent' as const, ...standing }
+    expect(payoutStep(withdrawal, { state: word, occurredAt: later(1), isAsked: true })).toBe(expected)
   })
 
   it('takes a PAID that is not younger than the RETURNED we know of as one that comes late', () => {
-    const returned = { state: 'failed', returnedAt: now } as const
-    expect(payoutStep(returned, { state: 'PAID', occurredAt: later(-1) })).toBe('nothing')
-    expect(payoutStep(returned, { state: 'PAID', occurredAt: now })).toBe('nothing')
-    expect(payoutStep(returned, { state: 'PAID', occurredAt: later(1) })).toBe('case')
+    const returned = { ...fresh, state: 'failed', returnedAt: now } as const
+    const told = { state: 'PAID', isAsked: false } as const
+    expect(payoutStep(returned, { ...told, occurredAt: later(-1) })).toBe('nothing')
+    expect(payoutStep(returned, { ...told, occurredAt: now })).toBe('nothing')
+    expect(payoutStep(returned, { ...told, occurredAt: later(1) })).toBe('pay-late')
+    const doubted = { ...returned, state: 'sent', saidNo: 'RETURNED' } as const
+    expect(payoutStep(doubted, { ...told, occurredAt: now })).toBe('nothing')
+    expect(payoutStep(doubted, { ...told, occurredAt: later(1) })).toBe('contradict')
   })
 
-  it('gives money back at most once, in whatever order the words come', () => {
-    const words = fc.array(fc.constantFrom<PayoutState>('SENT', 'PAID', 'FAILED', 'RETURNED'), { maxLength: 12 })
+  it('has the money either in the wallet or at the bank, in whatever order the words come', () => {
+    const words = fc.array(
+      fc.record({
+        state: fc.constantFrom<PayoutState>('SENT', 'PAID', 'FAILED', 'RETURNED'),
+        isAsked: fc.boolean(),
+        occurredAt: fc.nat(5).map(later),
+      }),
+      { maxLength: 12 },
+    )
     fc.assert(
       fc.property(words, (said) => {
-        let state: WithdrawalState = 'sent'
-        let returnedAt: Date | null = null
+        let withdrawal: PayoutStanding = { ...fresh, state: 'sent' }
         let inWallet = 0
         for (const word of said) {
-          const step = payoutStep({ state, returnedAt }, { state: word, occurredAt: now })
-          if (step === 'settle') state = 'paid'
+          const step = payoutStep(withdrawal, word)
+          if (step === 'doubt') withdrawal = { ...withdrawal, saidNo: 'FAILED' }
+          if (step === 'contradict') withdrawal = { ...withdrawal, saidNo: null }
+          if (step === 'settle' || step === 'pay-late') withdrawal = { ...fresh, state: 'paid' }
+          if (step === 'pay-late') inWallet -= 1
           if (step !== 'free' && step !== 'give-back') continue
-          state = 'failed'
-          returnedAt = word === 'RETURNED' ? now : null
+          withdrawal = { ...fresh, state: 'failed', returnedAt: step === 'give-back' ? word.occurredAt : null }
           inWallet += 1
         }
-        expect(inWallet).toBe(state === 'failed' ? 1 : 0)
+        expect(inWallet).toBe(withdrawal.state === 'failed' ? 1 : 0)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import type { WaitReason, WithdrawalState } from './withdrawal.rules.ts'
+import type { SaidNo, WaitReason, WithdrawalState } from './withdrawal.rules.ts'
 
 /** A withdrawal with the payee as he was when it was asked for. */
 export interface WithdrawalRow {
@@ -24,6 +24,11 @@ export interface WithdrawalRow {
   returnedAt: Date | null
   approved: boolean
   needsReview: boolean
+  saidNo: SaidNo | null
+  /** Ended by the operator while the bank was silent; it is asked on until it says how it was. */
+  endedByHand: boolean
+  /** When the bank was asked about it last. */
+  askedAt: Date | null
   note: string | null
   createdAt: Date
 }
@@ -31,7 +36,8 @@ export interface WithdrawalRow {
 const columns = `id, version, member_id as "memberId", amount_minor as "amountMinor", state,
   wait_reason as "waitReason", bank_code as "bankCode", account_no as "accountNo", account_name as "accountName",
   payout_currency as "payoutCurrency", payout_minor as "payoutMinor", house_account as "houseAccount", sendings,
-  ask_at as "askAt", sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved, needs_review as "needsReview", note,
+  ask_at as "askAt", sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved,
+  needs_review as "needsReview", said_no as "saidNo", ended_by_hand as "endedByHand", asked_at as "askedAt", note,
   created_at as "createdAt"`
 
 export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRow | null> {
@@ -94,7 +100,9 @@ export interface WithdrawalChange {
   sentAt?: Date
   approved?: boolean
   needsReview?: boolean
-  note?: string
+  saidNo?: SaidNo | null
+  askedAt?: Date
+  returnedAt?: Date | null
 }
 
 const columnOf: Record<keyof WithdrawalChange, string> = {
@@ -105,7 +113,9 @@ const columnOf: Record<keyof WithdrawalChange, string> = {
   sentAt: 'sent_at',
   approved: 'approved',
   needsReview: 'needs_review',
-  note: 'note',
+  saidNo: 'said_no',
+  askedAt: 'asked_at',
+  returnedAt: 'returned_at',
 }
 
 /** Changes a withdrawal that is still of the version that was read, and returns it as it is then; null when it moved. */
