@@ -58,7 +58,7 @@ export const walletActivate = defineCall({
   summary: 'Opens an account at a game provider',
   params: slotCode,
   answer: gameAccount,
-  codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'SLOT_ACTIVATE_FAIL'],
+  codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'REQUEST_IN_PROGRESS', 'SLOT_ACTIVATE_FAIL'],
 })
 
 export const walletAccount = defineCall({

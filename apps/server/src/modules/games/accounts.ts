@@ -13,13 +13,13 @@ import {
   type GameAccountRow,
   acceptCandidate,
   addAccount,
+  claimOpening,
   findAccount,
+  giveUpOpening,
   keepCandidate,
   listAccounts,
   markActive,
-  noteAttempt,
-  renameAccount,
-} from './games.store.ts'
+} from './accounts.store.ts'
 
 /** A game as the wire shows it: with the member's money in it when he has an account there. */
 function wireAccount(game: GameSetting, language: Language, isActive: boolean, amountMinor: number): GameAccount {
@@ -56,10 +56,14 @@ export async function requireAccount(parts: GamesParts, memberId: string, code: 
   return account !== null && account.state === 'active' ? account : refuse('SLOT_NO_ACCOUNT')
 }
 
+/** For so long one activation has an account for itself: two calls to a provider, and a little. */
+const CLAIM_MS = 25_000
+
 /**
- * Opens an account at a provider (GAM-008, GAM-015). The name and password are ours and are kept before the call, so
- * that a call whose answer was lost is tried again with the same ones. Refuses with NO_GAME, SLOT_ALREADY_ACTIVE, or
- * SLOT_ACTIVATE_FAIL (502) when the provider did not confirm.
+ * Opens an account at a provider (GAM-008, GAM-015), one call at a time for a member and game (beyond 7.11). The name and
+ * password are ours and are kept before the call, so that a call whose answer was lost is tried again with the same ones.
+ * One whose name the provider does not know any more is made anew. Refuses with NO_GAME, SLOT_ALREADY_ACTIVE,
+ * REQUEST_IN_PROGRESS while another call opens it, or SLOT_ACTIVATE_FAIL (502) when the provider did not confirm.
  */
 export async function activate(
   parts: GamesParts,
@@ -69,49 +73,98 @@ export async function activate(
 ): Promise<GameAccount> {
   const game = await requireGame(parts, code)
   const id = deriveId(memberId, 'game-account', code)
-  const now = parts.clock.now()
   await addAccount(parts.database, {
     id,
     memberId,
     code,
     username: makeUsername(),
     passwordSealed: parts.sealer.seal(makePassword()),
-    now,
+    now: parts.clock.now(),
   })
   const account = await findAccount(parts.database, memberId, code)
   if (account === null) return refuse('SLOT_ACTIVATE_FAIL')
-  if (account.state === 'active') return refuse('SLOT_ALREADY_ACTIVE')
-  if (!(await isMadeAtProvider(parts, account))) {
-    const left = await findAccount(parts.database, memberId, code)
-    return refuse(left?.state === 'active' ? 'SLOT_ALREADY_ACTIVE' : 'SLOT_ACTIVATE_FAIL')
+  const present = account.state === 'active' ? await findIfMissing(parts, account) : account
+  if (present === null) return refuse('SLOT_ALREADY_ACTIVE')
+  await open(parts, present)
+  return wireAccount(game, language, true, 0)
+}
+
+/** An open account whose provider says that it knows no such name, marked so; null for all others. */
+export async function findIfMissing(parts: GamesParts, account: GameAccountRow): Promise<GameAccountRow | null> {
+  const name = gameAccountName(account.memberId, account.code)
+  const before = (await parts.ledger.states(parts.database, [name])).get(name)
+  const reading = await parts.providers(account.code).read(account.username)
+  if (reading === null || reading.found || before === undefined) return null
+  if (!(await markMissing(parts, account, before))) return null
+  const present = await findAccount(parts.database, account.memberId, account.code)
+  return present?.state === 'missing' ? present : null
+}
+
+/** Makes an account at its provider that is not open, or not any more, and opens it; refuses as `activate` does. */
+export async function open(parts: GamesParts, account: GameAccountRow): Promise<void> {
+  const { memberId, code } = account
+  const now = parts.clock.now()
+  const claimed = await claimOpening(parts.database, account, now, new Date(now.getTime() + CLAIM_MS))
+  if (claimed === null) {
+    const present = await findAccount(parts.database, memberId, code)
+    return refuse(present?.state === 'active' ? 'SLOT_ALREADY_ACTIVE' : 'REQUEST_IN_PROGRESS')
   }
-  const isFirst = await parts.database.transaction(async (tx) => {
+  const made = await makeAtProvider(parts, claimed)
+  if (made !== 'made') {
+    // A name that is somebody else's is given up; one that was open before is ours whatever the provider says of it.
+    await giveUpOpening(parts.database, claimed, made === 'taken' ? makeUsername() : claimed.username)
+    return refuse('SLOT_ACTIVATE_FAIL')
+  }
+  const isOurs = await parts.database.transaction(async (tx) => {
     await parts.ledger.open(tx, [
       { account: gameAccountName(memberId, code), currency: 'BAHT', floorMinor: 0 },
       { account: providerAccount(code), currency: 'BAHT', floorMinor: null },
       { account: suspenseAccount, currency: 'BAHT', floorMinor: null },
     ])
-    return markActive(tx, account.id, parts.clock.now())
+    return markActive(tx, claimed, parts.clock.now())
   })
-  if (!isFirst) return refuse('SLOT_ALREADY_ACTIVE')
-  return wireAccount(game, language, true, 0)
+  if (!isOurs) {
+    const present = await findAccount(parts.database, memberId, code)
+    return refuse(present?.state === 'active' ? 'SLOT_ALREADY_ACTIVE' : 'SLOT_ACTIVATE_FAIL')
+  }
 }
 
 /**
- * Asks the provider to make the account. "Exists" is a failure unless an earlier answer may have been lost and the
- * provider says that the name carries our reference (ruling 1.9); a name that is somebody else's is given up.
+ * Asks the provider to make a claimed account. "Exists" is a failure unless the name was open before, or an earlier
+ * answer may have been lost and the provider says that the name carries our reference (ruling 1.9).
  */
-async function isMadeAtProvider(parts: GamesParts, account: GameAccountRow): Promise<boolean> {
-  if (!(await noteAttempt(parts.database, account))) return false
-  const provider = parts.providers(account.code)
-  const password = parts.sealer.open(account.passwordSealed)
-  const outcome = await provider.create({ username: account.username, password, reference: account.id })
-  if (outcome === 'created') return true
-  if (outcome !== 'exists') return false
-  const reading = await provider.read(account.username)
-  if (reading !== null && reading.found && reading.reference === account.id) return true
-  if (reading !== null) await renameAccount(parts.database, account, makeUsername())
-  return false
+async function makeAtProvider(parts: GamesParts, claimed: GameAccountRow): Promise<'made' | 'taken' | 'unknown'> {
+  const provider = parts.providers(claimed.code)
+  const password = parts.sealer.open(claimed.passwordSealed)
+  const outcome = await provider.create({ username: claimed.username, password, reference: claimed.id })
+  if (outcome === 'created') return 'made'
+  if (outcome !== 'exists') return 'unknown'
+  if (claimed.state === 'missing') return 'made'
+  const reading = await provider.read(claimed.username)
+  if (reading === null) return 'unknown'
+  return reading.found && reading.reference === claimed.id ? 'made' : 'taken'
+}
+
+/**
+ * Marks an open account of which nothing is held, booked or under way as unknown to its provider: from then on it is shown
+ * as one to open. False when there is money in it, or it moved since `before` was read: then a person looks at it.
+ */
+export async function markMissing(
+  parts: GamesParts,
+  account: GameAccountRow,
+  before: { version: number; postedMinor: number; pendingCount: number },
+): Promise<boolean> {
+  if (before.postedMinor !== 0 || before.pendingCount > 0) {
+    parts.logger.error({ account: account.id, code: account.code }, 'a provider does not know an account with money')
+    return false
+  }
+  const { id, version, memberId, code } = account
+  const outcome = await parts.ledger.submit({
+    movements: [],
+    guards: [{ account: gameAccountName(memberId, code), version: before.version }],
+    rows: [{ table: 'game_account', id, version, update: { state: 'missing' } }],
+  })
+  return outcome.ok
 }
 
 /** The name and password of the member's account at a provider (GAM-002, GAM-007). */

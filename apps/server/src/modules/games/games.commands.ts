@@ -1,21 +1,17 @@
+import type { RowWrite } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { findIfMissing, open as openAccount } from './accounts.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { suspenseAccount } from './games.parts.ts'
-import {
-  type CaseRow,
-  closeReading,
-  findAccount,
-  findLeg,
-  listLegsInReview,
-  listOpenCases,
-  listOpenReadings,
-} from './games.store.ts'
-import { apply, callNext } from './legs.ts'
+import { findAccount } from './accounts.store.ts'
+import { type CaseRow, closeReading, listOpenCases, listOpenReadings } from './cases.store.ts'
+import { findLeg, listLegsInReview } from './games.store.ts'
 import { refreshAccount } from './refresh.ts'
-import { nextLegOf } from './transfer.ts'
+import { endLeg } from './transfer-deeds.ts'
 
 const houseBonus = 'house/bonus'
 
@@ -28,17 +24,8 @@ function table(rows: readonly string[], nothing: string): string {
   return rows.length === 0 ? nothing : rows.join('\n')
 }
 
-/** `transfers list|done|void`: transfers whose outcome nothing told for an hour. */
+/** `transfers list|done|void`: transfers whose outcome nothing told for an hour; they are asked about all the same. */
 function transferCommands(parts: GamesParts): Command[] {
-  async function close(id: string | undefined, status: 'done' | 'refused'): Promise<string> {
-    const leg = await findLeg(parts.database, requireId(id))
-    if (leg?.state !== 'review') throw new CommandError('No transfer of this id waits for a decision.')
-    const nextLeg = nextLegOf(parts)
-    await callNext(parts, await apply(parts, leg.id, { status, credits: null, asked: false }, nextLeg), nextLeg)
-    const after = await findLeg(parts.database, leg.id)
-    if (after?.state === 'review') throw new CommandError('It could not be closed; the log of the server says why.')
-    return `${leg.id} is ${after?.state}.`
-  }
   return [
     {
       name: 'transfers list',
@@ -54,13 +41,13 @@ function transferCommands(parts: GamesParts): Command[] {
     },
     {
       name: 'transfers done',
-      usage: 'ID - the provider carried it out',
-      run: ([id]) => close(id, 'done'),
+      usage: 'ID - the provider carried it out; it is asked once more, and its own word wins',
+      run: ([id]) => endLeg(parts, requireId(id), 'done'),
     },
     {
       name: 'transfers void',
-      usage: 'ID - the provider never carried it out: its money is freed',
-      run: ([id]) => close(id, 'refused'),
+      usage: 'ID - the provider never carried it out: its money is freed; it is asked once more, and its own word wins',
+      run: ([id]) => endLeg(parts, requireId(id), 'refused'),
     },
   ]
 }
@@ -110,11 +97,38 @@ function readingCommands(parts: GamesParts): Command[] {
   ]
 }
 
-/** `arrivals list|collect|forgive`: transfers that reached a game after their money had been given back and spent. */
+const caseWords: Record<CaseRow['kind'], string> = {
+  'late-arrival': 'reached the game after it had been given back',
+  undone: 'never left the game after it had been given to the wallet',
+  contradiction: 'was refused and then said to be done; it holds no money: see the transfer itself',
+}
+
+/** `arrivals list|collect|forgive|close`: transfers that were not what they were taken for; withdrawals wait meanwhile. */
 function arrivalCommands(parts: GamesParts): Command[] {
-  async function close(id: string | undefined, fromOf: (row: CaseRow) => string): Promise<string> {
+  async function openCase(id: string | undefined): Promise<CaseRow> {
     const row = (await listOpenCases(parts.database)).find((one) => one.id === requireId(id))
     if (row === undefined) throw new CommandError('No case of this id is open.')
+    return row
+  }
+
+  function closing(row: CaseRow, now: Date): RowWrite {
+    const update = { state: 'closed', closed_at: now.toISOString() }
+    return { table: 'game_case', id: row.id, version: row.version, update }
+  }
+
+  async function closeWithout(id: string | undefined): Promise<string> {
+    const row = await openCase(id)
+    if (row.kind !== 'contradiction') throw new CommandError('It stands in suspense: collect or forgive it.')
+    const leg = await findLeg(parts.database, row.legId)
+    if (leg?.state === 'review') throw new CommandError(`The transfer ${leg.id} is open: end it first.`)
+    const outcome = await parts.ledger.submit({ movements: [], rows: [closing(row, parts.clock.now())] })
+    if (!outcome.ok) throw new CommandError(`It could not be closed: ${outcome.refusal}.`)
+    return `${row.id} is closed.`
+  }
+
+  async function close(id: string | undefined, fromOf: (row: CaseRow) => string): Promise<string> {
+    const row = await openCase(id)
+    if (row.kind === 'contradiction') throw new CommandError('It holds no money: close it.')
     const now = parts.clock.now()
     await parts.ledger.open(parts.database, [{ account: houseBonus, currency: 'BAHT', floorMinor: null }])
     const outcome = await parts.ledger.submit({
@@ -130,14 +144,7 @@ function arrivalCommands(parts: GamesParts): Command[] {
           occurredAt: now,
         },
       ],
-      rows: [
-        {
-          table: 'game_case',
-          id: row.id,
-          version: row.version,
-          update: { state: 'closed', closed_at: now.toISOString() },
-        },
-      ],
+      rows: [closing(row, now)],
       news: [walletNews(row.memberId, 'transfer')],
     })
     if (outcome.ok) return `${row.id} is closed.`
@@ -147,12 +154,12 @@ function arrivalCommands(parts: GamesParts): Command[] {
   return [
     {
       name: 'arrivals list',
-      usage: '- money that reached a game after it had been given back',
+      usage: '- transfers that were not what they were taken for',
       run: async () =>
         table(
           (await listOpenCases(parts.database)).map(
             (row) =>
-              `${row.id}  ${formatAmount(row.amountMinor)} baht  member ${row.memberId}  ${row.createdAt.toISOString()}`,
+              `${row.id}  ${formatAmount(row.amountMinor)} baht  ${caseWords[row.kind]}  transfer ${row.legId}  member ${row.memberId}  ${row.createdAt.toISOString()}`,
           ),
           'No late arrival is open.',
         ),
@@ -167,10 +174,42 @@ function arrivalCommands(parts: GamesParts): Command[] {
       usage: 'ID - the house bears the amount',
       run: ([id]) => close(id, () => houseBonus),
     },
+    {
+      name: 'arrivals close',
+      usage: 'ID - a case that holds no money, once its transfer is settled',
+      run: ([id]) => closeWithout(id),
+    },
+  ]
+}
+
+/** `accounts renew`: an account that its provider does not know. */
+function accountCommands(parts: GamesParts): Command[] {
+  return [
+    {
+      name: 'accounts renew',
+      usage: 'MEMBER GAME - makes a game account anew at its provider, which knows no such name',
+      async run([memberId, code = '']) {
+        const account = await findAccount(parts.database, requireId(memberId), code.toUpperCase())
+        if (account === null) throw new CommandError('The member has no such account.')
+        const missing = account.state === 'active' ? await findIfMissing(parts, account) : account
+        if (missing === null) {
+          throw new CommandError(
+            'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
+          )
+        }
+        try {
+          await openAccount(parts, missing)
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          throw new CommandError(`It could not be made: ${error.code}.`)
+        }
+        return `${account.code} of member ${account.memberId} is open.`
+      },
+    },
   ]
 }
 
 /** What an operator can do about games from the command line. */
 export function gamesCommands(parts: GamesParts): Command[] {
-  return [...transferCommands(parts), ...readingCommands(parts), ...arrivalCommands(parts)]
+  return [...transferCommands(parts), ...readingCommands(parts), ...arrivalCommands(parts), ...accountCommands(parts)]
 }

@@ -45,18 +45,18 @@ export function gamesJobs(parts: GamesParts): Job[] {
   async function askOpenLegs(): Promise<number> {
     const now = clock.now()
     if (!hasBegunAnew) await beginAnew()
-    const due = await takeDueLegs(database, 'held', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
+    const due = await takeDueLegs(database, ['held', 'review'], now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
     await Promise.all(due.map((leg) => askLeg(parts, leg, nextLegOf(parts))))
     return due.length
   }
 
   async function watchFreedLegs(): Promise<number> {
     const now = clock.now()
-    const due = await takeDueLegs(database, 'watched', now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
+    const due = await takeDueLegs(database, ['watched', 'assumed'], now, new Date(now.getTime() + ASK_LEASE_MS), BATCH)
     await Promise.all(
       due.map(async (leg) => {
         const found = await lookAgain(parts, leg)
-        if (found !== 'booked') await planLook(parts, leg, found)
+        if (found !== 'booked' && found !== 'closed') await planLook(parts, leg, found)
       }),
     )
     return due.length

@@ -122,4 +122,31 @@ export const gamesMigrations: readonly SqlMigration[] = [
     name: '2026-11-21-90-games-forget',
     sql: 'create index game_operation_created on game_operation (created_at)',
   },
+  {
+    name: '2026-11-22-40-games-unheard',
+    sql: `
+      -- Legs that a person ended without a word of the provider are asked about on; see games.store.ts.
+      alter table game_leg drop constraint game_leg_state_check, add constraint game_leg_state_check
+        check (state in ('held', 'done', 'void', 'watched', 'late', 'review', 'assumed', 'undone'));
+      create index game_leg_unheard on game_leg (member_id, code) where state in ('watched', 'assumed');
+      -- What waited for a person is asked about again.
+      update game_leg set ask_at = called_at where state = 'review' and ask_at is null;
+
+      alter table game_case drop constraint game_case_leg_id_key,
+        add column kind text not null default 'late-arrival'
+          check (kind in ('late-arrival', 'undone', 'contradiction')),
+        add constraint game_case_leg_kind unique (leg_id, kind);
+
+      -- An account that is being opened is so by one caller at a time; 'missing': the provider knows no such name.
+      alter table game_account drop constraint game_account_state_check,
+        add constraint game_account_state_check check (state in ('opening', 'active', 'missing')),
+        add column claimed_until timestamptz,
+        -- When what the provider holds was last found to agree, or was booked by a person: see readings after a restore.
+        add column compared_at timestamptz;
+
+      alter table game_reading
+        add column kind text not null default 'absurd' check (kind in ('absurd', 'restored')),
+        add column difference_minor bigint;
+    `,
+  },
 ]

@@ -69,9 +69,14 @@ export function readBalance(raw: unknown, factorTenThousandths: number, ceilingM
   return { kind: 'amount', amountMinor: amountOfCredits(credits, factorTenThousandths) }
 }
 
-/** When an unknown transfer is asked about, in ms after the call: 1, 2, 4, 8, 15, 30 s, then each minute (ruling 1.3). */
+/**
+ * When an unknown transfer is asked about, in ms after the call: 1, 2, 4, 8, 15, 30 s, then each minute (ruling 1.3), and
+ * from there on at a falling pace for ever: after a twentieth of its age, each hour at last (beyond 7.8).
+ */
 const ASK_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const ASK_EVERY_MS = 60_000
+const ASK_EVERY_MAX_MS = 60 * 60_000
+const ASK_AGE_PARTS = 20
 
 /** While the call of a fresh hold runs nobody else asks: the party's time-out and a little. */
 export const CALL_LEASE_MS = 12_000
@@ -89,6 +94,18 @@ export function askedFrom(calledAt: Date, startedAt: Date): Date {
 export function nextAskAt(from: Date, asks: number, now: Date): Date {
   const planned = ASK_AFTER_MS[asks]
   if (planned !== undefined) return new Date(Math.max(from.getTime() + planned, now.getTime() + 1))
+  return askAgainAt(from, now)
+}
+
+/** The time of the next question about what has stayed unknown since a time. */
+export function askAgainAt(since: Date, now: Date): Date {
+  const ageMs = now.getTime() - since.getTime()
+  const waitMs = Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS), ASK_EVERY_MAX_MS)
+  return new Date(now.getTime() + waitMs)
+}
+
+/** "Not found" once: whether it is said twice is asked soon, at whatever age. */
+export function askTwiceAt(now: Date): Date {
   return new Date(now.getTime() + ASK_EVERY_MS)
 }
 
@@ -105,8 +122,8 @@ export function nextWatchAt(voidedAt: Date, looks: number): Date | null {
   return after === undefined ? null : new Date(voidedAt.getTime() + after)
 }
 
-/** What a provider says of a transfer that was asked about by its id. */
-export type TransferStatus = 'done' | 'refused' | 'not-found' | 'unknown'
+/** What a provider says of a transfer that was asked about by its id: `under-way` it says, `unknown` is no answer. */
+export type TransferStatus = 'done' | 'refused' | 'not-found' | 'under-way' | 'unknown'
 
 /** What to do with an open hold after an answer. */
 export type Step =
@@ -117,7 +134,7 @@ export type Step =
 
 /**
  * Decides what an answer means for an open hold: a definite yes settles, a definite no frees, two agreeing "not found"
- * late enough free and are watched, everything else waits, and after an hour a person is asked (rulings 1.2, 1.3).
+ * late enough free and are watched, everything else waits, and after an hour a person is shown it (rulings 1.2, 1.3).
  * `notFounds` counts the agreeing late answers so far; `notFoundAfterMs` is the provider's own wait.
  */
 export function decide(

@@ -14,15 +14,8 @@ import {
   gridMinor,
   statusOfParts,
 } from './games.rules.ts'
-import {
-  type GameAccountRow,
-  type MovingTransfer,
-  addOperation,
-  findOperation,
-  findTransfer,
-  keepParts,
-  listAccounts,
-} from './games.store.ts'
+import { type GameAccountRow, listAccounts } from './accounts.store.ts'
+import { type MovingTransfer, addOperation, findOperation, findTransfer, keepParts } from './games.store.ts'
 import { refreshAccount } from './refresh.ts'
 import { move, readIfUnread } from './transfer.ts'
 

@@ -3,66 +3,106 @@ import { deriveId } from '../../platform/ids.ts'
 import { standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, suspenseAccount } from './games.parts.ts'
-import { nextWatchAt } from './games.rules.ts'
+import { askAgainAt, askTwiceAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
-import { isSameMove, transferUpdate } from './legs.ts'
+import { caseRow, isSameMove, transferUpdate } from './legs.ts'
+import type { MoveStatus } from './providers/provider.ts'
 import { wordsOfLoss } from './under-bonus.ts'
 
 /** How often a booking is tried when the game's account moves under it. */
 const TRIES_MAX = 5
 
 /**
- * Asks about a leg that was freed on "not found". Found after all, it is booked as what it was, never as a result
- * (ruling 1.2). Answers `clear` when the provider still does not know it, `booked` when it did, `unknown` otherwise.
+ * What a look at a leg that was closed without a definite word came to. `clear`: the provider does not know it. `booked`:
+ * it is not what it was taken for, and was booked as what it was. `closed`: it is, and is asked about no more. `unknown`:
+ * nothing definite was said.
  */
-export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<'clear' | 'booked' | 'unknown'> {
-  const answer = await parts.providers(leg.code).moveStatus(leg.id)
-  if (answer.status === 'done') {
-    if (!isSameMove(leg, answer)) {
-      parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer }, 'a late transfer is another one')
-      return 'unknown'
-    }
-    if (!(await bookLate(parts, leg))) return 'unknown'
-    const { id, memberId, code, direction, amountMinor } = leg
-    parts.logger.warn({ leg: id, memberId, code, direction, amountMinor }, 'a transfer arrived after it was given up')
-    return 'booked'
-  }
-  return answer.status === 'unknown' ? 'unknown' : 'clear'
-}
-
-/** How soon a watched leg is looked at again when the provider did not say whether it knows it. */
-const LOOK_AGAIN_MS = 60_000
+export type Look = 'clear' | 'booked' | 'closed' | 'unknown'
 
 /**
- * Plans the next look at a watched leg; after the last one the leg is simply freed. A look that nobody answered does not
- * count: a provider that is down when the watch should end may still have it.
+ * Asks about a leg that was freed (`watched`) or taken as done (`assumed`) without a definite word of its provider. What
+ * turns out otherwise is booked as what it was, never as a result (ruling 1.2, beyond 7.9).
  */
-export async function planLook(parts: GamesParts, leg: LegRow, found: 'clear' | 'unknown'): Promise<void> {
-  if (found === 'unknown') {
-    const askAt = new Date(parts.clock.now().getTime() + LOOK_AGAIN_MS)
-    return planAsk(parts.database, leg, { askAt, asks: leg.asks, notFounds: leg.notFounds })
+export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<Look> {
+  const answer = await parts.providers(leg.code).moveStatus(leg.id)
+  if (answer.status === 'done' && !isSameMove(leg, answer)) {
+    parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer }, 'a late transfer is another one')
+    return 'unknown'
   }
-  const looks = leg.notFounds + 1
-  const askAt = nextWatchAt(leg.closedAt ?? leg.calledAt, looks)
-  if (askAt === null) await endWatch(parts.database, leg)
-  else await planAsk(parts.database, leg, { askAt, asks: leg.asks, notFounds: looks })
+  return leg.state === 'assumed' ? lookAtAssumed(parts, leg, answer) : lookAtFreed(parts, leg, answer)
 }
 
-async function bookLate(parts: GamesParts, leg: LegRow): Promise<boolean> {
+async function lookAtFreed(parts: GamesParts, leg: LegRow, { status }: MoveStatus): Promise<Look> {
+  if (status === 'unknown' || status === 'under-way') return 'unknown'
+  if (status !== 'done') return 'clear'
+  if (!(await bookOtherwise(parts, leg, late))) return 'unknown'
+  const { id, memberId, code, direction, amountMinor } = leg
+  parts.logger.warn({ leg: id, memberId, code, direction, amountMinor }, 'a transfer arrived after it was given up')
+  return 'booked'
+}
+
+async function lookAtAssumed(parts: GamesParts, leg: LegRow, { status }: MoveStatus): Promise<Look> {
+  if (status === 'done') {
+    await endWatch(parts.database, leg)
+    return 'closed'
+  }
+  const isDenied = status === 'refused' || (status === 'not-found' && leg.notFounds > 0)
+  if (!isDenied) return status === 'not-found' ? 'clear' : 'unknown'
+  if (!(await bookOtherwise(parts, leg, status === 'refused' ? undone : unfound))) return 'unknown'
+  const { id, memberId, code, direction, amountMinor } = leg
+  parts.logger.warn({ leg: id, memberId, code, direction, amountMinor }, 'a transfer that was taken as done was not')
+  return 'booked'
+}
+
+/**
+ * Plans the next look at a leg that may still turn out otherwise. A freed one is let go after the last look; a look that
+ * nobody answered does not count: a provider that is down when the watch should end may still have it. One that was taken
+ * as done and is not known is asked about once more, and soon.
+ */
+export async function planLook(parts: GamesParts, leg: LegRow, found: 'clear' | 'unknown'): Promise<void> {
+  const now = parts.clock.now()
+  const since = leg.closedAt ?? leg.calledAt
+  const { asks } = leg
+  if (found === 'unknown') {
+    return planAsk(parts.database, leg, { askAt: askAgainAt(since, now), asks, notFounds: leg.notFounds })
+  }
+  const notFounds = leg.notFounds + 1
+  const askAt = leg.state === 'assumed' ? askTwiceAt(now) : nextWatchAt(since, notFounds)
+  if (askAt === null) await endWatch(parts.database, leg)
+  else await planAsk(parts.database, leg, { askAt, asks, notFounds })
+}
+
+/** How a leg is booked that was not what it was taken for. `name` makes the ids of its movements. */
+interface Otherwise {
+  name: 'late' | 'undo'
+  direction(leg: LegRow): LegRow['direction']
+  state: 'late' | 'undone' | 'watched'
+  case: 'late-arrival' | 'undone'
+}
+
+const opposite = ({ direction }: LegRow): LegRow['direction'] => (direction === 'in' ? 'out' : 'in')
+
+/** It was freed and happened. */
+const late: Otherwise = { name: 'late', direction: ({ direction }) => direction, state: 'late', case: 'late-arrival' }
+/** It was taken as done and did not happen: its money goes back the way it was booked. */
+const undone: Otherwise = { name: 'undo', direction: opposite, state: 'undone', case: 'undone' }
+/** As `undone`, but the provider only does not know it: like all that is freed so it is watched. */
+const unfound: Otherwise = { ...undone, state: 'watched' }
+
+async function bookOtherwise(parts: GamesParts, leg: LegRow, otherwise: Otherwise): Promise<boolean> {
+  const book = otherwise.direction(leg) === 'in' ? bookIntoGame : bookOutOfGame
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const outcome = leg.direction === 'in' ? await bookLateIn(parts, leg) : await bookLateOut(parts, leg)
-    if (outcome) return true
+    if (await book(parts, leg, otherwise)) return true
   }
   parts.logger.error({ leg: leg.id }, 'a late transfer could not be booked')
   return false
 }
 
-function arrival(leg: LegRow, from: string, to: string, now: Date): Movement {
+function arrival(leg: LegRow, { name }: Otherwise, way: { from: string; to: string }, now: Date): Movement {
   return {
     kind: 'post',
-    id: deriveId(leg.id, 'late'),
-    from,
-    to,
+    id: deriveId(leg.id, name),
+    ...way,
     amountMinor: leg.amountMinor,
     code: 'game-transfer',
     reference: leg.transferId,
@@ -72,47 +112,41 @@ function arrival(leg: LegRow, from: string, to: string, now: Date): Movement {
 
 /**
  * A leg out of a game on the way to another one brings the money into the wallet and no further: its transfer stays
- * FAILED, as after a second leg that was refused (ruling 1.8).
+ * as it is, FAILED after a second leg that was refused (ruling 1.8), SUCCESS after one that arrived.
  */
-async function closingRows(parts: GamesParts, leg: LegRow, now: Date): Promise<RowWrite[]> {
+async function closingRows(parts: GamesParts, leg: LegRow, otherwise: Otherwise, now: Date): Promise<RowWrite[]> {
   const transfer = await findTransfer(parts.database, leg.transferId)
-  const arrives = leg.direction === 'in' || transfer?.toCode === 'WALLET'
+  const decides = leg.direction === 'in' || transfer?.toCode === 'WALLET'
+  const status = otherwise.name === 'late' ? 'SUCCESS' : 'FAILED'
+  const askAt = otherwise.state === 'watched' ? (nextWatchAt(now, 0)?.toISOString() ?? null) : null
+  const closed = otherwise.state === 'watched' ? { closed_at: now.toISOString(), not_founds: 0 } : {}
   return [
-    { table: 'game_leg', id: leg.id, version: leg.version, update: { state: 'late', ask_at: null } },
-    ...(transfer === null || transfer.status === 'SUCCESS' || !arrives
-      ? []
-      : [transferUpdate(transfer, 'SUCCESS', now)]),
+    {
+      table: 'game_leg',
+      id: leg.id,
+      version: leg.version,
+      update: { state: otherwise.state, ask_at: askAt, ...closed },
+    },
+    ...(transfer === null || transfer.status === status || !decides ? [] : [transferUpdate(transfer, status, now)]),
   ]
 }
 
 /** Into a game: from the wallet if it covers it, else from suspense with a case for the operator. */
-async function bookLateIn(parts: GamesParts, leg: LegRow): Promise<boolean> {
+async function bookIntoGame(parts: GamesParts, leg: LegRow, otherwise: Otherwise): Promise<boolean> {
   const now = parts.clock.now()
-  const game = gameAccountName(leg.memberId, leg.code)
-  const rows = await closingRows(parts, leg, now)
+  const to = gameAccountName(leg.memberId, leg.code)
+  const rows = await closingRows(parts, leg, otherwise, now)
   const news = [walletNews(leg.memberId, 'transfer')]
   const covered = await parts.ledger.submit({
-    movements: [arrival(leg, walletAccount(leg.memberId), game, now)],
+    movements: [arrival(leg, otherwise, { from: walletAccount(leg.memberId), to }, now)],
     rows,
     news,
   })
   if (covered.ok) return true
   if (covered.refusal !== 'NOT_ENOUGH') return false
-  const openCase: RowWrite = {
-    table: 'game_case',
-    insert: {
-      id: deriveId(leg.id, 'case'),
-      version: 1,
-      member_id: leg.memberId,
-      leg_id: leg.id,
-      amount_minor: leg.amountMinor,
-      state: 'open',
-      created_at: now.toISOString(),
-    },
-  }
   const lent = await parts.ledger.submit({
-    movements: [arrival(leg, suspenseAccount, game, now)],
-    rows: [...rows, openCase],
+    movements: [arrival(leg, otherwise, { from: suspenseAccount, to }, now)],
+    rows: [...rows, caseRow(leg, otherwise.case, now)],
     news,
   })
   return lent.ok
@@ -122,7 +156,7 @@ async function bookLateIn(parts: GamesParts, leg: LegRow): Promise<boolean> {
  * Out of a game: what the ledger's game amount lacks is first given back as a negated result. Like every booking of a result
  * it takes the member first: processes that book results lock the totals of days in one order then.
  */
-async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
+async function bookOutOfGame(parts: GamesParts, leg: LegRow, otherwise: Otherwise): Promise<boolean> {
   const now = parts.clock.now()
   const standing = await parts.members.standing(parts.database, leg.memberId)
   const game = gameAccountName(leg.memberId, leg.code)
@@ -135,7 +169,7 @@ async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
       : [
           {
             kind: 'post',
-            id: deriveId(leg.id, 'give-back'),
+            id: deriveId(leg.id, 'give-back', otherwise.name),
             from: providerAccount(leg.code),
             to: game,
             amountMinor: lackingMinor,
@@ -145,9 +179,9 @@ async function bookLateOut(parts: GamesParts, leg: LegRow): Promise<boolean> {
           },
         ]
   const outcome = await parts.ledger.submit({
-    movements: [...giveBack, arrival(leg, game, walletAccount(leg.memberId), now)],
+    movements: [...giveBack, arrival(leg, otherwise, { from: game, to: walletAccount(leg.memberId) }, now)],
     guards: [{ account: game, version: state.version }, standingGuard(leg.memberId, standing)],
-    rows: await closingRows(parts, leg, now),
+    rows: await closingRows(parts, leg, otherwise, now),
     news: [walletNews(leg.memberId, 'transfer')],
   })
   return outcome.ok

@@ -2,7 +2,8 @@ import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
-import { askedFrom, CALL_LEASE_MS, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
+import type { CaseRow } from './cases.store.ts'
+import { askedFrom, askTwiceAt, CALL_LEASE_MS, creditsOf, decide, nextAskAt, nextWatchAt } from './games.rules.ts'
 import {
   type LegRow,
   type MovingTransfer,
@@ -111,9 +112,21 @@ export type NextLeg = (
 type Settled = { next: LegRow | null; status: TransferRow['status'] } | false
 
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
-async function settle(parts: GamesParts, leg: LegRow, transfer: MovingTransfer, nextLeg: NextLeg): Promise<Settled> {
+async function settle(
+  parts: GamesParts,
+  leg: LegRow,
+  transfer: MovingTransfer,
+  nextLeg: NextLeg,
+  isAssumed = false,
+): Promise<Settled> {
   const now = parts.clock.now()
-  const done = legUpdate(leg, { state: 'done', closed_at: now.toISOString(), ask_at: null })
+  const done = legUpdate(leg, {
+    state: isAssumed ? 'assumed' : 'done',
+    closed_at: now.toISOString(),
+    ask_at: isAssumed ? firstLook(now) : null,
+    // From here on it counts how often an assumed leg was denied.
+    ...(isAssumed ? { not_founds: 0 } : {}),
+  })
   const news = [walletNews(leg.memberId, 'transfer')]
   const arrivesWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
   const standing = arrivesWhole ? null : await parts.members.standing(parts.database, leg.memberId)
@@ -141,7 +154,12 @@ async function settle(parts: GamesParts, leg: LegRow, transfer: MovingTransfer, 
   return alone.ok && !alone.replayed && { next: null, status }
 }
 
-/** Frees a leg that the provider refused or, when `watch`, does not know; `keepOpen` leaves its transfer under way. */
+/** When a leg that was closed without a definite word is asked about for the first time. */
+function firstLook(now: Date): string | null {
+  return nextWatchAt(now, 0)?.toISOString() ?? null
+}
+
+/** Frees a leg that the provider refused or, when `watch`, may have done all the same; `keepOpen` leaves its transfer under way. */
 export async function free(
   parts: GamesParts,
   leg: LegRow,
@@ -157,7 +175,7 @@ export async function free(
         closed_at: now.toISOString(),
         // From here on it counts the looks at a watched leg.
         not_founds: 0,
-        ask_at: terms.watch ? (nextWatchAt(now, 0)?.toISOString() ?? null) : null,
+        ask_at: terms.watch ? firstLook(now) : null,
       }),
       ...(terms.keepOpen ? [] : [transferUpdate(transfer, 'FAILED', now)]),
     ],
@@ -178,44 +196,63 @@ export function isSameMove(leg: LegRow, answer: MoveStatus): boolean {
   return isSameAmount && (answer.direction === undefined || answer.direction === leg.direction)
 }
 
+/** What is known of an open leg: by an answer of its provider or, `isAssumed`, without one. */
+export type Told = MoveStatus & { asked: boolean; isAssumed?: boolean }
+
+/** Plans the next question about a leg that stays open; `isShown`: a person is to see it. */
+async function askAgain(
+  parts: GamesParts,
+  leg: LegRow,
+  terms: { asked: boolean; notFounds: number; isShown: boolean },
+): Promise<void> {
+  const now = parts.clock.now()
+  const asks = leg.asks + (terms.asked ? 1 : 0)
+  const planned = nextAskAt(askedFrom(leg.calledAt, parts.startedAt), asks, now)
+  const soon = askTwiceAt(now)
+  const askAt = terms.notFounds > 0 && soon < planned ? soon : planned
+  if (terms.isShown && leg.state === 'held') return markReview(parts.database, leg, { askAt, asks })
+  return planAsk(parts.database, leg, { askAt, asks, notFounds: terms.notFounds })
+}
+
 /**
  * Applies what is known of an open leg and answers the leg that opened in its place, if one did. Safe to call with
  * any answer any number of times: a closed leg stays as it is.
  */
-export async function apply(
-  parts: GamesParts,
-  legId: string,
-  answer: MoveStatus & { asked: boolean },
-  nextLeg: NextLeg,
-): Promise<LegRow | null> {
+export async function apply(parts: GamesParts, legId: string, answer: Told, nextLeg: NextLeg): Promise<LegRow | null> {
   const leg = await findLeg(parts.database, legId)
   const transfer = leg === null ? null : await findTransfer(parts.database, leg.transferId)
   if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return null
   if (answer.status === 'done' && !isSameMove(leg, answer)) {
     const ours = { credits: leg.credits, direction: leg.direction }
-    parts.logger.error({ leg: leg.id, ours, theirs: answer }, 'a provider moved something else')
-    if (leg.state === 'held') await markReview(parts.database, leg)
+    if (leg.state === 'held') {
+      parts.logger.error({ leg: leg.id, ours, theirs: answer }, 'a provider moved something else')
+    }
+    await askAgain(parts, leg, { asked: answer.asked, notFounds: 0, isShown: true })
     return null
   }
   const now = parts.clock.now()
   const step = decide(answer.status, leg.calledAt, leg.notFounds, now, parts.providers(leg.code).notFoundAfterMs)
   if (step.do === 'settle') {
-    const settled = await settle(parts, leg, transfer, nextLeg)
+    const settled = await settle(parts, leg, transfer, nextLeg, answer.isAssumed === true)
     return settled === false ? null : settled.next
   }
   if (step.do === 'void') {
-    await free(parts, leg, transfer, { watch: step.watch, keepOpen: false })
+    await free(parts, leg, transfer, { watch: step.watch || answer.isAssumed === true, keepOpen: false })
     return null
   }
-  if (leg.state === 'review') return null
-  if (step.do === 'review') {
-    await markReview(parts.database, leg)
-    return null
-  }
-  const asks = leg.asks + (answer.asked ? 1 : 0)
-  const askAt = nextAskAt(askedFrom(leg.calledAt, parts.startedAt), asks, now)
-  await planAsk(parts.database, leg, { askAt, asks, notFounds: step.notFounds })
+  const isShown = step.do === 'review'
+  await askAgain(parts, leg, { asked: answer.asked, notFounds: isShown ? 0 : step.notFounds, isShown })
   return null
+}
+
+/**
+ * What came of a call: `insufficient` frees nothing yet, `isAssumed` then says that the provider did not confirm it;
+ * everything else is applied.
+ */
+export type Called = 'applied' | 'SUCCESS' | { insufficient: true; isAssumed: boolean }
+
+export function isInsufficient(called: Called): called is Exclude<Called, string> {
+  return typeof called === 'object'
 }
 
 /**
@@ -228,7 +265,7 @@ export async function callLeg(
   leg: LegRow,
   nextLeg: NextLeg,
   made?: MovingTransfer,
-): Promise<'insufficient' | 'applied' | 'SUCCESS'> {
+): Promise<Called> {
   const provider = parts.providers(leg.code)
   const outcome = await provider.move({
     id: leg.id,
@@ -236,7 +273,7 @@ export async function callLeg(
     direction: leg.direction,
     credits: leg.credits,
   })
-  if (outcome === 'insufficient') return 'insufficient'
+  if (outcome === 'refused' || outcome === 'insufficient') return believe(parts, leg, outcome, nextLeg)
   if (outcome === 'done' && made !== undefined) {
     const settled = await settle(parts, leg, made, nextLeg)
     if (settled !== false) {
@@ -249,10 +286,65 @@ export async function callLeg(
   return 'applied'
 }
 
+/**
+ * Takes a definite no, after the provider was asked about it once by the id (beyond 7.10): a provider that did what it
+ * refused would make or lose the sum. What it then says to be done or under way stays held and is asked about on, and the
+ * first opens a case; where it says nothing the money is freed and the leg watched.
+ */
+async function believe(
+  parts: GamesParts,
+  leg: LegRow,
+  outcome: 'refused' | 'insufficient',
+  nextLeg: NextLeg,
+): Promise<Called> {
+  const said = await parts.providers(leg.code).moveStatus(leg.id)
+  if (said.status === 'done') {
+    parts.logger.error({ leg: leg.id, outcome, said }, 'a provider refused what it says it did')
+    await contradict(parts, leg)
+    return 'applied'
+  }
+  const isAssumed = said.status === 'unknown'
+  if (said.status !== 'under-way' && outcome === 'insufficient') return { insufficient: true, isAssumed }
+  const status = said.status === 'under-way' ? 'under-way' : 'refused'
+  await apply(parts, leg.id, { status, credits: null, asked: false, isAssumed }, nextLeg)
+  return 'applied'
+}
+
+/** Keeps the hold of a leg about which its provider contradicts itself, and opens a case: withdrawals wait for a person. */
+async function contradict(parts: GamesParts, leg: LegRow): Promise<void> {
+  const now = parts.clock.now()
+  const askAt = nextAskAt(leg.calledAt, 0, now).toISOString()
+  const outcome = await parts.ledger.submit({
+    movements: [],
+    rows: [legUpdate(leg, { state: 'review', ask_at: askAt }), caseRow(leg, 'contradiction', now)],
+  })
+  noteRefusal(parts, leg, outcome)
+}
+
+/** The row that opens a case about a leg. */
+export function caseRow(leg: LegRow, kind: CaseRow['kind'], now: Date): RowWrite {
+  return {
+    table: 'game_case',
+    insert: {
+      id: deriveId(leg.id, 'case', kind),
+      version: 1,
+      member_id: leg.memberId,
+      leg_id: leg.id,
+      kind,
+      amount_minor: leg.amountMinor,
+      state: 'open',
+      created_at: now.toISOString(),
+    },
+  }
+}
+
 /** Calls the leg that opened when the one before it settled, if one did; "insufficient" is a refusal there. */
 export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: NextLeg): Promise<void> {
-  if (next === null || (await callLeg(parts, next, nextLeg)) !== 'insufficient') return
-  await apply(parts, next.id, { status: 'refused', credits: null, asked: false }, nextLeg)
+  if (next === null) return
+  const called = await callLeg(parts, next, nextLeg)
+  if (!isInsufficient(called)) return
+  const { isAssumed } = called
+  await apply(parts, next.id, { status: 'refused', credits: null, asked: false, isAssumed }, nextLeg)
 }
 
 /** Asks the provider about an open leg by its id and applies the answer. */

@@ -6,7 +6,10 @@ import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, readAmounts } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
-import { type GameAccountRow, addReading, listAccounts, listWatchedLegs } from './games.store.ts'
+import { type GameAccountRow, listAccounts } from './accounts.store.ts'
+import { addReading } from './cases.store.ts'
+import { listWatchedLegs } from './games.store.ts'
+import { markMissing } from './accounts.ts'
 import { lookAgain } from './late-arrival.ts'
 import { type ReadingTerms, readingTerms, resultWords } from './under-bonus.ts'
 
@@ -41,7 +44,8 @@ export async function refreshAccount(
     const ledgerMinor = spendableMinor(before)
     if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
     const amountMinor = await readAmount(parts, account, game, terms.isAccepted)
-    if (amountMinor === null) return notRead(account, ledgerMinor, true)
+    if (amountMinor === 'missing' && (await markMissing(parts, account, before))) return isNowhere(account)
+    if (amountMinor === null || amountMinor === 'missing') return notRead(account, ledgerMinor, true)
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
     if (after.version !== before.version) return notRead(account, spendableMinor(after), false)
     const differenceMinor = amountMinor - before.postedMinor
@@ -64,19 +68,25 @@ function read(account: GameAccountRow, amountMinor: number): Refreshed {
   return { code: account.code, amountMinor, isActive: true, stale: false, unreachable: false }
 }
 
+/** An account that its provider does not know is none until it is opened again. */
+function isNowhere({ code }: { code: string }): Refreshed {
+  return { code, amountMinor: 0, isActive: false, stale: false, unreachable: false }
+}
+
 function notRead(account: GameAccountRow, amountMinor: number, unreachable: boolean): Refreshed {
   return { code: account.code, amountMinor, isActive: true, stale: true, unreachable }
 }
 
-/** The balance in satang; null when none came or it is absurd, which a person then looks at. */
+/** The balance in satang; `missing` when the provider knows no such name; null when none came or it is absurd, which a person then looks at. */
 async function readAmount(
   parts: GamesParts,
   account: GameAccountRow,
   game: GameSetting,
   isAccepted: boolean,
-): Promise<number | null> {
+): Promise<number | 'missing' | null> {
   const answer = await parts.providers(account.code).read(account.username)
-  if (answer === null || !answer.found) return null
+  if (answer === null) return null
+  if (!answer.found) return 'missing'
   // A reading that a person accepted may be above the ceiling; one that is no amount stays refused.
   const ceilingMinor = isAccepted ? AMOUNT_MAX_MINOR : (await parts.operator.settings()).readingCeilingMinor
   const reading = readBalance(answer.balance, game.factorTenThousandths, ceilingMinor)
@@ -129,7 +139,8 @@ async function bookResult(
               occurredAt: parts.clock.now(),
             },
           ],
-    guards: [{ account: name, version, idle: true }, booking.guard],
+    // Nothing was pending at this version, and every hold moves it: the guard need not say `idle` too.
+    guards: [{ account: name, version }, booking.guard],
     rows: booking.marks,
     news: differenceMinor === 0 ? [] : [walletNews(account.memberId, 'game-result')],
   })
@@ -143,7 +154,7 @@ export async function refreshAll(parts: GamesParts, memberId: string): Promise<R
     games.map((game) => {
       const account = accounts.find((one) => one.code === game.code && one.state === 'active')
       if (account !== undefined) return refreshAccount(parts, account, game)
-      return { code: game.code, amountMinor: 0, isActive: false, stale: false, unreachable: false }
+      return isNowhere(game)
     }),
   )
 }

@@ -83,7 +83,7 @@ export class ScriptedProvider implements GameProvider {
     if (this.isDown || this.isStatusDown) return Promise.resolve({ status: 'unknown', credits: null })
     const known = this.moves.get(id)
     if (known === undefined) return Promise.resolve({ status: 'not-found', credits: null })
-    return Promise.resolve({ status: known.state === 'done' ? 'done' : 'unknown', credits: known.credits })
+    return Promise.resolve({ status: known.state === 'done' ? 'done' : 'under-way', credits: known.credits })
   }
 
   setPassword(username: string): Promise<'done' | 'refused' | 'unknown'> {

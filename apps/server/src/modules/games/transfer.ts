@@ -9,16 +9,9 @@ import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { readAmounts } from './games.parts.ts'
 import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
-import {
-  type GameAccountRow,
-  type LegRow,
-  type MovingTransfer,
-  type TransferRow,
-  findAccount,
-  findLeg,
-  findTransfer,
-} from './games.store.ts'
-import { type NextLeg, callLeg, free, openLeg, transferUpdate } from './legs.ts'
+import { type GameAccountRow, findAccount } from './accounts.store.ts'
+import { type LegRow, type MovingTransfer, type TransferRow, findLeg, findTransfer } from './games.store.ts'
+import { type NextLeg, callLeg, free, isInsufficient, openLeg, transferUpdate } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
 import { bonusInForce, isUnread } from './under-bonus.ts'
 
@@ -149,7 +142,7 @@ export async function move(
   if (first !== null) {
     const called = await callLeg(parts, first.leg, nextLegOf(parts), first.transfer)
     if (called === 'SUCCESS') return { ...first.transfer, status: called }
-    if (called === 'insufficient') await retryInsufficient(parts, planned, first.leg, again)
+    if (isInsufficient(called)) await retryInsufficient(parts, planned, { leg: first.leg, ...called }, again)
   }
   return (await findTransfer(parts.database, planned.id)) ?? refuse('TRANSFER_FAIL')
 }
@@ -250,14 +243,15 @@ function unexpected(outcome: Outcome & { ok: false }): Error {
 async function retryInsufficient(
   parts: GamesParts,
   planned: Planned,
-  refused: LegRow,
+  refused: { leg: LegRow; isAssumed: boolean },
   again: (availableMinor: number) => number,
 ): Promise<void> {
   const row = await findTransfer(parts.database, planned.id)
-  const leg = await findLeg(parts.database, refused.id)
+  const leg = await findLeg(parts.database, refused.leg.id)
   if (row === null || leg === null || leg.state !== 'held') return
-  if (planned.from === null) return free(parts, leg, row, { watch: false, keepOpen: false })
-  await free(parts, leg, row, { watch: false, keepOpen: true })
+  const watch = refused.isAssumed
+  if (planned.from === null) return free(parts, leg, row, { watch, keepOpen: false })
+  await free(parts, leg, row, { watch, keepOpen: true })
   const standing = await parts.members.standing(parts.database, planned.memberId)
   const refreshed = await refreshAccount(parts, planned.from.account, planned.from.game)
   const isUsable = !refreshed.unreachable && !(await isStillUnread(parts, planned.from.account, standing))
@@ -272,10 +266,13 @@ async function retryInsufficient(
       news: [walletNews(planned.memberId, 'transfer')],
     })
     if (held.ok) {
-      if ((await callLeg(parts, second.leg, nextLegOf(parts))) !== 'insufficient') return
+      const called = await callLeg(parts, second.leg, nextLegOf(parts))
+      if (!isInsufficient(called)) return
       const present = await findTransfer(parts.database, planned.id)
       const open = await findLeg(parts.database, second.leg.id)
-      if (present !== null && open !== null) await free(parts, open, present, { watch: false, keepOpen: false })
+      if (present !== null && open !== null) {
+        await free(parts, open, present, { watch: called.isAssumed, keepOpen: false })
+      }
       return
     }
   }

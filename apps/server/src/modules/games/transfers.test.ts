@@ -5,7 +5,8 @@ import { newId } from '../../platform/ids.ts'
 import { bringHome, transferAll } from './gather.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
-import { hasOpenCase, listLegsInReview, listTransfersByNumber } from './games.store.ts'
+import { hasOpenCase } from './cases.store.ts'
+import { listLegsInReview, listTransfersByNumber } from './games.store.ts'
 import { transfer } from './transfer.ts'
 
 let world: GamesWorld
@@ -115,7 +116,10 @@ describe('a transfer into a game', () => {
     const [leg] = open.filter((one) => one.memberId === member)
     expect(await world.amount(member, 'wallet')).toBe(60_00)
     expect((await operate('transfers', 'list')).text).toContain(leg!.id)
-    expect(await operate('transfers', 'done', leg!.id)).toEqual({ text: `${leg!.id} is done.`, exitCode: 0 })
+    expect(await operate('transfers', 'done', leg!.id)).toEqual({
+      text: `${leg!.id} is taken as done, and asked about further: PG did not answer.`,
+      exitCode: 0,
+    })
     expect(await operate('transfers', 'void', leg!.id)).toMatchObject({ exitCode: 1 })
     expect(await world.amount(member, 'game:PG')).toBe(40_00)
   })

@@ -2,7 +2,8 @@ import type { Guard, Ledger, RowWrite } from '@krapao/ledger'
 import { isUnderBonus, type Standing, standingGuard } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
-import { type GameAccountRow, type LegRow, findAccount, listAccounts } from './games.store.ts'
+import { type GameAccountRow, findAccount, listAccounts } from './accounts.store.ts'
+import { type LegRow } from './games.store.ts'
 
 /**
  * What a granted bonus means for readings (ruling 4.2). A booked result (ledger code `game-result`) that falls under a

@@ -130,8 +130,9 @@ export async function markEnding(
   return outcome.ok
 }
 
+/** Whoever asks has seen that nothing is pending in any; every hold moves a version, so that need not be said again. */
 function guardsOf(positions: readonly Position[]) {
-  return positions.map(({ account, version }) => ({ account, version, idle: true }))
+  return positions.map(({ account, version }) => ({ account, version }))
 }
 
 /**

@@ -24,6 +24,7 @@ function moveStatus(id: string, answer: ProviderAnswer | null): MoveStatus {
   const credits = readCredits(amount)
   if (credits === null || (direction !== 'in' && direction !== 'out')) return { status: 'unknown', credits: null }
   if (state === 'DONE') return { status: 'done', credits, direction }
+  if (state === 'IN_PROGRESS') return { status: 'under-way', credits, direction }
   return { status: state === 'REFUSED' ? 'refused' : 'unknown', credits, direction }
 }
 

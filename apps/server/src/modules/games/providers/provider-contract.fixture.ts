@@ -238,7 +238,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         await played.fault('in-progress', { times: 1, ms: LASTS_MS })
         const move = moveOf('in', 500)
         expect(await adapter.move(move)).toBe('unknown')
-        expect((await adapter.moveStatus(move.id)).status).toBe('unknown')
+        expect((await adapter.moveStatus(move.id)).status).toBe('under-way')
         await settled(move)
         expect(await balance()).toBe(5)
       })

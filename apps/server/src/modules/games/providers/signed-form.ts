@@ -30,6 +30,7 @@ function moveStatus(id: string, answer: ProviderAnswer | null): MoveStatus {
   if (status !== 200 || body['RequestID'] !== id || amount === null || amount === 0) return unknown
   const known = { credits: Math.abs(amount), direction: amount < 0 ? ('out' as const) : ('in' as const) }
   if (body['Status'] === 'Success') return { status: 'done', ...known }
+  if (body['Status'] === 'Pending') return { status: 'under-way', ...known }
   return { status: body['Status'] === 'Failed' ? 'refused' : 'unknown', ...known }
 }
 

@@ -32,6 +32,7 @@ function moveStatus(id: string, answer: Answer): MoveStatus {
   if (credits === null || (kind !== 'DEPOSIT' && kind !== 'WITHDRAW')) return unknown
   const direction = kind === 'DEPOSIT' ? 'in' : 'out'
   if (transaction?.['state'] === 'DONE') return { status: 'done', credits, direction }
+  if (transaction?.['state'] === 'PENDING') return { status: 'under-way', credits, direction }
   return { status: transaction?.['state'] === 'DECLINED' ? 'refused' : 'unknown', credits, direction }
 }
 

@@ -7,7 +7,14 @@ import type { GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from 
 type Answer = { data: Record<string, unknown>; code: null } | { data: null; code: string } | null
 
 /** The error codes that mean something definite; every other one leaves a transfer pending. */
-const codes = { playerExists: '1305', noWallet: '3005', notEnough: '3013', noTransaction: '3040', failed: '3100' }
+const codes = {
+  playerExists: '1305',
+  noWallet: '3005',
+  notEnough: '3013',
+  noTransaction: '3040',
+  failed: '3100',
+  underWay: '3101',
+}
 
 function moveOutcome(move: Move, answer: Answer): MoveOutcome {
   if (answer === null) return 'unknown'
@@ -22,6 +29,7 @@ function moveOutcome(move: Move, answer: Answer): MoveOutcome {
 function moveStatus(id: string, answer: Answer): MoveStatus {
   const unknown: MoveStatus = { status: 'unknown', credits: null }
   if (answer?.code === codes.noTransaction) return { status: 'not-found', credits: null }
+  if (answer?.code === codes.underWay) return { status: 'under-way', credits: null }
   if (answer === null || answer.data === null) return unknown
   const { transferReference, transactionType, transactionAmount } = answer.data
   const credits = readCredits(transactionAmount)

@@ -1,0 +1,107 @@
+import { gathered } from '../../platform/database/gathered.ts'
+import type { Sql } from '../../platform/database/types.ts'
+
+/** A member's account at one provider. Passwords are sealed: see platform/sealer.ts. */
+export interface GameAccountRow {
+  id: string
+  version: number
+  memberId: string
+  code: string
+  /** `missing`: it was open, and its provider says that it knows no such name. */
+  state: 'opening' | 'active' | 'missing'
+  username: string
+  passwordSealed: string
+  candidateSealed: string | null
+  attempts: number
+  /** When its balance last agreed with the provider's, or was judged by a person; null when that was never noted. */
+  comparedAt: Date | null
+  /** The newest granted bonus since whose grant it was read; see under-bonus.ts. */
+  readUnder: string | null
+}
+
+const accountColumns = `id, version, member_id as "memberId", code, state, username,
+  password_sealed as "passwordSealed", candidate_sealed as "candidateSealed", attempts, compared_at as "comparedAt",
+  read_under as "readUnder"`
+
+export function listAccounts(sql: Sql, memberId: string): Promise<GameAccountRow[]> {
+  return sql.query(`select ${accountColumns} from game_account where member_id = $1`, [memberId])
+}
+
+const findAccounts = gathered(async (sql, wanted: readonly { memberId: string; code: string }[]) => {
+  const rows = await sql.query<GameAccountRow>(
+    `select ${accountColumns} from game_account
+     where (member_id, code) in (select * from unnest($1::text[], $2::text[]))`,
+    [wanted.map(({ memberId }) => memberId), wanted.map(({ code }) => code)],
+  )
+  return wanted.map((one) => rows.find((row) => row.memberId === one.memberId && row.code === one.code) ?? null)
+})
+
+export function findAccount(sql: Sql, memberId: string, code: string): Promise<GameAccountRow | null> {
+  return findAccounts(sql, { memberId, code })
+}
+
+/** Adds an account that is about to be opened; one that is there already stays as it is. */
+export async function addAccount(
+  sql: Sql,
+  row: { id: string; memberId: string; code: string; username: string; passwordSealed: string; now: Date },
+): Promise<void> {
+  await sql.query(
+    `insert into game_account (id, member_id, code, state, username, password_sealed, created_at)
+     values ($1, $2, $3, 'opening', $4, $5, $6) on conflict do nothing`,
+    [row.id, row.memberId, row.code, row.username, row.passwordSealed, row.now],
+  )
+}
+
+/**
+ * Takes an account that is not open for the caller alone until a time: it answers the account as the caller has it, and
+ * null while another one has it.
+ */
+export async function claimOpening(
+  sql: Sql,
+  account: GameAccountRow,
+  now: Date,
+  claimedUntil: Date,
+): Promise<GameAccountRow | null> {
+  const rows = await sql.query<GameAccountRow>(
+    `update game_account set attempts = attempts + 1, claimed_until = $4, version = version + 1
+     where id = $1 and version = $2 and state in ('opening', 'missing')
+       and (claimed_until is null or claimed_until <= $3)
+     returning ${accountColumns}`,
+    [account.id, account.version, now, claimedUntil],
+  )
+  return rows[0] ?? null
+}
+
+/** Gives a claimed account up again: with another user name, because the one it has belongs to somebody else, or as it was. */
+export async function giveUpOpening(sql: Sql, claimed: GameAccountRow, username = claimed.username): Promise<void> {
+  await sql.query(
+    `update game_account set username = $3, claimed_until = null, version = version + 1
+     where id = $1 and version = $2`,
+    [claimed.id, claimed.version, username],
+  )
+}
+
+/** Opens a claimed account, as the name that was claimed; false when the claim had run out and another caller has it. */
+export async function markActive(sql: Sql, claimed: GameAccountRow, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update game_account set state = 'active', opened_at = coalesce(opened_at, $3), claimed_until = null,
+       version = version + 1
+     where id = $1 and version = $2 and username = $4 and state in ('opening', 'missing') returning id`,
+    [claimed.id, claimed.version, now, claimed.username],
+  )
+  return rows.length > 0
+}
+
+export async function keepCandidate(sql: Sql, accountId: string, candidateSealed: string): Promise<void> {
+  await sql.query(`update game_account set candidate_sealed = $2 where id = $1`, [accountId, candidateSealed])
+}
+
+/** Makes the candidate the password, if it still is the same candidate. */
+export async function acceptCandidate(sql: Sql, accountId: string, candidateSealed: string): Promise<boolean> {
+  const rows = await sql.query(
+    `update game_account set password_sealed = candidate_sealed, candidate_sealed = null, version = version + 1
+     where id = $1 and candidate_sealed = $2 returning id`,
+    [accountId, candidateSealed],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,65 @@
+import type { Sql } from '../../platform/database/types.ts'
+
+/** Notes a reading that no rule may book; one open reading an account is enough. */
+export async function addReading(
+  sql: Sql,
+  row: { id: string; memberId: string; code: string; raw: string; now: Date },
+): Promise<void> {
+  await sql.query(
+    `insert into game_reading (id, member_id, code, raw, state, created_at) values ($1, $2, $3, $4, 'open', $5)
+     on conflict (member_id, code) where state = 'open' do nothing`,
+    [row.id, row.memberId, row.code, row.raw, row.now],
+  )
+}
+
+export interface ReadingRow {
+  id: string
+  memberId: string
+  code: string
+  raw: string
+  createdAt: Date
+}
+
+export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
+  return sql.query(
+    `select id, member_id as "memberId", code, raw, created_at as "createdAt" from game_reading
+     where state = 'open' order by created_at limit 200`,
+  )
+}
+
+export async function closeReading(sql: Sql, id: string, state: 'accepted' | 'rejected', now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update game_reading set state = $2, closed_at = $3 where id = $1 and state = 'open' returning id`,
+    [id, state, now],
+  )
+  return rows.length > 0
+}
+
+export async function hasOpenCase(sql: Sql, memberId: string): Promise<boolean> {
+  const rows = await sql.query(`select 1 as one from game_case where member_id = $1 and state = 'open' limit 1`, [
+    memberId,
+  ])
+  return rows.length > 0
+}
+
+/**
+ * What a person decides about a leg, while the member's withdrawals wait. `late-arrival`: it reached a game after it had
+ * been given back and spent. `undone`: it never left a game, after it had been given to the wallet and spent. Both stand
+ * in suspense until they are collected or forgiven. `contradiction`: a provider refused it and then said that it did it.
+ */
+export interface CaseRow {
+  id: string
+  version: number
+  memberId: string
+  legId: string
+  kind: 'late-arrival' | 'undone' | 'contradiction'
+  amountMinor: number
+  createdAt: Date
+}
+
+export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
+  return sql.query(
+    `select id, version, member_id as "memberId", leg_id as "legId", kind, amount_minor as "amountMinor",
+       created_at as "createdAt" from game_case where state = 'open' order by created_at limit 200`,
+  )
+}
