@@ -85,11 +85,16 @@ export async function giveUpOpening(sql: Sql, claimed: GameAccountRow, username 
 export async function markActive(sql: Sql, claimed: GameAccountRow, now: Date): Promise<boolean> {
   const rows = await sql.query(
     `update game_account set state = 'active', opened_at = coalesce(opened_at, $3), claimed_until = null,
-       version = version + 1
+       compared_at = case state when 'opening' then $3 else compared_at end, version = version + 1
      where id = $1 and version = $2 and username = $4 and state in ('opening', 'missing') returning id`,
     [claimed.id, claimed.version, now, claimed.username],
   )
   return rows.length > 0
+}
+
+/** Notes that what the provider holds agrees with the books, or was judged by a person. */
+export async function noteCompared(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.query(`update game_account set compared_at = $2 where id = $1`, [accountId, now])
 }
 
 export async function keepCandidate(sql: Sql, accountId: string, candidateSealed: string): Promise<void> {

@@ -1,14 +1,18 @@
 import type { Sql } from '../../platform/database/types.ts'
 
+/** `absurd`: no amount that anybody may have. `restored`: it differs from what a restored copy of the database says. */
+export type ReadingKind = 'absurd' | 'restored'
+
 /** Notes a reading that no rule may book; one open reading an account is enough. */
 export async function addReading(
   sql: Sql,
-  row: { id: string; memberId: string; code: string; raw: string; now: Date },
+  row: { id: string; memberId: string; code: string; kind: ReadingKind; raw: string; now: Date },
 ): Promise<void> {
   await sql.query(
-    `insert into game_reading (id, member_id, code, raw, state, created_at) values ($1, $2, $3, $4, 'open', $5)
+    `insert into game_reading (id, member_id, code, kind, raw, state, created_at)
+     values ($1, $2, $3, $4, $5, 'open', $6)
      on conflict (member_id, code) where state = 'open' do nothing`,
-    [row.id, row.memberId, row.code, row.raw, row.now],
+    [row.id, row.memberId, row.code, row.kind, row.raw, row.now],
   )
 }
 
@@ -16,13 +20,14 @@ export interface ReadingRow {
   id: string
   memberId: string
   code: string
+  kind: ReadingKind
   raw: string
   createdAt: Date
 }
 
 export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
   return sql.query(
-    `select id, member_id as "memberId", code, raw, created_at as "createdAt" from game_reading
+    `select id, member_id as "memberId", code, kind, raw, created_at as "createdAt" from game_reading
      where state = 'open' order by created_at limit 200`,
   )
 }
@@ -35,10 +40,13 @@ export async function closeReading(sql: Sql, id: string, state: 'accepted' | 're
   return rows.length > 0
 }
 
+/** Whether a person has to judge money of the member at a game: a leg that was not what it was taken for, or a restored reading. */
 export async function hasOpenCase(sql: Sql, memberId: string): Promise<boolean> {
-  const rows = await sql.query(`select 1 as one from game_case where member_id = $1 and state = 'open' limit 1`, [
-    memberId,
-  ])
+  const rows = await sql.query(
+    `select 1 as one from game_case where member_id = $1 and state = 'open'
+     union all select 1 from game_reading where member_id = $1 and state = 'open' and kind = 'restored' limit 1`,
+    [memberId],
+  )
   return rows.length > 0
 }
 

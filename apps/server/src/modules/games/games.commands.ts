@@ -8,9 +8,9 @@ import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { suspenseAccount } from './games.parts.ts'
 import { findAccount } from './accounts.store.ts'
-import { type CaseRow, closeReading, listOpenCases, listOpenReadings } from './cases.store.ts'
+import { type CaseRow, listOpenCases } from './cases.store.ts'
 import { findLeg, listLegsInReview } from './games.store.ts'
-import { refreshAccount } from './refresh.ts'
+import { readingCommands } from './readings.commands.ts'
 import { endLeg } from './transfer-deeds.ts'
 
 const houseBonus = 'house/bonus'
@@ -48,51 +48,6 @@ function transferCommands(parts: GamesParts): Command[] {
       name: 'transfers void',
       usage: 'ID - the provider never carried it out: its money is freed; it is asked once more, and its own word wins',
       run: ([id]) => endLeg(parts, requireId(id), 'refused'),
-    },
-  ]
-}
-
-/** `readings list|accept|reject`: balances that no rule may book. */
-function readingCommands(parts: GamesParts): Command[] {
-  const openReading = async (id: string | undefined) => {
-    const reading = (await listOpenReadings(parts.database)).find((one) => one.id === requireId(id))
-    if (reading === undefined) throw new CommandError('No reading of this id is open.')
-    return reading
-  }
-  return [
-    {
-      name: 'readings list',
-      usage: '- balances that providers reported and that were not believed',
-      run: async () =>
-        table(
-          (await listOpenReadings(parts.database)).map(
-            (row) => `${row.id}  ${row.code}  ${row.raw}  member ${row.memberId}  ${row.createdAt.toISOString()}`,
-          ),
-          'No reading is open.',
-        ),
-    },
-    {
-      name: 'readings accept',
-      usage: 'ID - reads the account again and books what it says, also above the ceiling',
-      async run([id]) {
-        const reading = await openReading(id)
-        const account = await findAccount(parts.database, reading.memberId, reading.code)
-        const game = (await parts.operator.games()).find((one) => one.code === reading.code)
-        if (account === null || game === undefined) throw new CommandError('The account is no longer there.')
-        const refreshed = await refreshAccount(parts, account, game, { isAccepted: true })
-        if (refreshed.stale) throw new CommandError('The account could not be read, or what it says is no amount.')
-        await closeReading(parts.database, reading.id, 'accepted', parts.clock.now())
-        return `${reading.code} now holds ${formatAmount(refreshed.amountMinor)} baht.`
-      },
-    },
-    {
-      name: 'readings reject',
-      usage: 'ID - books nothing',
-      async run([id]) {
-        const reading = await openReading(id)
-        await closeReading(parts.database, reading.id, 'rejected', parts.clock.now())
-        return `${reading.id} is rejected.`
-      },
     },
   ]
 }

@@ -123,7 +123,7 @@ export const gamesMigrations: readonly SqlMigration[] = [
     sql: 'create index game_operation_created on game_operation (created_at)',
   },
   {
-    name: '2026-11-22-40-games-unheard',
+    name: '2026-11-22-85-games-unheard',
     sql: `
       -- Legs that a person ended without a word of the provider are asked about on; see games.store.ts.
       alter table game_leg drop constraint game_leg_state_check, add constraint game_leg_state_check
@@ -145,8 +145,7 @@ export const gamesMigrations: readonly SqlMigration[] = [
         add column compared_at timestamptz;
 
       alter table game_reading
-        add column kind text not null default 'absurd' check (kind in ('absurd', 'restored')),
-        add column difference_minor bigint;
+        add column kind text not null default 'absurd' check (kind in ('absurd', 'restored'));
     `,
   },
 ]

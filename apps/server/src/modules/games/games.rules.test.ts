@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  askAgainAt,
+  askTwiceAt,
   askedFrom,
   amountOfCredits,
   ceilToGrid,
@@ -91,6 +93,17 @@ describe('asking', () => {
     expect(asked).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 90_000, 150_000])
   })
 
+  it('[MON-004] asks for ever, after a twentieth of the age, each hour at last', () => {
+    const minute = 60_000
+    const waits = [10, 20, 30, 60, 600, 1_200, 1_500, 100_000].map((ageMinutes) => {
+      const now = at(ageMinutes * minute)
+      return (nextAskAt(at(0), 20, now).getTime() - now.getTime()) / minute
+    })
+    expect(waits).toEqual([1, 1, 1.5, 3, 30, 60, 60, 60])
+    expect(askAgainAt(at(0), at(600 * minute))).toEqual(at(630 * minute))
+    expect(askTwiceAt(at(600 * minute))).toEqual(at(601 * minute))
+  })
+
   it('counts anew what was called before the process began, once that call must be over', () => {
     expect(askedFrom(at(5_000), at(0))).toEqual(at(5_000))
     expect(askedFrom(at(0), at(0))).toEqual(at(0))
@@ -117,6 +130,9 @@ describe('asking', () => {
     ['not-found', 30_000, 1, { do: 'void', watch: true }],
     ['unknown', 30_000, 1, { do: 'wait', notFounds: 0 }],
     ['unknown', 3_600_000, 0, { do: 'review' }],
+    ['under-way', 30_000, 1, { do: 'wait', notFounds: 0 }],
+    ['under-way', 3_599_999, 0, { do: 'wait', notFounds: 0 }],
+    ['under-way', 3_600_000, 0, { do: 'review' }],
     ['done', 7_200_000, 0, { do: 'settle' }],
   ] as const)('%s after %i ms with %i late answers before', (status, ageMs, notFounds, step) => {
     expect(decide(status, at(0), notFounds, at(ageMs))).toEqual(step)

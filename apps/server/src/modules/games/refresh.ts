@@ -1,13 +1,13 @@
 import { spendableMinor } from '@krapao/ledger'
-import { AMOUNT_MAX_MINOR } from '@krapao/money'
+import { AMOUNT_MAX_MINOR, formatAmount } from '@krapao/money'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, readAmounts } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
-import { type GameAccountRow, listAccounts } from './accounts.store.ts'
-import { addReading } from './cases.store.ts'
+import { type GameAccountRow, listAccounts, noteCompared } from './accounts.store.ts'
+import { addReading, type ReadingKind } from './cases.store.ts'
 import { listWatchedLegs } from './games.store.ts'
 import { markMissing } from './accounts.ts'
 import { lookAgain } from './late-arrival.ts'
@@ -49,11 +49,18 @@ export async function refreshAccount(
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
     if (after.version !== before.version) return notRead(account, spendableMinor(after), false)
     const differenceMinor = amountMinor - before.postedMinor
+    const isRestored = await isFromRestored(parts, account)
+    if (differenceMinor === 0 && isRestored) await noteCompared(parts.database, account.id, parts.clock.now())
     if (differenceMinor === 0 && booking.marks.length === 0) return read(account, amountMinor)
     const watched = await lookAtWatched(parts, account)
     if (watched === 'unknown') return notRead(account, ledgerMinor, false)
     if (watched === 'booked' && round < ROUNDS_MAX) continue
+    if (differenceMinor !== 0 && isRestored && !terms.isAccepted) {
+      await addOpenReading(parts, account, 'restored', formatAmount(amountMinor))
+      return notRead(account, ledgerMinor, false)
+    }
     if (await bookResult(parts, account, { differenceMinor, version: before.version, booking })) {
+      if (isRestored) await noteCompared(parts.database, account.id, parts.clock.now())
       return read(account, amountMinor)
     }
     return notRead(
@@ -78,7 +85,7 @@ function notRead(account: GameAccountRow, amountMinor: number, unreachable: bool
 }
 
 /** The balance in satang; `missing` when the provider knows no such name; null when none came or it is absurd, which a person then looks at. */
-async function readAmount(
+export async function readAmount(
   parts: GamesParts,
   account: GameAccountRow,
   game: GameSetting,
@@ -91,16 +98,28 @@ async function readAmount(
   const ceilingMinor = isAccepted ? AMOUNT_MAX_MINOR : (await parts.operator.settings()).readingCeilingMinor
   const reading = readBalance(answer.balance, game.factorTenThousandths, ceilingMinor)
   if (reading.kind === 'amount') return reading.amountMinor
-  const now = parts.clock.now()
   parts.logger.error({ account: account.id, raw: reading.raw }, 'a provider reported an absurd balance')
-  await addReading(parts.database, {
-    id: newId(now),
-    memberId: account.memberId,
-    code: account.code,
-    raw: reading.raw,
-    now,
-  })
+  await addOpenReading(parts, account, 'absurd', reading.raw)
   return null
+}
+
+async function addOpenReading(
+  parts: GamesParts,
+  { memberId, code }: GameAccountRow,
+  kind: ReadingKind,
+  raw: string,
+): Promise<void> {
+  const now = parts.clock.now()
+  await addReading(parts.database, { id: newId(now), memberId, code, kind, raw, now })
+}
+
+/**
+ * Whether an account has not been compared since an older copy of the database was put in place: what it differs by may
+ * be a transfer that the copy does not know, and never is a result before a person said so (beyond 7.12).
+ */
+async function isFromRestored(parts: GamesParts, account: GameAccountRow): Promise<boolean> {
+  const restoredAt = await parts.operator.restoredAt()
+  return restoredAt !== null && (account.comparedAt === null || account.comparedAt < restoredAt)
 }
 
 /** Before a difference is booked, transfers that were given up are asked about once more (ruling 1.2). */

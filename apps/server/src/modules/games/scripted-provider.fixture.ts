@@ -1,7 +1,17 @@
 import type { CreateOutcome, GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './providers/provider.ts'
 
 /** How the provider treats one move: `cut` breaks the connection, `late` acts later and does not know the id until then. */
-export type Behaviour = 'normal' | 'cut-before' | 'cut-after' | 'refuse' | 'insufficient' | 'late' | 'in-progress'
+export type Behaviour =
+  | 'normal'
+  | 'cut-before'
+  | 'cut-after'
+  | 'refuse'
+  | 'insufficient'
+  | 'late'
+  | 'in-progress'
+  | Liar
+/** It does what it is asked, and says that it did not. */
+type Liar = 'refuse-after' | 'insufficient-after'
 
 interface KnownMove extends Move {
   state: 'done' | 'in-progress'
@@ -16,6 +26,10 @@ export class ScriptedProvider implements GameProvider {
   /** One entry for each coming move; normal when empty. */
   readonly script: Behaviour[] = []
   readonly arriving: Move[] = []
+  /** The moves that it was asked about by their ids, in order. */
+  readonly asked: string[] = []
+  /** Moves that it says to have refused. */
+  readonly refused = new Set<string>()
   /** Answers to the coming balance questions in place of the truth. */
   readonly readings: unknown[] = []
   isDown = false
@@ -65,6 +79,8 @@ export class ScriptedProvider implements GameProvider {
       return 'unknown'
     }
     if (!this.carryOut(move)) return 'insufficient'
+    if (behaviour === 'refuse-after') return 'refused'
+    if (behaviour === 'insufficient-after') return 'insufficient'
     return behaviour === 'cut-after' ? 'unknown' : 'done'
   }
 
@@ -80,7 +96,9 @@ export class ScriptedProvider implements GameProvider {
   }
 
   moveStatus(id: string): Promise<MoveStatus> {
+    this.asked.push(id)
     if (this.isDown || this.isStatusDown) return Promise.resolve({ status: 'unknown', credits: null })
+    if (this.refused.has(id)) return Promise.resolve({ status: 'refused', credits: null })
     const known = this.moves.get(id)
     if (known === undefined) return Promise.resolve({ status: 'not-found', credits: null })
     return Promise.resolve({ status: known.state === 'done' ? 'done' : 'under-way', credits: known.credits })

@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../platform/commands/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { hasOpenCase } from './cases.store.ts'
+import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
+import { gamesCommands } from './games.commands.ts'
+import { type LegRow, findLeg, listTransfersByNumber } from './games.store.ts'
+import { refreshAll } from './refresh.ts'
+import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
+import { transfer } from './transfer.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let world: GamesWorld
+let provider: ScriptedProvider
+beforeAll(async () => {
+  world = await openGamesWorld()
+  provider = world.provider('PG')
+})
+afterAll(() => world.close())
+
+/** Whatever was done: the books add up, nothing was taken for a result, and what the ledger says of the game is so. */
+afterEach(async () => {
+  provider.isDown = false
+  provider.isStatusDown = false
+  expect((await world.ledger.audit(world.database)).problems).toEqual([])
+  const house = await world.ledger.states(world.database, ['house/provider:PG'])
+  expect(house.get('house/provider:PG')?.postedMinor ?? 0).toBe(0)
+})
+
+const send = (memberId: string, from: string, to: string, amount: number): Promise<unknown> =>
+  transfer(world.parts, { memberId, operationId: newId(new Date()), from, to, amount, rules: () => {} }).catch(
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
+const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), words)
+const spendable = (memberId: string) =>
+  Promise.all(['wallet', 'game:PG', 'game:JOKER'].map((place) => world.amount(memberId, place)))
+const theirs = async (memberId: string) => provider.balances.get(await world.usernameOf(memberId, 'PG'))
+const newestStatus = async (memberId: string) => {
+  const [newest] = await listTransfersByNumber(world.database, memberId, 1, 1_000)
+  return newest?.status
+}
+const legOf = async (memberId: string): Promise<LegRow> => {
+  const rows = await world.database.query<{ id: string }>(
+    'select id from game_leg where member_id = $1 order by called_at desc, id desc limit 1',
+    [memberId],
+  )
+  const leg = await findLeg(world.database, rows[0]?.id ?? '')
+  if (leg === null) throw new Error('the member has no leg')
+  return leg
+}
+
+/** A member with 60 baht in the wallet and 40 in the game, and one move of 20 more that went in a certain way. */
+async function movedSo(behaviour: Behaviour, way: 'in' | 'out' = 'in'): Promise<{ member: string; leg: LegRow }> {
+  const member = await world.member(100_00, ['PG', 'JOKER'])
+  await send(member, 'WALLET', 'PG', 40)
+  world.advance(1_000)
+  provider.script.push(behaviour)
+  await (way === 'in' ? send(member, 'WALLET', 'PG', 20) : send(member, 'PG', 'WALLET', 20))
+  expect(provider.script).toEqual([])
+  return { member, leg: await legOf(member) }
+}
+
+/** As `movedSo`, with a provider that has told nothing of the move for more than an hour. */
+async function inReview(behaviour: Behaviour, way: 'in' | 'out' = 'in'): Promise<{ member: string; leg: LegRow }> {
+  provider.isStatusDown = true
+  const moved = await movedSo(behaviour, way)
+  await world.settle(70 * MINUTE_MS, 10 * MINUTE_MS)
+  const leg = await legOf(moved.member)
+  expect(leg.state).toBe('review')
+  return { member: moved.member, leg }
+}
+
+describe('what no answer tells', () => {
+  it.each([
+    ['done', 'cut-after', 'in', 'SUCCESS', [40_00, 60_00, 0]],
+    ['done on its way out', 'cut-after', 'out', 'SUCCESS', [80_00, 20_00, 0]],
+    ['never done', 'cut-before', 'in', 'FAILED', [60_00, 40_00, 0]],
+  ] as const)(
+    '[MON-004] is asked about for 25 hours and settles by itself: %s',
+    async (_w, how, way, status, amounts) => {
+      const { member, leg } = await inReview(how, way)
+      const before = provider.asked.length
+      await world.settle(24 * HOUR_MS, 10 * MINUTE_MS)
+      expect((await legOf(member)).state).toBe('review')
+      // At a falling pace: each minute it would have been asked 1,440 times.
+      expect(provider.asked.length - before).toBeGreaterThan(20)
+      expect(provider.asked.length - before).toBeLessThan(150)
+      provider.isStatusDown = false
+      await world.settle(2 * HOUR_MS, 10 * MINUTE_MS)
+      expect(await newestStatus(member)).toBe(status)
+      expect(await spendable(member)).toEqual(amounts)
+      expect((await operate('transfers', 'list')).text).not.toContain(leg.id)
+      expect(await hasOpenCase(world.database, member)).toBe(false)
+    },
+  )
+
+  it('is asked about by one of two processes at a time, and settles once', async () => {
+    const { member, leg } = await inReview('cut-after')
+    provider.isStatusDown = false
+    const workers = [world.startProcess(), world.startProcess(), world.startProcess()]
+    world.advance(HOUR_MS)
+    const before = provider.asked.length
+    await Promise.all(workers.flatMap((worker) => [worker.work(), worker.work()]))
+    expect(provider.asked.slice(before).filter((id) => id === leg.id)).toHaveLength(1)
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+  })
+})
+
+describe('a person who ends what is unknown', () => {
+  it('[MON-005] is refused while the provider says that it is under way, and nothing becomes a win', async () => {
+    const { member, leg } = await movedSo('in-progress')
+    await world.settle(70 * MINUTE_MS, 10 * MINUTE_MS)
+    for (const deed of ['void', 'done']) {
+      const { text, exitCode } = await operate('transfers', deed, leg.id)
+      expect([exitCode, text]).toEqual([1, expect.stringMatching(/^MOVED_ON: PG says that .* is under way/)])
+    }
+    expect(await legOf(member)).toMatchObject({ state: 'review' })
+    expect(await spendable(member)).toEqual([40_00, 40_00, 0])
+    provider.carryOut({ ...leg })
+    await world.settle(2 * HOUR_MS, 10 * MINUTE_MS)
+    await refreshAll(world.parts, member)
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+  })
+
+  it.each([
+    ['void', 'cut-after', 'is done: PG says done.', [40_00, 60_00, 0]],
+    ['done', 'cut-before', 'is freed, and asked about further: PG says not-found.', [60_00, 40_00, 0]],
+  ] as const)('[MON-005] hears the definite word of the provider instead: %s', async (deed, how, said, amounts) => {
+    const { member, leg } = await inReview(how)
+    provider.isStatusDown = false
+    expect(await operate('transfers', deed, leg.id)).toEqual({ exitCode: 0, text: `${leg.id} ${said}` })
+    expect(await spendable(member)).toEqual(amounts)
+    expect((await operate('transfers', deed, leg.id)).exitCode).toBe(1)
+  })
+
+  it('[MON-005] a definite no frees it for good, whatever he says', async () => {
+    const { member, leg } = await inReview('cut-before')
+    provider.isStatusDown = false
+    provider.refused.add(leg.id)
+    expect((await operate('transfers', 'done', leg.id)).text).toBe(`${leg.id} is freed: PG says refused.`)
+    expect(await spendable(member)).toEqual([60_00, 40_00, 0])
+  })
+
+  it('[MON-005] in silence has his way, and the late truth is booked as the transfer it was', async () => {
+    const { member, leg } = await inReview('late')
+    expect((await operate('transfers', 'void', leg.id)).text).toContain('is freed, and asked about further')
+    expect(await spendable(member)).toEqual([60_00, 40_00, 0])
+    for (const move of provider.arriving.splice(0)) provider.carryOut(move)
+    // A reading that comes before the answer books nothing.
+    const pg = (await refreshAll(world.parts, member)).find(({ code }) => code === 'PG')
+    expect(pg).toMatchObject({ stale: true, amountMinor: 40_00 })
+    await world.settle(30 * HOUR_MS, HOUR_MS)
+    expect((await legOf(member)).state).toBe('watched')
+    provider.isStatusDown = false
+    await world.settle(2 * HOUR_MS, 10 * MINUTE_MS)
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+    expect([await theirs(member), await newestStatus(member)]).toEqual([60_00, 'SUCCESS'])
+    expect(await hasOpenCase(world.database, member)).toBe(false)
+  })
+
+  it('[MON-006] and what the wallet no longer covers is lent, and holds withdrawals until somebody decides', async () => {
+    const { member, leg } = await inReview('late')
+    await operate('transfers', 'void', leg.id)
+    await send(member, 'WALLET', 'JOKER', 60)
+    for (const move of provider.arriving.splice(0)) provider.carryOut(move)
+    provider.isStatusDown = false
+    await world.settle(2 * HOUR_MS, 10 * MINUTE_MS)
+    expect(await spendable(member)).toEqual([0, 60_00, 60_00])
+    expect(await hasOpenCase(world.database, member)).toBe(true)
+    const [row] = await world.database.query<{ id: string }>('select id from game_case where leg_id = $1', [leg.id])
+    expect((await operate('arrivals', 'list')).text).toContain('reached the game after it had been given back')
+    expect((await operate('arrivals', 'close', row?.id ?? '')).text).toContain('collect or forgive')
+    expect((await operate('arrivals', 'collect', row?.id ?? '')).text).toContain('does not hold that much')
+    expect((await operate('arrivals', 'forgive', row?.id ?? '')).exitCode).toBe(0)
+    expect(await hasOpenCase(world.database, member)).toBe(false)
+  })
+
+  it('[MON-005] what he took as done and the provider confirms is done', async () => {
+    const { member, leg } = await inReview('cut-after')
+    expect((await operate('transfers', 'done', leg.id)).text).toContain('is taken as done, and asked about further')
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+    provider.isStatusDown = false
+    await world.settle(10 * MINUTE_MS, MINUTE_MS)
+    expect(await legOf(member)).toMatchObject({ state: 'done', askAt: null })
+    expect(await newestStatus(member)).toBe('SUCCESS')
+  })
+
+  it.each([
+    ['in', 'refused', 'undone', [60_00, 40_00, 0]],
+    ['in', 'not found', 'watched', [60_00, 40_00, 0]],
+    ['out', 'refused', 'undone', [60_00, 40_00, 0]],
+    ['out', 'not found', 'watched', [60_00, 40_00, 0]],
+  ] as const)('[MON-005] what he took as done and was not goes back: %s, %s', async (way, said, state, amounts) => {
+    const { member, leg } = await inReview('cut-before', way)
+    await operate('transfers', 'done', leg.id)
+    expect(await spendable(member)).toEqual(way === 'in' ? [40_00, 60_00, 0] : [80_00, 20_00, 0])
+    expect((await refreshAll(world.parts, member)).find(({ code }) => code === 'PG')?.stale).toBe(true)
+    provider.isStatusDown = false
+    if (said === 'refused') provider.refused.add(leg.id)
+    world.advance(MINUTE_MS)
+    await world.settle(5 * MINUTE_MS, MINUTE_MS)
+    expect((await legOf(member)).state).toBe(state)
+    expect(await spendable(member)).toEqual(amounts)
+    expect([await theirs(member), await newestStatus(member)]).toEqual([40_00, 'FAILED'])
+  })
+
+  it('[MON-005] and what was not found twice and then arrives after all is booked again', async () => {
+    const { member, leg } = await inReview('late')
+    await operate('transfers', 'done', leg.id)
+    provider.isStatusDown = false
+    await world.settle(5 * MINUTE_MS, MINUTE_MS)
+    expect(await spendable(member)).toEqual([60_00, 40_00, 0])
+    for (const move of provider.arriving.splice(0)) provider.carryOut(move)
+    await world.settle(HOUR_MS, 10 * MINUTE_MS)
+    expect((await legOf(member)).state).toBe('late')
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+    expect([await theirs(member), await newestStatus(member)]).toEqual([60_00, 'SUCCESS'])
+  })
+
+  it('[MON-006] money that he gave to the wallet, that was spent and never left the game, is lent and collected', async () => {
+    const { member, leg } = await inReview('cut-before', 'out')
+    await operate('transfers', 'done', leg.id)
+    await send(member, 'WALLET', 'JOKER', 80)
+    provider.isStatusDown = false
+    provider.refused.add(leg.id)
+    await world.settle(5 * MINUTE_MS, MINUTE_MS)
+    expect(await spendable(member)).toEqual([0, 40_00, 80_00])
+    expect(await hasOpenCase(world.database, member)).toBe(true)
+    expect((await operate('arrivals', 'list')).text).toContain('never left the game')
+    await send(member, 'JOKER', 'WALLET', 30)
+    const [row] = await world.database.query<{ id: string }>('select id from game_case where leg_id = $1', [leg.id])
+    expect((await operate('arrivals', 'collect', row?.id ?? '')).exitCode).toBe(0)
+    expect(await spendable(member)).toEqual([10_00, 40_00, 50_00])
+    expect(await hasOpenCase(world.database, member)).toBe(false)
+  })
+})
+
+describe('a definite no', () => {
+  it('is asked about once by the id; a yes is not', async () => {
+    const before = provider.asked.length
+    const { member } = await movedSo('normal')
+    expect(provider.asked.length).toBe(before)
+    const refused = await movedSo('refuse')
+    expect(provider.asked.length).toBe(before + 1)
+    expect((await legOf(refused.member)).state).toBe('void')
+    expect(await spendable(refused.member)).toEqual([60_00, 40_00, 0])
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+  })
+
+  it.each([
+    ['refuse-after', 'in', [40_00, 60_00, 0]],
+    ['refuse-after', 'out', [80_00, 20_00, 0]],
+    ['insufficient-after', 'out', [80_00, 20_00, 0]],
+  ] as const)(
+    '[MON-006] that the provider contradicts keeps the hold and opens a case: %s, %s',
+    async (how, way, amounts) => {
+      const { member, leg } = await movedSo(how, way)
+      expect(leg.state).toBe('review')
+      expect(await spendable(member)).toEqual(way === 'in' ? [40_00, 40_00, 0] : [60_00, 20_00, 0])
+      expect(await hasOpenCase(world.database, member)).toBe(true)
+      const [row] = await world.database.query<{ id: string }>('select id from game_case where leg_id = $1', [leg.id])
+      const id = row?.id ?? ''
+      expect((await operate('arrivals', 'close', id)).text).toContain('end it first')
+      expect((await operate('arrivals', 'collect', id)).text).toContain('holds no money')
+      await world.settle(10_000)
+      expect((await legOf(member)).state).toBe('done')
+      expect(await spendable(member)).toEqual(amounts)
+      expect(await theirs(member)).toBe(way === 'in' ? 60_00 : 20_00)
+      expect(await hasOpenCase(world.database, member)).toBe(true)
+      expect((await operate('arrivals', 'close', id)).exitCode).toBe(0)
+      expect(await hasOpenCase(world.database, member)).toBe(false)
+    },
+  )
+
+  it.each(['refuse', 'insufficient'] as const)(
+    'that nobody confirms frees the money and is watched: %s',
+    async (how) => {
+      provider.isStatusDown = true
+      const { member } = await movedSo(how)
+      expect((await legOf(member)).state).toBe('watched')
+      expect(await spendable(member)).toEqual([60_00, 40_00, 0])
+      expect(await newestStatus(member)).toBe('FAILED')
+    },
+  )
+
+  it('of a move that is under way is none', async () => {
+    const moveStatus = provider.moveStatus.bind(provider)
+    provider.moveStatus = () => Promise.resolve({ status: 'under-way', credits: null })
+    const { member } = await movedSo('refuse-after')
+    expect((await legOf(member)).state).toBe('held')
+    expect(await spendable(member)).toEqual([40_00, 40_00, 0])
+    provider.moveStatus = moveStatus
+    await world.settle(20_000)
+    expect(await spendable(member)).toEqual([40_00, 60_00, 0])
+  })
+})
+
+describe('after an older copy of the database was put in place', () => {
+  /** Moves 20 baht at the provider that the books do not know. */
+  const forget = async (member: string, credits: number): Promise<void> => {
+    const username = await world.usernameOf(member, 'PG')
+    provider.balances.set(username, (provider.balances.get(username) ?? 0) + credits)
+  }
+
+  it.each([
+    [20_00, [40_00, 60_00, 0], 'WALLET', 'PG'],
+    [-15_00, [75_00, 25_00, 0], 'PG', 'WALLET'],
+  ])('what a game differs by is no result but the transfer of %i that it was', async (credits, amounts, from, to) => {
+    const { member } = await movedSo('refuse')
+    await forget(member, credits)
+    const at = world.parts.clock.now()
+    const read = world.parts.operator.restoredAt
+    world.parts.operator.restoredAt = () => Promise.resolve(at)
+    world.advance(1_000)
+    const [pg] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
+    expect(pg).toMatchObject({ stale: true, amountMinor: 40_00 })
+    expect(await hasOpenCase(world.database, member)).toBe(true)
+    const { text } = await operate('readings', 'list')
+    const line = text.split('\n').find((one) => one.includes(member)) ?? ''
+    expect(line).toContain('differs from the restored copy')
+    const id = line.split(' ')[0] ?? ''
+    expect((await operate('readings', 'transfer', id)).exitCode).toBe(0)
+    expect(await spendable(member)).toEqual(amounts)
+    const [newest] = await listTransfersByNumber(world.database, member, 1, 1_000)
+    expect(newest).toMatchObject({ fromCode: from, toCode: to, amountMinor: Math.abs(credits), status: 'SUCCESS' })
+    expect(await hasOpenCase(world.database, member)).toBe(false)
+    const [after] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
+    expect(after).toMatchObject({ stale: false, amountMinor: amounts[1] })
+    world.parts.operator.restoredAt = read
+  })
+
+  it('a game that agrees is believed from then on', async () => {
+    const { member } = await movedSo('refuse')
+    const at = world.parts.clock.now()
+    const read = world.parts.operator.restoredAt
+    world.parts.operator.restoredAt = () => Promise.resolve(at)
+    world.advance(1_000)
+    await refreshAll(world.parts, member)
+    await forget(member, 5_00)
+    const [pg] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
+    expect(pg).toMatchObject({ stale: false, amountMinor: 45_00 })
+    await forget(member, -5_00)
+    await refreshAll(world.parts, member)
+    world.parts.operator.restoredAt = read
+  })
+})
