@@ -827,6 +827,7 @@ export interface TextValues {
   'error.ROOM_HELD': never
   'error.IDEMPOTENCY_MISMATCH': never
   'error.REQUEST_IN_PROGRESS': never
+  'error.MOVED_ON': never
   'error.INTERNAL_SERVER_ERROR': never
   'error.NO_DATA': never
   'error.NOT_FOUND': never
