@@ -36,6 +36,27 @@ it.each([
   expect(await Promise.all(amounts)).toEqual([40_00, 60_00, 0])
 })
 
+it('a transfer out of a game is booked though what is left there is held by another one', async () => {
+  const provider = world.provider('PG')
+  const member = await world.member(100_00, ['PG'])
+  await send(member, 'WALLET', 'PG', 100)
+  provider.script.push('late')
+  await send(member, 'PG', 'WALLET', 40)
+  await world.settle(100_000, 5_000)
+  provider.script.push('in-progress')
+  await send(member, 'PG', 'WALLET', 70)
+  const username = await world.usernameOf(member, 'PG')
+  provider.balances.set(username, 110_00)
+  for (const move of provider.arriving.splice(0)) provider.carryOut(move)
+  await world.settle(6 * 60_000, 10_000)
+  // 30 of the 40 were there to be spent: the rest must have been won.
+  expect([await world.amount(member, 'wallet'), await world.amount(member, 'game:PG')]).toEqual([40_00, 0])
+  for (const move of provider.moves.values()) if (move.state === 'in-progress') provider.carryOut(move)
+  await world.settle(120_000, 10_000)
+  expect([await world.amount(member, 'wallet'), await world.amount(member, 'game:PG')]).toEqual([110_00, 0])
+  expect(provider.balances.get(username)).toBe(0)
+})
+
 it('what was taken for a loss is given back after whoever books for the same member in another process', async ({
   skip,
 }) => {

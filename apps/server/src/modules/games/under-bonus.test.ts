@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { listPositions } from './for-bonuses.ts'
+import { listPositions, refreshMoved } from './for-bonuses.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
 import { resultsUnder } from './under-bonus.ts'
@@ -158,6 +158,59 @@ describe('a game that is unread since a grant', () => {
     expect(await send(member, 'PG', 'JOKER', 20)).toBe('TRANSFER_FAIL')
     expect(await world.amount(member, 'wallet')).toBe(70_00)
     expect(await world.amount(member, 'game:JOKER')).toBe(0)
+  })
+})
+
+describe('a transfer that a grant overtakes', () => {
+  it('takes nothing out of a game that is unread since, also where the ledger knows an amount', async () => {
+    const member = await world.member(100_00, ['PG'])
+    expect(await send(member, 'WALLET', 'PG', 50)).toBe('SUCCESS')
+    const provider = world.provider('PG')
+    provider.script.push('in-progress')
+    world.advance(1_000)
+    // While a transfer is under way no reading is made.
+    expect(await send(member, 'WALLET', 'PG', 10)).toBe('IN_PROGRESS')
+    await hold(member, 'bonus-unread-out')
+    expect(await send(member, 'PG', 'WALLET', 20)).toBe('TRANSFER_PENDING')
+    expect(await world.amount(member, 'game:PG')).toBe(50_00)
+    for (const move of provider.moves.values()) if (move.state === 'in-progress') provider.carryOut(move)
+    await world.settle(5_000)
+  })
+
+  it('opens no second leg between games when it comes between the look at it and the hold', async () => {
+    const member = await world.member(100_00, ['PG', 'JOKER'])
+    expect(await send(member, 'WALLET', 'PG', 50)).toBe('SUCCESS')
+    const { ledger } = world.parts
+    const submit = ledger.submit.bind(ledger)
+    ledger.submit = async (submission) => {
+      if (submission.movements.map(({ kind }) => kind).join() === 'settle,hold') {
+        ledger.submit = submit
+        await hold(member, 'bonus-between-legs')
+      }
+      return submit(submission)
+    }
+    expect(await send(member, 'PG', 'JOKER', 20)).toBe('TRANSFER_FAIL')
+    expect(ledger.submit).toBe(submit)
+    expect(await world.amount(member, 'wallet')).toBe(70_00)
+    expect(await world.amount(member, 'game:JOKER')).toBe(0)
+  })
+})
+
+describe('before a bonus is ended', () => {
+  it('the games that were emptied under it are read too, and those that it never touched are not', async () => {
+    const member = await world.member(100_00, ['PG', 'JOKER'])
+    const since = grantedAt()
+    await hold(member, 'bonus-emptied')
+    await refreshAll(world.parts, member)
+    world.advance(1_000)
+    expect(await send(member, 'WALLET', 'PG', 40)).toBe('SUCCESS')
+    expect(await send(member, 'PG', 'WALLET', 40)).toBe('SUCCESS')
+    // A bet that was open when the money left pays.
+    await win(member, 'PG', 9_00)
+    await win(member, 'JOKER', 7_00)
+    const read = await refreshMoved(world.parts, member, since)
+    expect(read.map(({ code, amountMinor }) => [code, amountMinor])).toEqual([['PG', 9_00]])
+    expect(await resultsUnder(world.parts, member, 'bonus-emptied', since)).toBe(9_00)
   })
 })
 

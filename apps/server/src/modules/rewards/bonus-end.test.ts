@@ -147,6 +147,49 @@ describe('the end of a bonus over several games', () => {
     expect(await member.wallet()).toBe(300 + 40 + 5_000 - 200)
   })
 
+  it('counts what is booked at its very last moment', async () => {
+    const member = await nearlyLost()
+    const { ledger } = world.process
+    const submit = ledger.submit.bind(ledger)
+    ledger.submit = async (submission) => {
+      if (submission.movements.some((movement) => 'code' in movement && movement.code === 'bonus-end')) {
+        ledger.submit = submit
+        await member.play('PG', 100)
+        await member.call('GET', '/api/wallet/refresh/slot')
+      }
+      return submit(submission)
+    }
+    await member.clear()
+    expect(ledger.submit).toBe(submit)
+    await untilOver(member)
+    expect(await member.state()).toBeNull()
+    await member.call('POST', '/api/wallet/transferAll', { body: { to: 'WALLET' } })
+    // The 140 that were left of the bonus in the end are taken, not the 40 of a moment before.
+    expect(await member.wallet()).toBe(300)
+  })
+
+  it('[MON-004] is not kept waiting for ever by a transfer that nobody told of for hours', async () => {
+    const member = await nearlyLost()
+    const provider = world.providerOf('JOKER')
+    const { move, moveStatus } = provider
+    provider.move = async (order) => {
+      await move.call(provider, order)
+      return 'unknown'
+    }
+    provider.moveStatus = () => Promise.resolve({ status: 'unknown', credits: null })
+    await member.transfer('JOKER', 'WALLET', 10)
+    for (let hour = 0; hour < 6; hour += 1) {
+      world.clock.advance(HOUR_MS)
+      await world.work()
+    }
+    expect((await member.clear()).body['message']).toBe('TRANSFER_PENDING')
+    Object.assign(provider, { move, moveStatus })
+    world.clock.advance(HOUR_MS)
+    await world.work()
+    expect((await member.clear()).body).toEqual({ message: 'BONUS_CLEAR', status: 'SUCCESS' })
+    await expectLost(member)
+  })
+
   it('happens once in twenty tabs', async () => {
     const member = await nearlyLost()
     const answers = await Promise.all(Array.from({ length: 20 }, () => member.clear()))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newLosses } from './losses.fixture.ts'
 import { openRefundWorld, type RefundWorld } from './refund-world.fixture.ts'
+import { readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 
 let world: RefundWorld
@@ -183,6 +184,26 @@ describe('the daily job', () => {
     await world.work()
     expect((await dueOf(member)).map(({ amountMinor }) => amountMinor)).toEqual([5_00, 10_00])
     expect((await dueOf(member))[0]).toEqual(firstDay[0])
+  })
+
+  it('takes the rules that held at the midnight of Bangkok at which the day ended', async () => {
+    const [inviter, rule] = [await world.member(), await readRefundRule(world.database, world.clock.now())]
+    const inviteRule = await readInviteRule(world.database, world.clock.now())
+    if (rule === null || inviteRule === null) throw new Error('there is no rule')
+    const member = await world.member(inviter)
+    const day = today()
+    const midnight = new Date(`${day}T17:00:00.000Z`)
+    await world.play(member, -100_00)
+    await writeRefundRule(world.database, new Date(midnight.getTime() - 1), { ...rule, percentHundredths: 1_000 })
+    await writeRefundRule(world.database, midnight, { ...rule, percentHundredths: 2_000 })
+    await writeInviteRule(world.database, new Date(midnight.getTime() - 1), { ...inviteRule, percentHundredths: 300 })
+    await writeInviteRule(world.database, midnight, { ...inviteRule, percentHundredths: 400 })
+    world.nextDay()
+    await world.work()
+    expect(await dueOf(member)).toEqual([{ day, lossMinor: 100_00, amountMinor: 10_00 }])
+    expect(await world.posted(inviter, 'invite')).toBe(3_00)
+    await writeRefundRule(world.database, world.clock.now(), rule)
+    await writeInviteRule(world.database, world.clock.now(), inviteRule)
   })
 
   it('[INV-001] posts 1 % of what friends newly lost to their inviter, once a day', async () => {
