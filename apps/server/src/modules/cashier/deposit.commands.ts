@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
-import type { GiftEnds } from './gift-ends.ts'
+import type { GiftEndedByHand, Redemptions } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { Notices } from './notices.ts'
@@ -12,7 +12,7 @@ const LISTED_MAX = 200
 export interface DepositCommandDeps {
   database: Database
   notices: Notices
-  giftEnds: GiftEnds
+  redemptions: Redemptions
 }
 
 /** What an operator can do about notices of deposits by hand, and about gifts nobody knows the end of (rulings 3.3, 3.4). */
@@ -61,12 +61,35 @@ function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
   ]
 }
 
-function giftCommands({ database, giftEnds }: DepositCommandDeps): Command[] {
+function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] {
   async function find(id: string | undefined): Promise<GiftRow> {
     const row = id === undefined ? null : await giftById(database, id)
     if (row === null) throw new CommandError('Name the id of a gift, as the list shows it.')
-    if (row.state === 'credited' || row.state === 'refused') throw new CommandError(`It is ${row.state} already.`)
     return row
+  }
+
+  /** What the issuer, who was asked before the operator's word was taken, made of it. */
+  function answerOf(row: GiftRow, ended: GiftEndedByHand, done: string): string {
+    switch (ended.kind) {
+      case 'ended':
+        return done
+      case 'issuer-says':
+        return ended.shareMinor === null
+          ? `The issuer refuses it; ${row.id} is refused.`
+          : `The issuer says that the share is yours: ${formatAmount(ended.shareMinor)} baht are in the wallet of ${row.memberId}.`
+      case 'not-taken':
+        throw new CommandError('MOVED_ON: the issuer says that your number has no share of it. Nothing was changed.')
+      case 'untold':
+        throw new CommandError(
+          'MOVED_ON: the issuer says that your number has its share, and not how much; see your wallet there, and gifts credit.',
+        )
+      case 'too-early':
+        throw new CommandError(
+          'Its share was asked for less than an hour ago and may still come; wait for the hour to pass.',
+        )
+      case 'moved-on':
+        throw new CommandError('It has just moved on, or no share of it was asked for yet; look at the list again.')
+    }
   }
 
   return [
@@ -77,29 +100,24 @@ function giftCommands({ database, giftEnds }: DepositCommandDeps): Command[] {
     },
     {
       name: 'gifts credit',
-      usage: 'ID AMOUNT - your wallet at the issuer did get this share',
+      usage:
+        'ID AMOUNT - your wallet at the issuer did get this share, also after it had been refused; the issuer is asked first',
       async run([id, amount]) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
-        if (!(await giftEnds.credit(row.id, amountMinor))) {
-          throw new CommandError('No share of it was asked for yet, or it has just come to its end.')
-        }
-        return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`
+        if (row.state === 'credited') throw new CommandError('It is credited already.')
+        const ended = await redemptions.endByHand(row, amountMinor)
+        return answerOf(row, ended, `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`)
       },
     },
     {
       name: 'gifts refuse',
-      usage: 'ID - your wallet at the issuer did not get it within an hour: the link is free for whoever sends it in',
+      usage:
+        'ID - your wallet at the issuer did not get it within an hour, and the issuer, who is asked first, says nothing else: the link is free for whoever sends it in',
       async run([id]) {
         const row = await find(id)
-        const outcome = await giftEnds.refuseByHand(row)
-        if (outcome === 'too-early') {
-          throw new CommandError(
-            'Its share was asked for less than an hour ago and may still come; wait for the hour to pass.',
-          )
-        }
-        if (outcome === 'moved-on') throw new CommandError('It has just moved on; look at the list again.')
-        return `${row.id} is refused.`
+        if (row.state === 'credited' || row.state === 'refused') throw new CommandError(`It is ${row.state} already.`)
+        return answerOf(row, await redemptions.endByHand(row, null), `${row.id} is refused.`)
       },
     },
   ]

@@ -8,8 +8,8 @@ import { accounts, type House } from './accounts.ts'
 import { caseId, closeCase, type NewCase, openCase } from './cases.store.ts'
 import type { Credits, Deposit } from './credit.ts'
 import { giftCodeHash, type GiftProblem } from './gift-link.rules.ts'
-import { type GiftRow, giftById, refusedAfterCall, refuseGift, takeGift } from './gift.store.ts'
-import { needsReview } from './withdrawal.rules.ts'
+import { type GiftRow, giftById, ownedGift, refusedAfterCall, refuseGift, takeGift } from './gift.store.ts'
+import { nextAskAt, nextWatchAt } from './withdrawal.rules.ts'
 
 /** The issuer's own short name among banks: where the operator's shares of gifts lie. */
 const giftBank = accounts.bank('TW', 'BAHT')
@@ -25,19 +25,17 @@ export interface GiftEndsDeps {
 
 /** How a gift comes to its end: its share is credited, or it is free again without money, or somebody must look. */
 export interface GiftEnds {
-  /** Credits the share of a gift that is being redeemed, once; false when it is not, or was credited before. */
-  credit(id: string, shareMinor: number): Promise<boolean>
-  /** Credits a share that lies in the operator's wallet; of a gift that was refused before, somebody must look. */
-  creditOrReport(row: GiftRow, shareMinor: number): Promise<void>
-  /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
-  refuse(row: Pick<GiftRow, 'id' | 'memberId'>, problem: GiftProblem, version?: number): Promise<boolean>
   /**
-   * The operator's word that his wallet did not get the share of this row. `too-early`: it was asked for less than an
-   * hour ago and may come yet; `moved-on`: the row is no more as it was read.
+   * Credits the share of a gift that is being redeemed, or was refused after its share had been asked for, once; false
+   * when it is neither, or was credited before.
    */
-  refuseByHand(row: GiftRow): Promise<'refused' | 'too-early' | 'moved-on'>
-  /** A gift was taken by our number, and nobody owns it: should it have been refused before, somebody must look. */
-  hearOfTaken(code: string): Promise<void>
+  credit(id: string, shareMinor: number): Promise<boolean>
+  /** Credits a share that lies in the operator's wallet, also of a gift that was refused before (beyond 7.9). */
+  creditOrReport(row: GiftRow, shareMinor: number | null): Promise<void>
+  /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
+  refuse(row: GiftRow, problem: GiftProblem, given?: { version?: number; endedByHand?: boolean }): Promise<boolean>
+  /** A gift was taken by our number, and nobody owns it: whoever had it refused before gets its share. */
+  hearOfTaken(code: string, shareMinor: number | null): Promise<void>
   /** What became of a gift has not been known for an hour: somebody must look, and it is asked about all the same. */
   reportUnknown(row: GiftRow, why: string): Promise<void>
 }
@@ -61,21 +59,35 @@ export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
     return isCredited
   }
 
-  async function creditOrReport(row: GiftRow, shareMinor: number): Promise<void> {
-    if (await credit(row.id, shareMinor)) return
-    const now = await giftById(database, row.id)
-    if (now?.state === 'refused') {
-      await reportLate({ ...row, amountMinor: shareMinor }, 'it was taken after it had been refused')
+  async function creditOrReport(row: GiftRow, shareMinor: number | null): Promise<void> {
+    const now = (await giftById(database, row.id)) ?? row
+    if (now.state !== 'refused') {
+      if (shareMinor !== null) await credit(row.id, shareMinor)
+      return
     }
+    const others = await refusedAfterCall(database, now.codeHash)
+    const isHis = others.every(({ id }) => id === now.id)
+    if (isHis && shareMinor !== null && (await credit(row.id, shareMinor))) {
+      return logger.warn({ gift: row.id }, 'a gift was taken after it had been refused, and is credited')
+    }
+    if ((await ownedGift(database, now.codeHash)) !== null) return
+    const whose = isHis ? 'its share is not told' : 'it was asked for by several'
+    await reportLate(
+      { ...now, amountMinor: shareMinor ?? now.amountMinor },
+      `it was taken after it had been refused; ${whose}`,
+    )
   }
 
   async function refuse(
-    { id, memberId }: Pick<GiftRow, 'id' | 'memberId'>,
+    { id, memberId, calledAt, createdAt }: GiftRow,
     problem: GiftProblem,
-    version?: number,
+    { version, endedByHand = false }: { version?: number; endedByHand?: boolean } = {},
   ): Promise<boolean> {
+    const now = clock.now()
+    const watchAt = endedByHand ? nextAskAt(calledAt ?? createdAt, now) : nextWatchAt(now, now)
     const isEnded = await database.transaction(async (tx) => {
-      if (!(await refuseGift(tx, id, problem, version ?? null))) return false
+      const refused = { problem, now, watchAt, endedByHand, version: version ?? null }
+      if (!(await refuseGift(tx, id, refused))) return false
       await closeCaseOf(tx, id, problem.code)
       await deps.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'deposit')] })
       return true
@@ -84,9 +96,9 @@ export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
     return isEnded
   }
 
-  async function hearOfTaken(code: string): Promise<void> {
-    const row = await refusedAfterCall(database, giftCodeHash(code))
-    if (row !== null) await reportLate(row, 'it was taken after the issuer had refused it')
+  async function hearOfTaken(code: string, shareMinor: number | null): Promise<void> {
+    const [row] = await refusedAfterCall(database, giftCodeHash(code))
+    if (row !== undefined) await creditOrReport(row, shareMinor)
   }
 
   async function reportLate(row: GiftRow, detail: string): Promise<void> {
@@ -97,22 +109,14 @@ export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
     await openCase(database, caseAbout(row, `unknown for an hour: ${why}`), row.id, clock.now())
   }
 
-  /** The case of a gift that nobody knew the end of, where there is one. */
+  /** The cases of a gift that nobody knew the end of, where there are any. */
   async function closeCaseOf(tx: Sql, giftId: string, note: string): Promise<void> {
-    await closeCase(tx, { id: caseId('GIFT_UNKNOWN', giftId), state: 'closed', note, now: clock.now() })
+    for (const subject of [giftId, deriveId(giftId, 'late')]) {
+      await closeCase(tx, { id: caseId('GIFT_UNKNOWN', subject), state: 'closed', note, now: clock.now() })
+    }
   }
 
-  return {
-    credit,
-    creditOrReport,
-    refuse,
-    async refuseByHand(row) {
-      if (row.calledAt !== null && !needsReview(row.calledAt, clock.now())) return 'too-early'
-      return (await refuse(row, { code: 'TRUELINK_INVALID' }, row.version)) ? 'refused' : 'moved-on'
-    },
-    hearOfTaken,
-    reportUnknown,
-  }
+  return { credit, creditOrReport, refuse, hearOfTaken, reportUnknown }
 }
 
 function depositOf(
@@ -146,6 +150,6 @@ function caseAbout(row: GiftRow, detail: string): NewCase {
     amountMinor: row.amountMinor,
     currency: 'BAHT',
     occurredAt: row.calledAt ?? row.createdAt,
-    detail,
+    detail: `${detail}: gifts credit ${row.id} AMOUNT`,
   }
 }

@@ -127,6 +127,7 @@ describe('one gift link', () => {
     await send(member)
     const id = (await world.operator('gifts', 'list')).split(' ')[0] ?? ''
     const { query } = world.database
+    world.issuer.isDown = true
     let looked = 0
     world.database.query = async (text, values) => {
       const found = await query(text, values)

@@ -12,7 +12,7 @@ export interface GiftRow {
   id: string
   version: number
   memberId: string
-  /** Null once the gift has come to its end. */
+  /** Null once the gift has come to its end, and nothing more can be heard of it. */
   code: string | null
   codeHash: string
   mobile: string
@@ -28,12 +28,16 @@ export interface GiftRow {
   /** When a share was asked for first. */
   calledAt: Date | null
   askAt: Date | null
+  refusedAt: Date | null
+  /** Refused by the operator while its issuer said nothing definite; it is asked about until it does. */
+  endedByHand: boolean
   createdAt: Date
 }
 
 const columns = `id, version, member_id as "memberId", code, code_hash as "codeHash", mobile, state, people,
   amount_minor as "amountMinor", refusal, refusal_details as "refusalDetails", refused_as as "refusedAs", calls,
-  called_at as "calledAt", ask_at as "askAt", created_at as "createdAt"`
+  called_at as "calledAt", ask_at as "askAt", refused_at as "refusedAt", ended_by_hand as "endedByHand",
+  created_at as "createdAt"`
 
 export async function giftById(sql: Sql, id: string): Promise<GiftRow | null> {
   const [row] = await sql.query<GiftRow>(`select ${columns} from gift_link where id = $1`, [id])
@@ -49,14 +53,13 @@ export async function ownedGift(sql: Sql, codeHash: string): Promise<GiftRow | n
   return row ?? null
 }
 
-/** A gift that was refused after a share had been asked for; null when there is none. */
-export async function refusedAfterCall(sql: Sql, codeHash: string): Promise<GiftRow | null> {
-  const [row] = await sql.query<GiftRow>(
+/** Gifts of one code that were refused after a share had been asked for: its share may be any of theirs. */
+export async function refusedAfterCall(sql: Sql, codeHash: string): Promise<GiftRow[]> {
+  return sql.query<GiftRow>(
     `select ${columns} from gift_link where code_hash = $1 and state = 'refused' and calls > 0
-     order by created_at desc limit 1`,
+     order by created_at desc limit 2`,
     [codeHash],
   )
-  return row ?? null
 }
 
 /** Records a gift as the member's; null when it is somebody's already, or this request's. */
@@ -74,7 +77,19 @@ export async function recordGift(
 
 /** The changes that are made by whoever holds the row's present version. */
 export type GiftChange = Partial<
-  Pick<GiftRow, 'state' | 'code' | 'codeHash' | 'people' | 'amountMinor' | 'refusedAs' | 'calls' | 'calledAt' | 'askAt'>
+  Pick<
+    GiftRow,
+    | 'state'
+    | 'code'
+    | 'codeHash'
+    | 'people'
+    | 'amountMinor'
+    | 'refusedAs'
+    | 'calls'
+    | 'calledAt'
+    | 'askAt'
+    | 'endedByHand'
+  >
 >
 
 const columnOf: Record<keyof GiftChange, string> = {
@@ -87,6 +102,7 @@ const columnOf: Record<keyof GiftChange, string> = {
   calls: 'calls',
   calledAt: 'called_at',
   askAt: 'ask_at',
+  endedByHand: 'ended_by_hand',
 }
 
 /** Changes a gift if it is as it was read; null when somebody else was faster. */
@@ -94,24 +110,45 @@ export function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Promise<
   return changeRow(sql, { name: 'gift_link', columns, columnOf }, row, change)
 }
 
+/** How a gift is refused: why, when, and what is done about a share that may have been taken all the same. */
+export interface Refused {
+  problem: GiftProblem
+  now: Date
+  /** When the issuer is asked again, where a share had been asked for. */
+  watchAt: Date | null
+  endedByHand: boolean
+  /** The version it must have; null for any. */
+  version: number | null
+}
+
 /**
  * Ends a gift with a refusal, which frees it for others; false when it has come to an end already, or where a version is
- * named and it is another by now.
+ * named and it is another by now. Where a share had been asked for its code is kept, for it is asked about on.
  */
-export async function refuseGift(sql: Sql, id: string, problem: GiftProblem, version: number | null): Promise<boolean> {
+export async function refuseGift(sql: Sql, id: string, given: Refused): Promise<boolean> {
+  const { problem, now, watchAt, endedByHand, version } = given
   const rows = await sql.query(
-    `update gift_link set version = version + 1, state = 'refused', code = null, ask_at = null, refusal = $2,
-       refusal_details = $3::text::jsonb
+    `update gift_link set version = version + 1, state = 'refused', refusal = $2, refusal_details = $3::text::jsonb,
+       refused_at = $5, ended_by_hand = $6 and calls > 0, code = case when calls > 0 then code end,
+       ask_at = case when calls > 0 then $7::timestamptz end
      where id = $1 and state in ('checking', 'redeeming') and ($4::integer is null or version = $4) returning id`,
-    [id, problem.code, problem.details === undefined ? null : JSON.stringify(problem.details), version],
+    [
+      id,
+      problem.code,
+      problem.details === undefined ? null : JSON.stringify(problem.details),
+      version,
+      now,
+      endedByHand,
+      watchAt,
+    ],
   )
   return rows.length > 0
 }
 
 /**
  * Marks a gift credited, and takes its number of the statement for the deposit, with the hash of its code as it is by
- * then: the issuer may have written it in another way since the row was read. Null when it is not on its way, so that
- * of two who know of the share one credits it.
+ * then: the issuer may have written it in another way since the row was read. Null when it is neither on its way nor
+ * refused after a share had been asked for, or is another's by now, so that of two who know of the share one credits it.
  */
 export async function takeGift(
   tx: Sql,
@@ -120,10 +157,15 @@ export async function takeGift(
 ): Promise<{ movementNumber: number; codeHash: string } | null> {
   const [taken] = await tx.query<{ movementNumber: number; codeHash: string }>(
     `with before as (
-       select id, movement_number from gift_link where id = $1 and state = 'redeeming' for update
+       select id, movement_number from gift_link mine
+       where id = $1 and (state = 'redeeming' or (state = 'refused' and calls > 0)) and not exists (
+         select from gift_link other
+         where other.code_hash = mine.code_hash and other.id <> mine.id and other.state <> 'refused'
+       )
+       for update
      )
      update gift_link gift set version = version + 1, state = 'credited', code = null, ask_at = null,
-       movement_number = null, amount_minor = $2
+       movement_number = null, amount_minor = $2, ended_by_hand = false, refusal = null, refusal_details = null
      from before where gift.id = before.id
      returning before.movement_number as "movementNumber", gift.code_hash as "codeHash"`,
     [id, amountMinor],

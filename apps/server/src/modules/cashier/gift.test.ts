@@ -330,6 +330,18 @@ describe('a gift that is refused when it should be taken', () => {
     expect(await member.wallet()).toBe(0)
   })
 
+  /** Refused twice after its share had been asked for, which comes all the same. */
+  async function refusedThenTaken(): Promise<string> {
+    const code = world.issuer.make(30_00)
+    world.issuer.redeemFaults.push('late', ...Array.from({ length: 9 }, () => outOfStock))
+    await send(code)
+    await pass(60)
+    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
+    world.issuer.redeemFaults.length = 0
+    world.issuer.arrive()
+    return code
+  }
+
   it('after silence must be refused twice, 20 seconds after the first call', async () => {
     const code = world.issuer.make(30_00)
     world.issuer.redeemFaults.push('late', ...Array.from({ length: 5 }, () => outOfStock))
@@ -342,56 +354,135 @@ describe('a gift that is refused when it should be taken', () => {
     expect(await member.wallet()).toBe(30)
   })
 
-  it('and is taken all the same much later opens a case', async () => {
-    const code = world.issuer.make(30_00)
-    world.issuer.redeemFaults.push('late', ...Array.from({ length: 9 }, () => outOfStock))
-    await send(code)
-    await pass(60)
-    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
-    world.issuer.arrive()
-    expect(await send(code)).toMatchObject(duplicate)
-    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
-    expect(line).toContain('taken after the issuer had refused it')
-    await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
+  it('[MON-005] and is taken all the same much later is credited, when it is sent again', async () => {
+    const code = await refusedThenTaken()
+    expect(await send(code)).toMatchObject({ status: 200, body: { amount: 30, wallet: { amount: 30 } } })
+    expect(await movements()).toMatchObject([{ number: 1, status: 'SUCCESS', amountMinor: 30_00 }])
+    expect(await world.operator('cases', 'list')).toBe('No case is open.')
   })
 
-  it('while the operator refuses it opens a case with the share', async () => {
+  it('[MON-004] and is taken all the same much later is credited, though nobody sends it again', async () => {
+    await refusedThenTaken()
+    await pass(300, 60)
+    expect(await member.wallet()).toBe(30)
+    expect(await movements()).toMatchObject([{ number: 1, status: 'SUCCESS', amountMinor: 30_00 }])
+    expect(await world.rows('select from gift_link where code is not null and member_id = $1', [member.id])).toEqual([])
+  })
+
+  it('and proves taken when somebody else sends it is credited to whoever had it first', async () => {
+    const code = await refusedThenTaken()
+    const other = await world.member()
+    world.issuer.verifyFaults.push('cut-before')
+    expect(await send(code, other)).toMatchObject(inProgress)
+    await pass(5)
+    expect([await member.wallet(), await other.wallet()]).toEqual([0, 0])
+    await pass(300, 60)
+    expect([await member.wallet(), await other.wallet()]).toEqual([30, 0])
+  })
+
+  it('[MON-006] and was asked for by two is a case, which gifts credit ends', async () => {
     const code = world.issuer.make(30_00)
-    world.issuer.redeemFaults.push('cut-before')
-    expect(await send(code)).toMatchObject(inProgress)
-    world.clock.advance(3_600_000)
-    const id = (await world.operator('gifts', 'list')).split(' ')[0] ?? ''
+    const other = await world.member()
+    for (const from of [member, other]) {
+      world.issuer.redeemFaults.push('late', ...Array.from({ length: 9 }, () => outOfStock))
+      await send(code, from)
+      await pass(60)
+      world.issuer.redeemFaults.length = 0
+    }
+    world.issuer.arrive()
+    await pass(300, 60)
+    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
+    expect(line).toContain('asked for by several')
+    const id = /reference (\w+)/.exec(line)?.[1] ?? ''
+    expect(await world.operator('gifts', 'credit', id, '1')).toContain('30.00 baht')
+    expect(await world.operator('gifts', 'credit', id, '30')).toBe('It is credited already.')
+    expect((await member.wallet()) + (await other.wallet())).toBe(30)
+    for (const left of (await world.operator('cases', 'list')).split('\n')) expect(left).not.toContain(id)
+    await world.rows(`update cashier_case set state = 'closed'`)
+    await pass(300, 60)
+    expect((await member.wallet()) + (await other.wallet())).toBe(30)
+  })
+
+  it('is looked at once more before it is free: a share that is ours is credited (beyond 7.10)', async () => {
+    const code = world.issuer.make(30_00)
     const { redeem } = world.issuer
     world.issuer.redeem = async (...asked) => {
       world.issuer.redeem = redeem
-      expect(await world.operator('gifts', 'refuse', id)).toContain('is refused')
-      return redeem(...asked)
+      await redeem(...asked)
+      return outOfStock
     }
-    await world.work()
-    expect([world.issuer.takenOf(code), await member.wallet()]).toEqual([1, 0])
-    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
-    expect(line).toContain('GIFT_UNKNOWN  30.00 BAHT')
-    expect(line).toContain('taken after it had been refused')
-    await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
+    expect(await send(code)).toMatchObject({ status: 200, body: { amount: 30 } })
+    expect(await member.wallet()).toBe(30)
   })
 
-  it('and proves taken when a link that nobody described is looked at again opens a case too', async () => {
+  it('is not free while its issuer, looked at once more, says nothing', async () => {
     const code = world.issuer.make(30_00)
-    world.issuer.redeemFaults.push('late', ...Array.from({ length: 9 }, () => outOfStock))
-    await send(code)
-    await pass(60)
-    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
-    world.issuer.redeemFaults.length = 0
-    world.issuer.arrive()
-    world.issuer.verifyFaults.push('cut-before')
-    expect(await send(code, await world.member())).toMatchObject(inProgress)
-    await pass(5)
-    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
-    expect(line).toContain('taken after the issuer had refused it')
-    await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'paid by hand')
+    world.issuer.redeemFaults.push(outOfStock)
+    const { verify } = world.issuer
+    let looks = 0
+    world.issuer.verify = async (...asked) => {
+      looks += 1
+      return looks === 1 ? verify(...asked) : { kind: 'unknown', why: 'no answer' }
+    }
+    expect(await send(code)).toMatchObject(inProgress)
+    world.issuer.verify = verify
+    await pass(30)
+    expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
+  })
+})
+
+describe('before the operator ends a gift its issuer is asked once more', () => {
+  async function silentFor(hours: number, fault: 'cut-after' | 'cut-before'): Promise<{ id: string; code: string }> {
+    const code = world.issuer.make(30_00)
+    world.issuer.redeemFaults.push(fault)
+    expect(await send(code)).toMatchObject(inProgress)
+    world.issuer.isDown = true
+    for (let hour = 0; hour < hours; hour += 1) await pass(3_600, 3_600)
+    const [row] = await world.rows<{ id: string }>('select id from gift_link where member_id = $1', [member.id])
+    return { code, id: row?.id ?? '' }
+  }
+
+  it('[MON-005] and its share wins', async () => {
+    const { id } = await silentFor(1, 'cut-after')
+    world.issuer.isDown = false
+    expect(await world.operator('gifts', 'refuse', id)).toContain('the share is yours: 30.00 baht')
+    expect(await movements()).toMatchObject([{ status: 'SUCCESS', amountMinor: 30_00 }])
+    expect(await world.operator('cases', 'list')).toBe('No case is open.')
   })
 
-  it('and tells no share of a gift for many waits for the issuer to tell it', async () => {
+  it('and a share that it knows nothing of is not credited', async () => {
+    const { id } = await silentFor(1, 'cut-before')
+    world.issuer.isDown = false
+    expect(await world.operator('gifts', 'credit', id, '30')).toContain('MOVED_ON')
+    expect(await member.wallet()).toBe(0)
+  })
+
+  it('[MON-004] [MON-005] and over its silence it is refused, asked about for 25 hours, and credited when it tells', async () => {
+    const { id, code } = await silentFor(1, 'cut-after')
+    expect(await world.operator('gifts', 'refuse', id)).toContain('is refused')
+    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
+    for (let hour = 0; hour < 25; hour += 1) await pass(3_600, 3_600)
+    world.issuer.isDown = false
+    await pass(3_600, 3_600)
+    expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
+    expect(await movements()).toMatchObject([{ number: 1, status: 'SUCCESS', amountMinor: 30_00 }])
+    expect(await world.operator('cases', 'list')).toBe('No case is open.')
+  })
+
+  it('or is free for another, who has it then alone', async () => {
+    const { id, code } = await silentFor(1, 'cut-before')
+    expect(await world.operator('gifts', 'refuse', id)).toContain('is refused')
+    world.issuer.isDown = false
+    const other = await world.member()
+    expect(await send(code, other)).toMatchObject({ status: 200, body: { amount: 30 } })
+    for (let hour = 0; hour < 3; hour += 1) await pass(3_600, 3_600)
+    expect([await member.wallet(), await other.wallet()]).toEqual([0, 30])
+    expect(await world.rows('select from gift_link where code is not null and member_id = $1', [member.id])).toEqual([])
+  })
+})
+
+describe('a gift that was taken', () => {
+  it('and whose issuer tells no share of a gift for many waits for the issuer to tell it', async () => {
     const code = world.issuer.make(100_00, { sharesMinor: [40_00, 60_00] })
     world.issuer.redeemFaults.push({ kind: 'taken', shareMinor: null })
     expect(await send(code)).toMatchObject(inProgress)

@@ -143,7 +143,9 @@ export function createGifts(deps: GiftDeps): Gifts {
     if (again !== null) return again
     const faster = await ownedGift(database, codeHash)
     if (faster !== null) return toOther(faster, memberId)
-    await giftEnds.hearOfTaken(code)
+    await giftEnds.hearOfTaken(code, answer.kind === 'taken' ? answer.shareMinor : null)
+    const late = await ownedGift(database, codeHash)
+    if (late !== null) return toOther(late, memberId)
     refuse('TRUELINK_DUPLICATE')
   }
 

@@ -177,7 +177,7 @@ export function createCashier(deps: CashierDeps): Cashier {
         wakePayouts,
       }),
       ...slips.commands,
-      ...depositCommands({ database, notices, giftEnds }),
+      ...depositCommands({ database, notices, redemptions }),
     ],
     movements: movementsBetween,
     movementSources: cashierMovementSources,

@@ -48,7 +48,9 @@ function createDocument(text: string) {
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (knowsTag(request, etag)) return reply.code(304).send()
     const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0)`).test(accepted))
+    const encoding = (['br', 'gzip'] as const).find((name) =>
+      new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0)`).test(accepted),
+    )
     reply.type('application/json; charset=utf-8')
     return encoding === undefined ? reply.send(plain) : reply.header('content-encoding', encoding).send(forms[encoding])
   }
