@@ -5,7 +5,8 @@ import { deriveId } from '../../platform/ids.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
- * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed.
+ * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAYMENT_FORGOTTEN`: a
+ * payment for what a restored copy does not know, of which nothing is booked.
  * `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of
  * it. `PAYOUT_UNHEARD`: the operator gave back what the bank never spoke of. `PAYOUT_CONTRADICTED`: the bank says no, and
  * yes when it is asked. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
@@ -14,6 +15,7 @@ export type CaseKind =
   | 'UNKNOWN_PAYMENT'
   | 'PAYMENT_DIFFERS'
   | 'PAYMENT_UNREADABLE'
+  | 'PAYMENT_FORGOTTEN'
   | 'PAID_AFTER_FAILED'
   | 'FAILED_AFTER_PAID'
   | 'PAYOUT_UNKNOWN'

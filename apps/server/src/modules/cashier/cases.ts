@@ -4,13 +4,14 @@ import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, receivingAccount } from './accounts.ts'
+import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import { caseById, caseClosing, type CaseRow, closeCase } from './cases.store.ts'
 import type { Credits } from './credit.ts'
 import type { Rates } from './rates.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /** Why a case was left as it is: it is not open, or holds nothing to credit. */
-export type CaseProblem = 'NOT_OPEN' | 'NO_MONEY' | 'NOTHING_TO_CREDIT' | 'LENT' | 'NOT_LENT' | 'NOT_COVERED'
+export type CaseProblem = 'NOT_OPEN' | 'HAD' | 'NO_MONEY' | 'NOTHING_TO_CREDIT' | 'LENT' | 'NOT_LENT' | 'NOT_COVERED'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
 export interface Cases {
@@ -48,6 +49,12 @@ export function createCases(deps: CasesDeps): Cases {
     return holdsMoney(row) ? row : 'NO_MONEY'
   }
 
+  /** Where the money of a case is: in suspense, or, unbooked since a restore, still at the bank that got it. */
+  async function sourceOf(row: MoneyCase): Promise<HouseAccount> {
+    if (row.kind !== 'PAYMENT_FORGOTTEN') return accounts.suspense(row.currency)
+    return receivingAccount((await deps.operator.depositAccounts()).banks, row.currency)
+  }
+
   /** Closes the case and books, both or neither; a concurrent decision finds it closed. */
   async function decide(
     row: MoneyCase,
@@ -59,6 +66,8 @@ export function createCases(deps: CasesDeps): Cases {
       if (!(await closeCase(tx, { id: row.id, state, note, now: clock.now() })))
         return { ok: false, problem: 'NOT_OPEN' }
       const outcome = await book(tx)
+      // Another door has credited it, or put it into suspense, since: there is nothing left to book here.
+      if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'HAD' }
       if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
       return { ok: true, row, amountMinor }
     })
@@ -100,22 +109,24 @@ export function createCases(deps: CasesDeps): Cases {
     async credit(id, memberId, note) {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }
-      const suspense = accounts.suspense(row.currency)
-      await house.ready([suspense])
+      const from = await sourceOf(row)
+      await house.ready([from])
       const amountMinor = await deps.rates.worth(database, row)
       if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
       const depositId = deriveId('case-credit', row.id)
+      const claim =
+        row.kind === 'PAYMENT_FORGOTTEN' ? transferClaim(row) : ({ kind: 'cashier-case', key: row.id } as const)
       return decide(row, { state: 'credited', note, amountMinor }, (tx) =>
         deps.credits.credit(tx, {
           id: depositId,
           memberId,
           kind: 'case',
-          house: suspense,
+          house: from,
           amountMinor,
           paidMinor: row.amountMinor,
           reference: row.reference,
           occurredAt: row.occurredAt,
-          claim: { kind: 'cashier-case', key: row.id },
+          claim,
           columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
         }),
       )
@@ -123,6 +134,7 @@ export function createCases(deps: CasesDeps): Cases {
     async giveBack(id, note) {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }
+      if (row.kind === 'PAYMENT_FORGOTTEN') return { ok: false, problem: 'NO_MONEY' }
       const { amountMinor } = row
       const bank = receivingAccount((await deps.operator.depositAccounts()).banks, row.currency)
       await house.ready([bank, accounts.suspense(row.currency)])
@@ -140,7 +152,8 @@ export function createCases(deps: CasesDeps): Cases {
     },
     async close(id, note) {
       const row = await caseById(database, id)
-      if (row === null || holdsMoney(row)) return { ok: false, problem: 'NOT_OPEN' }
+      if (row === null || (holdsMoney(row) && row.kind !== 'PAYMENT_FORGOTTEN'))
+        return { ok: false, problem: 'NOT_OPEN' }
       if (row.lentMinor !== null) return { ok: false, problem: 'LENT' }
       const isClosed = await closeCase(database, { id, state: 'closed', note, now: clock.now() })
       return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
@@ -150,7 +163,7 @@ export function createCases(deps: CasesDeps): Cases {
 
 function holdsMoney(row: CaseRow): row is MoneyCase {
   return (
-    row.kind === 'UNKNOWN_PAYMENT' &&
+    (row.kind === 'UNKNOWN_PAYMENT' || row.kind === 'PAYMENT_FORGOTTEN') &&
     row.amountMinor !== null &&
     row.currency !== null &&
     row.sendingBank !== null &&

@@ -105,6 +105,7 @@ async function endWithdrawal(
 const problems: Record<CaseProblem, string> = {
   NOT_OPEN: 'No case of this id can be closed so.',
   NO_MONEY: 'This case holds no money; close it with: cases close ID NOTE',
+  HAD: 'Its transfer has been credited by another way since, or lies in suspense. The case is closed.',
   LENT: 'The house lent this money to the member; end it with: cases collect ID, or cases forgive ID',
   NOT_LENT: 'Nothing was lent for this case.',
   NOT_COVERED: 'The wallet of the member does not hold that much.',

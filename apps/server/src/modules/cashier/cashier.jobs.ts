@@ -15,12 +15,14 @@ export function cashierJobs(deps: {
   watch: PaymentWatch
   redemptions: Redemptions
   notices: Notices
+  askAfterRestore: () => Promise<number>
 }): Job[] {
   return [
     { name: PAYOUTS_JOB, everyMs: SECOND_MS, run: () => deps.payouts.tend() },
     { name: 'cashier-payment-feed', everyMs: 10 * SECOND_MS, run: () => deps.watch.readFeed() },
     { name: 'cashier-qr-poll', everyMs: 2 * SECOND_MS, run: () => deps.watch.pollQrs() },
     { name: 'cashier-gifts', everyMs: SECOND_MS, run: () => deps.redemptions.tend() },
+    { name: 'cashier-after-restore', everyMs: 10 * SECOND_MS, run: () => deps.askAfterRestore() },
     { name: 'cashier-notices', everyMs: 60 * SECOND_MS, run: () => deps.notices.failDue() },
   ]
 }

@@ -11,6 +11,7 @@ import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { createHouse } from './accounts.ts'
+import { askAfterRestore } from './after-restore.ts'
 import type { RewardsDoor } from '../rewards/index.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
@@ -166,6 +167,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       watch: createPaymentWatch({ database, clock, logger, bank, payments, rates }),
       redemptions,
       notices,
+      askAfterRestore: () => askAfterRestore({ database, clock, operator }),
     }).concat(slips.jobs),
     commands: [
       ...cashierCommands({

@@ -59,6 +59,7 @@ async function pass(...names: readonly string[]): Promise<void> {
 }
 
 const GIFTS = 'cashier-gifts'
+const PAYOUTS = 'cashier-payouts'
 const FEED = 'cashier-payment-feed'
 const POLL = 'cashier-qr-poll'
 
@@ -210,6 +211,70 @@ describe('a gift link', () => {
       }
     })
   }, 120_000)
+})
+
+describe('a payout that the bank made and does not tell of', () => {
+  /** For an hour, and the operator has looked at it. */
+  async function silentPayout() {
+    const member = await world.member({ walletMinor: 300_00 })
+    world.bank.isDown = false
+    world.bank.payoutFaults = ['cut-after']
+    const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+    const id = String(body['_id'])
+    await run(PAYOUTS)
+    world.bank.isDown = true
+    world.clock.advance(3_600_000)
+    await run(PAYOUTS)
+    world.clock.advance(30_000)
+    return { member, id }
+  }
+
+  async function ends(id: string) {
+    const [row] = await world.rows<{ state: string; cases: number; lent: number }>(
+      `select state, (select count(*) from cashier_case where withdrawal_id = $1 and state = 'open') as cases,
+         (select coalesce(sum(lent_minor), 0) from cashier_case where withdrawal_id = $1) as lent
+       from withdrawal where id = $1`,
+      [id],
+    )
+    return row
+  }
+
+  it('is paid out of the wallet once, wherever the deed that gives it back is cut off', async () => {
+    const places = await atEachPlace(async () => {
+      const { member, id } = await silentPayout()
+      return {
+        act: () => world.operator('withdrawals', 'return', id),
+        async after() {
+          world.bank.isDown = false
+          await pass(PAYOUTS)
+          expect([await member.wallet(), await ends(id)]).toEqual([0, { state: 'paid', cases: 0, lent: 0 }])
+        },
+      }
+    })
+    expect(places).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('is lent once by the house, wherever its late word is cut off, and collected once', async () => {
+    const places = await atEachPlace(async () => {
+      const { member, id } = await silentPayout()
+      await world.operator('withdrawals', 'return', id)
+      const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+      world.bank.isDown = false
+      world.clock.advance(60_000)
+      return {
+        act: () => run(PAYOUTS),
+        async after() {
+          await pass(PAYOUTS)
+          expect(await ends(id)).toEqual({ state: 'paid', cases: 1, lent: 300_00 })
+          await world.operator('withdrawals', 'return', String(body['_id']))
+          const line = (await world.operator('cases', 'list')).split('\n').find((one) => one.includes(id)) ?? ''
+          expect(await world.operator('cases', 'collect', line.split(' ')[0] ?? '')).toContain('300.00 baht')
+          expect([await member.wallet(), await world.posted('house/suspense')]).toEqual([0, 0])
+        },
+      }
+    })
+    expect(places).toBeGreaterThan(5)
+  }, 60_000)
 })
 
 it('a notice that is credited is credited once, wherever the operator’s command is cut off', async () => {

@@ -14,8 +14,11 @@ import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
-/** What became of a payment: `known` when it had been dealt with before, however often it is told. */
-export type Received = 'credited' | 'suspended' | 'known'
+/**
+ * What became of a payment: `known` when it had been dealt with before, however often it is told; `reported` when nothing
+ * of it is booked until somebody decides.
+ */
+export type Received = 'credited' | 'suspended' | 'known' | 'reported'
 
 export interface Payments {
   /** Credits a bank payment once, however and how often it is told, or puts it into suspense with a case (rulings 3.1). */
@@ -42,6 +45,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     if (known !== null) return told(payment)
     const lakPerBaht = await deps.rates.current()
     const qr = await qrByReference(database, payment.reference)
+    if (qr === null && (await deps.operator.restoredAt()) !== null) return report(payment)
     const bank = await receivingBank(qr, payment)
     await house.ready([bank, accounts.suspense(payment.currency)])
     const received = await database.transaction(async (tx): Promise<Received> => {
@@ -54,6 +58,18 @@ export function createPayments(deps: PaymentsDeps): Payments {
     if (received === 'known') return told(payment)
     logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
     return received
+  }
+
+  /**
+   * While a restored copy is compared with the bank its QR may be one that was forgotten: somebody finds its member, and
+   * nothing is booked before (beyond 7.12).
+   */
+  async function report(payment: BankPayment): Promise<Received> {
+    const detail = 'no QR of this restored copy has this reference; nothing is booked yet'
+    const about = { kind: 'PAYMENT_FORGOTTEN', ...aboutPayment(payment), detail } as const
+    const isNew = await openCase(database, about, depositId(payment), clock.now())
+    if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment came for what a restored copy does not know')
+    return 'reported'
   }
 
   /** The account it came into: the QR's bank, or for a stranger's money the operator's first account in that currency. */

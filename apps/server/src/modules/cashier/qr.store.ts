@@ -108,3 +108,8 @@ export async function qrsToPoll(sql: Sql, now: Date, limit: number): Promise<QrR
 export async function setPollAt(sql: Sql, id: string, pollAt: Date | null): Promise<void> {
   await sql.query('update qr_code set poll_at = $2 where id = $1', [id, pollAt])
 }
+
+/** Has the bank asked once more about all QRs that were drawn since a moment. */
+export async function pollAnew(sql: Sql, since: Date, now: Date): Promise<void> {
+  await sql.query('update qr_code set poll_at = $2 where poll_at is null and created_at >= $1', [since, now])
+}

@@ -126,3 +126,12 @@ export function changeWithdrawal(
 ): Promise<WithdrawalRow | null> {
   return changeRow(sql, { name: 'withdrawal', columns, columnOf }, row, change)
 }
+
+/** Has the bank asked once more about all that came to its end and was asked for since a moment. */
+export async function watchAnew(sql: Sql, since: Date, now: Date): Promise<void> {
+  await sql.query(
+    `update withdrawal set ask_at = $2
+     where ask_at is null and state in ('paid', 'failed') and sendings > 0 and created_at >= $1`,
+    [since, now],
+  )
+}

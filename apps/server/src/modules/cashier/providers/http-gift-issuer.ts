@@ -1,6 +1,6 @@
 import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
-import { callParty, type PartyReply } from '../../../platform/party-call.ts'
+import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
 import type { GiftIssuer, GiftRefusal, RedeemAnswer, VerifyAnswer } from './gift-issuer.ts'
 
 /** Towards any outside party (rulings 1.3). */
@@ -61,56 +61,57 @@ export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number })
 
   return {
     async verify(code, mobile) {
-      const said = read(await call(code, `verify?mobile=${encodeURIComponent(mobile)}`))
-      return isYes(said) && said.shareMinor === null ? describe(said, code) : judge(said)
+      const reply = await call(code, `verify?mobile=${encodeURIComponent(mobile)}`)
+      const said = reply.status === null ? null : read(reply.status, reply.body)
+      return said !== null && isYes(said) && said.shareMinor === null ? describe(said, code) : judge(reply)
     },
     async redeem(code, mobile) {
-      return judge(read(await call(code, 'redeem', { mobile, voucher_hash: code })))
+      return judge(await call(code, 'redeem', { mobile, voucher_hash: code }))
     },
   }
 }
 
 /** What the issuer said in its envelope: its status, and our share where it tells of one. */
 interface Said {
-  kind: 'said'
   http: 200 | 400
   status: string
   shareMinor: number | null
   data: unknown
 }
 
-/** No answer, or none that can be understood. */
-interface Silence {
-  kind: 'silence'
-  why: string
-}
-
-function read(reply: PartyReply): Said | Silence {
-  if (reply.status === null) return { kind: 'silence', why: reply.why }
-  const envelope = v.safeParse(envelopeShape, reply.body)
-  const http = reply.status
-  if ((http !== 200 && http !== 400) || !envelope.success) return { kind: 'silence', why: `answered ${http}` }
+/** Null for an answer that can not be understood. */
+function read(http: number, body: unknown): Said | null {
+  const envelope = v.safeParse(envelopeShape, body)
+  if ((http !== 200 && http !== 400) || !envelope.success) return null
   const { status, data } = envelope.output
   const ticket = v.safeParse(ticketShape, data?.my_ticket)
-  return {
-    kind: 'said',
-    http,
-    status: status.code,
-    shareMinor: ticket.success ? ticket.output.amount_baht : null,
-    data,
-  }
+  return { http, status: status.code, shareMinor: ticket.success ? ticket.output.amount_baht : null, data }
 }
 
-function isYes(said: Said | Silence): said is Said {
-  return said.kind === 'said' && said.http === 200 && said.status === 'SUCCESS'
+function isYes(said: Said): boolean {
+  return said.http === 200 && said.status === 'SUCCESS'
 }
 
-function judge(said: Said | Silence): RedeemAnswer {
-  if (said.kind === 'silence') return { kind: 'unknown', why: said.why }
+function judge(reply: PartyReply): RedeemAnswer {
+  const answer = judgeMoneyCall(reply, {
+    yes: (http, body) => takenIn(read(http, body)),
+    no: (http, body) => refusedIn(read(http, body)),
+  })
+  if (answer.kind === 'yes') return answer.yes
+  if (answer.kind === 'no') return answer.no
+  const said = reply.status === null ? null : read(reply.status, reply.body)
+  return said === null ? answer : { kind: 'unknown', why: `said ${said.status}` }
+}
+
+function takenIn(said: Said | null): Extract<RedeemAnswer, { kind: 'taken' }> | null {
+  if (said === null) return null
   const { status, shareMinor } = said
-  if (isYes(said) || shareMinor !== null || TAKEN_BY_US.includes(status)) return { kind: 'taken', shareMinor }
-  const refusal = Object.hasOwn(refusals, status) ? refusals[status] : undefined
-  return refusal === undefined ? { kind: 'unknown', why: `said ${status}` } : { kind: 'refused', refusal, status }
+  return isYes(said) || shareMinor !== null || TAKEN_BY_US.includes(status) ? { kind: 'taken', shareMinor } : null
+}
+
+function refusedIn(said: Said | null): Extract<RedeemAnswer, { kind: 'refused' }> | null {
+  const refusal = said !== null && Object.hasOwn(refusals, said.status) ? refusals[said.status] : undefined
+  return said === null || refusal === undefined ? null : { kind: 'refused', refusal, status: said.status }
 }
 
 function describe(said: Said, code: string): VerifyAnswer {
