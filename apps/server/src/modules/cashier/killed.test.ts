@@ -231,8 +231,8 @@ describe('a payout that the bank made and does not tell of', () => {
 
   async function ends(id: string) {
     const [row] = await world.rows<{ state: string; cases: number; lent: number }>(
-      `select state, (select count(*) from cashier_case where withdrawal_id = $1 and state = 'open') as cases,
-         (select coalesce(sum(lent_minor), 0) from cashier_case where withdrawal_id = $1) as lent
+      `select state, (select count(*)::int from cashier_case where withdrawal_id = $1 and state = 'open') as cases,
+         (select coalesce(sum(lent_minor), 0)::int from cashier_case where withdrawal_id = $1) as lent
        from withdrawal where id = $1`,
       [id],
     )
