@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Product } from './product.ts'
 
 /** One of the support's staff, as the command line made him. */
@@ -11,14 +11,18 @@ export interface StaffAccount {
 
 /** Makes an account of the support desk by the operator's command. */
 export async function addStaff(
-  product: Pick<Product, 'operator'>,
+  product: Pick<Product, 'operator' | 'deskUrl'>,
   username: string,
   name: string,
 ): Promise<StaffAccount> {
   const { text, exitCode } = await product.operator('desk', 'add', username, name)
   if (exitCode !== 0) throw new Error(text)
   const found = (label: string): string => new RegExp(`^${label} +(\\S+)$`, 'm').exec(text)?.[1] ?? ''
-  return { username: found('user name'), password: found('password'), totpKey: found('TOTP key') }
+  const account = { username: found('user name'), password: found('password'), totpKey: found('TOTP key') }
+  // The code of the half minute before is taken too, and leaves the present one for whoever logs in next.
+  const newPassword = `ferry lantern ${randomBytes(6).toString('hex')}`
+  await login(product, account, { totp: totpOf(account, -1), newPassword })
+  return { ...account, password: newPassword }
 }
 
 const STEP_S = 30
@@ -45,11 +49,18 @@ export async function deskToken(
   account: StaffAccount,
   stepsLater = 0,
 ): Promise<string> {
-  const { username, password } = account
+  return login(product, account, { totp: totpOf(account, stepsLater) })
+}
+
+async function login(
+  product: Pick<Product, 'deskUrl'>,
+  { username, password }: StaffAccount,
+  typed: { totp: string; newPassword?: string },
+): Promise<string> {
   const response = await fetch(`${product.deskUrl}/api/desk/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password, totp: totpOf(account, stepsLater) }),
+    body: JSON.stringify({ username, password, ...typed }),
   })
   const answer = (await response.json()) as { token?: string }
   if (answer.token === undefined) throw new Error(`the desk refused ${username}: ${JSON.stringify(answer)}`)

@@ -19,7 +19,8 @@ export interface Keys {
  * Throws an Error in words when the secret is not 32 bytes in hex.
  */
 export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
-  const secret = givenSecret ?? readOrMakeSecret(dataFolder)
+  // Where several stand, the server being about to replace one, the first is in force.
+  const [secret = ''] = (givenSecret ?? readOrMakeSecret(dataFolder)).split(/[\s,]+/)
   if (!/^[0-9a-f]{64}$/i.test(secret)) {
     const place = givenSecret === null ? join(dataFolder, 'secret') : 'KRAPAO_SECRET'
     throw new Error(`${place} must hold 32 bytes as 64 hex digits.`)

@@ -38,6 +38,7 @@ import { createSignals, type Signals } from './platform/signals.ts'
 import { bindSockets } from './platform/sockets.ts'
 import { createReadiness } from './readiness.ts'
 import { createRunning, type Running } from './running.ts'
+import { secretsCommand } from './secrets.command.ts'
 
 /** Every migration of the server, of all modules. */
 export const appMigrations: readonly SqlMigration[] = [
@@ -99,10 +100,11 @@ export interface App extends Running {
 /** Wires the modules together on an open, migrated database: the only place that knows them all. */
 export async function createApp(terms: AppTerms): Promise<App> {
   const { config, clock, logger } = terms
-  const secrets = createSecrets(config.secretHex ?? readOrMakeSecret(config.dataFolder))
+  const secrets = createSecrets(config.secretsHex ?? readOrMakeSecret(config.dataFolder))
   const database = terms.database ?? (await openOwnDatabase(config, clock, logger))
   // Installations with secrets of their own may share a Redis.
-  const namespace = `krapao-${secrets.derive('redis').slice(0, 16)}`
+  // Of whichever secret comes first by its digits: processes that know the same ones meet, in whatever order they have them.
+  const namespace = `krapao-${secrets.deriveAll('redis').toSorted()[0]?.slice(0, 16)}`
   const redis = config.redisUrl === null ? null : await openRedis({ url: config.redisUrl, namespace, logger })
   try {
     return await wire({ ...terms, database, redis, ownsDatabase: !terms.database }, secrets)
@@ -221,6 +223,10 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...desk.commands,
     audit.command,
     journal.command,
+    secretsCommand([
+      { what: 'passwords of game accounts', ...games.sealed },
+      { what: "staff's keys of one-time codes", ...desk.sealed },
+    ]),
   ]
   const parts = {
     http,
@@ -273,13 +279,13 @@ function createModules(terms: ModuleTerms) {
     operator,
     members,
     providers: tuning.games ?? parties.games,
-    credentialsKey: secrets.derive('game-credentials'),
+    credentialsKeys: secrets.deriveAll('game-credentials'),
   })
   const rewards = createRewards({ database, ledger, clock, logger, members, games })
   // Processes that share a database server share nothing else, so their files lie there too.
   const hasOwnFolder = terms.ownsDatabase && config.databaseUrl === null
   const store = hasOwnFolder ? createFolderStore(join(config.dataFolder, 'files')) : createDatabaseStore(database)
-  const files = createFiles({ database, clock, store, linkKeyHex: secrets.derive('file-links') })
+  const files = createFiles({ database, clock, store, linkKeysHex: secrets.deriveAll('file-links') })
   const pictures = createPictures()
   const cashier = createCashier({
     database,
@@ -311,7 +317,7 @@ function createModules(terms: ModuleTerms) {
     files,
     pictures,
     website: config.publicUrl,
-    totpSealKey: secrets.derive('desk-totp'),
+    totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   return { operator, members, games, rewards, cashier, statements, home, support, files: fileParts }

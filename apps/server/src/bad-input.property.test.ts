@@ -49,7 +49,7 @@ const STEP_MS = 2_000
 
 const app = await startTestApp({ sandbox: true, settings: { registerOTP: false }, tuning: { leaseWaitMs: 200 } })
 const wire = createWire(await app.listen())
-const hookSecret = createSecrets(TEST_SECRET_HEX).derive('bank-hook')
+const hookSecret = createSecrets([TEST_SECRET_HEX]).derive('bank-hook')
 let member: StoryMember
 let wordsOf: WordsOf
 const counted = new Map<number, number>()

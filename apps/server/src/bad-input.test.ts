@@ -55,7 +55,7 @@ async function unmoved<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const signBody = (body: unknown): Record<string, string> => {
   const time = Math.floor(app.clock.now().getTime() / 1000)
-  const secret = createSecrets(TEST_SECRET_HEX).derive('bank-hook')
+  const secret = createSecrets([TEST_SECRET_HEX]).derive('bank-hook')
   const signature = createHmac('sha256', secret)
     .update(`${time}.${JSON.stringify(body)}`)
     .digest('hex')

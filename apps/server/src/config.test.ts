@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig, SettingError, settings } from './config.ts'
@@ -15,7 +16,7 @@ describe('the settings', () => {
       databaseUrl: null,
       demo: true,
       limitFactor: 1,
-      secretHex: null,
+      secretsHex: null,
       trustProxy: false,
       parties: { kind: 'sandbox', url: 'http://127.0.0.1:3001' },
       giftHosts: ['127.0.0.1:3001', 'localhost:3001'],
@@ -33,8 +34,11 @@ describe('the settings', () => {
     })
     expect(readConfig({ PORT: '65535' }).desk).toMatchObject({ port: 65_533 })
     const own = { kind: 'own', sms: null, bank: null, gamesFile: null }
-    const production = { DATABASE_URL: 'postgres://u:p@db/krapao', KRAPAO_SECRET: secret.toUpperCase() }
-    expect(readConfig(production)).toMatchObject({ parties: own, docs: false, secretHex: secret })
+    const production = {
+      DATABASE_URL: 'postgres://u:p@db/krapao?sslmode=verify-full',
+      KRAPAO_SECRET: secret.toUpperCase(),
+    }
+    expect(readConfig(production)).toMatchObject({ parties: own, docs: false, secretsHex: [secret] })
     expect(readConfig({ ...production, KRAPAO_SANDBOX: '1', KRAPAO_DOCS: '1' })).toMatchObject({
       parties: { kind: 'sandbox' },
       docs: true,
@@ -80,7 +84,17 @@ describe('the settings', () => {
     [{ KRAPAO_DEMO: 'yes' }, 'KRAPAO_DEMO must be 0 or 1, and is "yes".'],
     [{ KRAPAO_LIMIT_FACTOR: '0' }, 'KRAPAO_LIMIT_FACTOR must be'],
     [{ KRAPAO_LIMIT_FACTOR: 'many' }, 'KRAPAO_LIMIT_FACTOR must be'],
-    [{ KRAPAO_SECRET: 'short' }, 'KRAPAO_SECRET must be 64 hexadecimal digits.'],
+    [{ KRAPAO_SECRET: 'short' }, 'KRAPAO_SECRET must be 64 hexadecimal digits'],
+    [{ KRAPAO_SECRET: `${secret},short` }, 'KRAPAO_SECRET must be 64 hexadecimal digits'],
+    [
+      { KRAPAO_SECRET_FILE: '/nowhere/secret' },
+      'KRAPAO_SECRET_FILE names /nowhere/secret, which cannot be read: ENOENT.',
+    ],
+    [
+      { KRAPAO_SMS_KEY: 'hush', KRAPAO_SMS_KEY_FILE: '/x', KRAPAO_SMS_URL: 'https://s.example', KRAPAO_SANDBOX: '0' },
+      'both set',
+    ],
+    [{ NODE_ENV: 'production', KRAPAO_PRIVATE_LINES: 'mail' }, 'and "mail" is none'],
     [{ DATABASE_URL: 'postgres://db/krapao' }, 'KRAPAO_SECRET must be set together with DATABASE_URL'],
     [{ DATABASE_URL: 'mysql://u:hush@db/krapao', KRAPAO_SECRET: secret }, 'DATABASE_URL must be an address'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL must be an address'],
@@ -101,6 +115,62 @@ describe('the settings', () => {
     expect(read).not.toThrow(/hush/)
   })
 
+  it('take several secrets while one replaces another, and each secret from a file', () => {
+    const other = 'b2'.repeat(32)
+    expect(readConfig({ KRAPAO_SECRET: `${other}, ${secret}` }).secretsHex).toEqual([other, secret])
+    const folder = mkdtempSync(join(tmpdir(), 'krapao-config-'))
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), `${text}\n`)
+      return join(folder, name)
+    }
+    const read = readConfig({
+      KRAPAO_SANDBOX: '0',
+      KRAPAO_SECRET_FILE: file('secret', `${other}\n${secret}`),
+      DATABASE_URL_FILE: file('database', 'postgres://u:p@127.0.0.1/krapao'),
+      REDIS_URL_FILE: file('redis', 'redis://:p@127.0.0.1'),
+      KRAPAO_SMS_URL: 'https://sms.example',
+      KRAPAO_SMS_KEY_FILE: file('sms', 'k1'),
+      KRAPAO_BANK_URL: 'https://bank.example',
+      KRAPAO_BANK_KEY_FILE: file('bank', 'k2'),
+      KRAPAO_BANK_HOOK_SECRET_FILE: file('hook', 'k3'),
+      KRAPAO_METRICS_KEY_FILE: file('metrics', 'k4'),
+    })
+    rmSync(folder, { recursive: true })
+    expect(read).toMatchObject({
+      secretsHex: [other, secret],
+      databaseUrl: 'postgres://u:p@127.0.0.1/krapao',
+      redisUrl: 'redis://:p@127.0.0.1',
+      parties: { sms: { key: 'k1' }, bank: { key: 'k2', hookSecret: 'k3' } },
+      metricsKey: 'k4',
+    })
+  })
+
+  it.each([
+    [
+      'database',
+      { DATABASE_URL: 'postgres://u:p@db/krapao' },
+      { DATABASE_URL: 'postgres://u:p@db/krapao?sslmode=require' },
+    ],
+    ['redis', { REDIS_URL: 'redis://:p@redis' }, { REDIS_URL: 'rediss://:p@redis' }],
+    ['sms', { KRAPAO_SMS_URL: 'http://sms.example' }, { KRAPAO_SMS_URL: 'https://sms.example' }],
+    ['bank', { KRAPAO_BANK_URL: 'http://bank.example' }, { KRAPAO_BANK_URL: 'https://bank.example' }],
+    ['gifts', { KRAPAO_GIFT_URL: 'http://gift.example' }, { KRAPAO_GIFT_URL: 'https://gift.example' }],
+  ])('want TLS on the line to %s in production, unless it is said to be private', (line, open, encrypted) => {
+    const keys = { KRAPAO_SMS_KEY: 'k', KRAPAO_BANK_KEY: 'k', KRAPAO_BANK_HOOK_SECRET: 'k', KRAPAO_SECRET: secret }
+    const production = { NODE_ENV: 'production', ...keys }
+    expect(() => readConfig({ ...production, ...open })).toThrow(`The line to ${line} leaves this machine without TLS`)
+    expect(() => readConfig({ ...production, ...open, KRAPAO_PRIVATE_LINES: 'games' })).toThrow(`The line to ${line}`)
+    expect(() => readConfig({ ...production, ...open, KRAPAO_PRIVATE_LINES: `games, ${line}` })).not.toThrow()
+    expect(() => readConfig({ ...production, ...encrypted })).not.toThrow()
+    const here = Object.fromEntries(
+      Object.entries(open).map(([name, url]) => [
+        name,
+        url.replace(/(db|redis|\w+\.example)(?=\/krapao|$)/, '127.0.0.1'),
+      ]),
+    )
+    expect(() => readConfig({ ...production, ...here })).not.toThrow()
+  })
+
   it('take proxies as addresses and networks', () => {
     const proxies = '10.0.0.0/8, ::1, loopback'
     expect(readConfig({ KRAPAO_TRUST_PROXY: proxies }).trustProxy).toEqual(['10.0.0.0/8', '::1', 'loopback'])
@@ -115,6 +185,9 @@ describe('the settings', () => {
 
   it('that are described are those that are read', () => {
     const source = readFileSync(join(import.meta.dirname, 'config.ts'), 'utf8').split('type Setting')[1] ?? ''
-    for (const name of Object.keys(settings)) expect(source).toContain(`'${name}'`)
+    const isOfSecret = (name: string) => Object.hasOwn(settings, name.replace(/_FILE$/, '')) && name.endsWith('_FILE')
+    const read = Object.keys(settings).filter((name) => !isOfSecret(name))
+    expect(read.length).toBeGreaterThan(25)
+    for (const name of read) expect(source).toContain(`'${name}'`)
   })
 })

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { LINK_SECRET_DEFAULT } from '@krapao/contract'
+import { secretSetting } from './platform/secret-setting.ts'
+import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
+import { readSecrets } from './platform/secrets.ts'
 
 /** Every setting of the server: what it is when it is not set, in words, and what it means. */
 export const settings = {
@@ -17,7 +20,14 @@ export const settings = {
   KRAPAO_LIMIT_FACTOR: ['1', 'multiplies the request limits per address and per member'],
   KRAPAO_SECRET: [
     'made in the data folder',
-    '64 hexadecimal digits from which all keys are derived; must be set with DATABASE_URL',
+    '64 hexadecimal digits from which all keys are derived; must be set with DATABASE_URL; while it is being replaced several, the one in force first, by commas',
+  ],
+  KRAPAO_SECRET_FILE: ['none', 'a file that holds KRAPAO_SECRET; the same can be done for each secret below'],
+  DATABASE_URL_FILE: ['none', 'a file that holds DATABASE_URL'],
+  REDIS_URL_FILE: ['none', 'a file that holds REDIS_URL'],
+  KRAPAO_PRIVATE_LINES: [
+    'none',
+    'lines that may go without TLS in production, as nobody else is on them: of database, redis, sms, bank, games, gifts',
   ],
   KRAPAO_TRUST_PROXY: [
     'none',
@@ -27,9 +37,12 @@ export const settings = {
   SANDBOX_PORT: ['PORT + 1', 'the port of the sandbox'],
   SANDBOX_URL: ['http://127.0.0.1:SANDBOX_PORT', 'where the server reaches the sandbox'],
   KRAPAO_SMS_URL: ['none', 'the SMS gateway, when there is no sandbox'],
+  KRAPAO_SMS_KEY_FILE: ['none', 'a file that holds KRAPAO_SMS_KEY'],
   KRAPAO_SMS_KEY: ['none', 'the bearer key of the SMS gateway'],
   KRAPAO_BANK_URL: ['none', 'the bank, when there is no sandbox'],
+  KRAPAO_BANK_KEY_FILE: ['none', 'a file that holds KRAPAO_BANK_KEY'],
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
+  KRAPAO_BANK_HOOK_SECRET_FILE: ['none', 'a file that holds KRAPAO_BANK_HOOK_SECRET'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
   KRAPAO_GAMES_FILE: ['none', 'the game providers, when there is no sandbox: a JSON file of one row each'],
   KRAPAO_GIFT_URL: ['none', 'the issuer of gift links, when there is no sandbox'],
@@ -38,12 +51,17 @@ export const settings = {
   KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
   KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether the API is described: /api/openapi.json and /api/docs'],
+  KRAPAO_METRICS_KEY_FILE: ['none', 'a file that holds KRAPAO_METRICS_KEY'],
   KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
   KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: ['none', '"production" leaves the sandbox out'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
 type Setting = keyof typeof settings
+/** Those that can be read from a file instead, so that they stand in no environment. */
+type SecretSetting = { [Name in Setting]: `${Name}_FILE` extends Setting ? Name : never }[Setting]
+
+const isSecretSetting = (name: Setting): name is SecretSetting => Object.hasOwn(settings, `${name}_FILE`)
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A party of the outside world: where it is and the key it knows us by. */
@@ -83,11 +101,13 @@ export interface Config {
   redisUrl: string | null
   demo: boolean
   limitFactor: number
-  /** Null: the one in the data folder. */
-  secretHex: string | null
+  /** The one in force first; null: those in the data folder. */
+  secretsHex: readonly string[] | null
   /** Addresses and networks of the proxies to believe; false: none. */
   trustProxy: false | readonly string[]
   parties: Parties
+  /** Lines that may go without TLS; null: all of them, as this is no production. */
+  privateLines: readonly Line[] | null
   giftHosts: readonly string[]
   linkSecret: string
   /** Where pages connect to when not to this server; null: to this one alone. */
@@ -110,10 +130,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const sandboxPort = read.port('SANDBOX_PORT', port < 65_535 ? port + 1 : 65_534)
   const sandboxUrl = read.url('SANDBOX_URL', web) ?? `http://127.0.0.1:${sandboxPort}`
   const hasSandbox = read.flag('KRAPAO_SANDBOX', !isProduction)
-  const secretHex = readSecret(read)
-  if (databaseUrl !== null && secretHex === null) {
+  const secretsHex = readSecret(read)
+  if (databaseUrl !== null && secretsHex === null) {
     throw new SettingError('KRAPAO_SECRET must be set together with DATABASE_URL (64 hexadecimal digits).')
   }
+  const privateLines = isProduction ? readPrivateLines(read) : null
+  const redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:'])
+  const parties = hasSandbox ? sandboxParties(sandboxUrl) : readOwnParties(read)
+  for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties })) requireSafeLine(line, url, privateLines)
   return {
     port,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -121,18 +145,19 @@ export function readConfig(environment: Environment = process.env): Config {
     desk: readDesk(read, port),
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl,
     demo: read.flag('KRAPAO_DEMO', true),
     limitFactor: readLimitFactor(read),
-    secretHex,
+    secretsHex,
     trustProxy: readTrustProxy(read),
-    parties: hasSandbox ? { kind: 'sandbox', url: trimSlash(sandboxUrl) } : readOwnParties(read),
+    parties,
+    privateLines,
     giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? hostsOf(new URL(sandboxUrl)) : []),
     linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
     chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
     docs: read.flag('KRAPAO_DOCS', databaseUrl === null),
-    metricsKey: read.text('KRAPAO_METRICS_KEY'),
+    metricsKey: read.secret('KRAPAO_METRICS_KEY'),
     logLevel: readLogLevel(read),
   }
 }
@@ -146,8 +171,17 @@ function reader(environment: Environment) {
     const value = environment[name]?.trim()
     return value === undefined || value === '' ? null : value
   }
+  /** A secret as it is set, or what stands in the file that its other setting names. */
+  function secret(name: SecretSetting): string | null {
+    try {
+      return secretSetting(name, text(name), text(`${name}_FILE`))
+    } catch (error) {
+      throw new SettingError(error instanceof Error ? error.message : String(error))
+    }
+  }
   return {
     text,
+    secret,
     port(name: Setting, fallback: number): number {
       const given = text(name)
       if (given === null) return fallback
@@ -162,7 +196,7 @@ function reader(environment: Environment) {
       throw new SettingError(`${name} must be 0 or 1, and is "${given}".`)
     },
     url(name: Setting, protocols: readonly string[]): string | null {
-      const given = text(name)
+      const given = isSecretSetting(name) ? secret(name) : text(name)
       if (given === null) return null
       // The value is not repeated: it may hold a password.
       if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
@@ -199,10 +233,12 @@ function trimSlash(address: string): string {
   return address.replace(/\/+$/, '')
 }
 
-function readSecret(read: Reader): string | null {
-  const given = read.text('KRAPAO_SECRET')
-  if (given === null || /^[0-9a-f]{64}$/i.test(given)) return given?.toLowerCase() ?? null
-  throw new SettingError('KRAPAO_SECRET must be 64 hexadecimal digits.')
+function readSecret(read: Reader): string[] | null {
+  const given = read.secret('KRAPAO_SECRET')
+  if (given === null) return null
+  const secrets = readSecrets(given)
+  if (secrets !== null) return secrets
+  throw new SettingError('KRAPAO_SECRET must be 64 hexadecimal digits, or several such, the one in force first.')
 }
 
 function readLimitFactor(read: Reader): number {
@@ -242,6 +278,39 @@ function readLogLevel(read: Reader): string {
   throw new SettingError(`KRAPAO_LOG must be a log level such as info or warn, and is "${given}".`)
 }
 
+function readPrivateLines(read: Reader): Line[] {
+  const given = read.list('KRAPAO_PRIVATE_LINES') ?? []
+  return given.map((name) => {
+    const line = lines.find((candidate) => candidate === name)
+    if (line !== undefined) return line
+    throw new SettingError(`KRAPAO_PRIVATE_LINES names lines among ${lines.join(', ')}, and "${name}" is none.`)
+  })
+}
+
+/** Throws a SettingError when a line leaves this machine in production without TLS and is not said to be private. */
+export function requireSafeLine(line: Line, url: string, privateLines: readonly Line[] | null): void {
+  const problem = privateLines === null ? null : openLineProblem(line, url, privateLines)
+  if (problem !== null) throw new SettingError(problem)
+}
+
+function linesOf({
+  databaseUrl,
+  redisUrl,
+  parties,
+}: Pick<Config, 'databaseUrl' | 'redisUrl' | 'parties'>): [Line, string][] {
+  const own = parties.kind === 'own' ? parties : null
+  const all: [Line, string | null | undefined][] = [
+    ['database', databaseUrl],
+    ['redis', redisUrl],
+    ['sms', own?.sms?.url],
+    ['bank', own?.bank?.url],
+    ['gifts', own?.giftUrl],
+  ]
+  return all.flatMap(([line, url]) => (typeof url === 'string' ? [[line, url] as [Line, string]] : []))
+}
+
+const sandboxParties = (url: string): Parties => ({ kind: 'sandbox', url: trimSlash(url) })
+
 /** A sandbox on this machine is reached by either of its names. */
 function hostsOf({ host, hostname, port }: URL): string[] {
   const own = ['127.0.0.1', 'localhost']
@@ -249,15 +318,15 @@ function hostsOf({ host, hostname, port }: URL): string[] {
 }
 
 function readOwnParties(read: Reader): Parties {
-  const party = (url: Setting, key: Setting): PartyTerms | null => {
+  const party = (url: Setting, key: SecretSetting): PartyTerms | null => {
     const address = read.url(url, web)
     if (address === null) return null
-    const secret = read.text(key)
+    const secret = read.secret(key)
     if (secret === null) throw new SettingError(`${key} must be set together with ${url}.`)
     return { url: trimSlash(address), key: secret }
   }
   const bank = party('KRAPAO_BANK_URL', 'KRAPAO_BANK_KEY')
-  const hookSecret = read.text('KRAPAO_BANK_HOOK_SECRET')
+  const hookSecret = read.secret('KRAPAO_BANK_HOOK_SECRET')
   if (bank && hookSecret === null) {
     throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
   }

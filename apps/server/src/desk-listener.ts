@@ -4,6 +4,7 @@ import type { Config, DeskTerms } from './config.ts'
 import type { Support } from './modules/support/index.ts'
 import { bindDeskSockets } from './platform/desk-sockets.ts'
 import { createHttp, type Http, type HttpTerms } from './platform/http/index.ts'
+import type { AuthenticateAgent } from './platform/http/route.ts'
 import type { Signals } from './platform/signals.ts'
 
 /** What the desk's listener shares with the wallet's. */
@@ -23,7 +24,7 @@ export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'>
  */
 export function createDeskListener(terms: DeskListenerTerms): Promise<Http> {
   const { config, place, desk, signals, webFolder = builtDeskApp, ...shared } = terms
-  const authenticateAgent = (token: string) => desk.authenticate(token)
+  const authenticateAgent: AuthenticateAgent = (token, asked) => desk.authenticate(token, asked)
   // Nobody frames the desk, and its pages connect to it alone.
   const own: HttpTerms['config'] = { ...config, ...place, frameAncestors: [], chatOrigin: null, docs: false }
   return createHttp({

@@ -22,7 +22,7 @@ function partiesOf(rows: unknown) {
 function partiesFrom(file: string) {
   const config = readConfig({ KRAPAO_SANDBOX: '0', KRAPAO_GAMES_FILE: file })
   const { logger, lines } = createTestLogger()
-  return { ...createParties({ config, secrets: createSecrets('ab'.repeat(32)), logger }), lines }
+  return { ...createParties({ config, secrets: createSecrets(['ab'.repeat(32)]), logger }), lines }
 }
 
 const move = { id: 'transfer1', username: 'player0001', direction: 'in', credits: 100 } as const

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Config, SettingError } from './config.ts'
+import { type Config, requireSafeLine, SettingError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -63,7 +63,7 @@ export function createParties({
   }
   return {
     sms: parties.sms ? createHttpSms({ ...parties.sms, logger }) : createNoSms({ logger }),
-    games: createProviders({ rows: readGamesFile(parties.gamesFile), clock, absent }),
+    games: createProviders({ rows: readGamesFile(parties.gamesFile, config), clock, absent }),
     bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
     giftIssuer: parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl }),
@@ -79,11 +79,14 @@ function demoRows(url: string, secrets: Secrets) {
 }
 
 /** Throws a SettingError when the file cannot be read or a row of it cannot be used. */
-function readGamesFile(file: string | null) {
+function readGamesFile(file: string | null, { privateLines }: Config) {
   if (file === null) return []
   try {
-    return readProviderRows(readFileSync(file, 'utf8'))
+    const rows = readProviderRows(readFileSync(file, 'utf8'))
+    for (const { url } of rows) requireSafeLine('games', url, privateLines)
+    return rows
   } catch (error) {
+    if (error instanceof SettingError) throw error
     throw new SettingError(`KRAPAO_GAMES_FILE cannot be used. ${error instanceof Error ? error.message : ''}`)
   }
 }

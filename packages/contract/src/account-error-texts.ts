@@ -227,6 +227,16 @@ export const accountErrorTexts = {
     lo: 'ກຳລັງເຮັດລາຍການນີ້ຢູ່ ລໍຖ້າຜົນຈັກໜ້ອຍ',
     en: 'This request is already being done. Wait for its result.',
   },
+  LINK_NOT_ALLOWED: {
+    th: 'ลิงก์นี้ไปยังเว็บไซต์ที่ยังไม่ได้รับอนุญาต ใช้เว็บไซต์ของเรา',
+    lo: 'ລິ້ງນີ້ໄປຫາເວັບໄຊທີ່ຍັງບໍ່ໄດ້ຮັບອະນຸຍາດ ໃຊ້ເວັບໄຊຂອງພວກເຮົາ',
+    en: 'This link leads to a website that is not allowed. Use one of ours.',
+  },
+  NEW_PASSWORD: {
+    th: 'รหัสผ่านนี้ใช้ได้ครั้งแรกครั้งเดียว ตั้งรหัสผ่านของคุณเองก่อน',
+    lo: 'ລະຫັດຜ່ານນີ້ໃຊ້ໄດ້ເທື່ອທຳອິດເທື່ອດຽວ ຕັ້ງລະຫັດຜ່ານຂອງທ່ານເອງກ່ອນ',
+    en: 'This password was made for your first login only. Choose your own.',
+  },
   MOVED_ON: {
     th: 'สถานะของรายการนี้เปลี่ยนไปแล้ว ดูสถานะล่าสุดก่อนทำต่อ',
     lo: 'ສະຖານະຂອງລາຍການນີ້ປ່ຽນແລ້ວ ເບິ່ງສະຖານະຫຼ້າສຸດກ່ອນເຮັດຕໍ່',

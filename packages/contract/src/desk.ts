@@ -36,9 +36,11 @@ export const deskLogin = defineCall({
     username: text(64, 'WRONG_CREDENTIAL'),
     password: text(1024, 'WRONG_CREDENTIAL'),
     totp: text(16, 'WRONG_CREDENTIAL'),
+    /** In place of a password that the operator made for him. */
+    newPassword: v.optional(text(1024, 'INVALID_USER_INFO')),
   }),
   answer: v.object({ token: v.string(), agent }),
-  codes: ['WRONG_CREDENTIAL', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
+  codes: ['WRONG_CREDENTIAL', 'NEW_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
 })
 
 export const deskLogout = defineCall({
@@ -86,6 +88,7 @@ export const deskInbox = defineCall({
     count: v.number(),
     counts: v.object({ waiting: v.number(), mine: v.number(), open: v.number() }),
   }),
+  codes: ['REQUEST_LIMIT'],
 })
 
 export const deskRoomRead = defineCall({
@@ -172,7 +175,15 @@ export const deskSend = defineCall({
   params: roomParams,
   body: v.object({ message: composedMessage }),
   answer: deskMessage,
-  codes: ['NO_DATA', 'ROOM_HELD', 'CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'REQUEST_LIMIT'],
+  codes: [
+    'LINK_NOT_ALLOWED',
+    'NO_DATA',
+    'ROOM_HELD',
+    'CHAT_EMPTY',
+    'CHAT_TOO_LONG',
+    'IDEMPOTENCY_MISMATCH',
+    'REQUEST_LIMIT',
+  ],
 })
 
 export const deskMarkRead = defineCall({

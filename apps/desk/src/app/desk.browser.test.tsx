@@ -44,6 +44,31 @@ describe('the login of the desk', () => {
     await expect.element(page.getByLabelText(/6-digit code/)).toHaveValue('123456')
   })
 
+  it('has who comes with a password that was made for him choose his own, and keeps what was typed', async () => {
+    const desk = fakeDesk({ 'POST /api/desk/login': refusal(403, 'NEW_PASSWORD') })
+    await openDesk('', { isLoggedIn: false })
+    await fill('123456')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Choose your own.')
+    await page.getByLabelText('New password').fill('too short')
+    await button('Log in').click()
+    await expect.element(page.getByText('Use 12–128 characters')).toBeVisible()
+    desk.answer({ 'POST /api/desk/login': refusal(422, 'INVALID_USER_INFO') })
+    await page.getByLabelText('New password').fill('krapao krapao')
+    await button('Log in').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('too easy to guess')
+    desk.answer({ 'POST /api/desk/login': session })
+    await page.getByLabelText('New password').fill('river mango lantern')
+    await button('Log in').click()
+    await expect.element(page.getByRole('region', { name: 'Conversations' })).toBeVisible()
+    const newPassword = 'river mango lantern'
+    expect(desk.callsTo('POST /api/desk/login').at(-1)?.body).toEqual({
+      username: 'mali',
+      password: 'right horse',
+      totp: '123456',
+      newPassword,
+    })
+  })
+
   it('asks for what is missing before it asks the server', async () => {
     const desk = fakeDesk()
     await openDesk('', { isLoggedIn: false })

@@ -44,7 +44,7 @@ export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms
     async admit(socket) {
       const { token } = socket.handshake.auth as Record<string, unknown>
       if (typeof token !== 'string') return 'UNAUTHORIZED'
-      const found = await authenticateAgent(token)
+      const found = await authenticateAgent(token, { isDeed: false })
       if (!found.ok) return found.code
       if (isRoomFull(io, roomOf(found.agent.agentId), OPEN_PER_AGENT_MAX, config.limitFactor)) return 'REQUEST_LIMIT'
       socket.data.agent = found.agent

@@ -16,26 +16,47 @@ export type SecretLabel =
   | 'desk-totp'
 
 export interface Secrets {
-  /** 32 bytes as 64 hexadecimal digits, always the same for a label. */
+  /** 32 bytes as 64 hexadecimal digits, always the same for a label: of the secret that is in force. */
   derive(label: SecretLabel): string
+  /** The same of every secret that is kept, the one in force first: what older ones made is still known by them. */
+  deriveAll(label: SecretLabel): string[]
 }
 
-/** Derives keys from the one secret, 32 bytes in hexadecimal (rulings 6.1). The sandbox derives its own in the same way. */
-export function createSecrets(secretHex: string): Secrets {
-  const secret = Buffer.from(secretHex, 'hex')
-  if (secret.length !== 32) throw new Error('the secret must be 64 hexadecimal digits')
+/** Several secrets in one text, the one in force first, by commas or lines; null when one of them is none. */
+export function readSecrets(text: string): string[] | null {
+  const secrets = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((secret) => secret !== '')
+  return secrets.length > 0 && secrets.every((secret) => /^[0-9a-f]{64}$/.test(secret)) ? secrets : null
+}
+
+/**
+ * Derives keys from the one secret, 32 bytes in hexadecimal (rulings 6.1), or from each of several where it is being
+ * replaced: see docs/operations.md. The sandbox derives its own in the same way.
+ */
+export function createSecrets(secretsHex: readonly string[]): Secrets {
+  const secrets = secretsHex.map((hex) => Buffer.from(hex, 'hex'))
+  const [newest] = secrets
+  if (newest === undefined || secrets.some(({ length }) => length !== 32)) {
+    throw new Error('each secret must be 64 hexadecimal digits')
+  }
+  const deriveOf = (secret: Buffer, label: SecretLabel) =>
+    Buffer.from(hkdfSync('sha256', secret, '', label, 32)).toString('hex')
   return {
-    derive: (label) => Buffer.from(hkdfSync('sha256', secret, '', label, 32)).toString('hex'),
+    derive: (label) => deriveOf(newest, label),
+    deriveAll: (label) => secrets.map((secret) => deriveOf(secret, label)),
   }
 }
 
 /**
- * Reads the secret of a data folder, 64 hexadecimal digits, and makes both when they are absent.
+ * Reads the secrets of a data folder, 64 hexadecimal digits each, the one in force first; makes folder and one secret when
+ * they are absent.
  *
  * Server and sandbox may start at the same moment: the file is written aside and linked into place, which only one of
  * them can do; both then read what stands there. Throws when the file holds something else.
  */
-export function readOrMakeSecret(dataFolder: string): string {
+export function readOrMakeSecret(dataFolder: string): string[] {
   mkdirSync(dataFolder, { recursive: true })
   const file = join(dataFolder, 'secret')
   const found = readIfThere(file)
@@ -61,8 +82,8 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function checked(text: string, file: string): string {
-  const secret = text.trim()
-  if (!/^[0-9a-f]{64}$/i.test(secret)) throw new Error(`${file} must hold 64 hexadecimal digits and nothing else`)
-  return secret.toLowerCase()
+function checked(text: string, file: string): string[] {
+  const secrets = readSecrets(text)
+  if (secrets === null) throw new Error(`${file} must hold 64 hexadecimal digits and nothing else, one secret a line`)
+  return secrets
 }

@@ -179,10 +179,10 @@ export async function openCashierWorld(
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
       holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     })
-    const games = createGames({ ...common, members, providers: providerOf, credentialsKey: 'cd'.repeat(32) })
+    const games = createGames({ ...common, members, providers: providerOf, credentialsKeys: ['cd'.repeat(32)] })
     const gifts = { issuer: life?.party(issuer) ?? issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
     const store = createDatabaseStore(database)
-    const files = createFiles({ database, clock, store, linkKeyHex: 'ef'.repeat(32) })
+    const files = createFiles({ database, clock, store, linkKeysHex: ['ef'.repeat(32)] })
     const bankOverHttp = createHttpBank({ url: bank.url, key: bank.key })
     const httpBank = life?.party(bankOverHttp) ?? bankOverHttp
     const rewards = createRewards({ ...common, members, games })

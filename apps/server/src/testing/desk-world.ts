@@ -28,7 +28,10 @@ export function readAccount(shown: string): StaffAccount {
 
 export async function addStaff(app: TestApp, name = 'Noi'): Promise<StaffAccount> {
   made += 1
-  return readAccount(await app.command('desk', 'add', `staff${made}`, name))
+  const account = readAccount(await app.command('desk', 'add', `staff${made}`, name))
+  // As if he had chosen this password himself when he first came.
+  await app.database.query('update support_agent set password_until = null where username = $1', [account.username])
+  return account
 }
 
 /** The code that his authenticator app shows now, or so many steps of 30 seconds later. */
@@ -41,7 +44,7 @@ export function codeOf(app: TestApp, { totpKey }: StaffAccount, stepsLater = 0):
 export function deskLogin(
   app: TestApp,
   account: StaffAccount,
-  changed: { username?: string; password?: string; totp?: string; address?: string } = {},
+  changed: { username?: string; password?: string; totp?: string; address?: string; newPassword?: string } = {},
 ): Promise<Answered<typeof desk.deskLogin>> {
   const { address = '10.1.1.1', ...typed } = changed
   const { username, password } = account
@@ -56,6 +59,10 @@ export async function staffMember(app: TestApp, name = 'Noi'): Promise<Staff> {
   const account = await addStaff(app, name)
   const { status, body } = await deskLogin(app, account)
   if (status !== 200) throw new Error(`the login of staff was answered with ${status} ${JSON.stringify(body)}`)
+  // Tests let hours pass between two deeds: his session does not end of it.
+  await app.database.query(`update support_agent_session set last_seen_at = '9999-01-01' where agent_id = $1`, [
+    body.agent._id,
+  ])
   return { ...account, token: body.token, agentId: body.agent._id }
 }
 

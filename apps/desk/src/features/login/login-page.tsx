@@ -1,6 +1,8 @@
+import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '@krapao/contract'
 import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
 import { lastEnding } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,21 +11,41 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { useLogin } from './login.api.ts'
 import styles from './login-page.module.css'
 
-/** Where staff begin: name, password, and the code of the moment. What is refused stays typed. */
+const wordsOf = {
+  username: 'replies.required',
+  password: 'replies.required',
+  totp: 'login.codeShort',
+  newPassword: 'account.passwordShort',
+} as const
+
+const codeOf = (error: Error): string | undefined => (error instanceof CallError ? error.code : undefined)
+
+function isLongEnough(password: string): boolean {
+  const { length } = Array.from(password)
+  return length >= STAFF_PASSWORD_MIN && length <= PASSWORD_MAX
+}
+
+/**
+ * Where staff begin: name, password, and the code of the moment. Who comes with a password that was made for him chooses
+ * his own here. What is refused stays typed.
+ */
 export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactNode {
   const { t, errorText } = useTexts()
   const login = useLogin()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [mustChoose, setMustChoose] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
   const missing = {
     username: username.trim() === '',
     password: password === '',
     totp: !isWholeCode(totp),
+    newPassword: mustChoose && !isLongEnough(newPassword),
   }
   const problem = (name: keyof typeof missing): string | undefined =>
-    isChecked && missing[name] ? t(name === 'totp' ? 'login.codeShort' : 'replies.required') : undefined
+    isChecked && missing[name] ? t(wordsOf[name]) : undefined
   const isExpired = lastEnding() === 'expired' && login.error === null
   return (
     <main className={styles.page}>
@@ -35,7 +57,14 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           event.preventDefault()
           setIsChecked(true)
           if (Object.values(missing).includes(true) || login.isPending) return
-          login.mutate({ username: username.trim(), password, totp })
+          const credentials = { username: username.trim(), password, totp }
+          login.mutate(mustChoose ? { ...credentials, newPassword } : credentials, {
+            onError: (error) => {
+              if (codeOf(error) !== 'NEW_PASSWORD') return
+              setMustChoose(true)
+              setIsChecked(false)
+            },
+          })
         }}
       >
         <header className={styles.head}>
@@ -49,7 +78,7 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
         {login.error === null ? null : (
           <p className={styles.error} role="alert">
             <Icon drawing={alert} size={20} />
-            {errorText(login.error)}
+            {codeOf(login.error) === 'INVALID_USER_INFO' ? t('account.weak') : errorText(login.error)}
           </p>
         )}
         <TextField
@@ -75,6 +104,20 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           error={problem('password')}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {mustChoose ? (
+          <PasswordField
+            label={t('password.new')}
+            hint={t('account.passwordHint')}
+            showLabel={t('aria.showPassword')}
+            hideLabel={t('aria.hidePassword')}
+            name="new-password"
+            autoComplete="new-password"
+            maxLength={1024}
+            value={newPassword}
+            error={problem('newPassword')}
+            onChange={(event) => setNewPassword(event.target.value)}
+          />
+        ) : null}
         <CodeField
           label={t('login.code')}
           hint={t('login.codeHint')}

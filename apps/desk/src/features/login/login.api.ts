@@ -9,6 +9,8 @@ interface Credentials {
   readonly username: string
   readonly password: string
   readonly totp: string
+  /** In place of the password that was made for him. */
+  readonly newPassword?: string
 }
 
 /** Opens a session, which the whole app then works in. */

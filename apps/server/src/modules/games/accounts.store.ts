@@ -101,6 +101,19 @@ export async function keepCandidate(sql: Sql, accountId: string, candidateSealed
   await sql.query(`update game_account set candidate_sealed = $2 where id = $1`, [accountId, candidateSealed])
 }
 
+/** Accounts after this id, whose passwords are looked through for what older keys sealed. */
+export function sealedPasswords(sql: Sql, afterId: string, limit: number): Promise<{ id: string; sealed: string }[]> {
+  return sql.query('select id, password_sealed as sealed from game_account where id > $1 order by id limit $2', [
+    afterId,
+    limit,
+  ])
+}
+
+/** Writes a password as another key sealed it, unless it was changed meanwhile. */
+export async function writeResealed(sql: Sql, id: string, from: string, to: string): Promise<void> {
+  await sql.query('update game_account set password_sealed = $3 where id = $1 and password_sealed = $2', [id, from, to])
+}
+
 /** Makes the candidate the password, if it still is the same candidate. */
 export async function acceptCandidate(sql: Sql, accountId: string, candidateSealed: string): Promise<boolean> {
   const rows = await sql.query(

@@ -83,7 +83,7 @@ export async function openGamesWorld(
       leaseWaitMs: 200,
       hasOpenWithdrawal: () => Promise.resolve(false),
     })
-    const sealer = createSealer('ab'.repeat(32))
+    const sealer = createSealer(['ab'.repeat(32)])
     const parts: GamesParts = {
       database,
       ledger,

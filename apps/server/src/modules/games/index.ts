@@ -10,10 +10,12 @@ import type { Logger } from '../../platform/logger.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { listGameAccounts } from './accounts.ts'
-import { createSealer } from '../../platform/sealer.ts'
+import type { SealedTexts } from '../../platform/reseal.ts'
+import { createSealer, type Sealer } from '../../platform/sealer.ts'
 import { gamesCommands } from './games.commands.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesRoutes } from './games.routes.ts'
+import { sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { gamesMovementSources, listTransfersByNumber } from './games.store.ts'
 import { firstReadingRow, listPositions, type Position, refreshMoved } from './for-bonuses.ts'
@@ -50,7 +52,7 @@ export interface GamesDeps {
   members: MembersDoor
   providers: GameProviders
   /** 64 hexadecimal digits: what provider passwords are sealed with. */
-  credentialsKey: string
+  credentialsKeys: readonly string[]
 }
 
 /** What other modules may ask of the games. */
@@ -58,6 +60,8 @@ export interface GamesDoor {
   routes: readonly Route[]
   jobs: readonly Job[]
   commands: readonly Command[]
+  /** What is kept sealed: passwords at providers. */
+  sealed: SealedTexts & { sealer: Sealer }
   /** All games of the operator as the member has them, named in his language, by the ledger; no provider is asked. */
   gameAccounts(memberId: string, language: Language): Promise<GameAccount[]>
   /** Reads every active account at its provider and books the results (ruling 1.1). */
@@ -102,12 +106,17 @@ export interface GamesDoor {
 
 /** Game accounts at providers, the money in them, and its way there and back. */
 export function createGames(deps: GamesDeps): GamesDoor {
-  const { credentialsKey, ...rest } = deps
-  const parts = { ...rest, startedAt: deps.clock.now(), sealer: createSealer(credentialsKey) }
+  const { credentialsKeys, ...rest } = deps
+  const parts = { ...rest, startedAt: deps.clock.now(), sealer: createSealer(credentialsKeys) }
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
     commands: gamesCommands(parts),
+    sealed: {
+      sealer: parts.sealer,
+      after: (id, limit) => sealedPasswords(deps.database, id, limit),
+      write: (id, from, to) => writeResealed(deps.database, id, from, to),
+    },
     gameAccounts: (memberId, language) => listGameAccounts(parts, memberId, language),
     refresh: (memberId) => refreshAll(parts, memberId),
     bringHome: async (memberId, neededMinor, operationId) => ({

@@ -23,7 +23,7 @@ let providers: GameProviders
 let isHasty = false
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  const secrets = createSecrets(TEST_SECRET_HEX)
+  const secrets = createSecrets([TEST_SECRET_HEX])
   const rows = readDemoProviders(sandbox.url, ({ code, family }) =>
     secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
   )

@@ -28,6 +28,11 @@ const settingsSchema = v.object({
   website: webAddress,
   /** Where the operator works: it decides which phone numbers are taken (decisions 2.43). */
   country: v.picklist(['TH', 'LA']),
+  /** Hosts that buttons of the staff may lead to, beside the operator's own. */
+  chatLinkHosts: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host such as help.example'))),
+    v.maxLength(50),
+  ),
   lineLink: v.nullable(webAddress),
   lineName: v.nullable(shortText),
   lineQR: v.nullable(webAddress),
@@ -70,6 +75,7 @@ export const settingDefaults: Settings = {
   websiteName: 'Krapao',
   website: 'https://krapao.example',
   country: 'TH',
+  chatLinkHosts: [],
   lineLink: null,
   lineName: null,
   lineQR: null,

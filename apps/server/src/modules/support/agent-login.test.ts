@@ -103,7 +103,7 @@ describe('the login of staff', () => {
     const verified: (string | null)[] = []
     const { createAgentLogin } = await import('./agent-login.ts')
     const { createSealer } = await import('../../platform/sealer.ts')
-    const sealer = createSealer('ab'.repeat(32))
+    const sealer = createSealer(['ab'.repeat(32)])
     const opened: string[] = []
     const login = createAgentLogin({
       database: app.database,
@@ -122,10 +122,11 @@ describe('the login of staff', () => {
           return false
         },
       },
+      operatorWords: () => Promise.resolve([]),
       agents: { open: () => Promise.reject(new Error('nobody is let in')) },
     })
     for (const username of [account.username, 'nobody-at-all']) {
-      const request = { username, password: 'x', totp: '000000', address: newAddress() }
+      const request = { username, password: 'x', totp: '000000', newPassword: null, address: newAddress() }
       await expect(login(request)).rejects.toMatchObject({ code: 'WRONG_CREDENTIAL' })
     }
     expect(verified).toEqual([expect.stringContaining('argon2id'), null])
@@ -226,9 +227,67 @@ describe('a session of staff', () => {
   })
 })
 
+describe('the first login of one of the staff', () => {
+  let made = 0
+  const added = async () => readAccount(await app.command('desk', 'add', `first${(made += 1)}`, 'Noi'))
+  const own = 'river mango lantern'
+
+  it('is good for choosing a password alone, which is the one that lets in then', async () => {
+    const account = await added()
+    const asked = { status: 403, body: { message: 'NEW_PASSWORD' } }
+    expect(await deskLogin(app, account)).toMatchObject(asked)
+    // Nothing is told to who lacks the code, and nothing is used up by asking.
+    expect(await deskLogin(app, account, { totp: '000000' })).toMatchObject(refused)
+    for (const newPassword of [
+      account.password,
+      'short',
+      'Password!12345',
+      `${account.username} noi 1234`,
+      'krapao 2026 !',
+    ]) {
+      expect(await deskLogin(app, account, { newPassword })).toMatchObject({
+        status: 422,
+        body: { message: 'INVALID_USER_INFO', details: { fields: ['newPassword'] } },
+      })
+    }
+    expect((await deskLogin(app, account, { newPassword: own })).status).toBe(200)
+    app.clock.advance(30_000)
+    expect(await deskLogin(app, account, { newPassword: 'another river lantern' })).toMatchObject(refused)
+    expect((await deskLogin(app, { ...account, password: own })).status).toBe(200)
+  })
+
+  it('is too late after three days', async () => {
+    const account = await added()
+    app.clock.advance(72 * 3_600_000)
+    expect(await deskLogin(app, account, { newPassword: own })).toMatchObject(refused)
+    const again = readAccount(await app.command('desk', 'reset', account.username))
+    expect((await deskLogin(app, again, { newPassword: own, address: newAddress() })).status).toBe(200)
+  })
+})
+
+describe('a session in which nothing is done', () => {
+  it('ends half an hour after the last deed, whatever the page asks by itself, and with it its line', async () => {
+    const { token } = (await deskLogin(app, await addStaff(app))).body
+    const ask = () => app.desk.call(desk.deskInbox, { token })
+    const act = () => app.desk.call(desk.deskMarkRead, { token, params: { roomId: 'x' }, body: { seq: 1 } })
+    for (const minutes of [20, 20]) {
+      app.clock.advance(minutes * 60_000)
+      expect((await act()).status).toBe(404)
+    }
+    for (const minutes of [10, 10]) {
+      app.clock.advance(minutes * 60_000)
+      expect((await ask()).status).toBe(200)
+    }
+    app.clock.advance(10 * 60_000)
+    expect(await ask()).toMatchObject({ status: 401, body: { message: 'EXPIRED_AUTH_TOKEN' } })
+    expect((await act()).status).toBe(401)
+  })
+})
+
 describe('accounts of staff', () => {
   it('are made, listed, reset and disabled at the command line, and each of it is written down', async () => {
     const witness = await staffMember(app)
+    const own = 'river mango lantern'
     const shown = await app.command('desk', 'add', 'Somsri', 'Somsri', 'of the night shift')
     const first = readAccount(shown)
     expect(first).toMatchObject({
@@ -236,16 +295,16 @@ describe('accounts of staff', () => {
       password: expect.stringMatching(/^[a-z0-9]{5}(-[a-z0-9]{5}){3}$/),
     })
     expect(shown).toContain(`otpauth://totp/Krapao:somsri?issuer=Krapao&secret=${first.totpKey}`)
-    expect((await deskLogin(app, first)).status).toBe(200)
+    expect((await deskLogin(app, first, { newPassword: own })).status).toBe(200)
     const second = readAccount(await app.command('desk', 'reset', 'somsri'))
     expect([second.password, second.totpKey]).not.toContain(first.password)
     expect(await deskLogin(app, first, { address: newAddress() })).toMatchObject(refused)
-    expect((await deskLogin(app, second)).status).toBe(200)
+    expect((await deskLogin(app, second, { newPassword: own })).status).toBe(200)
     await app.command('desk', 'disable', 'somsri')
     expect(await app.command('desk', 'users')).toMatch(/^somsri {2}disabled .*Somsri of the night shift$/m)
     const third = readAccount(await app.command('desk', 'reset', 'somsri'))
     app.clock.advance(30_000)
-    expect((await deskLogin(app, third)).status).toBe(200)
+    expect((await deskLogin(app, third, { newPassword: own })).status).toBe(200)
     const rows = await auditOf(app, witness)
     const ofHer = rows.filter(({ details }) => details['username'] === 'somsri').map(({ action }) => action)
     expect(ofHer.filter((action) => action !== 'login-failed')).toEqual([

@@ -5,6 +5,7 @@ import { countNameFailure, countPairFailure, loginWait } from '../../platform/lo
 import type { Passwords } from '../../platform/login/passwords.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 import type { Sealer } from '../../platform/sealer.ts'
+import { isGoodStaffPassword } from './agent-password.rules.ts'
 import type { Agents } from './agents.ts'
 import {
   agentByUsername,
@@ -15,6 +16,7 @@ import {
   lockFailures,
   noteTotpStep,
   readFailures,
+  writePasswordHash,
   writeFailures,
 } from './agents.store.ts'
 import { noteFailedLogin, writeDeed } from './audit.store.ts'
@@ -24,6 +26,8 @@ export interface AgentLoginRequest {
   username: string
   password: string
   totp: string
+  /** What he chooses in place of a password that was made for him. */
+  newPassword: string | null
   /** The part of the address that limits count by. */
   address: string
 }
@@ -37,17 +41,21 @@ export interface AgentLoginDeps {
   database: Database
   clock: Clock
   passwords: Passwords
-  sealer: Sealer
+  sealer: Pick<Sealer, 'seal' | 'open'>
+  /** Words that the operator is known by. */
+  operatorWords(): Promise<string[]>
   agents: Pick<Agents, 'open'>
 }
 
 /**
  * Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
  * One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after, as for
- * members (rulings 5.5). A code lets in once. Every try is written down, failed ones by their count.
+ * members (rulings 5.5). A code lets in once. Every try is written down, failed ones by their count. A password that was
+ * made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
+ * the code good.
  */
 export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequest) => Promise<LoggedIn> {
-  const { database, clock, passwords, sealer, agents } = deps
+  const { database, clock, passwords, sealer, operatorWords, agents } = deps
   const inTurn = createTurns()
   const nobodysKey = sealer.seal(newTotpKey())
 
@@ -65,19 +73,34 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
   }
 
   /** Opens the session unless the code was used, or the agent changed, while the password was being checked. */
-  function letIn(found: AgentRow, step: number, address: string): Promise<string | null> {
+  function letIn(found: AgentRow, step: number, address: string, newHash: string | null): Promise<string | null> {
     return database.transaction(async (tx) => {
       const agent = await lockAgent(tx, found.id)
       if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
       if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
       await noteTotpStep(tx, agent.id, step)
+      if (newHash !== null) {
+        await writePasswordHash(tx, agent.id, newHash)
+        await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: clock.now() })
+      }
       await forgetFailures(tx, agent.username, address)
       await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: clock.now() })
       return agents.open(tx, agent.id, address)
     })
   }
 
-  async function attempt(username: string, { password, totp, address }: AgentLoginRequest): Promise<LoggedIn> {
+  /** The kept form of what he chose in place of the password that was made for him; null where he had chosen it before. */
+  async function chosen(agent: AgentRow, { password, newPassword }: AgentLoginRequest): Promise<string | null> {
+    if (agent.passwordUntil === null) return null
+    if (newPassword === null) return refuse('NEW_PASSWORD')
+    if (newPassword === password || !isGoodStaffPassword(newPassword, agent, await operatorWords())) {
+      return refuse('INVALID_USER_INFO', { details: { fields: ['newPassword'] } })
+    }
+    return passwords.hash(newPassword)
+  }
+
+  async function attempt(username: string, request: AgentLoginRequest): Promise<LoggedIn> {
+    const { password, totp, address } = request
     const agent = await agentByUsername(database, username)
     const waitS = loginWait({
       now: clock.now(),
@@ -88,7 +111,12 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
     if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
     const isRight = await passwords.verify(password, agent?.passwordHash ?? null)
     const step = totpStep(totp, sealer.open(agent?.totpKey ?? nobodysKey), clock.now())
-    const token = agent && isRight && step !== null ? await letIn(agent, step, address) : null
+    const isInTime = agent === null || agent.passwordUntil === null || clock.now() < agent.passwordUntil
+    const isKnown = agent !== null && agent.disabledAt === null && isRight && isInTime
+    const token =
+      isKnown && step !== null && step > agent.totpLastStep
+        ? await letIn(agent, step, address, await chosen(agent, request))
+        : null
     if (token !== null && agent) {
       return { token, agent: { _id: agent.id, name: agent.name, username: agent.username } }
     }

@@ -9,12 +9,14 @@ export interface AgentRow {
   passwordHash: string
   totpKey: string
   totpLastStep: number
+  /** Until when a password lets in that he did not choose himself; null: he did. */
+  passwordUntil: Date | null
   createdAt: Date
   disabledAt: Date | null
 }
 
 const agentColumns = `id, username, name, password_hash as "passwordHash", totp_key as "totpKey",
-  totp_last_step as "totpLastStep", created_at as "createdAt", disabled_at as "disabledAt"`
+  totp_last_step as "totpLastStep", password_until as "passwordUntil", created_at as "createdAt", disabled_at as "disabledAt"`
 
 export async function agentByUsername(sql: Sql, username: string): Promise<AgentRow | null> {
   const [row] = await sql.query<AgentRow>(`select ${agentColumns} from support_agent where username = $1`, [username])
@@ -42,12 +44,12 @@ export function agentsListed(sql: Sql): Promise<AgentListed[]> {
 /** False when the user name is somebody's already. */
 export async function insertAgent(
   tx: Sql,
-  agent: Pick<AgentRow, 'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'createdAt'>,
+  agent: Pick<AgentRow, 'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'passwordUntil' | 'createdAt'>,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into support_agent (id, username, name, password_hash, totp_key, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (username) do nothing returning id`,
-    [agent.id, agent.username, agent.name, agent.passwordHash, agent.totpKey, agent.createdAt],
+    `insert into support_agent (id, username, name, password_hash, totp_key, password_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (username) do nothing returning id`,
+    [agent.id, agent.username, agent.name, agent.passwordHash, agent.totpKey, agent.passwordUntil, agent.createdAt],
   )
   return rows.length > 0
 }
@@ -55,16 +57,30 @@ export async function insertAgent(
 /** Gives an agent another password and key, and lets him in again if he was disabled. */
 export async function writeCredentials(
   tx: Sql,
-  agent: Pick<AgentRow, 'id' | 'passwordHash' | 'totpKey'>,
+  agent: Pick<AgentRow, 'id' | 'passwordHash' | 'totpKey' | 'passwordUntil'>,
 ): Promise<void> {
   await tx.query(
-    'update support_agent set password_hash = $2, totp_key = $3, totp_last_step = 0, disabled_at = null where id = $1',
-    [agent.id, agent.passwordHash, agent.totpKey],
+    `update support_agent
+     set password_hash = $2, totp_key = $3, totp_last_step = 0, disabled_at = null, password_until = $4 where id = $1`,
+    [agent.id, agent.passwordHash, agent.totpKey, agent.passwordUntil],
   )
 }
 
 export async function writePasswordHash(tx: Sql, id: string, passwordHash: string): Promise<void> {
-  await tx.query('update support_agent set password_hash = $2 where id = $1', [id, passwordHash])
+  await tx.query('update support_agent set password_hash = $2, password_until = null where id = $1', [id, passwordHash])
+}
+
+/** Keys of agents after this id, looked through for what older keys sealed. */
+export function sealedTotpKeys(sql: Sql, afterId: string, limit: number): Promise<{ id: string; sealed: string }[]> {
+  return sql.query('select id, totp_key as sealed from support_agent where id > $1 order by id limit $2', [
+    afterId,
+    limit,
+  ])
+}
+
+/** Writes a key as another key sealed it, unless it was changed meanwhile. */
+export async function writeResealedTotpKey(sql: Sql, id: string, from: string, to: string): Promise<void> {
+  await sql.query('update support_agent set totp_key = $3 where id = $1 and totp_key = $2', [id, from, to])
 }
 
 export async function disableAgent(tx: Sql, id: string, now: Date): Promise<void> {
@@ -108,13 +124,18 @@ export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSe
   return row ?? null
 }
 
-/** Which of these sessions are neither ended nor expired. */
-export async function liveAgentSessions(sql: Sql, tokenHashes: readonly string[], now: Date): Promise<Set<string>> {
+/** Which of these sessions are neither ended nor expired, and were used after `idleSince`. */
+export async function liveAgentSessions(
+  sql: Sql,
+  tokenHashes: readonly string[],
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<Set<string>> {
   const rows = await sql.query<{ tokenHash: string }>(
     `select session.token_hash as "tokenHash" from support_agent_session session
      join support_agent agent on agent.id = session.agent_id
-     where session.token_hash = any ($1::text[]) and session.expires_at > $2 and agent.disabled_at is null`,
-    [tokenHashes, now],
+     where session.token_hash = any ($1::text[]) and session.expires_at > $2 and session.last_seen_at > $3
+       and agent.disabled_at is null`,
+    [tokenHashes, now, idleSince],
   )
   return new Set(rows.map(({ tokenHash }) => tokenHash))
 }

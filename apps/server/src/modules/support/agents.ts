@@ -25,10 +25,14 @@ import { freeRooms } from './desk-rooms.store.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 
 const SESSION_MS = 12 * 3_600_000
+/** A session in which nothing was done for so long is over. */
+const IDLE_MS = 30 * 60_000
+/** How long a password that was made for somebody waits for him. */
+const FIRST_PASSWORD_MS = 72 * 3_600_000
 /** How long an expired token is known as one. */
 export const EXPIRED_KNOWN_MS = 30 * 24 * 3_600_000
 /** The last use is written at most this often. */
-const TOUCH_EVERY_MS = 5 * 60_000
+const TOUCH_EVERY_MS = 60_000
 /** 256 random bits, as base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -48,7 +52,8 @@ export interface Agents {
   /** Ends his sessions, gives back his rooms, and lets him in no more. False when there is no such agent. */
   disable(username: string): Promise<boolean>
   list(): Promise<AgentListed[]>
-  authenticate(token: string): Promise<AgentAuthentication>
+  /** A session ends 12 hours after its beginning, and half an hour after its last deed: what a page asks by itself is none. */
+  authenticate(token: string, asked?: { isDeed: boolean }): Promise<AgentAuthentication>
   /** Opens a session in the transaction that found the agent's credentials good. @returns its token, kept nowhere. */
   open(tx: Sql, agentId: string, address: string): Promise<string>
   logout(agent: { agentId: string; sessionId: string }): Promise<void>
@@ -71,12 +76,16 @@ export function createAgents(deps: AgentsDeps): Agents {
 
   async function makeCredentials(
     username: string,
-  ): Promise<{ shown: AgentCredentials; kept: Pick<AgentRow, 'passwordHash' | 'totpKey'> }> {
+  ): Promise<{ shown: AgentCredentials; kept: Pick<AgentRow, 'passwordHash' | 'totpKey' | 'passwordUntil'> }> {
     const password = makePassword()
     const totpKey = newTotpKey()
     return {
       shown: { password, totpKey, totpAddress: totpAddress(username, totpKey) },
-      kept: { passwordHash: await passwords.hash(password), totpKey: sealer.seal(totpKey) },
+      kept: {
+        passwordHash: await passwords.hash(password),
+        totpKey: sealer.seal(totpKey),
+        passwordUntil: new Date(clock.now().getTime() + FIRST_PASSWORD_MS),
+      },
     }
   }
 
@@ -133,14 +142,15 @@ export function createAgents(deps: AgentsDeps): Agents {
 
     list: () => agentsListed(database),
 
-    async authenticate(token) {
+    async authenticate(token, { isDeed } = { isDeed: true }) {
       if (!TOKEN_FORM.test(token)) return { ok: false, code: 'invalid-token' }
       const session = await agentSession(database, hashOf(token))
       if (session === null || session.disabledAt !== null) return { ok: false, code: 'invalid-token' }
       const now = clock.now()
-      if (now >= session.expiresAt) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
+      const idleMs = now.getTime() - session.lastSeenAt.getTime()
+      if (now >= session.expiresAt || idleMs >= IDLE_MS) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
       const { tokenHash, agentId, username, name } = session
-      if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_EVERY_MS) {
+      if (isDeed && idleMs >= TOUCH_EVERY_MS) {
         await touchAgentSession(database, tokenHash, now)
       }
       return { ok: true, agent: { agentId, sessionId: tokenHash, username, name } }
@@ -162,7 +172,11 @@ export function createAgents(deps: AgentsDeps): Agents {
       onSessionsEnded(agentId)
     },
 
-    liveSessions: (sessionIds) => liveAgentSessions(database, sessionIds, clock.now()),
+    liveSessions: (sessionIds) => {
+      const now = clock.now()
+      const idleSince = new Date(now.getTime() - IDLE_MS)
+      return liveAgentSessions(database, sessionIds, { now, idleSince })
+    },
   }
 }
 

@@ -12,6 +12,7 @@ export type DeskAction =
   | 'password-changed'
   | 'password-refused'
   | 'logout'
+  | 'inbox-read'
   | 'room-read'
   | 'claim'
   | 'release'
@@ -52,6 +53,39 @@ export async function noteReading(sql: Sql, agentId: string, roomId: string, at:
        select from support_audit where agent_id = $3 and room_id = $4 and action = 'room-read' and at > $5)`,
     [newId(at), at, agentId, roomId, new Date(at.getTime() - READ_NOTED_MS)],
   )
+}
+
+/** How many pages of the inbox past the first one agent looks at in an hour: enough to find somebody, too few to copy all. */
+const INBOX_PAGES_MAX = 60
+const HOUR_MS = 3_600_000
+
+/**
+ * Writes down that an agent looks at a page of the inbox, unless that was written a moment ago. False when he has leafed
+ * through too many: then nothing is written, and nothing is to be shown.
+ */
+export async function noteInboxPage(
+  sql: Sql,
+  agentId: string,
+  given: { box: string; page: number; find: string | null },
+  at: Date,
+): Promise<boolean> {
+  const details = JSON.stringify({
+    ...given,
+    find: given.find === null ? null : given.find.replaceAll(/\d(?=\d{4})/g, '•'),
+  })
+  const [seen] = await sql.query<{ same: number; pages: number }>(
+    `select count(*) filter (where details = $2::text::jsonb and at > $3) as same,
+       count(*) filter (where (details ->> 'page')::integer > 1 or details ->> 'find' is not null) as pages
+     from support_audit where agent_id = $1 and action = 'inbox-read' and at > $4`,
+    [agentId, details, new Date(at.getTime() - READ_NOTED_MS), new Date(at.getTime() - HOUR_MS)],
+  )
+  if ((seen?.same ?? 0) > 0) return true
+  if ((given.page > 1 || given.find !== null) && (seen?.pages ?? 0) >= INBOX_PAGES_MAX) return false
+  await sql.query(
+    `insert into support_audit (id, at, agent_id, action, details) values ($1, $2, $3, 'inbox-read', $4::text::jsonb)`,
+    [newId(at), at, agentId, details],
+  )
+  return true
 }
 
 /** How long one row stands for all failed logins of somebody from one address. */

@@ -44,7 +44,7 @@ function born() {
     database,
     clock,
     store: createDatabaseStore(database),
-    linkKeyHex: '00'.repeat(32),
+    linkKeysHex: ['00'.repeat(32)],
   })
   const operator = createOperator({ database: real, clock })
   const telling = createTelling({ database, clock, files, signals, jobs: { wake: () => undefined } })

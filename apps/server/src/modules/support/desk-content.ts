@@ -54,7 +54,7 @@ export async function contentOf(keeping: Keeping, message: ComposedMessage): Pro
     message.payloads.flatMap(({ image_url: image }) => image ?? []),
   )
   const payloads = message.payloads.map(({ image_url: image = null, title, subtitle, buttons }) => ({
-    image: image === null ? null : (kept.get(toWallet(image)) ?? image),
+    image: image === null ? null : (kept.get(toWallet(image)) ?? null),
     title,
     subtitle: subtitle ?? '',
     buttons,

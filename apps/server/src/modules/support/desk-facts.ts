@@ -10,7 +10,10 @@ export interface DeskFactsDeps {
   members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
 }
 
-/** What staff see of the member who writes: of his bank account the last digits alone. */
+/** What staff see of a phone number: its last four digits. */
+export const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
+
+/** What staff see of the member who writes: of his phone and bank account the last digits alone. */
 export async function deskFacts({ database, ledger, members }: DeskFactsDeps, memberId: string): Promise<DeskFacts> {
   const wallet = walletAccount(memberId)
   const [profile, payee, standing, sessions, states] = await Promise.all([
@@ -23,7 +26,7 @@ export async function deskFacts({ database, ledger, members }: DeskFactsDeps, me
   const money = states.get(wallet)
   return {
     memberId: profile.memberId,
-    username: profile.username,
+    username: maskedPhone(profile.username),
     name: profile.name,
     registeredAt: profile.createdAt,
     bank: payee && {

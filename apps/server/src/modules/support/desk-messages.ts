@@ -14,6 +14,7 @@ import { agentNames, claimRoom, pageBelow, writerOf } from './desk-rooms.store.t
 import { type Posted, postMessage } from './post-message.ts'
 import { messageByClientId, pageAfter, pageBefore, roomById } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
+import { foreignHost } from './link-hosts.rules.ts'
 import type { Telling } from './telling.ts'
 import { toWire } from './wire-message.ts'
 
@@ -30,7 +31,7 @@ export interface DeskMessages {
   requireRoom(roomId: string): Promise<void>
   /**
    * Sends a message, once for a client id, and claims a room that nobody has. Refuses with NO_DATA where there is no such
-   * room or file, with ROOM_HELD when another has the room, and with IDEMPOTENCY_MISMATCH when the id was another message's.
+   * room or file, with LINK_NOT_ALLOWED for a button that leads elsewhere, with ROOM_HELD when another has the room, and with IDEMPOTENCY_MISMATCH when the id was another message's.
    */
   send(
     agent: AgentIdentity,
@@ -46,6 +47,8 @@ export interface DeskMessagesDeps {
   files: Pick<Files, 'link'>
   chatFiles: ChatFiles
   telling: Pick<Telling, 'tell'>
+  /** Hosts that buttons may lead to. */
+  linkHosts(): Promise<ReadonlySet<string>>
 }
 
 /** What staff read and write in rooms. */
@@ -106,6 +109,8 @@ export function createDeskMessages(deps: DeskMessagesDeps): DeskMessages {
     },
 
     async send(agent, roomId, { message, clientId = randomUUID() }) {
+      const host = foreignHost(message, await deps.linkHosts())
+      if (host !== null) refuse('LINK_NOT_ALLOWED', { details: { host } })
       const posted = await database.transaction((tx) => post(tx, agent, { roomId, clientId, message }))
       if (posted.isNew) telling.tell([posted.message])
       const [sent] = await toDesk([posted.message])

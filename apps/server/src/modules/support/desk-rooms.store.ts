@@ -1,5 +1,6 @@
 import { type DeskBox, type DeskRoom } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
+import { maskedPhone } from './desk-facts.ts'
 import type { MessageContent, Room, Sender, SessionState, StoredMessage } from './support.types.ts'
 
 interface ListedRow {
@@ -45,8 +46,11 @@ const boxes: Record<DeskBox, { holds: string; order: string }> = {
   ended: { holds: `room.session_state = 'ended'`, order: 'room.updated_at desc, room.id' },
 }
 
-/** Rooms without a word are none yet. `$2` finds a room by the beginning of a name or of a phone number, or by its id. */
-const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or starts_with(room.username, $2)
+/**
+ * Rooms without a word are none yet. `$2` finds a room by a part of a name, by a whole phone number or its last four
+ * digits, or by its id: digits that lead from one to the next would spell out what is shown to nobody.
+ */
+const found = `room.last_seq > 0 and ($2::text is null or room.id = $2 or room.username = $2 or right(room.username, 4) = $2
   or position(lower($2) in lower(room.name)) > 0)`
 
 /** A page of a box: of members and then of guests who wait the longest first, otherwise what moved last first. */
@@ -102,7 +106,7 @@ function toRoom(row: ListedRow): DeskRoom {
     roomId,
     kind,
     name,
-    phone: row.username,
+    phone: row.username === null ? null : maskedPhone(row.username),
     language: row.language === 'th' || row.language === 'lo' || row.language === 'en' ? row.language : null,
     state,
     agent: row.agentId === null ? null : { _id: row.agentId, name: row.agentName ?? '' },

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { type DeskAction, noteReading, writeDeed } from './audit.store.ts'
+import { type DeskAction, noteInboxPage, noteReading, writeDeed } from './audit.store.ts'
 import { deskFacts, type DeskFactsDeps } from './desk-facts.ts'
 import {
   agentNames,
@@ -110,6 +110,9 @@ export function createDeskRooms(deps: DeskRoomsDeps): DeskRooms {
 
   return {
     async inbox({ agentId }, { box, page, find }) {
+      if (!(await noteInboxPage(database, agentId, { box, page, find }, clock.now()))) {
+        refuse('REQUEST_LIMIT', { retryAfterS: 600 })
+      }
       const offset = (page - 1) * DESK_PAGE_SIZE
       const [rooms, counts] = await Promise.all([
         roomsOfBox(database, { box, agentId, find, offset, limit: DESK_PAGE_SIZE }),

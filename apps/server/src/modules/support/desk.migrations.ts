@@ -26,4 +26,12 @@ create index support_audit_failed on support_audit ((details ->> 'address'), at)
 create index support_audit_agent_room on support_audit (agent_id, room_id, at desc) where room_id is not null;
 `,
   },
+  {
+    // Until when a password that the command line made lets in, once: he then chooses his own. Null: he has chosen it.
+    name: '2026-11-22-81-first-passwords',
+    sql: `
+alter table support_agent add column password_until timestamptz;
+create index support_audit_inbox on support_audit (agent_id, at) where action = 'inbox-read';
+`,
+  },
 ]

@@ -46,7 +46,8 @@ function sessionRoutes({ agents, login, changePassword, database }: DeskParts): 
   return [
     route(
       desk.deskLogin,
-      ({ body, address }) => orLoginFail(() => login({ ...body, address: addressGroup(address) })),
+      ({ body, address }) =>
+        orLoginFail(() => login({ ...body, newPassword: body.newPassword ?? null, address: addressGroup(address) })),
       { limit: limits.login },
     ),
     route(desk.deskLogout, async ({ agent }) => {

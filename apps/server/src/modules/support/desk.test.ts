@@ -56,7 +56,12 @@ describe('the inbox', () => {
     await say(app, member, 'x'.repeat(300), { headers: { 'accept-language': 'lo' } })
     const { rooms, counts, count } = await inbox(noi, 'waiting')
     expect(rooms.map(({ roomId }) => roomId)).toEqual([member.roomId, first.roomId])
-    expect(rooms[0]).toMatchObject({ kind: 'member', name: 'Somchai Jaidee', phone: member.phone, language: 'lo' })
+    expect(rooms[0]).toMatchObject({
+      kind: 'member',
+      name: 'Somchai Jaidee',
+      phone: `•••${member.phone.slice(-4)}`,
+      language: 'lo',
+    })
     expect(rooms[0]?.last?.text).toBe(`${'x'.repeat(139)}…`)
     expect(rooms[0]?.waitingSince).toBe(app.clock.now().toISOString())
     expect(rooms[1]).toMatchObject({ kind: 'guest', name: null, phone: null, agent: null, state: 'waiting', unread: 2 })
@@ -92,17 +97,41 @@ describe('the inbox', () => {
     expect((await inbox(noi, 'waiting')).counts).toEqual({ waiting: 0, mine: 0, open: 0 })
   })
 
-  it('finds by a name, the beginning of a phone number, or the room itself, and takes no word for a pattern', async () => {
+  it('finds by a name, a phone number or its last four digits, or the room itself, and takes no word for a pattern', async () => {
     const member = await chattingMember(app)
     await say(app, member, 'hello')
     const nameless = await talkingGuest()
     const found = async (find: string) => (await inbox(noi, 'open', { find })).rooms.map(({ roomId }) => roomId)
     expect(await found('chai JAI')).toEqual([member.roomId])
-    expect(await found(member.phone.slice(0, 9))).toEqual([member.roomId])
+    expect(await found(member.phone)).toEqual([member.roomId])
+    expect(await found(member.phone.slice(-4))).toEqual([member.roomId])
+    // Digit by digit nobody finds out the rest.
+    expect(await found(member.phone.slice(0, 9))).toEqual([])
     expect(await found(nameless.roomId)).toEqual([nameless.roomId])
     for (const none of ['%', '_', '\\', "'", 'nobody']) expect(await found(none)).toEqual([])
     expect((await inbox(noi, 'open', { find: 'somchai' })).count).toBe(1)
     for (const { roomId } of [member, nameless]) await act(desk.deskEnd, noi, roomId)
+  })
+
+  it('is written down page by page, and can be leafed through by nobody who copies it', async () => {
+    const curious = await staffMember(app, 'Curious')
+    const look = (page: number) =>
+      app.desk.call(desk.deskInbox, { token: curious.token, query: { box: 'ended', page: String(page) } })
+    for (let page = 1; page <= 61; page += 1) expect((await look(page)).status).toBe(200)
+    expect(await look(62)).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect((await look(1)).status).toBe(200)
+    expect((await look(61)).status).toBe(200)
+    const rows = await auditOf(app, curious)
+    expect(rows[0]).toMatchObject({
+      action: 'inbox-read',
+      agent: { name: 'Curious' },
+      details: { box: 'ended', page: 61 },
+    })
+    app.clock.advance(3_600_000)
+    const { token } = curious
+    const again = await app.desk.call(desk.deskInbox, { token, query: { page: '62', find: '0812345678' } })
+    expect(again.status).toBe(200)
+    expect((await auditOf(app, curious))[0]?.details).toMatchObject({ find: '••••••5678' })
   })
 
   it('comes in pages', async () => {
@@ -127,7 +156,7 @@ describe('a room', () => {
     const profile = (await app.ok(calls.accountProfile, { token: member.token })).profile
     expect(answered.facts).toEqual({
       memberId: profile.memberId,
-      username: member.phone,
+      username: `•••${member.phone.slice(-4)}`,
       name: 'Somchai Jaidee',
       registeredAt: profile.createdAt,
       bank: { code: 'SCB', accountName: 'SOMCHAI JAIDEE', lastDigits: member.phone.slice(-4) },
@@ -335,7 +364,7 @@ describe('many at once', () => {
 })
 
 describe('a message of staff', () => {
-  const button = { title: 'Open', type: 'web', payload: 'https://example.com/' } as const
+  const button = { title: 'Open', type: 'web', payload: 'https://krapao.example/' } as const
 
   it('[CHT-012] [CHT-015] [CHT-017] reaches the customer as it was composed, and staff know who wrote it', async () => {
     const who = await talkingGuest()
@@ -362,23 +391,42 @@ describe('a message of staff', () => {
     expect(JSON.stringify(messages)).not.toContain('Noi')
   })
 
-  it('[CHT-018] may be cards, with pictures of the web or of staff', async () => {
+  it('[CHT-018] may be cards, with pictures of staff, and none of another host, which would learn who looks at it', async () => {
     const who = await talkingGuest()
     const { body: file } = await uploadAtDesk(app, noi, picture)
     const card = { title: 'One', subtitle: 'A card', buttons: [button] }
     const payloads = [
-      { ...card, image_url: 'https://example.com/a.png' },
       { ...card, image_url: file.filePath },
       { title: 'Bare', buttons: [] },
     ]
     expect((await answer(app, noi, who.roomId, { message_type: 'generic', payloads })).status).toBe(200)
     const cards = (await historyOf(app, who)).messages.at(-1)?.message.payloads ?? []
-    expect(cards).toMatchObject([
-      { ...card, image_url: 'https://example.com/a.png' },
-      card,
-      { title: 'Bare', image_url: null },
-    ])
-    expect((await readFile(cards[1]?.image_url ?? '', app.app().http))?.statusCode).toBe(200)
+    expect(cards).toMatchObject([card, { title: 'Bare', image_url: null }])
+    expect((await readFile(cards[0]?.image_url ?? '', app.app().http))?.statusCode).toBe(200)
+  })
+
+  it('has no picture of another host, and no button to a host that the operator has not named', async () => {
+    const who = await talkingGuest()
+    const card = { title: 'One', subtitle: '', buttons: [] }
+    const foreign = { ...card, image_url: 'https://elsewhere.example/a.png' }
+    expect((await answer(app, noi, who.roomId, { message_type: 'generic', payloads: [foreign] })).status).toBe(422)
+    const led = (payload: string) => {
+      const buttons = [{ title: 'Open', type: 'web' as const, payload }]
+      return answer(app, noi, who.roomId, { message_type: 'buttons', payload: { title: 'Look', buttons } })
+    }
+    for (const payload of [
+      'https://elsewhere.example/',
+      'https://krapao.example.elsewhere.example/',
+      'https://krapao.example@elsewhere.example/',
+      'https://krapao.example:444/',
+      'mailto:noi@elsewhere.example',
+    ]) {
+      expect(await led(payload)).toMatchObject({ status: 422, body: { message: 'LINK_NOT_ALLOWED' } })
+    }
+    expect((await led('https://krapao.example/bonus')).status).toBe(200)
+    await app.command('settings', 'set', 'chatLinkHosts', '["elsewhere.example"]')
+    expect((await led('https://elsewhere.example/')).status).toBe(200)
+    await app.command('settings', 'set', 'chatLinkHosts', '[]')
   })
 
   it('[CHT-016] may be a picture, which the customer and staff see, each at his own address', async () => {
@@ -414,6 +462,7 @@ describe('a message of staff', () => {
     const who = await talkingGuest()
     const kept: string[] = []
     const messages = createDeskMessages({
+      linkHosts: () => Promise.resolve(new Set()),
       database: app.database,
       clock: app.clock,
       files: { link: ({ id }) => id },

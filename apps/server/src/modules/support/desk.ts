@@ -3,18 +3,20 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Files } from '../../platform/files/index.ts'
-import type { AgentAuthentication, Route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import type { AuthenticateAgent } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
-import { createSealer } from '../../platform/sealer.ts'
+import type { SealedTexts } from '../../platform/reseal.ts'
+import { createSealer, type Sealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { MembersDoor } from '../members/index.ts'
 import { type OperatorDoor, operatorWords } from '../operator/index.ts'
 import { createAgentLogin } from './agent-login.ts'
 import { createAgentPassword } from './agent-password.ts'
 import { createAgents, EXPIRED_KNOWN_MS } from './agents.ts'
-import { deleteOldLogins } from './agents.store.ts'
+import { deleteOldLogins, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
 import { createCannedReplies } from './canned-replies.ts'
 import type { ChatFiles } from './chat-files.ts'
 import { deskCommands } from './desk.commands.ts'
@@ -22,6 +24,7 @@ import { createDeskMessages } from './desk-messages.ts'
 import { createDeskRooms } from './desk-rooms.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { createQuietGuests } from './quiet-guests.ts'
+import { linkHosts } from './link-hosts.rules.ts'
 import type { Telling } from './telling.ts'
 
 const CLEANED_EVERY_MS = 3_600_000
@@ -39,8 +42,10 @@ export interface DeskDeps {
   telling: Pick<Telling, 'tell'>
   signals: Pick<Signals, 'publish'>
   operator: Pick<OperatorDoor, 'settings'>
+  /** The web app's own address. */
+  website: string
   /** 64 hexadecimal digits: what keys of one-time codes are sealed with. */
-  totpSealKey: string
+  totpSealKeys: readonly string[]
 }
 
 /** The other side of the chat, for staff: bound on a listener of its own. */
@@ -48,7 +53,9 @@ export interface Desk {
   routes: Route[]
   jobs: Job[]
   commands: Command[]
-  authenticate(token: string): Promise<AgentAuthentication>
+  /** What is kept sealed: keys of one-time codes. */
+  sealed: SealedTexts & { sealer: Sealer }
+  authenticate: AuthenticateAgent
   /** Which of these sessions are neither ended nor expired. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
   seedDemo(): Promise<void>
@@ -56,9 +63,21 @@ export interface Desk {
 
 /** The support desk: its staff, their rooms, what they say, and the account of all they do. */
 export function createDesk(deps: DeskDeps): Desk {
-  const { database, ledger, clock, operator, members, passwords, files, chatFiles, telling, signals, totpSealKey } =
-    deps
-  const sealer = createSealer(totpSealKey)
+  const {
+    database,
+    ledger,
+    clock,
+    operator,
+    members,
+    passwords,
+    files,
+    chatFiles,
+    telling,
+    signals,
+    totpSealKeys,
+    website,
+  } = deps
+  const sealer = createSealer(totpSealKeys)
   const staff = {
     database,
     clock,
@@ -75,10 +94,17 @@ export function createDesk(deps: DeskDeps): Desk {
     routes: deskRoutes({
       database,
       agents,
-      login: createAgentLogin({ database, clock, passwords, sealer, agents }),
+      login: createAgentLogin({ ...staff, agents }),
       changePassword: createAgentPassword(staff),
       rooms,
-      messages: createDeskMessages({ database, clock, files, chatFiles, telling }),
+      messages: createDeskMessages({
+        database,
+        clock,
+        files,
+        chatFiles,
+        telling,
+        linkHosts: async () => linkHosts(await operator.settings(), website),
+      }),
       replies,
       files,
     }),
@@ -98,7 +124,12 @@ export function createDesk(deps: DeskDeps): Desk {
       },
     ],
     commands: deskCommands(agents, quietGuests),
-    authenticate: (token) => agents.authenticate(token),
+    sealed: {
+      sealer,
+      after: (id, limit) => sealedTotpKeys(database, id, limit),
+      write: (id, from, to) => writeResealedTotpKey(database, id, from, to),
+    },
+    authenticate: (token, asked) => agents.authenticate(token, asked),
     liveSessions: (sessionIds) => agents.liveSessions(sessionIds),
     seedDemo: () => replies.seedDemo(),
   }

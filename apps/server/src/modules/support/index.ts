@@ -38,7 +38,7 @@ export interface SupportDeps {
   /** The web app's own address. */
   website: string
   /** 64 hexadecimal digits: what keys of the staff's one-time codes are sealed with. */
-  totpSealKey: string
+  totpSealKeys: readonly string[]
 }
 
 /** The support chat with what the process binds. */

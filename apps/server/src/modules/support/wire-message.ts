@@ -24,7 +24,8 @@ function contentToWire(content: MessageContent, link: (file: FileReference) => s
   }
   if (content.message_type === 'generic') {
     const payloads = content.payloads.map(({ image, ...card }) => ({
-      image_url: image === null || typeof image === 'string' ? image : link(image),
+      // Of older messages: another host's picture is shown no more, it would tell that host who looks at it.
+      image_url: image === null || typeof image === 'string' ? null : link(image),
       ...card,
     }))
     return { message_type: 'generic', payloads }

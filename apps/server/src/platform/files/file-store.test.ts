@@ -46,7 +46,7 @@ describe.each(stores)('files in %s', (_where, store) => {
 
   it('are swept when nothing took them up for an hour', async () => {
     const clock = createFakeClock('2026-11-21T05:00:00Z')
-    const files = createFiles({ database, clock, store, linkKeyHex: 'ab'.repeat(32) })
+    const files = createFiles({ database, clock, store, linkKeysHex: ['ab'.repeat(32)] })
     const file = { owner: 'm', mediaType: 'image/webp', bytes: Buffer.from('picture') }
     const [draft, kept] = [await files.write(file), await files.write(file)]
     await database.transaction((tx) => files.keep(tx, kept))

@@ -70,13 +70,18 @@ export interface Files {
   job: Job
 }
 
-/** Private files: each has one owner, and is read by nobody else. `linkKeyHex` signs addresses. */
-export function createFiles(deps: { database: Database; clock: Clock; store: FileStore; linkKeyHex: string }): Files {
+/** Private files: each has one owner, and is read by nobody else. The first of `linkKeysHex` signs addresses, all of them know them. */
+export function createFiles(deps: {
+  database: Database
+  clock: Clock
+  store: FileStore
+  linkKeysHex: readonly string[]
+}): Files {
   const { database, clock, store } = deps
-  const key = Buffer.from(deps.linkKeyHex, 'hex')
+  const keys = deps.linkKeysHex.map((hex) => Buffer.from(hex, 'hex'))
   const shared = shareBytes(store)
 
-  function sign(id: string, owner: string, expiresAtS: number): string {
+  function sign(id: string, owner: string, expiresAtS: number, key = keys[0] ?? ''): string {
     return createHmac('sha256', key)
       .update(JSON.stringify([id, owner, expiresAtS]))
       .digest('base64url')
@@ -132,7 +137,7 @@ export function createFiles(deps: { database: Database; clock: Clock; store: Fil
         'select owner, media_type as "mediaType", byte_count as "byteCount" from stored_file where id = $1',
         [id],
       )
-      if (!row || !isEqual(s, sign(id, row.owner, expiresAtS))) return null
+      if (!row || !keys.some((key) => isEqual(s, sign(id, row.owner, expiresAtS, key)))) return null
       const taken = await shared.take({ id, owner: row.owner, byteCount: row.byteCount })
       return taken && { ...taken, mediaType: row.mediaType }
     },

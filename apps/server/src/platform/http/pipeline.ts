@@ -126,7 +126,7 @@ async function identify(
   }
   const token = /^Bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (token === undefined) throw new AppError('invalid-token')
-  return call.caller === 'agent' ? identifyAgent(terms, token) : identifyMember(terms, token)
+  return call.caller === 'agent' ? identifyAgent(terms, token, call) : identifyMember(terms, token)
 }
 
 async function identifyMember({ authenticate }: PipelineTerms, token: string): Promise<KnownCaller> {
@@ -135,8 +135,8 @@ async function identifyMember({ authenticate }: PipelineTerms, token: string): P
   throw new AppError(found?.code ?? 'invalid-token')
 }
 
-async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string): Promise<KnownCaller> {
-  const found = await authenticateAgent?.(token)
+async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string, call: Call): Promise<KnownCaller> {
+  const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' })
   if (found?.ok) return { id: `agent/${found.agent.agentId}`, agent: found.agent }
   throw new AppError(found?.code ?? 'invalid-token')
 }

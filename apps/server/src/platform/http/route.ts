@@ -28,8 +28,8 @@ export interface AgentIdentity {
 
 export type AgentAuthentication = { ok: true; agent: AgentIdentity } | { ok: false; code: Code }
 
-/** The door to the module that knows the tokens of staff, which are no member's. */
-export type AuthenticateAgent = (token: string) => Promise<AgentAuthentication>
+/** The door to the module that knows the tokens of staff, which are no member's. Pages ask again and again: that is no deed. */
+export type AuthenticateAgent = (token: string, asked?: { isDeed: boolean }) => Promise<AgentAuthentication>
 
 /** The member as the type of a handler sees it: always there on member calls, perhaps on those guests may make too. */
 export type MemberOf<C extends Call> = C['caller'] extends 'member'

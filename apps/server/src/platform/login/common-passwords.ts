@@ -88,7 +88,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '7': 't',
 }
 /** So many characters that are no letters around a listed word make nothing new of it: "Password!1", "!!sunshine99". */
-const AROUND_MAX = 4
+const AROUND_MAX = 6
 const WORD_MIN = 4
 
 const withoutLookalikes = (text: string): string => text.replaceAll(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const secrets = createSecrets(TEST_SECRET_HEX)
+const secrets = createSecrets([TEST_SECRET_HEX])
 const keyOf = ({ code, family }: { code: string; family: string }) =>
   secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
 const rows = () => readDemoProviders(sandbox.url, keyOf)

@@ -1,0 +1,28 @@
+/** Lines to others that secrets and money go over. */
+export const lines = ['database', 'redis', 'sms', 'bank', 'games', 'gifts'] as const
+export type Line = (typeof lines)[number]
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** PostgreSQL's own words for a connection that is encrypted to the end it names. */
+const DATABASE_TLS = ['require', 'verify-ca', 'verify-full']
+
+function isEncrypted({ protocol, searchParams }: URL): boolean {
+  if (protocol === 'https:' || protocol === 'rediss:') return true
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') return false
+  return DATABASE_TLS.includes(searchParams.get('sslmode') ?? '')
+}
+
+/**
+ * What is wrong with a line in production: it leaves this machine without TLS, and nobody said that it is private; null
+ * when nothing is. A socket of the machine has no host.
+ */
+export function openLineProblem(line: Line, address: string, isPrivate: readonly Line[]): string | null {
+  const url = new URL(address)
+  if (isPrivate.includes(line) || url.hostname === '' || LOOPBACK.test(url.hostname) || isEncrypted(url)) return null
+  const how = line === 'database' ? 'sslmode=verify-full in it' : line === 'redis' ? 'rediss://' : 'https://'
+  return (
+    `The line to ${line} leaves this machine without TLS: its address needs ${how}, ` +
+    `or KRAPAO_PRIVATE_LINES must name ${line} when nobody else is on that line.`
+  )
+}

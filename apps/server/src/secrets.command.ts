@@ -1,0 +1,22 @@
+import type { Command } from './platform/commands/index.ts'
+import type { Sealer } from './platform/sealer.ts'
+import { resealAll, type SealedTexts } from './platform/reseal.ts'
+
+/** What a module keeps sealed, in words, and by what. */
+export interface SealedKind extends SealedTexts {
+  what: string
+  sealer: Sealer
+}
+
+/** `secrets reseal`: the step of replacing KRAPAO_SECRET after which the old one is not needed any more. */
+export function secretsCommand(kinds: readonly SealedKind[]): Command {
+  return {
+    name: 'secrets reseal',
+    usage: '- seals by the first of KRAPAO_SECRET what older ones sealed; after that they can be dropped',
+    async run() {
+      const lines: string[] = []
+      for (const kind of kinds) lines.push(`${kind.what}: ${await resealAll(kind.sealer, kind)} sealed anew`)
+      return [...lines, 'All is sealed by the secret that is in force.'].join('\n')
+    },
+  }
+}
