@@ -22,7 +22,7 @@ let sandbox: TestSandbox
 let world: GamesWorld
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  const secrets = createSecrets(TEST_SECRET_HEX)
+  const secrets = createSecrets([TEST_SECRET_HEX])
   const rows = readDemoProviders(sandbox.url, ({ code, family }) =>
     secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
   )
