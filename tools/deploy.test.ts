@@ -17,8 +17,23 @@ describe('the example files of deploy', () => {
     const [, environment = ''] = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml')) ?? []
     const composed = [...environment.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
     expect(image).toContain('KRAPAO_DATA')
-    expect(composed).toContain('KRAPAO_SECRET')
+    expect(composed).toContain('KRAPAO_SECRET_FILE')
     expect([...image, ...composed].filter((name) => !settings.has(name))).toEqual([])
+  })
+
+  it('carry no secret, hand each over as a file, and give the servers a role without rights over others', () => {
+    const compose = read('deploy/compose.yaml')
+    const composed = compose.replaceAll(/^ *#.*$/gm, '')
+    expect(composed).not.toMatch(/PASSWORD: |:\/\/[^\s]*:[^\s]*@|KRAPAO_SECRET: /)
+    const used = [...composed.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name = '']) => name)
+    const kept = [...composed.matchAll(/^ {2}(\w+): \{ file: /gm)].map(([, name = '']) => name)
+    expect(used.length).toBeGreaterThan(3)
+    expect(used.filter((name) => !kept.includes(name))).toEqual([])
+    expect(composed).toContain('--requirepass')
+    expect(composed).toMatch(/inside: \{ internal: true \}/)
+    const role = read('deploy/postgres-role.sh')
+    expect(role).toMatch(/create role krapao login nosuperuser nocreatedb nocreaterole/)
+    expect(compose).toContain('./postgres-role.sh:/docker-entrypoint-initdb.d/')
   })
 
   it('copy into the image what is there', () => {

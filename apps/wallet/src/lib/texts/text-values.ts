@@ -827,6 +827,8 @@ export interface TextValues {
   'error.ROOM_HELD': never
   'error.IDEMPOTENCY_MISMATCH': never
   'error.REQUEST_IN_PROGRESS': never
+  'error.LINK_NOT_ALLOWED': never
+  'error.NEW_PASSWORD': never
   'error.MOVED_ON': never
   'error.INTERNAL_SERVER_ERROR': never
   'error.NO_DATA': never
