@@ -11,7 +11,7 @@ export interface BankPayment {
   amountMinor: number
   currency: Currency
   occurredAt: Date
-  sender: { bankCode: string; accountNo: string; name: string }
+  sender: BankParty
 }
 
 /** Whom a bank names as sender or receiver; what it does not tell is empty, and account numbers are masked. */
@@ -19,12 +19,21 @@ export interface BankParty {
   bankCode: string
   accountNo: string
   name: string
+  /** The same name in other letters, where the bank tells it in a field for each. */
+  otherNames?: readonly string[]
+}
+
+/** Every spelling of a party's name that the bank tells. */
+export function namesOf({ name, otherNames = [] }: BankParty): string[] {
+  return [name, ...otherNames].filter((told) => told.trim() !== '')
 }
 
 /** A transfer that a bank was asked about, by the sending bank and reference of its slip. */
 export interface BankTransfer {
   sendingBank: string
   transRef: string
+  /** What a payer's QR carried; null for a transfer between accounts, and where the bank does not tell it. */
+  reference: string | null
   amountMinor: number
   currency: Currency
   occurredAt: Date
@@ -67,6 +76,21 @@ const time = v.pipe(
   v.transform((value) => new Date(value)),
 )
 
+const party = v.pipe(
+  v.object({
+    bankCode: senderText,
+    accountNo: senderText,
+    name: senderText,
+    nameTH: senderText,
+    nameEN: senderText,
+    nameLO: senderText,
+  }),
+  v.transform(({ nameTH, nameEN, nameLO, ...rest }): BankParty => {
+    const otherNames = [nameTH, nameEN, nameLO].filter((name) => name.trim() !== '' && name !== rest.name)
+    return otherNames.length === 0 ? rest : { ...rest, otherNames }
+  }),
+)
+
 const paymentShape = v.object({
   transRef: token(64),
   sendingBank: token(16),
@@ -74,14 +98,14 @@ const paymentShape = v.object({
   amount,
   currency,
   occurredAt: time,
-  from: v.nullish(v.object({ bankCode: senderText, accountNo: senderText, name: senderText })),
+  from: v.nullish(party),
 })
-
-const party = v.object({ bankCode: senderText, accountNo: senderText, name: senderText })
 
 const transferShape = v.object({
   transRef: token(64),
   sendingBank: token(16),
+  // A payer's own words may stand there too: what is no token is no reference of ours.
+  reference: v.nullish(v.fallback(v.nullable(token(64)), null), null),
   amount,
   currency,
   occurredAt: time,

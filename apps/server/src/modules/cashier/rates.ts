@@ -22,12 +22,19 @@ export function createRates(deps: { database: Database; clock: Clock; operator: 
   async function current(): Promise<number> {
     const { lakPerBaht } = await operator.settings()
     if (lastSeen === lakPerBaht) return lakPerBaht
+    return writeDown()
+  }
+
+  /** Writes down the rate that holds now from the moment when the operator set it. */
+  async function writeDown(): Promise<number> {
+    const { value: lakPerBaht, changedAt } = await operator.setting('lakPerBaht')
+    const since = changedAt ?? clock.now()
     await database.query(
       `insert into exchange_rate (from_at, lak_per_baht)
        select $1::timestamptz, $2::integer
        where $2::integer is distinct from (select lak_per_baht from exchange_rate order by from_at desc limit 1)
        on conflict (from_at) do update set lak_per_baht = excluded.lak_per_baht`,
-      [clock.now(), lakPerBaht],
+      [since, lakPerBaht],
     )
     lastSeen = lakPerBaht
     return lakPerBaht
@@ -47,7 +54,9 @@ export function createRates(deps: { database: Database; clock: Clock; operator: 
     at,
     async worth(sql, { amountMinor, currency, occurredAt }) {
       if (currency === 'BAHT') return amountMinor
-      return bahtForLak(amountMinor, (await at(sql, occurredAt)) ?? (await current()))
+      // Read anew: what kip are worth does not wait until a job sees that the operator changed the rate.
+      const lakPerBaht = await writeDown()
+      return bahtForLak(amountMinor, (await at(sql, occurredAt)) ?? lakPerBaht)
     },
   }
 }

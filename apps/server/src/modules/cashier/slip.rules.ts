@@ -2,8 +2,8 @@ import type { SlipReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
 import type { DepositBank } from '../operator/index.ts'
-import { namesAgree } from './account-name.rules.ts'
-import type { BankParty, BankTransfer } from './bank-words.ts'
+import { compareNames, namesAgree } from './account-name.rules.ts'
+import { type BankParty, type BankTransfer, namesOf } from './bank-words.ts'
 import { sendingBankOf } from './transfer-claim.ts'
 
 const SECOND_MS = 1_000
@@ -73,8 +73,7 @@ const RECEIVER_DIGITS_MIN = 4
  * is neither a yes nor a no (rulings 3.3).
  */
 export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
-  const bank =
-    own.bankCode === null || shown.bankCode.trim() === '' ? 'match' : compareBank(shown.bankCode, own.bankCode)
+  const bank = own.bankCode === null ? 'match' : compareBank(shown.bankCode, own.bankCode)
   if (bank === 'no') return 'no'
   const mask = shown.accountNo.replace(/[^0-9A-Za-z*•]/g, '')
   const digits = own.accountNo.replace(/\D/g, '')
@@ -86,8 +85,9 @@ export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
   return visible >= Math.min(SHOWN_DIGITS_MIN, digits.length) ? bank : 'indeterminate'
 }
 
-/** Banks are told by letters or by digits; not every bank has both here. */
+/** Banks are told by letters or by digits; not every bank has both here, and one that is not told could be any. */
 function compareBank(shown: string, own: string): Likeness {
+  if (shown.trim() === '') return 'indeterminate'
   const [one, other] = [sendingBankOf(shown), sendingBankOf(own)]
   if (one === other) return 'match'
   const isLikeWithLike = isDigits(one) === isDigits(other) || isDigits(shown) === isDigits(own)
@@ -103,13 +103,43 @@ function isPartOf(mask: string, digits: string): boolean {
   return (mask.match(/\d+/g) ?? []).every((run) => digits.includes(run))
 }
 
+/** A member's account with the name that he has there. */
+export type HeldAccount = OwnAccount & { name: string }
+
+/** Why a sender cannot be taken for a member's account, without being surely another one. */
+export type SenderDoubt = 'ACCOUNT' | 'NAME_UNKNOWN' | 'NAME_DIFFERS'
+
+const doubts: Readonly<Record<SenderDoubt, string>> = {
+  ACCOUNT: 'the sender cannot be compared',
+  NAME_UNKNOWN: 'no name of the sender is told that could be compared',
+  NAME_DIFFERS: 'the sender has another name',
+}
+
+/**
+ * Whether who sent a transfer is a member, by the digits of his account and by his name: a certain no by the digits, or
+ * what is in doubt; with nothing in doubt it is he. Digits alone make nobody: of most of them every slip shows four.
+ */
+export function compareSender(
+  transfer: { sendingBank: string; sender: BankParty },
+  own: HeldAccount,
+): { isOther: boolean; doubts: SenderDoubt[] } {
+  const { sender } = transfer
+  // The bank that a slip or callback names is the sender's, whether or not it is told once more.
+  const shown = { ...sender, bankCode: sender.bankCode.trim() === '' ? transfer.sendingBank : sender.bankCode }
+  const account = compareAccount(shown, own)
+  const name = compareNames(namesOf(sender), own.name)
+  const found: SenderDoubt[] = account === 'indeterminate' ? ['ACCOUNT'] : []
+  if (name !== 'match') found.push(name === 'no' ? 'NAME_DIFFERS' : 'NAME_UNKNOWN')
+  return { isOther: account === 'no', doubts: found }
+}
+
 export interface SlipFacts {
   transfer: BankTransfer
   uploadedAt: Date
   /** Where the operator takes money. */
   deposits: readonly DepositBank[]
   /** The member's own account; null when there is none to compare with. */
-  member: OwnAccount | null
+  member: HeldAccount | null
   /** What the transfer is worth in the wallet, in satang. */
   amountMinor: number
   /** The oldest a transfer may be when its slip comes. */
@@ -128,18 +158,19 @@ export function judge(facts: SlipFacts): Verdict {
   const receiver = receiverOf(transfer, deposits)
   const into = receiver.likeness === 'match' ? receiver.account : null
   const refuse = (note: SlipReason): Verdict => ({ kind: 'refuse', note, into })
-  const review = (why: string): Verdict => ({ kind: 'review', why, into })
   if (receiver.likeness === 'no') return refuse('DEST_ACC_INVALID')
-  const sender = facts.member === null ? 'indeterminate' : compareAccount(transfer.sender, facts.member)
-  if (sender === 'no') return refuse('NOT_MATCH')
+  const sender = facts.member === null ? nobody : compareSender(transfer, facts.member)
+  if (sender.isOther) return refuse('NOT_MATCH')
   if (facts.amountMinor <= 0) return refuse('UNKNOW_ERROR')
   const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
   if (ageMs > facts.slipMinutes * MINUTE_MS) return refuse('EXPIRED_SLIP')
-  if (ageMs < -CLOCKS_APART_MS) return review('the transfer is later than its slip')
-  if (into === null) return review('the receiver shows too little of itself')
-  if (sender === 'indeterminate') return review('the sender cannot be compared')
-  return { kind: 'credit', into }
+  const why = sender.doubts.map((doubt) => doubts[doubt])
+  if (into === null) why.unshift('the receiver shows too little of itself')
+  if (ageMs < -CLOCKS_APART_MS) why.unshift('the transfer is later than its slip')
+  return into === null || why.length > 0 ? { kind: 'review', why: why.join('; '), into } : { kind: 'credit', into }
 }
+
+const nobody = { isOther: false, doubts: ['ACCOUNT' as const] }
 
 type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }
 
@@ -161,8 +192,9 @@ function compareReceiver(shown: BankParty, account: DepositBank): Likeness {
   const [visible, digits] = [digitsOf(shown.accountNo), digitsOf(account.bankAccountNo)]
   if (visible.length < Math.min(RECEIVER_DIGITS_MIN, digits.length)) return 'indeterminate'
   if (!isGateway && shown.bankCode.trim() === '') return 'indeterminate'
-  const isNamed = shown.name.trim() !== ''
-  if (isNamed) return namesAgree(shown.name, account.bankAccountName) ? 'match' : 'indeterminate'
+  const names = namesOf(shown)
+  if (names.length > 0)
+    return names.some((name) => namesAgree(name, account.bankAccountName)) ? 'match' : 'indeterminate'
   return isGateway ? 'indeterminate' : 'match'
 }
 

@@ -34,7 +34,22 @@ export function isKnownBank(named: string): boolean {
   return /^\d{3}$/.test(named) || Object.hasOwn(bankDigits, named.toUpperCase())
 }
 
+/** One form for a transfer's reference: some banks write its letters small on one paper and in capitals on another. */
+export function transRefOf(told: string): string {
+  return told.toUpperCase()
+}
+
+/** Whether two namings mean one transfer. */
+export function isSameTransfer(one: NamedBy, other: NamedBy): boolean {
+  return transferClaim(one).key === transferClaim(other).key
+}
+
 /** What every door that credits a bank transfer claims, whether by QR, slip or hand: it can be credited once. */
-export function transferClaim(transfer: { sendingBank: string; transRef: string }): { kind: string; key: string } {
-  return { kind: 'bank-transfer', key: `${sendingBankOf(transfer.sendingBank)}:${transfer.transRef}` }
+export function transferClaim(transfer: NamedBy): { kind: string; key: string } {
+  return { kind: 'bank-transfer', key: `${sendingBankOf(transfer.sendingBank)}:${transRefOf(transfer.transRef)}` }
+}
+
+interface NamedBy {
+  sendingBank: string
+  transRef: string
 }

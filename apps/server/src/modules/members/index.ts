@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import { type AccountHolders, createAccountJob, proveAccount } from './account-proof.ts'
 import { createPasswordChanges } from './change-password.ts'
 import { createConfirmPassword } from './confirm-password.ts'
 import { createLeases, forgetLeases } from './lease.ts'
@@ -25,7 +26,8 @@ import { createRegistration } from './register.ts'
 import { createSessions } from './session.ts'
 
 export { membersMigrations } from './members.migrations.ts'
-export type { MembersDoor, Payee, Standing } from './members.types.ts'
+export type { AccountHolders, HolderWord } from './account-proof.ts'
+export type { AccountFields, MembersDoor, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
 export { isUnderBonus, standingGuard } from './standing.ts'
@@ -51,6 +53,8 @@ export interface MembersDeps {
   holdPayouts?(tx: Sql, memberId: string): Promise<number>
   /** What passwords are computed by, bounded for all that share it; one of its own unless given. */
   passwords?: Passwords
+  /** Whom a bank names as holder of an account, where one can be asked: the cashier knows. */
+  accountHolders?: AccountHolders
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
   leaseWaitMs?: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
@@ -102,7 +106,7 @@ export function createMembers(deps: MembersDeps): Members {
       locks: createMemberLocks({ database, clock, holdPayouts, onSessionsEnded }),
       findMember: (words) => findMember(database, words),
     }),
-    jobs: createMembersJobs({ database, clock }),
+    jobs: [...createMembersJobs({ database, clock }), createAccountJob({ database, clock, bank: deps.accountHolders })],
     authenticate: (token) => sessions.authenticate(token),
     liveSessions: (sessionIds) => sessions.live(sessionIds),
     profile: (memberId) => profiles.profile(memberId),
@@ -110,6 +114,7 @@ export function createMembers(deps: MembersDeps): Members {
     find: findMember,
     isLocked: isMemberLocked,
     payee: (sql, memberId) => readPayee(sql, memberId),
+    proveAccount,
     sessionCount: async (memberId) => (await sessions.list(memberId)).length,
     gate: () => Promise.resolve(),
     async standing(sql, memberId) {

@@ -67,11 +67,12 @@ export async function insertBankAccount(
   memberId: string,
   account: BankAccountFields,
   currency: 'BAHT' | 'LAK',
+  now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
-     values ($1, $2, $3, $4, $5) on conflict (bank_code, account_no) do nothing returning member_id`,
-    [memberId, account.bankCode, account.bankAccountNo, account.bankAccountName, currency],
+    `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency, ask_at, ask_until)
+     values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + interval '1 day') on conflict (bank_code, account_no) do nothing returning member_id`,
+    [memberId, account.bankCode, account.bankAccountNo, account.bankAccountName, currency, now],
   )
   return rows.length > 0
 }
@@ -161,7 +162,7 @@ export async function writeName(tx: Sql, memberId: string, name: string): Promis
 export async function readPayee(sql: Sql, memberId: string): Promise<Payee | null> {
   const [row] = await sql.query<Payee>(
     `select bank_code as "bankCode", account_name as "bankAccountName", account_no as "bankAccountNo", currency,
-       changed_at as "changedAt"
+       changed_at as "changedAt", proven_at as "provenAt"
      from member_bank_account where member_id = $1`,
     [memberId],
   )
@@ -178,7 +179,8 @@ export async function writeBankAccount(
 ): Promise<boolean> {
   const rows = await tx.query(
     `update member_bank_account
-     set bank_code = $2, account_no = $3, account_name = $4, changed_at = $5
+     set bank_code = $2, account_no = $3, account_name = $4, changed_at = $5, proven_at = null,
+       ask_at = $5::timestamptz, ask_until = $5::timestamptz + interval '1 day'
      where member_id = $1 and bank_code = $6 and account_no = $7 and account_name = $8 returning member_id`,
     [
       memberId,

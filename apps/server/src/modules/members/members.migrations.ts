@@ -147,4 +147,16 @@ export const membersMigrations: readonly SqlMigration[] = [
       create index otp_address_since on otp_address (since);
     `,
   },
+  {
+    name: '2026-11-22-30-members-proven-accounts',
+    sql: `
+      alter table member_bank_account
+        -- When a transfer came from the account under the member's name, or a bank named him its holder.
+        add column proven_at timestamptz,
+        -- When a bank that can be asked is asked who holds it, and how long that is worth while.
+        add column ask_at timestamptz,
+        add column ask_until timestamptz;
+      create index member_bank_account_ask on member_bank_account (ask_at) where ask_at is not null;
+    `,
+  },
 ]

@@ -135,7 +135,7 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
         const verification = registerOTP ? await otp.verificationOf(tx, phone, asker) : null
         if (registerOTP && (verification === null || !(await useUp(tx, verification, now)))) refuse('UNVERIFIED_OTP')
         await useUpAll(tx, phone, now)
-        if (!(await insertBankAccount(tx, id, account, registration.currency))) refuse('EXISTING_BANK')
+        if (!(await insertBankAccount(tx, id, account, registration.currency, now))) refuse('EXISTING_BANK')
         await ledger.open(tx, firstAccounts(id))
         const detail = { bankCode: account.bankCode, bankAccountNo: account.bankAccountNo, verification }
         await insertAudit(tx, {

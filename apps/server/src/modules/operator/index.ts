@@ -6,12 +6,13 @@ import { seedDemo } from './demo/seed.ts'
 import { createSettingsCommands } from './operator.commands.ts'
 import { createLookups } from './operator.routes.ts'
 import { inLanguage } from './operator.rules.ts'
-import { readSetting, settingsOf } from './operator.settings.ts'
+import { readSetting, settingDefaults, settingsOf } from './operator.settings.ts'
 import {
   readBank,
   readBanks,
   readDepositAccounts,
   readGames,
+  readSettingRow,
   readSettingRows,
   readSources,
   readTexts,
@@ -83,6 +84,12 @@ export function createOperator(deps: OperatorDeps): Operator {
   }, clock)
   const door: OperatorDoor = {
     settings: () => memory.read(),
+    async setting(name) {
+      const row = await readSettingRow(database, name)
+      const read = row === null ? null : readSetting(name, row.value)
+      if (row === null || !read?.ok) return { value: settingDefaults[name], changedAt: null }
+      return { value: read.value, changedAt: row.changedAt }
+    },
     async setSetting(name, value) {
       const read = readSetting(name, value)
       if (!read.ok) throw new TypeError(`${name}: ${read.problem}`)

@@ -41,6 +41,8 @@ const settingsSchema = v.object({
   withdrawPerDay: countAbove0,
   /** Up to this much is paid out without an operator. */
   withdrawAutoMaxMinor: amountMinor,
+  /** The most that is paid by itself to an account that nobody has proven to be the member's. */
+  withdrawUnprovenMaxMinor: amountMinor,
   /** How long withdrawals wait for an operator after a change of the payout account. */
   payeeChangedWaitHours: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   qrMinutes: countAbove0,
@@ -83,6 +85,7 @@ export const settingDefaults: Settings = {
   withdrawMaxMinor: 50_000_00,
   withdrawPerDay: 3,
   withdrawAutoMaxMinor: 20_000_00,
+  withdrawUnprovenMaxMinor: 2_000_00,
   payeeChangedWaitHours: 24,
   qrMinutes: 15,
   qrMinimumMinor: { KBANK: 1_00, WW: 20_00 },

@@ -58,6 +58,15 @@ export function readSettingRows(sql: Sql): Promise<{ key: string; value: unknown
   return sql.query('select key, value from operator_setting')
 }
 
+/** A setting as it stands and since when; null where the default holds. */
+export async function readSettingRow(sql: Sql, key: string): Promise<{ value: unknown; changedAt: Date } | null> {
+  const [row] = await sql.query<{ value: unknown; changedAt: Date }>(
+    'select value, updated_at as "changedAt" from operator_setting where key = $1',
+    [key],
+  )
+  return row ?? null
+}
+
 export async function writeSetting(sql: Sql, key: string, value: unknown, now: Date): Promise<void> {
   await sql.query(
     `insert into operator_setting (key, value, updated_at) values ($1, $2::text::jsonb, $3)

@@ -6,6 +6,8 @@ import type { Bank, DepositAccounts, GameSetting, TextKind } from './operator.st
 export interface OperatorDoor {
   /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
   settings(): Promise<Settings>
+  /** One setting as the database has it now, and since when; null since the default holds. */
+  setting<Name extends SettingName>(name: Name): Promise<{ value: Settings[Name]; changedAt: Date | null }>
   /** Sets one setting. Throws a TypeError in words when the value does not fit. */
   setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
   /** Whether the service is closed for good; as fresh as `settings`. */

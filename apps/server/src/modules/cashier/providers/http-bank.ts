@@ -2,7 +2,7 @@ import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
 import { readBankPayment, readBankTransfer } from '../bank-words.ts'
-import { sendingBankOf } from '../transfer-claim.ts'
+import { isSameTransfer } from '../transfer-claim.ts'
 import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
 /** Towards any outside party (rulings 1.3). */
@@ -87,9 +87,8 @@ function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef:
   if (reply.status === 404 && says(reply.body, 'NOT_FOUND')) return { kind: 'not-found' }
   const transfer = reply.status === 200 ? readBankTransfer(reply.body) : null
   if (transfer === null) return { kind: 'unknown', why: `answered ${reply.status}` }
-  const isIt =
-    transfer.transRef === asked.transRef && sendingBankOf(transfer.sendingBank) === sendingBankOf(asked.sendingBank)
-  return isIt ? { kind: 'found', transfer } : { kind: 'unknown', why: 'answered about another transfer' }
+  if (!isSameTransfer(transfer, asked)) return { kind: 'unknown', why: 'answered about another transfer' }
+  return { kind: 'found', transfer }
 }
 
 type StateOfPayout = Extract<PayoutAnswer, { kind: 'state' }>

@@ -1,0 +1,72 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import { type Job, tendEach } from '../../platform/jobs.ts'
+import type { AccountFields } from './members.types.ts'
+
+/**
+ * What a bank says of an account and the name that a member gave with it. `unsure`: it knows no such account, or names
+ * its holder in other words. `unknown`: no answer.
+ */
+export type HolderWord = 'agrees' | 'unsure' | 'unknown'
+
+/** Asks a bank whether an account is held under a name; null where none can be asked. Never rejects. */
+export type AccountHolders = ((account: AccountFields) => Promise<HolderWord>) | null
+
+interface AskedAccount extends AccountFields {
+  memberId: string
+}
+
+const ASKED_AT_ONCE = 4
+const AGAIN_MS = 60_000
+
+const sameAccount = 'member_id = $1 and bank_code = $2 and account_no = $3 and account_name = $4 and proven_at is null'
+
+function valuesOf(memberId: string, { bankCode, bankAccountNo, bankAccountName }: AccountFields): string[] {
+  return [memberId, bankCode, bankAccountNo, bankAccountName]
+}
+
+/** Writes down that an account is the member's; false when it is his no more, or was proven before. */
+export async function proveAccount(tx: Sql, memberId: string, account: AccountFields, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update member_bank_account set proven_at = $5, ask_at = null where ${sameAccount} returning member_id`,
+    [...valuesOf(memberId, account), at],
+  )
+  return rows.length > 0
+}
+
+/**
+ * Asks the bank about accounts that were given at registration or changed since. It keeps nobody waiting, and what it says
+ * refuses nobody: an account that it does not know is unproven, as it was.
+ */
+export function createAccountJob(deps: { database: Database; clock: Clock; bank?: AccountHolders | undefined }): Job {
+  const { database, clock, bank = null } = deps
+
+  /** Due accounts, with the time until which they are this caller's. */
+  function takeDue(now: Date): Promise<AskedAccount[]> {
+    return database.query<AskedAccount>(
+      `update member_bank_account set ask_at = $2 where member_id in (
+         select member_id from member_bank_account where ask_at <= $1 order by ask_at limit $3 for update skip locked
+       )
+       returning member_id as "memberId", bank_code as "bankCode", account_no as "bankAccountNo",
+         account_name as "bankAccountName"`,
+      [now, new Date(now.getTime() + AGAIN_MS), ASKED_AT_ONCE],
+    )
+  }
+
+  async function ask(account: AskedAccount): Promise<void> {
+    const word = bank === null ? 'unknown' : await bank(account)
+    if (word === 'agrees') return void (await proveAccount(database, account.memberId, account, clock.now()))
+    // A bank that is silent for a day is asked no more: a transfer will prove the account, or a person decides.
+    await database.query(`update member_bank_account set ask_at = null where ${sameAccount} and ($5 or ask_until <= $6)`, [
+      ...valuesOf(account.memberId, account),
+      word === 'unsure',
+      clock.now(),
+    ])
+  }
+
+  return {
+    name: 'members-account-holders',
+    everyMs: 2_000,
+    run: async () => (bank === null ? 0 : tendEach(await takeDue(clock.now()), ask)),
+  }
+}
