@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createGauges } from './gauges.ts'
 import { gatherStates } from './ledger-states.ts'
-import { cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
+import { accountHoldersOf, cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
@@ -268,6 +268,7 @@ function createModules(terms: ModuleTerms) {
     limitFactor: config.limitFactor,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
+    accountHolders: accountHoldersOf(parties.bank),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

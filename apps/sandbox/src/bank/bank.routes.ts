@@ -55,6 +55,22 @@ export function addBankRoutes(app: FastifyInstance, bank: Bank, door: Door, key:
       return slipAnswer(transfer)
     },
   )
+
+  addHolderRoute(app, bank, door, key)
+}
+
+/** Whom the bank has as holder of an account: who paid from it once. */
+function addHolderRoute(app: FastifyInstance, bank: Bank, door: Door, key: string): void {
+  app.get<{ Params: { bankCode: string; accountNo: string } }>(
+    '/bank/api/accounts/:bankCode/:accountNo',
+    async (request) => {
+      await door.enter(request, party, key)
+      const { bankCode, accountNo } = request.params
+      const name = bank.transfers.holder(bankCode, accountNo)
+      if (name === null) throw notFound('nobody has paid from this account yet')
+      return { bankCode, accountNo, name }
+    },
+  )
 }
 
 /** The tests' doors under `/api/bank`: pay, transfer, and the payouts. */

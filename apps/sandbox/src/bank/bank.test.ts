@@ -138,7 +138,7 @@ describe('transfers between accounts', () => {
       occurredAt: '2026-11-21T08:00:00.000Z',
       reference: null,
       sender: { ...payer, accountNo: 'xxx-x-x6789-x' },
-      receiver: { bankCode: 'KBANK', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO' },
+      receiver: { bankCode: 'KBANK', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO DEMO COMPANY LIMITED' },
     })
     const other = `/bank/api/slips/004/${String(body['transRef'])}`
     expect((await sandbox.get(other, sandbox.keys.bank)).status).toBe(404)

@@ -40,6 +40,9 @@ export const banks: readonly Bank[] = [
   lao('LVB', '905', 'Lao-Viet Bank'),
 ]
 
+/** Whose accounts the wallet's money goes to, unless somebody else is named: the demo operator. */
+export const operatorName = 'KRAPAO DEMO COMPANY LIMITED'
+
 /** The bank of a code, in either case (TTB is TMB's newer name); 400 when the sandbox does not know it. */
 export function readBank(code: string): Bank {
   const wanted = code.toUpperCase() === 'TTB' ? 'TMB' : code.toUpperCase()

@@ -2,10 +2,10 @@ import type { Currency } from '@krapao/money'
 import type { Input } from '../http/input.ts'
 import { readAmount, readObject, readOptionalText, readOptionalTime, readShaped, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import { readBank } from './banks.ts'
+import { operatorName, readBank } from './banks.ts'
 import type { Registration } from './payments.ts'
 import type { PayoutOrder } from './payouts.ts'
-import type { Account, NewTransfer } from './transfers.ts'
+import { type Account, maskName, type NewTransfer, type ToldName } from './transfers.ts'
 
 const accountShape = /^[\d -]{5,25}$/
 
@@ -56,12 +56,25 @@ export function readNewTransfer(input: Input, nowMs: number): NewTransfer {
     currency: input['currency'] === undefined ? receiver.currency : readCurrency(input),
     occurredAt: readOptionalTime(input, 'at') ?? nowMs,
     from,
+    told: readTold(readObject(input, 'from'), from.name),
     to: {
       bankCode: receiver.code,
       accountNo: readShaped(to, 'accountNo', accountShape),
-      name: readOptionalText(to, 'name') ?? 'KRAPAO',
+      name: readOptionalText(to, 'name') ?? operatorName,
     },
   }
+}
+
+/**
+ * What the bank tells of the payer's name when it is asked: `told` is `whole`, `masked` or `none`, `nameEN` the name in
+ * Latin letters, which it tells in a field of its own.
+ */
+function readTold(from: Input, name: string): ToldName | null {
+  const told = readOptionalText(from, 'told') ?? 'whole'
+  const nameEN = readOptionalText(from, 'nameEN')
+  if (told !== 'whole' && told !== 'masked' && told !== 'none') throw badRequest('told must be whole, masked or none')
+  if (told === 'whole') return nameEN === null ? null : { name, nameEN }
+  return told === 'none' ? { name: '', nameEN: null } : { name: maskName(name), nameEN: nameEN && maskName(nameEN) }
 }
 
 function readCurrency(input: Input): Currency {

@@ -56,6 +56,7 @@ describe('the e-slip', () => {
       occurredAt: Date.parse('2026-11-21T17:05:00Z'),
       from: payer,
       to: { bankCode: 'KBANK', accountNo: '1112223334', name: 'A & B' },
+      told: null,
     })
     for (const text of ['22 พ.ย. 2569 00:05 น.', '1,234.56 บาท', 'xxx-x-x6789-x', 'A &amp; B', 'REF1', 'สลิปจ']) {
       expect(svg).toContain(text)

@@ -28,10 +28,20 @@ export interface Transfer {
   readonly occurredAt: number
   readonly from: Account
   readonly to: Account
+  /** What the bank tells of the payer's name in place of it. */
+  readonly told: ToldName | null
+}
+
+/** A name as a bank tells it: whole, masked or not at all, and in Latin letters where it has a field for them. */
+export interface ToldName {
+  readonly name: string
+  readonly nameEN: string | null
 }
 
 /** What a new transfer is made from. */
-export type NewTransfer = Omit<Transfer, 'transRef' | 'sendingBank' | 'receivingBank'>
+export type NewTransfer = Omit<Transfer, 'transRef' | 'sendingBank' | 'receivingBank' | 'told'> & {
+  readonly told?: ToldName | null
+}
 
 /** What the bank tells of a transfer that reached an account of the operator's, or was paid out of one. */
 export function toldOf({ transRef, sendingBank, reference, amountMinor, currency, occurredAt, from }: Transfer) {
@@ -43,6 +53,8 @@ export function toldOf({ transRef, sendingBank, reference, amountMinor, currency
 export interface Transfers {
   record(made: NewTransfer): Transfer
   find(transRef: string): Transfer | null
+  /** The name under which somebody paid from an account, the latest; null for one that nobody has paid from. */
+  holder(bankCode: string, accountNo: string): string | null
   newest(limit: number): Transfer[]
   /** The accounts that paid or were paid out to, the latest first: whom somebody may want to pay as. */
   payers(limit: number): Account[]
@@ -56,7 +68,8 @@ export function createTransfers(store: Store, clock: Clock): Transfers {
     record(made) {
       const sendingBank = bankDigits(made.from.bankCode)
       const receivingBank = bankDigits(made.to.bankCode)
-      const transfer = { ...made, sendingBank, receivingBank, transRef: newTransRef(clock) }
+      const { told = null } = made
+      const transfer = { ...made, told, sendingBank, receivingBank, transRef: newTransRef(clock) }
       store.run(
         `INSERT INTO transfer (trans_ref, sending_bank, receiving_bank, reference, amount_minor, currency, occurred_at,
            from_bank, from_account, from_name, to_bank, to_account, to_name)
@@ -75,18 +88,37 @@ export function createTransfers(store: Store, clock: Clock): Transfers {
         transfer.to.accountNo,
         transfer.to.name,
       )
+      if (told !== null)
+        store.run(
+          'INSERT INTO transfer_told (trans_ref, name, name_en) VALUES (?, ?, ?)',
+          transfer.transRef,
+          told.name,
+          told.nameEN,
+        )
       return transfer
     },
     find(transRef) {
-      const row = store.get('SELECT * FROM transfer WHERE trans_ref = ?', transRef)
+      const row = store.get(`${selectTransfers} WHERE t.trans_ref = ?`, transRef)
       return row === undefined ? null : asTransfer(row)
     },
-    newest: (limit) => store.all('SELECT * FROM transfer ORDER BY sequence DESC LIMIT ?', limit).map(asTransfer),
+    holder(bankCode, accountNo) {
+      const digits = accountNo.replace(/\D/g, '')
+      const rows = store.all(
+        `SELECT from_account, from_name FROM transfer WHERE from_bank = ? AND NOT ${isPayout}
+        ORDER BY sequence DESC`,
+        bankCode,
+      )
+      const row = rows.find((found) => textOf(found, 'from_account').replace(/\D/g, '') === digits)
+      return row === undefined ? null : textOf(row, 'from_name')
+    },
+    newest: (limit) => store.all(`${selectTransfers} ORDER BY sequence DESC LIMIT ?`, limit).map(asTransfer),
     payers: (limit) => store.all(selectPayers, limit).map(asAccount),
     receivers: (limit) => store.all(selectReceivers, limit).map(asAccount),
   }
 }
 
+const selectTransfers = `SELECT t.*, told.name AS told_name, told.name_en AS told_name_en
+  FROM transfer t LEFT JOIN transfer_told told ON told.trans_ref = t.trans_ref`
 const isPayout = 'trans_ref IN (SELECT trans_ref FROM payout)'
 const selectPayers = `SELECT bank, account, name, max(sequence) AS latest FROM (
     SELECT from_bank AS bank, from_account AS account, from_name AS name, sequence FROM transfer WHERE NOT ${isPayout}
@@ -115,7 +147,7 @@ export function slipAnswer(transfer: Transfer): unknown {
     currency: transfer.currency,
     occurredAt: new Date(transfer.occurredAt).toISOString(),
     reference: transfer.reference === '' ? null : transfer.reference,
-    sender: masked(transfer.from),
+    sender: { ...masked(transfer.from), ...toldName(transfer.told) },
     receiver: masked(transfer.to),
   }
 }
@@ -127,6 +159,17 @@ export function maskAccountNo(accountNo: string): string {
     index >= digits.length - 5 && index < digits.length - 1 ? digit : 'x',
   ).join('')
   return hidden.length === 10 ? hidden.replace(/^(.{3})(.)(.{5})(.)$/, '$1-$2-$3-$4') : hidden
+}
+
+/** A name as slips of many banks show it: the first word, and of each other one its first letter. */
+export function maskName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  return [first, ...others.map((word) => `${Array.from(word)[0] ?? ''}***`)].join(' ')
+}
+
+function toldName(told: ToldName | null): object {
+  if (told === null) return {}
+  return told.nameEN === null ? { name: told.name } : { name: told.name, nameEN: told.nameEN }
 }
 
 function masked(account: Account): Account {
@@ -153,6 +196,10 @@ function asTransfer(row: Row): Transfer {
       name: textOf(row, 'from_name'),
     },
     to: { bankCode: textOf(row, 'to_bank'), accountNo: textOf(row, 'to_account'), name: textOf(row, 'to_name') },
+    told:
+      typeof row['told_name'] === 'string'
+        ? { name: row['told_name'], nameEN: typeof row['told_name_en'] === 'string' ? row['told_name_en'] : null }
+        : null,
   }
 }
 

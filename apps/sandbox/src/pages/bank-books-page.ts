@@ -21,6 +21,12 @@ export interface TransferView {
   readonly problem: string | null
 }
 
+const toldNames = [
+  ['whole', 'whole'],
+  ['masked', 'masked, as SOMCHAI J***'],
+  ['none', 'not at all: a person decides'],
+] as const
+
 /** A transfer from one account to another. */
 export function transferPage(view: TransferView): Page {
   const { typed } = view
@@ -57,6 +63,12 @@ export function transferPage(view: TransferView): Page {
           <label>
             ${both('Amount', 'จำนวนเงิน')}
             <input name="amount" inputmode="decimal" autocomplete="off" required value="${typed['amount'] ?? ''}" />
+          </label>
+          <label>
+            ${both('The bank tells the payer’s name', 'ธนาคารแจ้งชื่อผู้โอน')}
+            <select name="told">
+              ${toldNames.map(([value, label]) => html`<option value="${value}" ${typed['told'] === value ? html`selected` : null}>${label}</option>`)}
+            </select>
           </label>
           <button class="wide">${both('Transfer', 'โอนเงิน')}</button>
           <p class="hint">

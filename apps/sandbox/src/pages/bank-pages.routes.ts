@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
+import { operatorName } from '../bank/banks.ts'
 import { readQrPayload } from '../bank/qr-payload.ts'
 import { readNewTransfer, readPayer } from '../bank/requests.ts'
 import type { SlipPictures } from '../bank/slip-picture.ts'
@@ -85,7 +86,7 @@ function readReview(bank: Bank, clock: Clock, payers: Payers, input: Input): Rev
     receiver: {
       bankCode: currency === 'LAK' ? 'BCEL' : 'KBANK',
       accountNo: known?.accountNo ?? qr?.receiver ?? '',
-      name: 'KRAPAO',
+      name: operatorName,
     },
     currency,
     amountMinor: qr === null ? (known?.amountMinor ?? null) : qr.amountMinor,
@@ -145,7 +146,7 @@ function addTransferPages(app: FastifyInstance, { bank, clock, frame }: BankPage
     const made = attempt(() => {
       const to = { bankCode: input['toBank'], accountNo: input['toAccount'] }
       const amount = typedAmount(readText(input, 'amount', 30))
-      const from = payerOf(input, payers.current)
+      const from = { ...payerOf(input, payers.current), told: input['told'] ?? null }
       return bank.transfers.record(readNewTransfer({ from, to, amount }, clock.now().getTime()))
     })
     if (made.done) return goToSlip(reply, payers, made.value)

@@ -54,6 +54,11 @@ CREATE TABLE IF NOT EXISTS transfer (
   to_name TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS transfer_reference ON transfer (reference);
+CREATE TABLE IF NOT EXISTS transfer_told (
+  trans_ref TEXT PRIMARY KEY REFERENCES transfer (trans_ref),
+  name TEXT NOT NULL,
+  name_en TEXT
+) STRICT;
 
 -- The payments of QR codes in the order in which they became known: the cursor of the bank's list is the sequence.
 CREATE TABLE IF NOT EXISTS payment (

@@ -21,6 +21,7 @@ import { createMembers, type Members, membersLedgerTables, membersMigrations } f
 import { createOperator, type Operator, operatorMigrations } from '../modules/operator/index.ts'
 import { createRewards, type Rewards, rewardsLedgerTables, rewardsMigrations } from '../modules/rewards/index.ts'
 import {
+  accountHoldersOf,
   type Cashier,
   cashierLedgerTables,
   cashierMigrations,
@@ -178,6 +179,7 @@ export async function openCashierWorld(
       leaseWaitMs: 200,
       hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
       holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
+      accountHolders: accountHoldersOf(createHttpBank({ url: bank.url, key: bank.key })),
     })
     const games = createGames({ ...common, members, providers: providerOf, credentialsKeys: ['cd'.repeat(32)] })
     const gifts = { issuer: life?.party(issuer) ?? issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
@@ -198,7 +200,7 @@ export async function openCashierWorld(
       files,
       pictures,
     })
-    for (const job of [...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
+    for (const job of [...members.jobs, ...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
     const parts = { jobs, ledger, operator, members, games, rewards, cashier, lines }
     const http = await createHttp({
       routes: [

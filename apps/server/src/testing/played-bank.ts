@@ -32,10 +32,12 @@ export interface PlayedPayment {
 export interface PlayedTransfer {
   transRef: string
   sendingBank: string
+  /** Of the QR that it paid. */
+  reference?: string
   amount: number
   currency: string
   occurredAt: string
-  sender: { bankCode: string; accountNo: string; name: string }
+  sender: { bankCode: string; accountNo: string; name: string; nameTH?: string; nameEN?: string }
   receiver: { bankCode: string; accountNo: string; name: string }
 }
 
@@ -56,6 +58,8 @@ export interface PlayedBank {
   payments: unknown[]
   /** What it answers about slips, by "BANK:REFERENCE"; anything else it does not know. */
   slips: Map<string, PlayedTransfer>
+  /** The names under which it has accounts, by "BANK:NUMBER"; anything else it does not know. */
+  holders: Map<string, string>
   /** One for each coming question about a slip: `error` for a bank that is late. */
   slipFaults: Fault[]
   /** Each call that came, as "METHOD path". */
@@ -86,6 +90,7 @@ export async function startPlayedBank(): Promise<PlayedBank> {
     payouts: new Map(),
     payments: [],
     slips: new Map(),
+    holders: new Map(),
     slipFaults: [],
     calls: [],
     arrive: () => {
@@ -107,6 +112,10 @@ export async function startPlayedBank(): Promise<PlayedBank> {
     const [, , , place, reference = '', transRef = ''] = url.pathname.split('/')
     if (place === 'qr') return withFault(bank.qrFaults.shift(), request, response, () => register(body))
     if (place === 'payments') return send(response, 200, listPayments(url.searchParams))
+    if (place === 'accounts') {
+      const name = bank.holders.get(`${reference}:${transRef}`)
+      return name === undefined ? send(response, 404, { error: 'NOT_FOUND' }) : send(response, 200, { name })
+    }
     if (place === 'slips') {
       const known = bank.slips.get(`${reference}:${transRef}`)
       if (known) return withFault(bank.slipFaults.shift(), request, response, () => known)

@@ -42,6 +42,11 @@ export function slipStatusOf({ status }: { readonly status: string }): SlipStatu
   return status === 'SUCCESS' || status === 'FAILED' ? status : 'IN_PROGRESS'
 }
 
+/** Whether a person decides about a slip that is in progress. */
+export function isInReview(slip: Pick<Slip, 'status' | 'note'>): boolean {
+  return slipStatusOf(slip) === 'IN_PROGRESS' && slip.note === 'IN_REVIEW'
+}
+
 /** How long until slips are looked at again: soon while one is young and in progress, seldom when it has lasted. */
 export function slipsAgainMs(slips: readonly Slip[], nowMs: number): number {
   const startsMs = slips

@@ -11,8 +11,7 @@ const TITLES = new Set(
 /** Letters that stand for a title before a name; behind it they are what is left of a surname. */
 const SHORT_TITLES = new Set(['น', 'ส', 'ด', 'ช', 'ญ'])
 /** In Thai and Lao a title may stand before the name without a space. */
-const TITLE_AHEAD =
-  /^\s*(นางสาว|นาย|นาง|คุณ|น\.\s?ส\.|ด\.\s?[ชญ]\.|ดร\.|บริษัท|บจก\.?|บมจ\.?|หจก\.?|ທ້າວ|ນາງສາວ|ນາງ|ທ່ານ)/u
+const TITLE_AHEAD = /^\s*(นางสาว|นาย|นาง|คุณ|น\.\s?ส\.|ด\.\s?[ชญ]\.|ดร\.|บริษัท|บจก\.?|บมจ\.?|หจก\.?|ທ້າວ|ນາງສາວ|ນາງ|ທ່ານ)/u
 
 /** What a bank writes in place of letters. A row of x at a word's end is no name either. */
 const MASK = /[*•●○#_×]+|x{3,}$/giu
@@ -76,13 +75,20 @@ function isCutOf(word: string, whole: string): boolean {
  * given for it, so a part that many share is not enough, and neither is a name in other letters.
  */
 export function namesAgree(told: string, own: string): boolean {
-  return readings(told).some((words) =>
+  const besides = rawWordsOf(own).filter((word) => TITLES.has(word))
+  return readings(told).some((all) =>
     readings(own).some((ours) => {
       const [first] = ours
+      // What a title was cut to is no part of the name either.
+      const words = all.filter((word) => isBeginningOf(word, ours) || !isBeginningOf(word, besides))
       if (first === undefined || !words.includes(first) || words.some((word) => word.includes('*'))) return false
       return words.length >= Math.min(2, ours.length) && standsFor(words, ours)
     }),
   )
+}
+
+function isBeginningOf(word: string, whole: readonly string[]): boolean {
+  return whole.some((other) => other.startsWith(word))
 }
 
 /** The words of a name without titles; two ways where it begins like a title that stands before it without a space. */
@@ -94,10 +100,12 @@ function readings(name: string): string[][] {
   return [...seen.values()].filter((words) => words.length > 0 && words.length <= WORDS_MAX)
 }
 
+function rawWordsOf(plain: string): string[] {
+  return (plain.match(/[\p{L}\p{M}\p{N}*•●○#_×]+/gu) ?? []).map((word) => word.replaceAll(MASK, '*').toUpperCase())
+}
+
 function wordsOf(plain: string): string[] {
-  const words = (plain.match(/[\p{L}\p{M}\p{N}*•●○#_×]+/gu) ?? []).map((word) =>
-    word.replaceAll(MASK, '*').toUpperCase(),
-  )
+  const words = rawWordsOf(plain)
   const start = words.findIndex((word) => !TITLES.has(word) && !SHORT_TITLES.has(word))
   return words.slice(Math.max(0, start)).filter((word) => !TITLES.has(word))
 }

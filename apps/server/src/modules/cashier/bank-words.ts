@@ -140,6 +140,12 @@ export function readBankTransfer(given: unknown): BankTransfer | null {
   return { ...rest, amountMinor }
 }
 
+/** Reads the names of an account's holder; null when the answer has not the agreed shape. */
+export function readHolderNames(given: unknown): string[] | null {
+  const read = v.safeParse(party, given)
+  return read.success ? namesOf(read.output) : null
+}
+
 /** A callback of the bank: the event's own id, and what it tells. */
 export type BankEvent = { eventId: string } & (
   | { type: 'payment'; payment: BankPayment }

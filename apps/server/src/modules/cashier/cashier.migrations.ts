@@ -157,4 +157,20 @@ alter table gift_link
   add column refused_at timestamptz;
 `,
   },
+  {
+    name: '2026-11-22-91-transfers-by-reference',
+    sql: `
+-- One transfer is one however its letters are written: what was claimed before is found by capitals too. Of two claims
+-- that differ by their letters alone both stay, for both were credited.
+update ledger_claim claim set key = upper(key) where kind = 'bank-transfer' and key <> upper(key)
+  and not exists (select from ledger_claim other where other.kind = claim.kind and upper(other.key) = upper(claim.key)
+    and (other.key = upper(other.key) or other.key < claim.key));
+create index bank_payment_trans_ref on bank_payment (upper(trans_ref));
+-- Who was credited with a transfer, for those who send its slip too.
+create index deposit_trans_ref on deposit (upper(trans_ref)) where trans_ref is not null;
+create index slip_trans_ref on slip (upper(trans_ref)) where trans_ref is not null;
+-- What went to an account of a member, which a person may have looked at.
+create index withdrawal_account on withdrawal (member_id, account_no) where approved;
+`,
+  },
 ]

@@ -36,7 +36,7 @@ function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
     {
       name: 'notices credit',
       usage:
-        'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer (its bank in three digits; case matters), which no slip can credit then; - in its place where you know of none',
+        'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer (its bank in three digits), which no slip can credit then; - in its place where you know of none',
       async run([id, amount, named, ...words]) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)

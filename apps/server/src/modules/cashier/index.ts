@@ -10,6 +10,7 @@ import type { Pictures } from '../../platform/pictures/index.ts'
 import type { GamesDoor } from '../games/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import { createAccountProof } from './account-proof.ts'
 import { createHouse } from './accounts.ts'
 import { askAfterRestore } from './after-restore.ts'
 import type { RewardsDoor } from '../rewards/index.ts'
@@ -18,6 +19,7 @@ import { cashierJobs, PAYOUTS_JOB } from './cashier.jobs.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { isHeldByCase } from './cases.store.ts'
 import { createCases } from './cases.ts'
+import { createContests } from './contests.ts'
 import { createCredits } from './credit.ts'
 import { depositCommands } from './deposit.commands.ts'
 import { giftLinkKey } from './gift-link.rules.ts'
@@ -38,6 +40,7 @@ import { createWithdrawAll } from './withdraw-all.ts'
 import { createWithdrawals } from './withdraw.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
+export { accountHoldersOf } from './account-proof.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { CashierMovement } from './movements.store.ts'
 export type { Bank } from './providers/bank.ts'
@@ -105,7 +108,10 @@ export function createCashier(deps: CashierDeps): Cashier {
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
-  const payments = createPayments({ database, ledger, clock, logger, operator, house, rates, credits })
+  const proof = createAccountProof({ clock, members })
+  const contests = createContests({ clock, logger })
+  const common = { database, ledger, clock, logger, operator, house }
+  const payments = createPayments({ ...common, rates, credits, proof, contests })
   const restoredAt = () => operator.restoredAt()
   const payouts = createPayouts({
     database,
@@ -137,7 +143,7 @@ export function createCashier(deps: CashierDeps): Cashier {
     hosts,
   })
   const notices = createNotices({ database, ledger, clock, operator, house, credits })
-  const slips = createSlipParts({ ...deps, house, rates, credits })
+  const slips = createSlipParts({ ...deps, house, rates, credits, payments, proof, contests })
   const withdrawals = createWithdrawals({
     database,
     ledger,

@@ -19,7 +19,7 @@ export function readNamedTransfer(word: string | undefined): NamedTransfer | nul
   const [, sendingBank, transRef] = /^([A-Za-z0-9]{1,16}):([\x21-\x7e]{1,64})$/.exec(word ?? '') ?? []
   if (sendingBank === undefined || transRef === undefined) {
     throw new CommandError(
-      'Name the transfer exactly as the bank writes it, such as 014:2026112012345ABC (case matters), or - where there is none to name.',
+      'Name the transfer as the bank writes it, such as 014:2026112012345ABC, or - where there is none to name.',
     )
   }
   if (!isKnownBank(sendingBank)) {

@@ -88,8 +88,13 @@ describe('a notice of a deposit by hand', () => {
     world.clock.advance(24 * HOUR_MS - 1)
     await world.work()
     expect(await movements()).toMatchObject([{ status: 'IN_PROGRESS' }])
+    const id = await noticeId()
     world.clock.advance(1)
     await world.work()
+    expect(await movements()).toMatchObject([{ status: 'FAILED' }])
+    // What the member was told to have failed is credited by nobody who had the list open before.
+    await world.operator('notices', 'credit', id, '10', '-')
+    expect(await member.wallet()).toBe(0)
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
     expect(await world.operator('notices', 'credit', 'x')).toContain('Name the id')
   })

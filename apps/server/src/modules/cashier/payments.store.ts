@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankPayment } from './bank-words.ts'
+import { isSameTransfer, sendingBankOf, transRefOf } from './transfer-claim.ts'
 
 /** What a bank payment led to: money for a member, money in suspense, or nothing because it was had before. */
 export type PaymentOutcome = 'credited' | 'suspended' | 'had'
@@ -15,8 +16,8 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
      values ($1, $2, $3, $4, $5, $6, $7::jsonb, 'credited', $8)
      on conflict do nothing returning 1 as claimed`,
     [
-      payment.sendingBank,
-      payment.transRef,
+      sendingBankOf(payment.sendingBank),
+      transRefOf(payment.transRef),
       payment.reference,
       payment.amountMinor,
       payment.currency,
@@ -30,8 +31,8 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
 
 export async function setOutcome(tx: Sql, payment: BankPayment, outcome: PaymentOutcome): Promise<void> {
   await tx.query('update bank_payment set outcome = $3 where sending_bank = $1 and trans_ref = $2', [
-    payment.sendingBank,
-    payment.transRef,
+    sendingBankOf(payment.sendingBank),
+    transRefOf(payment.transRef),
     outcome,
   ])
 }
@@ -43,13 +44,17 @@ export interface KnownPayment {
   currency: string
 }
 
-export async function knownPayment(sql: Sql, sendingBank: string, transRef: string): Promise<KnownPayment | null> {
-  const [row] = await sql.query<KnownPayment>(
-    `select reference, amount_minor as "amountMinor", currency from bank_payment
-     where sending_bank = $1 and trans_ref = $2`,
-    [sendingBank, transRef],
+/** Finds a payment however its bank and the letters of its reference are written. */
+export async function knownPayment(
+  sql: Sql,
+  transfer: Pick<BankPayment, 'sendingBank' | 'transRef'>,
+): Promise<KnownPayment | null> {
+  const rows = await sql.query<KnownPayment & Pick<BankPayment, 'sendingBank' | 'transRef'>>(
+    `select reference, amount_minor as "amountMinor", currency, sending_bank as "sendingBank", trans_ref as "transRef"
+     from bank_payment where upper(trans_ref) = $1 order by recorded_at`,
+    [transRefOf(transfer.transRef)],
   )
-  return row ?? null
+  return rows.find((row) => isSameTransfer(row, transfer)) ?? null
 }
 
 /** How far the bank's feed of payments has been read; null before the first time. */

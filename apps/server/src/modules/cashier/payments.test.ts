@@ -315,6 +315,16 @@ describe('money of Laos (rulings 2.5)', () => {
     await world.audit()
   })
 
+  it('books kip that paid a QR in baht at the account of kip', async () => {
+    const { reference } = await makeQr(100)
+    const [kip, baht] = [await world.posted('house/bank:KBANK:LAK'), await world.posted('house/bank:KBANK')]
+    await world.hook(world.paymentOf(world.payment(reference, { amount: 64_000, currency: 'LAK' })))
+    expect(await member.wallet()).toBe(100)
+    expect(await world.posted('house/bank:KBANK:LAK')).toBe(kip - 64_000_00)
+    expect(await world.posted('house/bank:KBANK')).toBe(baht)
+    await world.audit()
+  })
+
   it('keeps kip that are worth less than one satang in suspense', async () => {
     const reference = await makeLaoQr(100)
     const payment = world.payment(reference, { amount: 1, currency: 'LAK' })
@@ -324,6 +334,31 @@ describe('money of Laos (rulings 2.5)', () => {
     expect(await world.operator('cases', 'credit', String(found?.id), member.id)).toBe(
       'It is worth less than one satang.',
     )
+  })
+})
+
+describe('the reference of a transfer', () => {
+  it('[MON-001] is one however its letters are written, also in what was told before this was so', async () => {
+    const { reference } = await makeQr(100)
+    const payment = world.payment(reference, { transRef: 'Ab12cD' })
+    for (const [transRef, sendingBank] of [
+      ['Ab12cD', 'SCB'],
+      ['AB12CD', '014'],
+      ['ab12cd', 'scb'],
+    ] as const) {
+      const told = { ...payment, transRef, sendingBank }
+      expect((await world.hook(world.paymentOf(told, `event-${transRef}`))).status).toBe(200)
+    }
+    expect(await depositsOf(member.id)).toHaveLength(1)
+    // As a release wrote it that knew letters as they came.
+    await world.rows(`update bank_payment set sending_bank = 'SCB', trans_ref = 'Ab12cD' where reference = $1`, [
+      reference,
+    ])
+    await world.rows(`update ledger_claim set key = '014:Ab12cD' where key = '014:AB12CD'`)
+    await world.rows(`update ledger_claim set key = upper(key) where kind = 'bank-transfer' and key <> upper(key)`)
+    await world.hook(world.paymentOf({ ...payment, transRef: 'AB12cd', sendingBank: '014' }, 'later'))
+    expect(await depositsOf(member.id)).toHaveLength(1)
+    expect(await openCases('PAYMENT_DIFFERS', 'AB12cd')).toEqual([])
   })
 })
 

@@ -7,12 +7,14 @@ import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
+import type { AccountProof } from './account-proof.ts'
+import type { Contests } from './contests.ts'
 import type { Credits, Deposit } from './credit.ts'
 import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
-import { transferClaim } from './transfer-claim.ts'
+import { sendingBankOf, transferClaim, transRefOf } from './transfer-claim.ts'
 
 /**
  * What became of a payment: `known` when it had been dealt with before, however often it is told; `reported` when nothing
@@ -34,6 +36,8 @@ export interface PaymentsDeps {
   house: House
   rates: Rates
   credits: Credits
+  proof: AccountProof
+  contests: Contests
 }
 
 /** The one place where money of the bank becomes money of members, for the callback and the poller alike. */
@@ -41,7 +45,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   const { database, clock, logger, house } = deps
 
   async function receive(payment: BankPayment): Promise<Received> {
-    const known = await knownPayment(database, payment.sendingBank, payment.transRef)
+    const known = await knownPayment(database, payment)
     if (known !== null) return told(payment)
     const lakPerBaht = await deps.rates.current()
     const qr = await qrByReference(database, payment.reference)
@@ -82,6 +86,8 @@ export function createPayments(deps: PaymentsDeps): Payments {
   async function credit(tx: Sql, payment: BankPayment, qr: QrRow, deposit: Deposit): Promise<Received> {
     const outcome = await deps.credits.credit(tx, deposit)
     await markQrPaid(tx, qr.id)
+    if (outcome.ok) await deps.proof.ofTransfer(tx, qr.memberId, payment)
+    else await deps.contests.open(tx, { transfer: payment, by: qr.memberId, as: `the payer of the QR ${qr.id}` })
     return finish(tx, payment, 'credited', outcome)
   }
 
@@ -111,7 +117,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
 
   /** A transfer that is told again in other words is no second transfer, but somebody should know. */
   async function told(payment: BankPayment): Promise<'known'> {
-    const first = await knownPayment(database, payment.sendingBank, payment.transRef)
+    const first = await knownPayment(database, payment)
     if (first === null || isAlike(first, payment)) return 'known'
     const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
     const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
@@ -126,7 +132,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
 
 /** One id for one transfer of one bank: the deposit's, and the ledger's. */
 function depositId(payment: BankPayment): string {
-  return deriveId('bank-payment', payment.sendingBank, payment.transRef)
+  return deriveId('bank-payment', sendingBankOf(payment.sendingBank), transRefOf(payment.transRef))
 }
 
 function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountMinor: number): Deposit {

@@ -5,6 +5,7 @@ import type { Database, Sql } from '../../platform/database/types.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
+import { lockTransfer } from './contests.ts'
 import type { Credits } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
 import { slipDepositId } from './slip-ends.ts'
@@ -78,6 +79,7 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
   ): Promise<ByHandResult> {
     const { house } = from
     const transfer = from.transfer ?? transferOf(row)
+    if (transfer !== null) await lockTransfer(tx, transfer)
     const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
     const depositId = slipDepositId(row.id)
     const outcome = await deps.credits.credit(tx, {
@@ -179,7 +181,7 @@ async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | nu
     `select other.id from slip, slip other
      where slip.id = $1 and other.id <> slip.id and other.state = 'credited'
        and (other.file_hash = slip.file_hash
-         or (other.sending_bank = slip.sending_bank and other.trans_ref = slip.trans_ref))
+         or (other.sending_bank = slip.sending_bank and upper(other.trans_ref) = upper(slip.trans_ref)))
      limit 1`,
     [row.id],
   )

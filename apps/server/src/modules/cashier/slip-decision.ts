@@ -3,12 +3,15 @@ import type { Database } from '../../platform/database/types.ts'
 import { tendEach } from '../../platform/jobs.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import { heldBy } from './account-proof.ts'
 import type { BankTransfer } from './bank-words.ts'
+import type { Payments } from './payments.ts'
 import type { Bank } from './providers/bank.ts'
+import { qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import type { SlipEnds } from './slip-ends.ts'
 import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt } from './slip.rules.ts'
-import { askAgain, type SlipRow, takeDueSlips } from './slip.store.ts'
+import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 
 /** Longer than the bank is waited for: whoever holds a slip then has lost it. */
@@ -27,6 +30,7 @@ export interface SlipDecisionDeps {
   members: MembersDoor
   bank: Bank
   rates: Rates
+  payments: Payments
   ends: SlipEnds
 }
 
@@ -55,11 +59,13 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
       deps.members.payee(database, row.memberId),
     ])
     const amountMinor = await deps.rates.worth(database, transfer)
+    const qr = transfer.reference === null ? null : await qrByReference(database, transfer.reference)
+    if (qr !== null) return decideOnQr(row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
     const verdict = judge({
       transfer,
       uploadedAt: row.createdAt,
       deposits: banks,
-      member: payee === null ? null : { bankCode: payee.bankCode, accountNo: payee.bankAccountNo },
+      member: payee === null ? null : heldBy(payee),
       amountMinor,
       slipMinutes,
     })
@@ -67,6 +73,12 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
     if (verdict.kind === 'refuse') return ends.refuse(row, verdict.note, told)
     if (verdict.kind === 'review') return ends.review(row, verdict.why, told)
     return ends.credit(row, verdict.into, told)
+  }
+
+  /** What paid a QR of ours is its owner's, whoever tells of it: it is received as by callback (beyond 7.7). */
+  async function decideOnQr(row: SlipRow, qr: QrRow, told: ToldTransfer): Promise<void> {
+    await deps.payments.receive({ ...told.transfer, reference: qr.reference })
+    return ends.paidQr(row, told)
   }
 
   return {

@@ -9,7 +9,10 @@ import type { Pictures } from '../../platform/pictures/index.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { House } from './accounts.ts'
+import type { AccountProof } from './account-proof.ts'
+import type { Contests } from './contests.ts'
 import type { Credits } from './credit.ts'
+import type { Payments } from './payments.ts'
 import type { Bank } from './providers/bank.ts'
 import type { Rates } from './rates.ts'
 import { createSlipsByHand } from './slip-by-hand.ts'
@@ -34,6 +37,9 @@ export function createSlipParts(deps: {
   house: House
   rates: Rates
   credits: Credits
+  payments: Payments
+  proof: AccountProof
+  contests: Contests
   files: Files
   pictures: Pictures
 }): { routes: Route[]; jobs: Job[]; commands: Command[] } {

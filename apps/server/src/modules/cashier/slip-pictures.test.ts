@@ -48,7 +48,7 @@ describe('pictures of slips', () => {
     expect(slips[0]).toMatchObject({
       reference: sent.body.slip.reference,
       status: isOpen ? outcome : 'FAILED',
-      note: isOpen ? null : outcome,
+      note: outcome === 'SUCCESS' ? null : outcome === 'IN_PROGRESS' ? 'IN_REVIEW' : outcome,
     })
     const credited = outcome === 'SUCCESS' ? transfer.amount : 0
     expect(await member.wallet()).toBeCloseTo(before + credited, 2)

@@ -82,7 +82,7 @@ describe('a transfer that paid a QR and has a slip', () => {
     const { body } = await member.call('POST', '/api/qrcode/KBANK', { body: { amount: 100 } })
     const reference = String(world.bank.registrations.at(-1)?.['reference'])
     expect(body['hasQrcode']).toBe(true)
-    const receiver = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO' }
+    const receiver = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO DEMO' }
     const transfer = transferOf(world, { receiver })
     const { transRef, occurredAt } = transfer
     const from = { bankCode: 'SCB', accountNo: HIS_ACCOUNT.accountNo, name: '' }
@@ -129,7 +129,7 @@ it('money that lies in suspense is left to the operator, who has it already', as
   await world.hook(world.paymentOf(payment))
   await sendSlip(world, member, await pictureOf(transfer))
   await world.work()
-  expect(await ends(member)).toEqual(['IN_PROGRESS'])
+  expect(await ends(member)).toEqual(['IN_REVIEW'])
   expect(await member.wallet()).toBe(0)
   expect(await world.operator('slips', 'list')).toContain('the money lies in suspense')
 })

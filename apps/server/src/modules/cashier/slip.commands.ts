@@ -51,7 +51,7 @@ export function slipCommands(deps: {
     {
       name: 'slips credit',
       usage:
-        "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits; case matters), or - for none",
+        "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none",
       async run([id, amount, named]) {
         const amountMinor = amount === undefined ? null : readAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named)

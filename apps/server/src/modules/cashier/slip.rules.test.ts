@@ -11,7 +11,7 @@ const shown = (accountNo: string, bankCode = 'SCB') => ({ bankCode, accountNo, n
 describe('a masked account', () => {
   it.each([
     ['xxx-x-x6789-x', 'SCB', 'match'],
-    ['XXXXX6789X', '', 'match'],
+    ['XXXXX6789X', '', 'indeterminate'],
     ['***-*-*6789-*', 'scb', 'match'],
     ['1234567890', 'SCB', 'match'],
     ['xxx-x-x6788-x', 'SCB', 'no'],
@@ -88,14 +88,22 @@ describe('the receiver of a transfer', () => {
 
   function verdictOn(receiver: Partial<BankParty>, given: { deposits?: DepositBank[]; member?: string } = {}): Verdict {
     const { deposits = [account, gateway], member = '1234567890' } = given
-    const sender = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: '' }
+    const sender = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI J.' }
     const money = { amountMinor: 100_00, currency: 'BAHT' as const }
     const to = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: '', ...receiver }
     return judge({
-      transfer: { sendingBank: '014', transRef: 'A1', ...money, occurredAt: now, sender, receiver: to },
+      transfer: {
+        sendingBank: '014',
+        transRef: 'A1',
+        reference: null,
+        ...money,
+        occurredAt: now,
+        sender,
+        receiver: to,
+      },
       uploadedAt: now,
       deposits,
-      member: { bankCode: 'SCB', accountNo: member },
+      member: { bankCode: 'SCB', accountNo: member, name: 'SOMCHAI JAIDEE' },
       amountMinor: money.amountMinor,
       slipMinutes: 60,
     })
@@ -109,7 +117,8 @@ describe('the receiver of a transfer', () => {
     ['no bank but our name', { bankCode: '', name: 'KRAPAO DEMO' }, 'review'],
     ['another number', { accountNo: 'xxx-x-x2334-x' }, 'refuse'],
     ['another bank', { bankCode: '004' }, 'refuse'],
-    ['our name in short', { name: 'Krapao' }, 'credit'],
+    ['our name cut short', { name: 'Krapao' }, 'review'],
+    ['our name in two fields', { name: 'กะเพรา', otherNames: ['KRAPAO DEMO'] }, 'credit'],
     ['our name cut off', { name: 'KRAPAO DEMO COMPAN' }, 'credit'],
     ['our name with a title', { name: 'บจก. KRAPAO D.' }, 'credit'],
     ['another name', { name: 'SOMBAT RICHMAN' }, 'review'],
@@ -118,7 +127,7 @@ describe('the receiver of a transfer', () => {
     ['a title alone', { name: 'COMPANY LIMITED' }, 'review'],
     ['a name in other letters', { name: 'กะเพรา เดโม' }, 'review'],
     ['a gateway at another bank, without a name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x' }, 'review'],
-    ['a gateway with our name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x', name: 'KRAPAO' }, 'credit'],
+    ['a gateway with our name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x', name: 'KRAPAO DEMO' }, 'credit'],
   ] as const)('that shows %s leads to %s', (_name, receiver, kind) => {
     expect(verdictOn(receiver).kind).toBe(kind)
   })

@@ -2,6 +2,7 @@ import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankTransfer } from './bank-words.ts'
+import { isSameTransfer, transRefOf } from './transfer-claim.ts'
 
 /** `open`: being decided. `review`: a person decides. The others are the ends. */
 export type SlipState = 'open' | 'review' | 'credited' | 'refused'
@@ -213,12 +214,34 @@ export async function endSlip(tx: Sql, id: string, end: SlipEnd): Promise<void> 
   )
 }
 
+/** Slips of a transfer that wait for a person. */
+export async function waitingSlipsOf(
+  tx: Sql,
+  transfer: { sendingBank: string; transRef: string },
+): Promise<{ id: string; memberId: string }[]> {
+  const rows = await tx.query<{ id: string; memberId: string; sendingBank: string; transRef: string }>(
+    `select id, member_id as "memberId", sending_bank as "sendingBank", trans_ref as "transRef" from slip
+     where upper(trans_ref) = $1 and state = 'review' order by created_at`,
+    [transRefOf(transfer.transRef)],
+  )
+  return rows.filter((row) => isSameTransfer(row, transfer))
+}
+
+/** Whether a slip of the member stands for this deposit. */
+export async function hasSlipOf(tx: Sql, memberId: string, depositId: string): Promise<boolean> {
+  const rows = await tx.query('select from slip where member_id = $1 and deposit_id = $2 limit 1', [
+    memberId,
+    depositId,
+  ])
+  return rows.length > 0
+}
+
 /** Whether money of this transfer lies in suspense, where an open case holds it for somebody. */
 export async function suspendedBanks(tx: Sql, transRef: string): Promise<string[]> {
   const rows = await tx.query<{ sendingBank: string }>(
     `select sending_bank as "sendingBank" from cashier_case
-     where kind = 'UNKNOWN_PAYMENT' and state = 'open' and trans_ref = $1`,
-    [transRef],
+     where kind = 'UNKNOWN_PAYMENT' and state = 'open' and upper(trans_ref) = $1`,
+    [transRefOf(transRef)],
   )
   return rows.map(({ sendingBank }) => sendingBank)
 }

@@ -29,6 +29,8 @@ const UNDECIDED_MAX = 10
 const DAILY_MAX = 50
 const DAY_MS = 24 * 3_600_000
 const RETRY_AFTER_S = 60
+/** What is said of a slip in progress that waits for a person. */
+const IN_REVIEW = 'IN_REVIEW'
 
 /** An uploaded slip. `operationId` becomes its id. */
 export interface SlipUpload {
@@ -130,7 +132,7 @@ export function createSlips(deps: SlipsDeps): Slips {
       createdAt: row.createdAt.toISOString(),
       amount: row.amountMinor === null ? null : toWireAmount(row.amountMinor),
       status: row.state === 'credited' ? 'SUCCESS' : row.state === 'refused' ? 'FAILED' : 'IN_PROGRESS',
-      note: row.state === 'refused' ? row.note : null,
+      note: row.state === 'refused' ? row.note : row.state === 'review' ? IN_REVIEW : null,
       link: row.fileId === null ? null : files.link({ id: row.fileId, owner: row.memberId }),
       reference: row.reference,
     }

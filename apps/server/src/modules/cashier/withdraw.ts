@@ -12,7 +12,7 @@ import type { Rates } from './rates.ts'
 import { payingBank, requireNoBonus, requireWithinLimits } from './terms.ts'
 import { heldFor } from './withdrawal-movements.ts'
 import { type WaitReason, waitReason, wireStatus } from './withdrawal.rules.ts'
-import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+import { countOfDay, wasLookedAt, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
 export interface WithdrawRequest {
@@ -149,6 +149,8 @@ export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
       hasOpenCase: await deps.hasOpenCase(memberId),
       hasLateWin: await deps.hasLateWin(memberId),
       isRestored: (await operator.restoredAt()) !== null,
+      isPayeeProven: payee.provenAt !== null || (await wasLookedAt(database, memberId, payee)),
+      unprovenMaxMinor: settings.withdrawUnprovenMaxMinor,
       now,
     })
   }

@@ -22,6 +22,8 @@ describe('which withdrawals wait for the operator (rulings 3.6)', () => {
     payeeChangedAt: null,
     payeeChangedWaitHours: 24,
     hasOpenCase: false,
+    isPayeeProven: true,
+    unprovenMaxMinor: 2_000_00,
     hasLateWin: false,
     isRestored: false,
     now,

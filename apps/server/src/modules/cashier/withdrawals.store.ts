@@ -1,6 +1,7 @@
 import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import type { AccountFields } from '../members/index.ts'
 import type { SaidNo, WaitReason, WithdrawalState } from './withdrawal.rules.ts'
 
 /** A withdrawal with the payee as he was when it was asked for. */
@@ -53,6 +54,16 @@ export async function countOfDay(sql: Sql, memberId: string, day: string): Promi
     [memberId, day],
   )
   return row ?? { asked: 0, counted: 0 }
+}
+
+/** Whether a person let a withdrawal to this very account go, and it was paid. */
+export async function wasLookedAt(sql: Sql, memberId: string, account: AccountFields): Promise<boolean> {
+  const rows = await sql.query(
+    `select from withdrawal where member_id = $1 and account_no = $2 and bank_code = $3 and account_name = $4
+       and approved and state = 'paid' limit 1`,
+    [memberId, account.bankAccountNo, account.bankCode, account.bankAccountName],
+  )
+  return rows.length > 0
 }
 
 /** Withdrawals that something is to be done about: sent, asked about, or looked at again. */

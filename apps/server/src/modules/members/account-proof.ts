@@ -57,11 +57,10 @@ export function createAccountJob(deps: { database: Database; clock: Clock; bank?
     const word = bank === null ? 'unknown' : await bank(account)
     if (word === 'agrees') return void (await proveAccount(database, account.memberId, account, clock.now()))
     // A bank that is silent for a day is asked no more: a transfer will prove the account, or a person decides.
-    await database.query(`update member_bank_account set ask_at = null where ${sameAccount} and ($5 or ask_until <= $6)`, [
-      ...valuesOf(account.memberId, account),
-      word === 'unsure',
-      clock.now(),
-    ])
+    await database.query(
+      `update member_bank_account set ask_at = null where ${sameAccount} and ($5 or ask_until <= $6)`,
+      [...valuesOf(account.memberId, account), word === 'unsure', clock.now()],
+    )
   }
 
   return {

@@ -148,7 +148,7 @@ export const membersMigrations: readonly SqlMigration[] = [
     `,
   },
   {
-    name: '2026-11-22-30-members-proven-accounts',
+    name: '2026-11-22-90-members-proven-accounts',
     sql: `
       alter table member_bank_account
         -- When a transfer came from the account under the member's name, or a bank named him its holder.

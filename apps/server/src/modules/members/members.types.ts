@@ -74,18 +74,15 @@ export interface MembersDoor {
   bankAccount(memberId: string): Promise<MemberBankAccount>
   /** Where withdrawals go; null when the member has no bank account. */
   payee(sql: Sql, memberId: string): Promise<Payee | null>
-<<<<<<< HEAD
   /** The id of the member whom an operator names by number, phone number or id; null when there is none. */
   find(sql: Sql, words: string): Promise<string | null>
   /** Whether the operator has suspended the member. */
   isLocked(sql: Sql, memberId: string): Promise<boolean>
-=======
   /**
    * Writes down that this account is the member's, by a transfer that came from it; false when it is his no more, or was
    * proven before.
    */
   proveAccount(tx: Sql, memberId: string, account: AccountFields, at: Date): Promise<boolean>
->>>>>>> 5f053ac (Compare the sender of a slip by name, and know which accounts are proven)
   /** How many sessions of the member are open. */
   sessionCount(memberId: string): Promise<number>
   /** Resolves when the member may do this; today always. */

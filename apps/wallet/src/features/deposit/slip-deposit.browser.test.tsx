@@ -180,6 +180,10 @@ describe('an upload', () => {
     slips = [slipOf(1)]
     uploads[0]?.answer(200, { slip: slipOf(1) })
     await expect.element(dialog.getByRole('heading', { name: 'Checking your slip' })).toBeVisible()
+    slips = [slipOf(1, { note: 'IN_REVIEW' })]
+    hint()
+    await expect.element(dialog.getByRole('heading', { name: 'Our team is checking your slip' })).toBeVisible()
+    await expect.element(dialog.getByText('No need to send it again')).toBeVisible()
     slips = [slipOf(1, { status: 'SUCCESS', amount: 1_250.5 })]
     const done = page.getByRole('alertdialog', { name: 'Done' })
     // The app listens from a moment after it was opened: a hint before that is lost.

@@ -3,7 +3,7 @@ import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { openModal } from '../../lib/modals.ts'
-import { slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
+import { isInReview, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,9 +67,9 @@ export function SlipState({
         <span className={parts.turning}>
           <Icon drawing={slipDrawing} />
         </span>
-        <h3>{t('slip.checking')}</h3>
+        <h3>{isInReview(latest) ? t('slip.review') : t('slip.checking')}</h3>
         <p>
-          <Phrases text={t('slip.checkingText')} />
+          <Phrases text={isInReview(latest) ? t('slip.reviewText') : t('slip.checkingText')} />
         </p>
       </div>
       <Actions>{seeSlips}</Actions>

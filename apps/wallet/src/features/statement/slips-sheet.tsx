@@ -8,7 +8,7 @@ import { formatDateTime } from '../../lib/formats.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { pagerLabels } from '../../lib/pager-labels.ts'
-import { SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
+import { isInReview, SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
@@ -104,7 +104,11 @@ function SlipRow({ slip }: { slip: Slip }): ReactNode {
       </span>
       <span className={styles.top}>
         <b className={styles.status}>
-          {isFailed ? t('slip.failedWith', { reason: slipReason(texts, slip.note) }) : t(`slip.status.${status}`)}
+          {isFailed
+            ? t('slip.failedWith', { reason: slipReason(texts, slip.note) })
+            : isInReview(slip)
+              ? t('slip.review')
+              : t(`slip.status.${status}`)}
         </b>
         <span className={`${styles.amount} ${status === 'SUCCESS' ? styles.gained : styles.unread}`}>
           {slip.amount === null ? (

@@ -107,6 +107,19 @@ describe('the list of slips', () => {
     await expect.element(rows.nth(3)).toMatchTextContent('In progress')
   })
 
+  it('[MON-002] says in three languages that a person looks at a slip', async () => {
+    slips = [slip(1, { status: 'IN_PROGRESS', note: 'IN_REVIEW', amount: 5_000 })]
+    await openSlips({}, 'th')
+    for (const [language, words] of [
+      ['th', 'แอดมินกำลังตรวจสอบสลิป'],
+      ['lo', 'ແອັດມິນກຳລັງກວດສອບສະລິບ'],
+      ['en', 'Our team is checking your slip'],
+    ] as const) {
+      await switchLanguage(language)
+      await expect.element(rows.first()).toMatchTextContent(words)
+    }
+  })
+
   it.each(reasons)('[%s] [%s] says what %s means in three languages', async (_, _row, note, th, lo, en) => {
     slips = [slip(1, { status: 'FAILED', note, amount: null })]
     await openSlips({}, 'th')

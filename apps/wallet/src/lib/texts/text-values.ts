@@ -361,6 +361,8 @@ export interface TextValues {
   'slip.upload.unknown': never
   'slip.checking': never
   'slip.checkingText': never
+  'slip.review': never
+  'slip.reviewText': never
   'slip.upload.viewStatus': never
   'transfer.title': never
   'transfer.from': never

@@ -38,6 +38,12 @@ export type SlipAnswer =
   | { kind: 'not-found' }
   | { kind: 'unknown'; why: string }
 
+/**
+ * Whom a bank has as holder of an account, in each spelling that it tells. `not-found`: it knows no such account.
+ * `unknown`: no answer, or none that can be understood.
+ */
+export type AccountHolder = { kind: 'found'; names: readonly string[] } | { kind: 'not-found' } | { kind: 'unknown' }
+
 /** A part of the bank's list of payments, those apart that have not the agreed shape; null when the bank did not answer. */
 export type PaymentPage = {
   payments: readonly BankPayment[]
@@ -57,4 +63,6 @@ export interface Bank {
   payout(order: PayoutOrder): Promise<PayoutAnswer>
   /** The transfer that a slip names; an answer about another transfer is no answer. */
   transferOf(sendingBank: string, transRef: string): Promise<SlipAnswer>
+  /** Whom it has as holder of an account; absent where it cannot be asked that. */
+  accountHolder?(account: { bankCode: string; accountNo: string }): Promise<AccountHolder>
 }

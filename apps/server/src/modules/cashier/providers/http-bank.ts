@@ -1,9 +1,9 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
-import { readBankPayment, readBankTransfer } from '../bank-words.ts'
+import { readBankPayment, readBankTransfer, readHolderNames } from '../bank-words.ts'
 import { isSameTransfer } from '../transfer-claim.ts'
-import type { Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
+import type { AccountHolder, Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
 /** Towards any outside party (rulings 1.3). */
 const TIMEOUT_MS = 10_000
@@ -79,7 +79,17 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
       const reply = await call('GET', `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`)
       return readTransfer(reply, { sendingBank, transRef })
     },
+    async accountHolder({ bankCode, accountNo }) {
+      return readHolder(await call('GET', `/accounts/${encodeURIComponent(bankCode)}/${encodeURIComponent(accountNo)}`))
+    },
   }
+}
+
+function readHolder(reply: PartyReply): AccountHolder {
+  // Many banks cannot be asked this at all.
+  if ([404, 405, 501].includes(reply.status ?? 0)) return { kind: 'not-found' }
+  const names = reply.status === 200 ? readHolderNames(reply.body) : null
+  return names === null ? { kind: 'unknown' } : { kind: 'found', names }
 }
 
 function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
