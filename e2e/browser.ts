@@ -61,6 +61,11 @@ export async function comeAs(
 
 const rows = new Map<string, Record<Language, string>>()
 
+// What the built app shows has the words of the glossary joined; by its own build, which no project here refers to.
+const joining = new URL('../apps/wallet/build/joined-texts.ts', import.meta.url).href
+const { textJoiner } = (await import(joining)) as { textJoiner: () => (text: string) => string }
+const joined = textJoiner()
+
 /** A text of the app in a language, by its key in the list of texts or `error.CODE`, with its values filled in. */
 export function word(language: Language, key: string, values: Record<string, string | number> = {}): string {
   if (rows.size === 0) {
@@ -73,7 +78,7 @@ export function word(language: Language, key: string, values: Record<string, str
   const code = key.replace(/^error\./, '')
   const row = rows.get(key) ?? (isCode(code) ? errorTexts[code] : undefined)
   if (row === undefined) throw new Error(`there is no text ${key}`)
-  return row[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return joined(row[language]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 /** What was looked at in the other theme already: contrast is the same in each language. */

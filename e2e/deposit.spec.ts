@@ -104,7 +104,7 @@ test('a bank that makes no QR is told in Lao, what was typed stays, and the next
   const { deposit } = await openDeposit(page, context, stage)
   await stage.sandbox.fault('bank', 'down')
   await deposit.make('150.50')
-  await expect(deposit.sheet.getByRole('alert')).toContainText('ສ້າງ QR ບໍ່ສຳເລັດ')
+  await expect(deposit.sheet.getByRole('alert')).toContainText(deposit.w('error.QR_FAIL'))
   await expect(deposit.amount).toHaveValue('150.50')
   await expectAccessible(page)
   await stage.sandbox.fault('bank', 'none')

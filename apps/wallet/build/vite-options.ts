@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { joinedTexts } from './joined-texts.ts'
 
 const settings = [
   'KRAPAO_LAOS',
@@ -72,7 +73,7 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
     },
     css: { modules: { generateScopedName: className } },
     // Fast refresh needs the plugin to see every file.
-    plugins: [react(command === 'build' ? { compiler: true, include: compiled } : {})],
+    plugins: [joinedTexts(), react(command === 'build' ? { compiler: true, include: compiled } : {})],
     build: {
       outDir: join(root, 'dist'),
       emptyOutDir: true,

@@ -2,7 +2,7 @@ import type { DeskBox, DeskReply } from '@krapao/contract'
 import { DESK_BOXES } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { MESSAGE_FIELD_ID } from '../features/conversation/composer.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import type { Drafts } from '../features/conversation/drafts.ts'
@@ -107,6 +107,9 @@ export function InboxPage({
             drafts={drafts}
             replies={replies}
             onBack={() => open(null)}
+            onMine={() => {
+              if (box === 'waiting') choose('mine')
+            }}
             onAbout={() => setIsAboutOpen(true)}
           />
         )}
@@ -170,8 +173,18 @@ function OpenRoom(props: {
   replies: readonly DeskReply[]
   onBack: () => void
   onAbout: () => void
+  onMine: () => void
 }): ReactNode {
-  const language = useCustomerLanguage(props.roomId)
+  const { roomId, myId, onMine } = props
+  const language = useCustomerLanguage(roomId)
+  const room = useRoom(roomId).data?.room
+  const isMine = room && room.state === 'held' && room.agent?._id === myId
+  const wasMine = useRef(isMine)
+  useEffect(() => {
+    // Who answers takes the conversation out of those that wait: the list goes where it went.
+    if (wasMine.current === false && isMine === true) onMine()
+    wasMine.current = isMine
+  }, [isMine, onMine])
   return <Room {...props} replyText={(reply) => reply[language]} />
 }
 

@@ -50,3 +50,27 @@ export function readSpeaker(given: string, family: ProviderFamily): ProviderCode
   if (families[code] !== family) throw new Refusal(404, 'NO_SUCH_DOOR', `${code} speaks ${families[code]}`)
   return code
 }
+
+/** What the demo operator calls them, as a player knows them. */
+const names: Record<ProviderCode, string> = {
+  JOKER: 'โคมลอย',
+  SEXYGAME: 'โต๊ะริมโขง',
+  BETFLIX: 'แข่งเรือยาว',
+  ASKMEBET: 'สนามตะกร้อ',
+  UFABET: 'ตะกร้อลีก',
+  SUPERSLOT: 'บั้งไฟ',
+  PG: 'ดอกบัวทอง',
+  SLOTXO: 'นาคา',
+  IMI: 'โต๊ะทอง',
+  USUN: 'โต๊ะราตรี',
+  AREASLOT: 'บัวหลวง',
+  CIRCUS: 'ละครช้าง',
+  SLOTRACHA: 'ราชาเรือยาว',
+  PGSLOT: 'ช้างมงคล',
+  JOKER2: 'โคมแดง',
+}
+
+/** The name of a game beside the code that the provider goes by: the wallet shows the one, its calls the other. */
+export function providerName(code: string): string {
+  return names[code as ProviderCode] ?? code
+}

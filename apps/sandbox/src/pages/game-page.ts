@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { providerCodes } from '../games/providers.ts'
+import { providerCodes, providerName } from '../games/providers.ts'
 import type { Player } from '../games/games.ts'
 import { reelPictures, stakes } from '../games/spin.ts'
 import type { Html } from './html.ts'
@@ -154,9 +154,9 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
 function site(provider: string, scripts: readonly string[], content: Html): Html {
   const hue = providerCodes.findIndex((code) => code === provider)
   return document(
-    { title: provider, className: `site hue-${hue}`, scripts },
+    { title: `${providerName(provider)} · ${provider}`, className: `site hue-${hue}`, scripts },
     html`<header class="site-top">
-        <p class="site-name">${provider}</p>
+        <p class="site-name">${providerName(provider)} <small>${provider}</small></p>
         <a class="badge" href="/games">${icons.bucket}<span>Sandbox</span></a>
       </header>
       <main id="main">${content}</main>

@@ -1,3 +1,4 @@
+import { providerName } from '../games/providers.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { icons } from './icons.ts'
@@ -32,7 +33,7 @@ function providerItem(provider: ProviderLine, index: number): Html {
     <a href="/games/${provider.code}">
       <span class="provider-mark" aria-hidden="true">${provider.code.slice(0, 2)}</span>
       <span class="provider-lines">
-        <strong>${provider.code}</strong>
+        <strong>${providerName(provider.code)} <span class="quiet">${provider.code}</span></strong>
         <span class="quiet">${playersText(provider.players)}</span>
       </span>
       ${provider.players === 0 ? null : html`<span class="quiet provider-credits">${credits(provider.creditsHundredths)}</span>`}

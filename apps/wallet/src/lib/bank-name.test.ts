@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
-import { bankName } from './bank-name.ts'
+import { bankName, inReadersOrder } from './bank-name.ts'
 import { languages } from './texts/language.ts'
 
 it('a bank is named in the language of the reader', () => {
   const names = { nameTH: 'ธนาคารกสิกรไทย', nameLO: 'ທະນາຄານກະສິກອນໄທ', nameEN: 'Kasikornbank' }
   expect(languages.map((language) => bankName(names, language))).toEqual([names.nameTH, names.nameLO, names.nameEN])
+})
+
+it('come with those of Laos first for a reader of Lao, else as the operator has them', () => {
+  const banks = ['KBANK', 'BCEL', 'SCB', 'LDB'].map((code) => ({ code }))
+  const order = (language: 'th' | 'lo' | 'en'): string =>
+    inReadersOrder(banks, language)
+      .map(({ code }) => code)
+      .join()
+  expect(order('lo')).toBe('BCEL,LDB,KBANK,SCB')
+  expect([order('th'), order('en')]).toEqual(['KBANK,BCEL,SCB,LDB', 'KBANK,BCEL,SCB,LDB'])
 })

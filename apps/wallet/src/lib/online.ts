@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** Whether there is a network, as far as the browser knows: without one nothing goes out, and that much is certain. */
 export function isOnline(): boolean {
   return navigator.onLine
@@ -10,4 +12,18 @@ export function isOnline(): boolean {
 export function whenOnline(run: () => void): void {
   if (isOnline()) run()
   else addEventListener('online', run, { once: true })
+}
+
+function watchOnline(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** The same, drawn anew when it changes. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(watchOnline, isOnline)
 }

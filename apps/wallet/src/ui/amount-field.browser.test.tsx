@@ -58,6 +58,9 @@ describe('an amount', () => {
   it('takes an amount that was pasted as it is written elsewhere', async () => {
     await field.fill(' 1,234,567.50 ')
     await expect.element(field).toHaveValue('1,234,567.50')
+    // The same once more, without its commas, is the same.
+    await field.fill('1234567.50')
+    await expect.element(field).toHaveValue('1,234,567.50')
   })
 
   it('takes Thai digits as what they are', async () => {

@@ -44,8 +44,7 @@ export function AmountField({
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={described}
           onChange={({ target, nativeEvent }) => {
-            const isForward = (nativeEvent as InputEvent).inputType === 'deleteContentForward'
-            const typed = readGrouped(text, target.value, target.selectionStart ?? target.value.length, isForward)
+            const typed = readGrouped(text, target.value, target.selectionStart ?? 0, deletedBy(nativeEvent))
             if (typed === undefined) return
             // Written before React does it: a comma that comes or goes must not carry the caret along.
             target.value = groupTyped(typed.text)
@@ -59,12 +58,20 @@ export function AmountField({
   )
 }
 
+/** Which way one sign was deleted; undefined for all else that changes a field. */
+function deletedBy(event: Event): 'backward' | 'forward' | undefined {
+  const { inputType } = event as InputEvent
+  if (inputType === 'deleteContentBackward') return 'backward'
+  return inputType === 'deleteContentForward' ? 'forward' : undefined
+}
+
 /** Amounts of whole baht to choose from, in the place of typing them. */
 export function AmountPresets({
   groupLabel,
   labelOf,
   amountsMinor,
   chosenMinor,
+  mostMinor = Number.POSITIVE_INFINITY,
   isDisabled = false,
   onChoose,
 }: {
@@ -73,6 +80,8 @@ export function AmountPresets({
   labelOf: (amount: string) => string
   amountsMinor: readonly number[]
   chosenMinor: number | undefined
+  /** What there is: more cannot be chosen. */
+  mostMinor?: number
   isDisabled?: boolean
   /** Called with the amount as it stands in a field. */
   onChoose: (text: string) => void
@@ -87,7 +96,7 @@ export function AmountPresets({
             type="button"
             aria-label={labelOf(amount)}
             aria-pressed={amountMinor === chosenMinor}
-            disabled={isDisabled}
+            disabled={isDisabled || amountMinor > mostMinor}
             onClick={() => onChoose(typedOfMinor(amountMinor))}
           >
             {amount}

@@ -76,6 +76,8 @@ export function Sheet({
         <div ref={bodyRef} className={styles.body}>
           <div>{children}</div>
         </div>
+        {/* Where what is told for a moment lies: over what is asked here, never over its title nor its button. */}
+        <div className={styles.told} data-toasts />
         {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>

@@ -89,6 +89,30 @@ describe('a toast', () => {
     expect(shown()).toBe('Not copied')
   })
 
+  it('lies in a sheet over what is asked, and leaves title, close and button free', async () => {
+    await page.viewport(360, 740)
+    await render(
+      <>
+        <Sheet title="Account" closeLabel="Close" onClose={() => undefined} footer={<button type="button">Go</button>}>
+          <p style={{ height: '300px' }}>text</p>
+        </Sheet>
+        {toasts}
+      </>,
+    )
+    await show(['done', 'Copied'])
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    const toast = page.getByRole('status').element().getBoundingClientRect()
+    const free = [
+      page.getByRole('heading', { name: 'Account' }),
+      page.getByRole('button', { name: 'Close' }),
+      page.getByRole('button', { name: 'Go' }),
+    ]
+    for (const one of free) {
+      const { top, bottom } = one.element().getBoundingClientRect()
+      expect(bottom <= toast.top || top >= toast.bottom).toBe(true)
+    }
+  })
+
   it('stands on the dialog that is open, where it can be reached, and outlives it', async () => {
     const sheet = (
       <Sheet title="Account" closeLabel="Close" onClose={() => undefined}>
@@ -102,6 +126,7 @@ describe('a toast', () => {
       </>,
     )
     await show(['failed', 'No connection'])
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
     const dismiss = page.getByRole('dialog', { name: 'Account' }).getByRole('alert').getByRole('button').element()
     const { x, y, width, height } = dismiss.getBoundingClientRect()
     expect(dismiss.contains(document.elementFromPoint(x + width / 2, y + height / 2))).toBe(true)

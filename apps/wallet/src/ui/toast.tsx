@@ -67,7 +67,7 @@ export function Toasts({ regionLabel, closeLabel }: { regionLabel: string; close
       ))}
     </section>
   )
-  return dialog === null ? section : createPortal(section, dialog)
+  return dialog === null ? section : createPortal(section, dialog.querySelector('[data-toasts]') ?? dialog)
 }
 
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {

@@ -75,7 +75,7 @@ describe('what is typed as an amount', () => {
         const text = typedOfMinor(amountMinor)
         const shown = groupTyped(text)
         const caret = Math.min(place, shown.length)
-        const read = readGrouped('', shown, caret, false)
+        const read = readGrouped('', shown, caret)
         expect(read?.text).toBe(text)
         const after = caretBefore(shown, read?.behindCaret ?? -1)
         expect(shown.slice(after).replaceAll(',', '')).toBe(shown.slice(caret).replaceAll(',', ''))

@@ -52,15 +52,20 @@ export interface TypedAmount {
 
 /**
  * Reads a field that showed `before` grouped and has `shown` now, its caret at `caret`. Who deletes a comma means the digit
- * beside it. Undefined when it can be no amount.
+ * on the side that was deleted from. Undefined when it can be no amount.
  */
-export function readGrouped(before: string, shown: string, caret: number, isForward: boolean): TypedAmount | undefined {
+export function readGrouped(
+  before: string,
+  shown: string,
+  caret: number,
+  deleted?: 'backward' | 'forward',
+): TypedAmount | undefined {
   const text = takeTypedAmount(shown)
   if (text === undefined) return undefined
   const [head, tail] = [plain(shown.slice(0, caret)), plain(shown.slice(caret))]
-  if (text !== before || shown.length >= groupTyped(before).length) return { text, behindCaret: tail.length }
-  const behind = isForward ? tail.slice(1) : tail
-  return { text: (isForward ? head : head.slice(0, -1)) + behind, behindCaret: behind.length }
+  if (text !== before || deleted === undefined) return { text, behindCaret: tail.length }
+  const behind = deleted === 'forward' ? tail.slice(1) : tail
+  return { text: (deleted === 'forward' ? head : head.slice(0, -1)) + behind, behindCaret: behind.length }
 }
 
 /** Where the caret stands in a grouped amount that has so many signs of it behind. */

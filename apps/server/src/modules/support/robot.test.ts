@@ -36,6 +36,19 @@ describe('the rules of the robot', () => {
     for (const each of words) expect([each, kindsOf(each)]).toEqual([each, kinds])
   })
 
+  it('has a person look for money that has not arrived, and says what to send meanwhile', () => {
+    const words = ['ฝากเงินแล้วเงินยังไม่เข้า', 'โอนไปแล้วยอดไม่เข้าค่ะ', 'ถอนเงินยังไม่ได้รับ', 'ຝາກແລ້ວເງິນຍັງບໍ່ເຂົ້າ']
+    const english = ['My deposit has not arrived', 'my money hasn’t come yet', 'where is my withdrawal']
+    for (const said of [...words, ...english]) {
+      const { contents, handsOver } = robotAnswer(text(said), terms)
+      expect([said, handsOver, contents.map(({ message_type: kind }) => kind)]).toEqual([said, true, ['buttons']])
+      expect(contents[0]).toMatchObject({ payload: { title: en.missing } })
+    }
+    for (const language of ['th', 'lo', 'en'] as const) {
+      expect(robotTexts[language].greeting).toMatch(/อัตโนมัติ|ອັດຕະໂນມັດ|automatic/)
+    }
+  })
+
   it('hand over to a person who is asked for, and with every picture', () => {
     for (const words of ['ขอคุยกับเจ้าหน้าที่', 'แอดมินอยู่ไหม', 'ລົມກັບພະນັກງານ', 'a person please', 'human?', 'call an agent']) {
       expect(robotAnswer(text(words), terms)).toEqual({ contents: [text(en.person)], handsOver: true })

@@ -23,11 +23,16 @@ export interface RobotAnswer {
   handsOver: boolean
 }
 
-type Topic = 'deposit' | 'promotion' | 'howTo' | 'call' | 'person'
+type Topic = 'missing' | 'deposit' | 'promotion' | 'howTo' | 'call' | 'person'
 
 /** The words that a topic is known by, the one that stands first in the list before the others. */
 const WORDS: readonly (readonly [Topic, RegExp])[] = [
   ['person', /เจ้าหน้าที่|แอดมิน|พนักงาน|คุยกับคน|ພະນັກງານ|ແອັດມິນ|ລົມກັບຄົນ|\b(person|human|agent|admin|staff|operator)\b/],
+  // Money that did not come is a person's to look for, whatever other words stand beside it.
+  [
+    'missing',
+    /(เงิน|ยอด|ฝาก|ถอน|โอน).*(ไม่เข้า|ไม่ถึง|ไม่ได้รับ|หาย)|(ບໍ່|ບໍ່ທັນ|ຍັງບໍ່)(ເຂົ້າ|ຮອດ|ໄດ້ຮັບ)|(\bnot|n['’]t|\bnever|\bnothing)\b.*\b(arrived?|received?|come|came|credited|in my (wallet|account))\b|\bmissing\b|\bwhere is my\b/,
+  ],
   ['call', /โทร|เบอร์|ໂທ|ເບີ|\b(call|phone|telephone)\b/],
   ['howTo', /วิธี|ยังไง|อย่างไร|สอน|ວິທີ|ແນວໃດ|ສອນ|\bhow\b/],
   ['promotion', /โปร|โบนัส|แจก|ໂປຣ|ໂບນັດ|\b(promo|promotions?|bonus|bonuses)\b/],
@@ -44,12 +49,18 @@ export function robotAnswer(content: MessageContent, terms: RobotTerms): RobotAn
   const texts = robotTexts[terms.language]
   if (content.message_type === 'media') return { contents: [text(texts.gotFile)], handsOver: true }
   const topic = 'payload' in content && 'message' in content.payload ? topicOf(content.payload.message) : null
+  if (topic === 'missing') return { contents: [missing(texts, terms)], handsOver: true }
   if (topic === 'person') return { contents: [text(texts.person)], handsOver: true }
   if (topic !== null) return { contents: about(topic, texts, terms), handsOver: false }
   return { contents: [choice(terms.isFirst ? texts.greeting : texts.notUnderstood, texts)], handsOver: false }
 }
 
-function about(topic: Exclude<Topic, 'person'>, texts: RobotTexts, { files, website, phone }: RobotTerms) {
+/** What to send along while a person comes. */
+function missing(texts: RobotTexts, { website }: RobotTerms): MessageContent {
+  return buttons(texts.missing, [{ title: texts.open.history, type: 'web', payload: `${website}/user/statement` }])
+}
+
+function about(topic: Exclude<Topic, 'person' | 'missing'>, texts: RobotTexts, { files, website, phone }: RobotTerms) {
   const web = (title: string, path: string): MessageButton => ({ title, type: 'web', payload: website + path })
   const contents: Record<typeof topic, () => MessageContent[]> = {
     deposit: () => [

@@ -94,8 +94,8 @@ const text = (message: string): SentContent => ({ message_type: 'text', payload:
 
 /** What is shown, in short: the words, with what is not delivered yet in brackets. */
 function shown(client: ChatClient): string[] {
-  const { stored, outgoing, settling } = client.read()
-  return entriesOf(stored, outgoing, settling).map(({ content, status }) => {
+  const { stored, outgoing } = client.read()
+  return entriesOf(stored, outgoing).map(({ content, status }) => {
     const words = content.payload?.message ?? ''
     return status === 'succeed' ? words : `(${words}: ${status})`
   })
@@ -205,6 +205,7 @@ describe('a message that is sent', () => {
     expect(shown(client)).toEqual(['(hello: sending)'])
     await pass(499)
     expect(shown(client)).toEqual(['(hello: sending)'])
+    expect(world.room).toHaveLength(0)
     await pass(1)
     expect(shown(client)).toEqual(['hello'])
     expect(world.room).toHaveLength(1)
@@ -253,7 +254,7 @@ describe('a message that is sent', () => {
     world.faults.push(refused, refused)
     client.send(text('one'))
     client.send(text('two'))
-    await pass(0)
+    await pass(500)
     expect(shown(client)).toEqual(['(one: failed)', '(two: failed)'])
     expect(client.read().alert?.error).toBe(refused)
     await pass(3_999)
@@ -286,7 +287,7 @@ describe('a message that is sent', () => {
     await pass(0)
     world.faults.push('after')
     client.send(text('one'))
-    await pass(0)
+    await pass(500)
     client.stop()
     const next = start()
     expect(shown(next)).toEqual(['(one: sending)'])

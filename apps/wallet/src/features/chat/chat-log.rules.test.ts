@@ -8,7 +8,7 @@ const NOW_MS = Date.parse('2026-11-21T10:00:00.000Z')
 
 /** The rows in short: a word for a mark, the number for a message. */
 function rowsIn(messages: readonly ChatMessage[]): (string | number | undefined)[] {
-  return rowsOf(entriesOf(messages, [], new Set()), NOW_MS).map((row) => {
+  return rowsOf(entriesOf(messages, []), NOW_MS).map((row) => {
     if (row.kind === 'end') return 'end'
     return row.kind === 'day' ? row.name : row.entry.seq
   })
@@ -73,7 +73,6 @@ describe('the rows of the log', () => {
           of(4, 'customer', '2026-11-21T09:01:00.000Z'),
         ],
         [],
-        new Set(),
       ),
       NOW_MS,
     )
@@ -90,9 +89,18 @@ describe('the rows of the log', () => {
       share: 0,
       stored: undefined,
     } as const
-    const before = rowsOf(entriesOf([textMessage(1), textMessage(2)], [outgoing], new Set()), NOW_MS)
-    const after = rowsOf(entriesOf([textMessage(1), textMessage(2), sent], [outgoing], new Set()), NOW_MS)
+    const before = rowsOf(entriesOf([textMessage(1), textMessage(2)], [outgoing]), NOW_MS)
+    const after = rowsOf(entriesOf([textMessage(1), textMessage(2), sent], [outgoing]), NOW_MS)
     expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
     expect(new Set(after.map(({ key }) => key)).size).toBe(after.length)
+  })
+
+  it('[CHT-007] stand below their day from the first: it does not come above what was sent when that is stored', () => {
+    const sent = textMessage(1, { sender: 'customer', createdAt: new Date(NOW_MS).toISOString() })
+    const status = 'sending' as const
+    const outgoing = { clientId: sent.deliver.id, content: sent.message, status, share: 0, stored: undefined }
+    const kinds = (rows: readonly { kind: string }[]): string[] => rows.map(({ kind }) => kind)
+    expect(kinds(rowsOf(entriesOf([], [outgoing]), NOW_MS))).toEqual(['day', 'message'])
+    expect(kinds(rowsOf(entriesOf([sent], [outgoing]), NOW_MS))).toEqual(['day', 'message'])
   })
 })

@@ -22,26 +22,19 @@ export function withMessages(stored: readonly ChatMessage[], incoming: readonly 
   return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq)
 }
 
-/** All messages as they are shown: the server's, then those on their way. `settling` are still shown as being sent. */
-export function entriesOf(
-  stored: readonly ChatMessage[],
-  outgoing: readonly Outgoing[],
-  settling: ReadonlySet<string>,
-): readonly Entry[] {
+/** All messages as they are shown: the server's, then those on their way. */
+export function entriesOf(stored: readonly ChatMessage[], outgoing: readonly Outgoing[]): readonly Entry[] {
   const known = new Set(stored.map(({ deliver }) => deliver.id))
-  const entryOf = (message: ChatMessage): Entry => {
-    const isSettling = settling.has(message.deliver.id)
-    return {
-      key: message.deliver.id,
-      isOwn: isOwn(message),
-      content: message.message,
-      status: isSettling ? 'sending' : 'succeed',
-      share: 1,
-      createdAt: isSettling ? undefined : message.createdAt,
-      sessionId: message.session_id,
-      seq: message.seq,
-    }
-  }
+  const entryOf = (message: ChatMessage): Entry => ({
+    key: message.deliver.id,
+    isOwn: isOwn(message),
+    content: message.message,
+    status: 'succeed',
+    share: 1,
+    createdAt: message.createdAt,
+    sessionId: message.session_id,
+    seq: message.seq,
+  })
   return [
     ...stored.map(entryOf),
     ...outgoing
@@ -92,13 +85,15 @@ export function rowsOf(entries: readonly Entry[], nowMs: number): readonly Row[]
     const { createdAt, sessionId, key } = entry
     const isEnd = lastSession !== undefined && sessionId !== undefined && sessionId !== lastSession
     if (isEnd) rows.push({ kind: 'end', key: `end ${key}` })
-    const isNewDay = createdAt !== undefined && (lastTime === undefined || daysBetween(lastTime, createdAt) !== 0)
+    // What is on its way is of today: its day must not come above it when its time does.
+    const time = createdAt ?? new Date(nowMs).toISOString()
+    const isNewDay = lastTime === undefined || daysBetween(lastTime, time) !== 0
     if (isNewDay) {
       rows.push({
         kind: 'day',
-        key: `day ${dayOf(Date.parse(createdAt))} ${isEnd ? key : ''}`,
-        time: createdAt,
-        name: dayName(createdAt, nowMs),
+        key: `day ${dayOf(Date.parse(time))} ${isEnd ? key : ''}`,
+        time,
+        name: dayName(time, nowMs),
       })
     }
     rows.push({
@@ -109,7 +104,7 @@ export function rowsOf(entries: readonly Entry[], nowMs: number): readonly Row[]
       isTurn: last === undefined || isEnd || isNewDay || last.isOwn !== entry.isOwn,
     })
     last = entry
-    lastTime = createdAt ?? lastTime
+    lastTime = time
     lastSession = sessionId ?? lastSession
   }
   return rows

@@ -11,13 +11,22 @@ import { Phrases } from '../../ui/phrases.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ChatClient, ChatState } from './chat-client.ts'
 import styles from './chat-log.module.css'
+import buttons from './message-buttons.module.css'
 import type { Row } from './chat-log.rules.ts'
 import { entriesOf, newestSeq, rowsOf } from './chat-log.rules.ts'
-import type { Entry } from './chat.types.ts'
+import type { Entry, SentContent } from './chat.types.ts'
 import type { OnAnswer } from './message-buttons.tsx'
 import { MessageRow } from './message-row.tsx'
 import { useLogScroll } from './use-log-scroll.ts'
 import { usePageSeen } from './use-page-seen.ts'
+
+/** What is asked most, at a press, where nothing was said yet. */
+const firstWords = ['chat.first.missing', 'chat.first.deposit', 'chat.first.bonus', 'chat.first.howto'] as const
+
+const textContent = (message: string): SentContent => ({
+  message_type: 'text',
+  payload: { message: message.replaceAll('\u2060', '') },
+})
 
 /**
  * The conversation: the newest page first, earlier ones as the reader comes near the top. He stays where he is while
@@ -34,10 +43,10 @@ export function ChatLog({
 }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { stored, outgoing, settling, previews, phase, isLoadingEarlier, isWhole, unread } = state
+  const { stored, outgoing, previews, phase, isLoadingEarlier, isWhole, unread } = state
   const { scrollerRef, rowsRef, isNearBottom, toBottom } = useLogScroll(client.loadEarlier)
   const isSeen = usePageSeen() && isNearBottom && phase === 'ready'
-  const entries = entriesOf(stored, outgoing, settling)
+  const entries = entriesOf(stored, outgoing)
   const newest = newestSeq(stored)
   useEffect(() => {
     if (isSeen && unread > 0) client.seen()
@@ -82,6 +91,13 @@ export function ChatLog({
               <p>
                 <Phrases text={t('chat.empty')} />
               </p>
+              <div className={`${buttons.chips} ${styles.first}`}>
+                {firstWords.map((id) => (
+                  <button key={id} type="button" onClick={() => client.send(textContent(t(id)))}>
+                    {t(id)}
+                  </button>
+                ))}
+              </div>
             </div>
           ) : null}
           {rowsOf(entries, serverNowMs()).map((row) =>

@@ -14,13 +14,11 @@ const STALE_MS = 60 * 60_000
 /** What is on its way from here. */
 export interface PostState {
   readonly outgoing: readonly Outgoing[]
-  /** Messages that are shown as being sent for half a second, however fast the server is (CHT-040). */
-  readonly settling: ReadonlySet<string>
   /** Pictures and videos that were chosen here, by client id: shown from here instead of being fetched back. */
   readonly previews: Readonly<Record<string, string>>
 }
 
-export const emptyPost: PostState = { outgoing: [], settling: new Set(), previews: {} }
+export const emptyPost: PostState = { outgoing: [], previews: {} }
 
 export interface Post {
   send(content: SentContent): void
@@ -90,17 +88,21 @@ export function createPost(terms: PostTerms): Post {
     state.change({ outgoing: [...state.read().outgoing, one] })
   }
 
-  function settle(clientId: string): void {
-    state.change({ settling: new Set([...state.read().settling, clientId]) })
+  /** Half a second after a text was shown it leaves (CHT-040, LIM-019); who closes the page meanwhile finds it kept. */
+  function sendLater(wish: Wish): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      state.change({ settling: new Set([...state.read().settling].filter((one) => one !== clientId)) })
+      queue.add(wish)
     }, CHAT_SEND_DELAY_MS)
     timers.add(timer)
   }
 
+  function keep(wish: Wish): void {
+    store.keepUnanswered({ ...wish, atMs: nowMs() })
+  }
+
   function post(clientId: string, content: SentContent): void {
-    store.keepUnanswered({ clientId, content, atMs: nowMs() })
+    keep({ clientId, content })
     queue.add({ clientId, content })
   }
 
@@ -130,8 +132,8 @@ export function createPost(terms: PostTerms): Post {
     send(content) {
       const clientId = newId()
       show(clientId, content, 'sending')
-      settle(clientId)
-      post(clientId, content)
+      keep({ clientId, content })
+      sendLater({ clientId, content })
     },
     sendFile(file) {
       const refusal = refusalOf(file)

@@ -2,6 +2,8 @@ import { eye, eyeOff, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import type { Balances } from '../../lib/balances.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
+import { openModal } from '../../lib/modals.ts'
+import { useIsOnline } from '../../lib/online.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -41,7 +43,7 @@ export function Purse({
   const { asOfMs } = balances
   const ago = asOfMs === undefined ? { id: 'time.never' as const } : timeAgo(asOfMs, nowMs)
   const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
-  const isStale = balances.isStale || hasFailed
+  const isStale = balances.isStale || hasFailed || !useIsOnline()
   const ageText = asOfMs === undefined ? t('home.stale') : t(isStale ? 'home.asOf' : 'home.updated', { time })
   const baht = t('currency.baht')
   const totalMinor = useCounted(balances.totalMinor)
@@ -107,6 +109,11 @@ export function Purse({
           <span>{t('term.inviteBonus')}</span>
           {isHidden ? <b aria-hidden="true">••••</b> : <Amount amountMinor={inviteMinor} bahtLabel={baht} />}
         </p>
+        {balances.totalMinor === 0 && inviteMinor === 0 && !balances.isStale ? (
+          <button type="button" className={styles.receive} onClick={() => openModal('deposit')}>
+            {t('tile.deposit')}
+          </button>
+        ) : null}
         {inviteMinor > 0 ? (
           <button type="button" className={styles.receive} onClick={onReceiveInvite}>
             {t('home.inviteReceive')}

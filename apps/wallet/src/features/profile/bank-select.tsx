@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { bankName } from '../../lib/bank-name.ts'
+import { bankName, inReadersOrder } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { bank as bankDrawing } from '../../ui/drawings.tsx'
@@ -15,7 +15,10 @@ export function BankSelect({ present, error, ...select }: Rest & { present: Memb
   const texts = useTexts()
   const { language, t } = texts
   const { data, error: failure, refetch } = useBanks()
-  const choices = (data ?? []).map((bank) => ({ value: bank.code, label: bankName(bank, language) }))
+  const choices = inReadersOrder(data ?? [], language).map((bank) => ({
+    value: bank.code,
+    label: bankName(bank, language),
+  }))
   const isListed = choices.some((choice) => choice.value === present.bankCode)
   const kept = { value: present.bankCode, label: bankName(present.bank, language) }
   const hasFailed = data === undefined && failure !== null

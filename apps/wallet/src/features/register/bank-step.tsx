@@ -2,7 +2,7 @@ import { isAccountNameFor, REDIRECT_AFTER_REGISTRATION_MS } from '@krapao/contra
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
-import { bankName } from '../../lib/bank-name.ts'
+import { bankName, inReadersOrder } from '../../lib/bank-name.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { removeStored } from '../../lib/storage.ts'
@@ -11,8 +11,9 @@ import { keepDigits } from '../../lib/typed-digits.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { bank as bankDrawing } from '../../ui/drawings.tsx'
+import { bank as bankDrawing, shield } from '../../ui/drawings.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { fetchBanks, registerAccount } from './register.api.ts'
@@ -83,7 +84,10 @@ export function BankStep({
         name="bankCode"
         drawing={bankDrawing}
         placeholder={t('register.bank.bankPlaceholder')}
-        choices={(banks.data ?? []).map((bank) => ({ value: bank.code, label: bankName(bank, language) }))}
+        choices={inReadersOrder(banks.data ?? [], language).map((bank) => ({
+          value: bank.code,
+          label: bankName(bank, language),
+        }))}
         required
         aria-invalid={empty === 'bankCode' || undefined}
         value={draft.bankCode}
@@ -142,6 +146,7 @@ export function BankStep({
           onChange={(event) => change({ currency: event.target.value === 'BAHT' ? 'BAHT' : 'LAK' })}
         />
       ) : null}
+      <Note drawing={shield}>{t('register.bank.trust')}</Note>
       <div className={styles.actions}>
         <Button kind="gold" type="submit" busyLabel={isBusy ? t('register.bank.submitting') : undefined}>
           {t('register.title')}

@@ -52,5 +52,6 @@ export function historyCsv(
       describe(texts, row) ?? '',
     ]),
   )
-  return BYTE_ORDER_MARK + csvLine(heads) + lines.join('')
+  // Texts keep words together on a screen; in a file they are to be found.
+  return BYTE_ORDER_MARK + (csvLine(heads) + lines.join('')).replaceAll('\u2060', '')
 }

@@ -36,7 +36,7 @@ describe('/user/statement', () => {
       rowsShown.nth(index).getByText(text, { exact: true }).element().getBoundingClientRect().width
     expect(shown('Successful', 0)).toBeLessThan(2)
     expect(shown('Failed', 1)).toBeGreaterThan(20)
-    for (const one of rowsShown.elements()) expect(one.getBoundingClientRect().height).toBeLessThan(84)
+    for (const one of rowsShown.elements().slice(0, 2)) expect(one.getBoundingClientRect().height).toBeLessThan(84)
   })
 
   it.each([

@@ -22,16 +22,24 @@ export interface FormValues {
   readonly amount: string
 }
 
+/** What is wrong, and with which field. */
+export interface FormFault {
+  readonly field: 'from' | 'to' | 'amount'
+  readonly text: string
+}
+
 /** The first step: from where, to where, how much. What is wrong is said when it is sent on, not while it is typed. */
 export function TransferForm({
   sides,
   values,
+  fault,
   onChange,
   onContinue,
   onClose,
 }: {
   sides: readonly Side[]
   values: FormValues
+  fault: FormFault | undefined
   onChange: (values: FormValues) => void
   onContinue: () => void
   onClose: () => void
@@ -44,6 +52,7 @@ export function TransferForm({
     label: `${side.name} (${formatAmount(side.amountMinor)})`,
   }))
   const most = from === undefined ? 0 : mostMinor(from, to ?? from)
+  const errorOf = (field: FormFault['field']): string | undefined => (fault?.field === field ? fault.text : undefined)
   return (
     <Sheet
       title={t('transfer.title')}
@@ -66,6 +75,7 @@ export function TransferForm({
         <div className={styles.sides}>
           <SelectField
             label={t('transfer.from')}
+            error={errorOf('from')}
             picture={from === undefined ? undefined : <SidePicture side={from} sizePx={28} />}
             placeholder={t('transfer.choose')}
             choices={choices}
@@ -82,6 +92,7 @@ export function TransferForm({
           </div>
           <SelectField
             label={t('transfer.to')}
+            error={errorOf('to')}
             picture={to === undefined ? undefined : <SidePicture side={to} sizePx={28} />}
             placeholder={t('transfer.choose')}
             choices={choices}
@@ -91,6 +102,7 @@ export function TransferForm({
         </div>
         <AmountField
           label={t('common.amount')}
+          error={errorOf('amount')}
           hint={
             from === undefined
               ? undefined
@@ -106,6 +118,7 @@ export function TransferForm({
             labelOf={(amount) => t('aria.preset', { amount })}
             amountsMinor={PRESETS_MINOR}
             chosenMinor={minorOfTyped(values.amount)}
+            {...(from === undefined || from.isStale ? {} : { mostMinor: most })}
             onChoose={(amount) => onChange({ ...values, amount })}
           />
           <Button

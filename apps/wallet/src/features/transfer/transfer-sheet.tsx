@@ -20,7 +20,7 @@ import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import type { TransferEnd } from './transfer-attempt.ts'
 import { readSent } from '../../lib/sent-money.ts'
 import { readTransferAttempt, resumeTransfer, sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
-import type { FormValues } from './transfer-form.tsx'
+import type { FormFault, FormValues } from './transfer-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferReview } from './transfer-review.tsx'
 import styles from './transfer-sheet.module.css'
@@ -122,6 +122,7 @@ function Steps({
   const check = (): Order | OrderFault =>
     checkOrder(sideOf(values.from), sideOf(values.to), minorOfTyped(values.amount))
   const [isReviewed, setIsReviewed] = useState(() => given.isAll && !('fault' in check()))
+  const [fault, setFault] = useState<FormFault>()
   const order = check()
   if (sending !== undefined || (isReviewed && !('fault' in order))) {
     const reviewed = sending ?? (order as Order)
@@ -140,15 +141,30 @@ function Steps({
     )
   }
   const onContinue = (): void => {
-    if ('fault' in order) sayFault(texts, order)
-    else setIsReviewed(true)
+    if (!('fault' in order)) {
+      setIsReviewed(true)
+      return
+    }
+    const wrong = { field: faultyField(order, values), text: faultText(texts, order) }
+    setFault(wrong)
+    sayFault(texts, wrong)
   }
-  return <TransferForm sides={sides} values={values} onChange={setValues} onContinue={onContinue} onClose={onClose} />
+  const onChange = (changed: FormValues): void => {
+    setFault(undefined)
+    setValues(changed)
+  }
+  const form = { sides, values, fault, onChange, onContinue, onClose }
+  return <TransferForm {...form} />
 }
 
-/** What is wrong with what was typed, as a dialog over the sheet that keeps it (ERR-099). */
-function sayFault(texts: Texts, order: OrderFault): void {
-  openModal('message', failure(texts, faultText(texts, order)))
+/** What is wrong with what was typed, as a dialog that names its field over the sheet that keeps and marks it (ERR-099). */
+function sayFault({ t }: Texts, { field, text }: FormFault): void {
+  openModal('message', { kind: 'failed', title: t(field === 'amount' ? 'common.amount' : `transfer.${field}`), text })
+}
+
+function faultyField({ fault }: OrderFault, { from }: FormValues): FormFault['field'] {
+  if (fault === 'select' && from === '') return 'from'
+  return fault === 'select' || fault === 'same' ? 'to' : 'amount'
 }
 
 function failure({ t }: Texts, text: string): Modals['message'] {

@@ -40,7 +40,8 @@ export function WithdrawForm({
   onReview,
 }: {
   text: string
-  error: 'missing' | 'negative' | undefined
+  /** What is wrong with it, in words. */
+  error: string | undefined
   bankAccount: PayoutAccountView
   money: WithdrawMoney
   /** The operator's words, as HTML. */
@@ -54,7 +55,6 @@ export function WithdrawForm({
   const { walletMinor, gamesMinor, limits } = money
   const payout = usePayoutParty(bankAccount)
   const most = mostMinor(walletMinor, gamesMinor, limits)
-  const errorTexts = { missing: t('common.amountPlaceholder'), negative: t('withdraw.error.number') }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     onReview()
@@ -67,7 +67,7 @@ export function WithdrawForm({
         <AmountField
           label={t('withdraw.amount')}
           hint={t('withdraw.range', { min: formatAmount(limits.minMinor), max: formatAmount(limits.maxMinor) })}
-          error={error === undefined ? undefined : errorTexts[error]}
+          error={error}
           placeholder={t('common.amountPlaceholder')}
           text={text}
           onChange={onType}

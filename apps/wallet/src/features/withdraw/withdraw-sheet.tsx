@@ -81,7 +81,7 @@ interface Form {
   readonly id: string
   /** As it was typed; kept whatever becomes of it. */
   readonly text: string
-  readonly error: 'missing' | 'negative' | undefined
+  readonly error: string | undefined
   readonly onType: (text: string) => void
   readonly onReview: (money: WithdrawMoney) => void
 }
@@ -102,11 +102,16 @@ function useForm(review: Review): Form {
     onReview: ({ limits }) => {
       const amountMinor = minorOfTyped(text)
       const fault = amountFault(amountMinor, limits)
-      setError(fault === 'missing' || fault === 'negative' ? fault : undefined)
+      const amount = formatAmount(fault === 'minimum' ? limits.minMinor : limits.maxMinor)
+      const said = {
+        missing: t('common.amountPlaceholder'),
+        negative: t('withdraw.error.number'),
+        minimum: t('withdraw.error.minimum', { amount }),
+        maximum: t('withdraw.error.maximum', { amount }),
+      }
+      setError(fault === undefined ? undefined : said[fault])
       if (fault === 'minimum' || fault === 'maximum') {
-        const amount = formatAmount(fault === 'minimum' ? limits.minMinor : limits.maxMinor)
-        const said = t(`withdraw.error.${fault}`, { amount })
-        openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: said })
+        openModal('message', { kind: 'failed', title: t('withdraw.amount'), text: said[fault] })
       } else if (fault === undefined && amountMinor !== undefined) review.begin(amountMinor)
     },
   }

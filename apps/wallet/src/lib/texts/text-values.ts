@@ -140,6 +140,7 @@ export interface TextValues {
   'register.profile.inviterLocked': never
   'register.bank.title': never
   'register.bank.hint': never
+  'register.bank.trust': never
   'register.bank.bankPlaceholder': never
   'register.bank.numberPlaceholder': never
   'register.bank.firstName': never
@@ -623,6 +624,10 @@ export interface TextValues {
   'chat.subtitle': never
   'chat.reload': never
   'chat.empty': never
+  'chat.first.missing': never
+  'chat.first.deposit': never
+  'chat.first.howto': never
+  'chat.first.bonus': never
   'chat.loadingEarlier': never
   'chat.start': never
   'chat.end': never

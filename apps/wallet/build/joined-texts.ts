@@ -1,0 +1,30 @@
+// Has the words of docs/words.md joined in the catalogs of a build.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { glossaryWords, makeJoiner } from './join-words.ts'
+import { readAllTexts } from './texts.ts'
+
+const catalogs = join(import.meta.dirname, '..', 'src', 'lib', 'texts', 'catalogs')
+const glossary = join(import.meta.dirname, '..', '..', '..', 'docs', 'words.md')
+
+/** What joins the words of the glossary in this app's texts. */
+export function textJoiner(): (text: string) => string {
+  const texts = [...readAllTexts().values()].flatMap(({ th, lo }) => [th, lo])
+  return makeJoiner(glossaryWords(readFileSync(glossary, 'utf8')), texts)
+}
+
+/** Vite's part of it: for the built app alone, because a text that is searched for is easier found without joiners. */
+export function joinedTexts(): Plugin {
+  let joiner: ReturnType<typeof textJoiner> | undefined
+  return {
+    name: 'joined-texts',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(catalogs)) return undefined
+      joiner ??= textJoiner()
+      return { code: joiner(code), map: null }
+    },
+  }
+}
