@@ -3,15 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { glossaryWords, makeJoiner } from './join-words.ts'
-import { readAllTexts } from './texts.ts'
 
 const catalogs = join(import.meta.dirname, '..', 'src', 'lib', 'texts', 'catalogs')
 const glossary = join(import.meta.dirname, '..', '..', '..', 'docs', 'words.md')
 
 /** What joins the words of the glossary in this app's texts. */
 export function textJoiner(): (text: string) => string {
-  const texts = [...readAllTexts().values()].flatMap(({ th, lo }) => [th, lo])
-  return makeJoiner(glossaryWords(readFileSync(glossary, 'utf8')), texts)
+  return makeJoiner(glossaryWords(readFileSync(glossary, 'utf8')))
 }
 
 /** Vite's part of it: for the built app alone, because a text that is searched for is easier found without joiners. */

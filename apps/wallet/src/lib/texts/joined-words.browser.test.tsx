@@ -37,7 +37,7 @@ it.each([
   await document.fonts.load('16px "Krapao Thai"').catch(() => undefined)
   await document.fonts.ready
   const texts = rows.map((row) => row.split('\t')[column] ?? '').filter((text) => text.length > 12)
-  const join = makeJoiner(words, texts)
+  const join = makeJoiner(words)
   const widths = [320 - 40, 360 - 40, 320 - 140, 360 - 140]
   // The test sees what it looks for: without joiners there are such lines.
   expect(widths.flatMap((width) => brokenIn(texts, language, width)).length).toBeGreaterThan(3)
