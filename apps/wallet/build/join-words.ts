@@ -17,8 +17,9 @@ export function glossaryWords(glossary: string): string[] {
   return [...new Set(words)].filter((word) => /^[\u0E00-\u0EFF]+$/.test(word))
 }
 
-/** Makes what joins these words in a text. */
+/** Makes what joins these words in a text; also those that overlap, as the end of one is the beginning of another. */
 export function makeJoiner(words: readonly string[]): (text: string) => string {
-  const pattern = new RegExp(words.toSorted((one, other) => other.length - one.length).join('|'), 'g')
-  return (text) => text.replace(pattern, (word) => word.replace(beginnings, WORD_JOINER))
+  const patterns = words.map((word) => new RegExp([...word].join(`${WORD_JOINER}?`), 'g'))
+  const join = (found: string): string => found.replaceAll(WORD_JOINER, '').replace(beginnings, WORD_JOINER)
+  return (text) => patterns.reduce((joined, pattern) => joined.replace(pattern, join), text)
 }
