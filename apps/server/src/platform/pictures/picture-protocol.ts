@@ -19,7 +19,7 @@ export interface ReadPicture {
 
 /**
  * Why a picture cannot be made anew.
- * - `too-large`: it has more pixels than are decoded, or took too long
+ * - `too-large`: it has more pixels than are decoded
  * - `undecodable`: its data make no picture
  */
 export type PictureProblem = 'too-large' | 'undecodable'
@@ -46,4 +46,10 @@ export interface PictureRequest {
 /** Of the kind that was asked for. */
 export interface PictureAnswer {
   reading: PictureReading | PictureRemaking
+}
+
+/** The thread is ready and begins: from now on its time counts. */
+export interface PictureBegun {
+  /** What it has used of a processor until now, in microseconds. */
+  begunAtCpuUs: number
 }

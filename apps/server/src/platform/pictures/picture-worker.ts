@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
 import { fourChannels } from './four-channels.ts'
-import type { PictureAnswer, PictureReading, PictureRequest, UnreadCode } from './picture-protocol.ts'
+import type { PictureAnswer, PictureBegun, PictureReading, PictureRequest, UnreadCode } from './picture-protocol.ts'
 import { remake } from './picture-remaking.ts'
 
 /** More than the largest photograph of a usual phone (50 megapixels). */
@@ -154,6 +154,9 @@ function copyOf(buffer: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 parentPort?.on('message', ({ purpose, bytes }: PictureRequest) => {
+  const { user, system } = process.threadCpuUsage()
+  const begun: PictureBegun = { begunAtCpuUs: user + system }
+  parentPort?.postMessage(begun)
   void (purpose === 'read' ? read(bytes) : remake(bytes))
     .catch((): PictureReading => ({ ok: false, problem: 'undecodable' }))
     .then((reading) => {

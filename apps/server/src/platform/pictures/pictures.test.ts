@@ -46,12 +46,22 @@ describe('a thread that ended while it read', () => {
   })
 })
 
-it('a picture that alone took all its time is too large', async () => {
-  pictures = createPictures({ thread: threadThat(silent), readWithinMs: 1 })
-  expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['too-large'])
+it('[MON-008] a picture whose thread is not heard of may be sent again, whether or not another was read meanwhile', async () => {
+  pictures = createPictures({ thread: threadThat(silent), lostAfterMs: 1 })
+  expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['busy'])
+  expect(await endsOf([pictures.read(picture, 'a'), pictures.read(picture, 'b')])).toEqual(['busy', 'busy'])
 })
 
-it('a picture of nothing but corners of codes is given up while the reader is at it, and the next one is read', async () => {
+it('[MON-008] a thread may take its time, as long as it does not use the processor', async () => {
+  const idle = `parentPort.on('message', () => {
+    parentPort.postMessage({ begunAtCpuUs: process.threadCpuUsage().user + process.threadCpuUsage().system })
+    setTimeout(() => parentPort.postMessage({ reading: { ok: false, problem: 'undecodable' } }), 1_500)
+  })`
+  pictures = createPictures({ thread: threadThat(idle), cpuMaxMs: 700 })
+  expect(await endsOf([pictures.read(picture, 'a')])).toEqual(['undecodable'])
+})
+
+it('[MON-008] a picture of nothing but corners of codes is given up while the reader is at it, and the next one is read', async () => {
   const [square, gap, sidePx] = [7, 1, 2_800]
   const isDark = (x: number, y: number): boolean => {
     const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3))
@@ -64,18 +74,12 @@ it('a picture of nothing but corners of codes is given up while the reader is at
   const corners = await sharp(pixels, { raw: { width: sidePx, height: sidePx, channels: 1 } })
     .png()
     .toBuffer()
-  pictures = createPictures({ readWithinMs: 3_000 })
+  pictures = createPictures({ cpuMaxMs: 1_500 })
   const white = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
-  expect(await endsOf([pictures.read(corners, 'a')])).toEqual(['too-large'])
+  expect(await endsOf([pictures.read(corners, 'a')])).toEqual(['busy'])
   expect(await endsOf([pictures.read(white, 'a')])).toEqual(['read'])
-})
-
-it('a picture that had to share the processor with another one may be sent again', async () => {
-  pictures = createPictures({ thread: threadThat(silent), readWithinMs: 1 })
-  const readings = [pictures.read(picture, 'a'), pictures.read(picture, 'b')]
-  expect(await endsOf(readings)).toEqual(['busy', 'busy'])
 })
 
 describe('the pictures of one caller', () => {

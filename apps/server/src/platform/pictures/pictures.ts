@@ -1,5 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { PictureAnswer, PictureReading, PictureRemaking, PictureRequest } from './picture-protocol.ts'
+import type {
+  PictureAnswer,
+  PictureBegun,
+  PictureReading,
+  PictureRemaking,
+  PictureRequest,
+} from './picture-protocol.ts'
 
 /** Pictures that are decoded at the same time: each needs a processor and much memory. */
 const THREADS_MAX = 2
@@ -7,21 +13,25 @@ const THREADS_MAX = 2
 const WAITING_MAX = 32
 const WAITING_PER_CALLER_MAX = 2
 /**
- * The longest that one picture may take; its thread is ended then. The largest photograph takes a second and a half of a
- * processor; what is drawn to look like a hundred thousand corners of codes keeps the reader of codes busy for minutes.
+ * What one picture may use of a processor; its thread is ended then. The largest photograph takes a second and a half;
+ * what is drawn to look like a hundred thousand corners of codes keeps the reader of codes busy for minutes. It is what the
+ * thread itself has used: how long that took says only how busy the machine is.
  */
-const READ_WITHIN_MS = 5_000
+const CPU_MAX_MS = 5_000
+const CPU_LOOKED_AT_EVERY_MS = 250
+/** A thread that has not answered by then is taken for lost. */
+const LOST_AFTER_MS = 120_000
 /** A thread without work ends after this, for it holds much memory. */
 const IDLE_MS = 60_000
 
-/** The picture was not read, and not for what it holds: too many wait already, or its thread was lost. */
+/** The picture was not read, and not for what it holds: too many wait already, its thread was lost, or its time was over. */
 export class PicturesBusyError extends Error {}
 
 /** Decodes pictures of strangers, away from the thread that answers calls. */
 export interface Pictures {
   /**
    * Makes a picture anew and reads the codes in it. Never rejects for what a picture holds; rejects with
-   * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost.
+   * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost or out of time.
    */
   read(bytes: Buffer, caller: string): Promise<PictureReading>
   /** Makes a JPEG, PNG or GIF anew, of the same kind, without anything beside its pixels. Rejects as `read` does. */
@@ -33,8 +43,6 @@ export interface Pictures {
 interface Work extends PictureRequest {
   bytes: Buffer
   caller: string
-  /** Whether no other picture was read meanwhile: only then its time was its own. */
-  isAlone: boolean
   resolve(reading: PictureAnswer['reading']): void
   reject(error: Error): void
 }
@@ -43,21 +51,25 @@ interface Thread {
   worker: Worker
   work: Work | undefined
   timer: NodeJS.Timeout | undefined
+  /** Looks at what the picture has used, once its thread has begun with it. */
+  watch: NodeJS.Timeout | undefined
 }
 
 /** Makes the readers of one process; threads start when they are first needed. `given` is there for tests. */
-export function createPictures(given: { thread?: URL; readWithinMs?: number } = {}): Pictures {
-  const { thread: program = new URL('./picture-worker.ts', import.meta.url), readWithinMs = READ_WITHIN_MS } = given
+export function createPictures(given: { thread?: URL; cpuMaxMs?: number; lostAfterMs?: number } = {}): Pictures {
+  const { thread: program = new URL('./picture-worker.ts', import.meta.url) } = given
+  const { cpuMaxMs = CPU_MAX_MS, lostAfterMs = LOST_AFTER_MS } = given
   const threads = new Set<Thread>()
   const waiting: Work[] = []
   let isClosed = false
 
   function start(): Thread {
-    const thread: Thread = { worker: new Worker(program), work: undefined, timer: undefined }
+    const thread: Thread = { worker: new Worker(program), work: undefined, timer: undefined, watch: undefined }
     threads.add(thread)
     thread.worker.unref()
-    thread.worker.on('message', ({ reading }: PictureAnswer) => {
-      thread.work?.resolve(reading)
+    thread.worker.on('message', (told: PictureAnswer | PictureBegun) => {
+      if ('begunAtCpuUs' in told) return watchOver(thread, told.begunAtCpuUs)
+      thread.work?.resolve(told.reading)
       finish(thread)
     })
     // Whatever ended it, out of memory perhaps by another picture: that says nothing about its own.
@@ -73,13 +85,19 @@ export function createPictures(given: { thread?: URL; readWithinMs?: number } = 
     finish(thread)
   }
 
-  function outOfTime(thread: Thread): void {
-    if (thread.work?.isAlone === true) thread.work.resolve({ ok: false, problem: 'too-large' })
-    end(thread)
+  function watchOver(thread: Thread, begunAtCpuUs: number): void {
+    const look = async (): Promise<void> => {
+      const { user, system } = await thread.worker.cpuUsage()
+      if (user + system - begunAtCpuUs > cpuMaxMs * 1_000) end(thread)
+    }
+    clearInterval(thread.watch)
+    // A thread that ended in between has nothing to tell, and has been dealt with.
+    thread.watch = setInterval(() => void look().catch(() => {}), Math.min(cpuMaxMs, CPU_LOOKED_AT_EVERY_MS)).unref()
   }
 
   function finish(thread: Thread): void {
     clearTimeout(thread.timer)
+    clearInterval(thread.watch)
     thread.work = undefined
     if (threads.has(thread)) {
       thread.timer = setTimeout(() => end(thread), IDLE_MS).unref()
@@ -102,12 +120,9 @@ export function createPictures(given: { thread?: URL; readWithinMs?: number } = 
     const [work] = thread ? waiting.splice(index, 1) : []
     if (!thread || !work) return
     clearTimeout(thread.timer)
-    const others = [...threads].flatMap((other) => other.work ?? [])
-    for (const other of others) other.isAlone = false
-    work.isAlone = others.length === 0
     thread.work = work
     thread.worker.ref()
-    thread.timer = setTimeout(() => outOfTime(thread), readWithinMs)
+    thread.timer = setTimeout(() => end(thread), lostAfterMs)
     const request: PictureRequest = { purpose: work.purpose, bytes: work.bytes }
     thread.worker.postMessage(request)
     next()
@@ -122,7 +137,7 @@ export function createPictures(given: { thread?: URL; readWithinMs?: number } = 
   function ask(purpose: PictureRequest['purpose'], bytes: Buffer, caller: string): Promise<PictureAnswer['reading']> {
     if (isClosed || isFull(caller)) return Promise.reject(new PicturesBusyError('too many pictures'))
     return new Promise((resolve, reject) => {
-      waiting.push({ purpose, bytes, caller, isAlone: true, resolve, reject })
+      waiting.push({ purpose, bytes, caller, resolve, reject })
       next()
     })
   }
