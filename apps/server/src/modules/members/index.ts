@@ -12,6 +12,7 @@ import { createPasswordChanges } from './change-password.ts'
 import { createConfirmPassword } from './confirm-password.ts'
 import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
+import { keepAccountOfLogins } from './login-account.ts'
 import { createMemberLocks } from './member-locks.ts'
 import { findMember, insertAudit, isMemberLocked, isUsernameTaken, readPayee, readStanding } from './member.store.ts'
 import { membersCommands } from './members.commands.ts'
@@ -89,7 +90,7 @@ export function createMembers(deps: MembersDeps): Members {
       sessions,
       profiles,
       registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
-      login: createLogin({ database, clock, operator, passwords, sessions }),
+      login: keepAccountOfLogins(deps, createLogin({ database, clock, operator, passwords, sessions })),
       passwordChanges: createPasswordChanges({
         database,
         clock,

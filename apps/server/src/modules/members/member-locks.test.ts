@@ -79,6 +79,24 @@ describe('a member whom the operator locks', () => {
   })
 })
 
+describe('a login', () => {
+  it('is written down with its end by the number of the member, and by nothing that somebody typed', async () => {
+    const member = await registeredMember(app)
+    const { memberId } = (await app.ok(calls.accountProfile, { token: member.token })).profile
+    await app.call(calls.login, { body: { username: member.phone, password: 'not this one' } })
+    await app.call(calls.login, { body: { username: '0899999998', password: 'not this one' } })
+    await app.call(calls.login, { body: { username: 'my secret words', password: 'x' } })
+    const lines = app.lines.filter(({ msg }) => msg === 'a member logs in').slice(-4)
+    expect(lines.map(({ member: number, outcome }) => [number, outcome])).toEqual([
+      [Number(memberId), 'OK'],
+      [Number(memberId), 'WRONG_CREDENTIAL'],
+      [null, 'WRONG_CREDENTIAL'],
+      [null, 'WRONG_CREDENTIAL'],
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${member.phone}|0899999998|secret|not this`))
+  })
+})
+
 describe('commands about members', () => {
   it('end the sessions of one alone, and want a member and a reason', async () => {
     const [member, other] = [await registeredMember(app), await registeredMember(app)]
