@@ -1,7 +1,7 @@
 const PAUSE_MS = 20
 
-/** Asks until the answer is true, for what other processes do in their own time; throws with `what` after 10 s. */
-export async function until(what: string, ask: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+/** Asks until the answer is true, for what other processes do in their own time; throws with `what` after two minutes, which judge nothing: they end what hangs. */
+export async function until(what: string, ask: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   const giveUpAtMs = performance.now() + withinMs
   for (;;) {
     if (await ask()) return

@@ -264,17 +264,20 @@ describe('a bonus is not carried out', () => {
           member.transfer('PG', 'JOKER', 5),
           member.transfer('PG', 'WALLET', 3),
         ])
-        for (let times = 0; times < 5 && (await member.state()) !== null; times += 1) {
-          await member.clear()
-          world.clock.advance(5_000)
-          await world.work()
-        }
-        expect(await member.state()).toBeNull()
-        await member.call('POST', '/api/wallet/transferAll', { body: { to: 'WALLET' } })
-        // His own thousand, and nothing of the ten baht that were left of the bonus.
-        expect(await member.wallet()).toBe(1_000)
       }),
     )
+    // One after the other: a call may find the lease of its member taken for longer than it waits, on a busy machine.
+    for (const member of members) {
+      for (let times = 0; times < 100 && (await member.state()) !== null; times += 1) {
+        await member.clear()
+        world.clock.advance(5_000)
+        await world.work()
+      }
+      expect(await member.state()).toBeNull()
+      await member.call('POST', '/api/wallet/transferAll', { body: { to: 'WALLET' } })
+      // His own thousand, and nothing of the ten baht that were left of the bonus.
+      expect(await member.wallet()).toBe(1_000)
+    }
   })
 
   it('by giving it back and arming it again, a hundred times', async () => {

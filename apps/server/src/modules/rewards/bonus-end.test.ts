@@ -206,7 +206,7 @@ describe('the end of a bonus over several games', () => {
 class Killed extends Error {}
 
 describe('a process that dies at any step of an end', () => {
-  it('leaves an end that the next process brings to the same result', { timeout: 180_000 }, async () => {
+  it('leaves an end that the next process brings to the same result', async () => {
     let steps = 0
     for (let step = 1; ; step += 1) {
       const member = await nearlyLost()

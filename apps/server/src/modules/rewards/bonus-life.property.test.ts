@@ -108,7 +108,7 @@ async function step(member: BonusMember, model: Model, taken: Action): Promise<v
   }
 }
 
-it('goes as the rulings say, whatever a member does in whatever order', { timeout: 180_000 }, async () => {
+it('goes as the rulings say, whatever a member does in whatever order', async () => {
   await world.rows(
     `insert into bonus_rule (id, source, code, valid_from, names, descriptions, kind, max_received, percent_hundredths,
        cap_minor, min_deposit_minor, percent_fail, percent_success, sort)

@@ -112,6 +112,13 @@ describe('the end', () => {
     expect(outcomeOf(currentMinor, thresholds(baseMinor, terms))).toBe(outcome)
   })
 
+  it('counts a fraction of a satang for the house on either side', () => {
+    // 2 % of 500.01 baht are 10.0002, 150 % are 750.015.
+    const given = thresholds(500_01, { percentFail: 2, percentSuccess: 150 })
+    expect(given).toEqual({ failBelowMinor: 10_01, passFromMinor: 750_02 })
+    expect([750_01, 750_02].map((current) => outcomeOf(current, given))).toEqual([null, 'passed'])
+  })
+
   it('is one of the two or none, exactly as the percentages say', () => {
     fc.assert(
       fc.property(
