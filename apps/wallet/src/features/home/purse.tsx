@@ -43,7 +43,8 @@ export function Purse({
   const { asOfMs } = balances
   const ago = asOfMs === undefined ? { id: 'time.never' as const } : timeAgo(asOfMs, nowMs)
   const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
-  const isStale = balances.isStale || hasFailed || !useIsOnline()
+  const isOnline = useIsOnline()
+  const isStale = balances.isStale || hasFailed || !isOnline
   const ageText = asOfMs === undefined ? t('home.stale') : t(isStale ? 'home.asOf' : 'home.updated', { time })
   const baht = t('currency.baht')
   const totalMinor = useCounted(balances.totalMinor)

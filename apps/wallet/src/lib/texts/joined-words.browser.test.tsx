@@ -14,7 +14,7 @@ function brokenIn(texts: readonly string[], language: 'th' | 'lo', widthPx: numb
   column.style.cssText = `width: ${widthPx}px; font: 16px/1.5 var(--font); overflow-wrap: anywhere`
   for (const text of texts) column.append(Object.assign(document.createElement('p'), { textContent: text }))
   document.body.append(column)
-  const broken = [...column.children].flatMap(({ firstChild, textContent = '' }) => {
+  const broken = [...column.children].flatMap(({ firstChild, textContent }) => {
     const plain = words.filter((word) => textContent.replaceAll(WORD_JOINER, '').includes(word))
     return plain.filter((word) => {
       const match = new RegExp([...word].join(`${WORD_JOINER}?`)).exec(textContent)
