@@ -5,6 +5,7 @@ import { commandJournalMigrations, createCommandJournal } from './command-journa
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createGauges } from './gauges.ts'
+import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
 import { accountHoldersOf, cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
@@ -149,6 +150,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     await support.seedDemo()
   }
 
+  const build = await findBuild({ given: tuning.webFolder, operator, logger })
   let openPages = 0
   const audit = createAudit({ ledger, database, clock, logger })
   const journal = createCommandJournal({ database, clock, logger })
@@ -194,7 +196,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     }),
     measuresProcess: terms.ownsDatabase,
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
-    ...(tuning.webFolder === false ? {} : { webFolder: tuning.webFolder ?? builtWebApp }),
+    ...(build === undefined ? {} : { webFolder: build }),
   })
   const { desk } = support
   const deskHttp =
@@ -254,7 +256,7 @@ interface ModuleTerms extends WireTerms {
 function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, ledger, jobs, signals, secrets, tuning = {} } = terms
   const parties = createParties({ config, secrets, logger })
-  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl })
+  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl, country: config.country })
   const passwords = createPasswords()
   const members = createMembers({
     database,
@@ -323,5 +325,3 @@ function createModules(terms: ModuleTerms) {
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   return { operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
 }
-
-const builtWebApp = join(import.meta.dirname, '../../wallet/dist')

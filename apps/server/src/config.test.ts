@@ -15,6 +15,7 @@ describe('the settings', () => {
       desk: { port: 3002, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3002' },
       databaseUrl: null,
       demo: true,
+      country: 'TH',
       limitFactor: 1,
       secretsHex: null,
       trustProxy: false,
@@ -24,6 +25,7 @@ describe('the settings', () => {
     })
     expect(readConfig({}).dataFolder).toBe(join(process.cwd(), 'data'))
     expect(readConfig({ PORT: ' ', KRAPAO_DEMO: '' })).toEqual(readConfig({}))
+    expect(readConfig({ KRAPAO_LAOS: '1' }).country).toBe('LA')
   })
 
   it('follow each other: the port, the database, production', () => {

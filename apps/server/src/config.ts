@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { LINK_SECRET_DEFAULT } from '@krapao/contract'
+import { type Country, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { secretSetting } from './platform/secret-setting.ts'
 import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
 import { readSecrets } from './platform/secrets.ts'
@@ -49,6 +49,10 @@ export const settings = {
   KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
   KRAPAO_LINK_SECRET: [LINK_SECRET_DEFAULT, 'shared with the web app, which hides gift links with it'],
   KRAPAO_CHAT_URL: ['none', 'as the web app was built: another address that its pages are told of chat and money by'],
+  KRAPAO_LAOS: [
+    '0',
+    'as the web app was built: 1 makes the product one for Laos, where the operator does not say otherwise',
+  ],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
   KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether the API is described: /api/openapi.json and /api/docs'],
   KRAPAO_METRICS_KEY_FILE: ['none', 'a file that holds KRAPAO_METRICS_KEY'],
@@ -100,6 +104,8 @@ export interface Config {
   databaseUrl: string | null
   redisUrl: string | null
   demo: boolean
+  /** What the product is for, by the same switch that its web app is built with. */
+  country: Country
   limitFactor: number
   /** The one in force first; null: those in the data folder. */
   secretsHex: readonly string[] | null
@@ -147,6 +153,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl,
     redisUrl,
     demo: read.flag('KRAPAO_DEMO', true),
+    country: read.flag('KRAPAO_LAOS', false) ? 'LA' : 'TH',
     limitFactor: readLimitFactor(read),
     secretsHex,
     trustProxy: readTrustProxy(read),

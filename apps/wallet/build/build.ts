@@ -32,9 +32,12 @@ export async function buildInto({ root, env, dist }: BuildTerms): Promise<Manife
   const manifest = sources.name(JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest)
   rmSync(join(dist, '.vite'), { recursive: true })
   const texts = readAllTexts()
-  const language = env['KRAPAO_LAOS'] === '1' ? 'lo' : 'th'
+  const isLaos = env['KRAPAO_LAOS'] === '1'
+  const language = isLaos ? 'lo' : 'th'
   writePages(dist, manifest, { defaultLanguage: language, texts, script: await buildEarly(root, env) })
   writePreloads(dist, manifest, language)
+  // A server for another country does not serve it.
+  writeFileSync(join(dist, 'build.json'), JSON.stringify({ country: isLaos ? 'LA' : 'TH' }))
   await writeInstall(dist, texts)
   await buildWorker(root, dist, manifest)
   return manifest

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('the build for Laos', () => {
-  it('[GEN-004] [GEN-012] speaks Lao to who has chosen nothing', async () => {
+  it('[GEN-004] speaks Lao to who has chosen nothing', async () => {
     fakeServer()
     await openApp('/login', { language: 'stored' })
     await expect.element(page.getByText('ຍິນດີຕ້ອນຮັບ')).toBeVisible()
@@ -45,7 +45,7 @@ describe('the build for Laos', () => {
     expect(document.documentElement.lang).toBe('lo')
   })
 
-  it('[GEN-012] [REG-019] [REG-028] [LIM-005] [LIM-006] registers its phones, and pays out in kip or baht', async () => {
+  it('[REG-019] registers its phones, and pays out in kip or baht', async () => {
     const server = fakeServer(willing)
     await openApp('/register')
     await reachBank('020 5551 2345')
@@ -63,7 +63,7 @@ describe('the build for Laos', () => {
   it.each([
     ['2055512', 'Enter a phone number of 8–11 digits'],
     ['020555123456', 'Enter a phone number of 8–11 digits'],
-  ])('[REG-028] does not ask for ten digits: %s', async (typed, words) => {
+  ])('does not ask for ten digits: %s', async (typed, words) => {
     fakeServer(willing)
     await openApp('/register')
     await phone.fill(typed)
@@ -73,7 +73,7 @@ describe('the build for Laos', () => {
 })
 
 describe('the build for Thailand', () => {
-  it('[GEN-012] [REG-019] has no choice of a currency, and sends baht', async () => {
+  it('[REG-019] has no choice of a currency, and sends baht', async () => {
     buildSettings.isLaos = false
     const server = fakeServer(willing)
     await openApp('/register')

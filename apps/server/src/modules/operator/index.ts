@@ -1,3 +1,4 @@
+import type { Country } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Command } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
@@ -6,7 +7,7 @@ import { seedDemo } from './demo/seed.ts'
 import { createSettingsCommands } from './operator.commands.ts'
 import { createLookups } from './operator.routes.ts'
 import { inLanguage } from './operator.rules.ts'
-import { readSetting, settingDefaults, settingsOf } from './operator.settings.ts'
+import { readSetting, settingDefaultsOf, settingsOf } from './operator.settings.ts'
 import {
   readBank,
   readBanks,
@@ -37,6 +38,8 @@ export interface OperatorDeps {
   clock: Clock
   /** Where relative links of games lead, such as the sandbox's address; without it they are null. */
   outsideUrl?: string | null
+  /** What the product is for, unless the operator's own setting says otherwise: Thailand when it is not told. */
+  country?: Country
 }
 
 /** The operator with what the process binds: its calls and its commands. */
@@ -70,8 +73,9 @@ function resolveLink(link: string | null, outsideUrl: string | null): string | n
 
 /** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
 export function createOperator(deps: OperatorDeps): Operator {
-  const { database, clock, outsideUrl = null } = deps
-  const memory = createMemory(async () => settingsOf(await readSettingRows(database)), clock)
+  const { database, clock, outsideUrl = null, country = 'TH' } = deps
+  const defaults = settingDefaultsOf(country)
+  const memory = createMemory(async () => settingsOf(await readSettingRows(database), defaults), clock)
   const restoreMemory = createMemory(() => readRestoreMark(database), clock)
   const gamesMemory = createMemory(async () => {
     const games = await readGames(database)
@@ -87,7 +91,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     async setting(name) {
       const row = await readSettingRow(database, name)
       const read = row === null ? null : readSetting(name, row.value)
-      if (row === null || !read?.ok) return { value: settingDefaults[name], changedAt: null }
+      if (row === null || !read?.ok) return { value: defaults[name], changedAt: null }
       return { value: read.value, changedAt: row.changedAt }
     },
     async setSetting(name, value) {
@@ -106,7 +110,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     games: () => gamesMemory.read(),
     texts: async (kind, language) => (inLanguage(await readTexts(database, kind), language) ?? []).map(safeMarkup),
     async seedDemo() {
-      await seedDemo(database, clock.now())
+      await seedDemo(database, { country, now: clock.now() })
       memory.forget()
       gamesMemory.forget()
     },
@@ -115,7 +119,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     ...door,
     routes: createLookups(door, clock),
     commands: [
-      ...createSettingsCommands(door),
+      ...createSettingsCommands(door, defaults),
       ...createRestoreCommands({ database, clock, onChange: () => restoreMemory.forget() }),
     ],
   }

@@ -1,5 +1,5 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import { isSettingName, type SettingName, settingDefaults, settingNames, type Settings } from './operator.settings.ts'
+import { isSettingName, type SettingName, settingNames, type Settings } from './operator.settings.ts'
 
 interface SettingsAccess {
   settings(): Promise<Settings>
@@ -25,15 +25,14 @@ function readValue(text: string): unknown {
 const show = (name: SettingName, settings: Settings) => `${name} = ${JSON.stringify(settings[name])}`
 
 /** `settings list`, `settings get KEY` and `settings set KEY VALUE`. */
-export function createSettingsCommands(operator: SettingsAccess): Command[] {
+export function createSettingsCommands(operator: SettingsAccess, defaults: Settings): Command[] {
   return [
     {
       name: 'settings list',
       usage: '- all settings; a star stands before those that are not at their default',
       async run() {
         const settings = await operator.settings()
-        const isChanged = (name: SettingName) =>
-          JSON.stringify(settings[name]) !== JSON.stringify(settingDefaults[name])
+        const isChanged = (name: SettingName) => JSON.stringify(settings[name]) !== JSON.stringify(defaults[name])
         return settingNames.map((name) => `${isChanged(name) ? '*' : ' '} ${show(name, settings)}`).join('\n')
       },
     },

@@ -1,3 +1,4 @@
+import type { Country } from '@krapao/contract'
 import * as v from 'valibot'
 
 const amountMinor = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -99,6 +100,11 @@ export const settingDefaults: Settings = {
   otpPerHour: 3_000,
 }
 
+/** The defaults of a product for one country. */
+export function settingDefaultsOf(country: Country): Settings {
+  return { ...settingDefaults, country }
+}
+
 export const settingNames = Object.keys(settingsSchema.entries) as SettingName[]
 
 /** Tells a name of a setting from other words. */
@@ -117,8 +123,11 @@ export function readSetting<Name extends SettingName>(
 }
 
 /** The settings that follow from stored rows; a row that no longer fits is left out, and the default holds. */
-export function settingsOf(rows: readonly { key: string; value: unknown }[]): Settings {
-  const settings: Record<string, unknown> = { ...settingDefaults }
+export function settingsOf(
+  rows: readonly { key: string; value: unknown }[],
+  defaults: Settings = settingDefaults,
+): Settings {
+  const settings: Record<string, unknown> = { ...defaults }
   for (const { key, value } of rows) {
     if (!isSettingName(key)) continue
     const read = readSetting(key, value)

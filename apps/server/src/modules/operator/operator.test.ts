@@ -1,3 +1,4 @@
+import type { Country } from '@krapao/contract'
 import { ledgerMigrations } from '@krapao/ledger'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,12 +19,17 @@ interface Started {
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: object; body: never }>
 }
 
-async function start(): Promise<Started> {
+async function start(country?: Country): Promise<Started> {
   const database = await openTestDatabase({
     migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations],
   })
   const clock = createFakeClock('2026-11-21T05:00:00Z')
-  const operator = createOperator({ database, clock, outsideUrl: 'http://127.0.0.1:3001' })
+  const operator = createOperator({
+    database,
+    clock,
+    outsideUrl: 'http://127.0.0.1:3001',
+    ...(country === undefined ? {} : { country }),
+  })
   const http = await createHttp({
     routes: operator.routes,
     authenticate: () => Promise.resolve({ ok: false, code: 'invalid-token' }),
@@ -293,6 +299,41 @@ describe('seeding', () => {
     const { banks } = await demo.operator.depositAccounts()
     expect(banks).toHaveLength(4)
   })
+})
+
+describe('a product for Laos', () => {
+  let lao: Started
+  beforeAll(async () => {
+    lao = await start('LA')
+    await lao.operator.seedDemo()
+  })
+  afterAll(async () => {
+    await lao.http.close()
+    await lao.database.close()
+  })
+
+  it('works in Laos until the operator says otherwise, and names its own banks and accounts first', async () => {
+    expect((await lao.operator.settings()).country).toBe('LA')
+    const codes = (await lao.operator.banks()).map(({ code }) => code)
+    expect(codes.slice(0, 2)).toEqual(['BCEL', 'LDB'])
+    expect(codes.toSorted()).toEqual((await demo.operator.banks()).map(({ code }) => code).toSorted())
+    const firstOf = async ({ operator }: Started) => (await operator.depositAccounts()).banks[0]
+    expect([await firstOf(lao), await firstOf(demo)]).toMatchObject([{ bankCode: 'BCEL' }, { bankCode: 'SCB' }])
+    await lao.operator.setSetting('country', 'TH')
+    expect((await lao.operator.settings()).country).toBe('TH')
+  })
+
+  it.each(['th', 'lo', 'en'] as const)(
+    'asks for the age of its country, in %s too, and says what a baht is in kip',
+    async (language) => {
+      const agesOf = async ({ operator }: Started) =>
+        (await operator.texts('agreement', language))[0]?.match(/\b\d\d\b/g)
+      expect([await agesOf(lao), await agesOf(demo)]).toEqual([['18'], ['20']])
+      const [terms = ''] = await lao.operator.texts('condition', language)
+      expect(terms).toContain('32,000,000')
+      expect((await demo.operator.texts('condition', language)).join()).not.toContain('32,000,000')
+    },
+  )
 })
 
 describe('settings', () => {

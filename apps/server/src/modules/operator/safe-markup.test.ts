@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { demoTexts } from './demo/texts.ts'
+import { demoTextsOf } from './demo/texts.ts'
 import { safeMarkup } from './safe-markup.ts'
 
 describe('markup of the operator', () => {
@@ -41,9 +41,8 @@ describe('markup of the operator', () => {
   })
 
   it('of the demo stays as it is', () => {
-    for (const texts of Object.values(demoTexts).flatMap((languages) => Object.values(languages))) {
-      for (const html of texts) expect(safeMarkup(html)).toBe(html)
-    }
+    const kinds = [demoTextsOf('TH'), demoTextsOf('LA')].flatMap((texts) => Object.values(texts))
+    for (const html of kinds.flatMap(({ th, lo, en }) => [...th, ...lo, ...en])) expect(safeMarkup(html)).toBe(html)
   })
 
   it('is built of nothing but known elements, whatever it was, and is safe as it is then', () => {

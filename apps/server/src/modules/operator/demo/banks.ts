@@ -1,8 +1,10 @@
+import type { Country } from '@krapao/contract'
+
 /** A bank of the demo operator: code, Thai, English and Lao name. */
 export type DemoBank = readonly [code: string, nameTH: string, nameEN: string, nameLO: string]
 
-/** Where members can have an account, the most used first (specification section 9 and the banks of both countries). */
-export const demoBanks: readonly DemoBank[] = [
+/** Those of Thailand, the most used first (specification section 9). */
+const thaiBanks: readonly DemoBank[] = [
   ['KBANK', 'ธนาคารกสิกรไทย', 'Kasikornbank', 'ທະນາຄານກະສິກອນໄທ'],
   ['SCB', 'ธนาคารไทยพาณิชย์', 'Siam Commercial Bank', 'ທະນາຄານໄທພານິດ'],
   ['BBL', 'ธนาคารกรุงเทพ', 'Bangkok Bank', 'ທະນາຄານບາງກອກ'],
@@ -27,6 +29,9 @@ export const demoBanks: readonly DemoBank[] = [
   ['TCRB', 'ธนาคารไทยเครดิต', 'Thai Credit Bank', 'ທະນາຄານໄທເຄຣດິດ'],
   ['CITI', 'ธนาคารซิตี้แบงก์', 'Citibank', 'ທະນາຄານຊິຕີ້ແບັງ'],
   ['ICBC', 'ธนาคารไอซีบีซี (ไทย)', 'ICBC (Thai)', 'ທະນາຄານໄອຊີບີຊີ (ໄທ)'],
+]
+
+const laoBanks: readonly DemoBank[] = [
   ['BCEL', 'ธนาคารการค้าต่างประเทศลาว', 'Banque pour le Commerce Exterieur Lao', 'ທະນາຄານການຄ້າຕ່າງປະເທດລາວ ມະຫາຊົນ'],
   ['LDB', 'ธนาคารพัฒนาลาว', 'Lao Development Bank', 'ທະນາຄານພັດທະນາລາວ'],
   ['APB', 'ธนาคารส่งเสริมกสิกรรม', 'Agricultural Promotion Bank', 'ທະນາຄານສົ່ງເສີມກະສິກຳ'],
@@ -34,6 +39,11 @@ export const demoBanks: readonly DemoBank[] = [
   ['PSV', 'ธนาคารพงสะหวัน', 'Phongsavanh Bank', 'ທະນາຄານພົງສະຫວັນ'],
   ['LVB', 'ธนาคารลาวเวียด', 'Lao-Viet Bank', 'ທະນາຄານລາວ-ຫວຽດ'],
 ]
+
+/** Where members can have an account: the banks of both countries, the operator's own first. */
+export function demoBanksOf(country: Country): readonly DemoBank[] {
+  return country === 'LA' ? [...laoBanks, ...thaiBanks] : [...thaiBanks, ...laoBanks]
+}
 
 /** Ways of paying in that are named like banks but hold no member's account. */
 export const demoPaymentBanks: readonly DemoBank[] = [['WW', 'ชำระเงินด้วยคิวอาร์', 'QR payment', 'ຈ່າຍເງິນດ້ວຍຄິວອາ']]

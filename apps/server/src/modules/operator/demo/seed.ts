@@ -1,8 +1,9 @@
+import type { Country } from '@krapao/contract'
 import type { Database, Sql } from '../../../platform/database/types.ts'
 import type { Settings } from '../operator.settings.ts'
-import { type DemoBank, demoBanks, demoPaymentBanks } from './banks.ts'
+import { type DemoBank, demoBanksOf, demoPaymentBanks } from './banks.ts'
 import { demoGames } from './games.ts'
-import { demoSources, demoTexts } from './texts.ts'
+import { demoSources, demoTextsOf } from './texts.ts'
 
 /** What the demo operator sets otherwise than the defaults (rulings 6.6). */
 const demoSettings: Partial<Settings> = {
@@ -103,8 +104,8 @@ async function seedBanks(tx: Sql, banks: readonly DemoBank[], holdsAccounts: boo
   }
 }
 
-async function seedTexts(tx: Sql): Promise<void> {
-  for (const [kind, languages] of Object.entries(demoTexts)) {
+async function seedTexts(tx: Sql, country: Country): Promise<void> {
+  for (const [kind, languages] of Object.entries(demoTextsOf(country))) {
     for (const [language, texts] of Object.entries(languages)) {
       for (const [position, html] of texts.entries()) {
         await tx.query(
@@ -123,8 +124,11 @@ async function seedTexts(tx: Sql): Promise<void> {
   }
 }
 
-async function seedDepositAccounts(tx: Sql): Promise<void> {
-  for (const [index, account] of demoDepositAccounts.entries()) {
+async function seedDepositAccounts(tx: Sql, country: Country): Promise<void> {
+  const own = country === 'LA' ? 'LAK' : 'BAHT'
+  // Where players of this country pay from their own account comes first.
+  const accounts = demoDepositAccounts.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
+  for (const [index, account] of accounts.entries()) {
     await tx.query(
       `insert into deposit_account (id, kind, bank_code, mode, bank_type, account_name, account_no, currency, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
@@ -168,7 +172,7 @@ async function seedGames(tx: Sql): Promise<void> {
 }
 
 /** Writes the demo operator in one transaction. Rows that exist stay as they are, so an operator's changes survive. */
-export async function seedDemo(database: Database, now: Date): Promise<void> {
+export async function seedDemo(database: Database, { country, now }: { country: Country; now: Date }): Promise<void> {
   await database.transaction(async (tx) => {
     for (const [key, value] of Object.entries(demoSettings)) {
       await tx.query(
@@ -176,10 +180,10 @@ export async function seedDemo(database: Database, now: Date): Promise<void> {
         [key, JSON.stringify(value), now],
       )
     }
-    await seedBanks(tx, demoBanks, true)
+    await seedBanks(tx, demoBanksOf(country), true)
     await seedBanks(tx, demoPaymentBanks, false)
-    await seedTexts(tx)
-    await seedDepositAccounts(tx)
+    await seedTexts(tx, country)
+    await seedDepositAccounts(tx, country)
     await seedGames(tx)
   })
 }
