@@ -10,12 +10,12 @@ base.describe.configure({ timeout: 120_000 })
 
 const test = base.extend<{ lao: Stage & { url: string } }>({
   // oxlint-disable-next-line no-empty-pattern
-  lao: async ({}, use) => {
+  lao: async ({}, give) => {
     const isLaos = { KRAPAO_LAOS: '1' }
     const [product, build] = await Promise.all([startProduct(isLaos), buildVariant(isLaos)])
     const server = await serveBuild(build.folder, product.walletUrl)
     const { walletUrl, sandboxUrl } = product
-    await use({ product, api: createClient(walletUrl), sandbox: createSandbox(sandboxUrl), url: server.url })
+    await give({ product, api: createClient(walletUrl), sandbox: createSandbox(sandboxUrl), url: server.url })
     server.close()
     build.remove()
     await product.close()

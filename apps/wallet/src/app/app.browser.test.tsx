@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Locator } from 'vitest/browser'
 import { page } from 'vitest/browser'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
 import { memberAnswers as member } from '../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
 
 beforeEach(clearBrowser)
+
+/** What a menu holds, in its order. */
+function namesIn(menu: Locator): string[] {
+  return [...(menu.query()?.querySelectorAll('a, button') ?? [])].map((one) => one.textContent.trim())
+}
 
 describe('the pages of guests', () => {
   it.each([
@@ -33,6 +39,7 @@ describe('the pages of guests', () => {
     fakeServer(member)
     await openApp('/login')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect.poll(() => namesIn(menu)).toEqual(['Home', 'Register', 'How-to', 'Contact'])
     for (const [name, path] of [
       ['Register', '/register'],
       ['Contact', '/contact'],
@@ -80,6 +87,7 @@ describe('the pages of members', () => {
     fakeServer(member)
     await openApp('/user/home', { token: 'good' })
     const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect.poll(() => namesIn(menu)).toEqual(['Profile', 'Conditions', 'Home', 'History', 'Contact'])
     for (const [name, path] of [
       ['Profile', '/user/profile'],
       ['History', '/user/statement'],

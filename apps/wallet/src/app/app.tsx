@@ -11,13 +11,15 @@ import { memberPages } from './member-pages.ts'
 import { guestPages, memberArea, notFound } from './pages.tsx'
 import { Terminated } from './terminated.tsx'
 
+const splash = <img className="splash" src="/mark.svg" alt="" width="72" height="72" />
+
 /** The whole app: looks at the address and at whether somebody is logged in (section 2, decisions 2.1, 2.2). */
 export function App(): ReactNode {
   const path = usePath()
   const isMember = useSyncExternalStore(watchToken, hasToken)
   return (
     <ErrorBoundary Failed={AppFailed}>
-      <Suspense fallback={<img className="splash" src="/mark.svg" alt="" width="72" height="72" />}>
+      <Suspense fallback={splash}>
         <Screen path={path} isMember={isMember} />
       </Suspense>
     </ErrorBoundary>
@@ -45,5 +47,5 @@ function GoToLogin(): ReactNode {
   useEffect(() => {
     void goToLogin()
   }, [])
-  return null
+  return splash
 }

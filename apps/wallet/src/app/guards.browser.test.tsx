@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
@@ -110,15 +110,46 @@ describe('the active check', () => {
     expect(checks(server)).toBe(3)
   })
 
-  it('[NAV-015] [NAV-016] holds a guest back from /login until it was answered', async () => {
+  it.each([
+    ['/contact', 'Home', true],
+    ['/contact', 'Home', false],
+    ['/register', 'Log in', true],
+    ['/register', 'Log in', false],
+  ])(
+    '[NAV-015] [NAV-016] holds a guest back at %s from "%s" until it was answered, however slow: %s',
+    async (from, name, terminated) => {
+      const answer = Promise.withResolvers<object>()
+      const server = fakeServer({ ...memberAnswers, 'GET /api/lookup/active': () => answer.promise })
+      await openApp(from)
+      const link = page.getByRole('link', { name, exact: true }).last()
+      await expect.element(link).toBeVisible()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      ;(link.element() as HTMLElement).click()
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect([checks(server), location.pathname]).toEqual([1, from])
+      vi.useRealTimers()
+      answer.resolve({ terminated })
+      await arriveAt(terminated ? '/terminated' : '/login')
+      if (!terminated) await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible()
+      expect(checks(server)).toBe(1)
+    },
+  )
+
+  it('[NAV-015] comes before /login is seen again by Back', async () => {
     const answer = Promise.withResolvers<object>()
-    fakeServer({ ...memberAnswers, 'GET /api/lookup/active': () => answer.promise })
-    await openApp('/contact')
+    const answers: (object | Promise<object>)[] = [{ terminated: false }, answer.promise]
+    const server = fakeServer({ ...memberAnswers, 'GET /api/lookup/active': () => answers.shift() ?? {} })
+    await openApp('/login')
+    await expect.element(loginField).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Contact' }).click()
     await expect.element(page.getByText('We are here to help')).toBeVisible()
-    await page.getByRole('link', { name: 'Home' }).click()
-    expect(location.pathname).toBe('/contact')
-    answer.resolve({ terminated: true })
-    await arriveAt('/terminated')
+    history.back()
+    await expect.poll(() => checks(server)).toBe(2)
+    expect([location.pathname, loginField.query()]).toEqual(['/login', null])
+    answer.resolve({ terminated: false })
+    await expect.element(loginField).toBeVisible()
+    expect(checks(server)).toBe(2)
   })
 
   it.each([

@@ -13,7 +13,7 @@ import { usePageTitle } from './page-title.ts'
 import type { AppPage } from './lazy-part.ts'
 import { lazyPart } from './lazy-part.ts'
 import styles from './shell.module.css'
-import { useSiteInfo } from './site-info.ts'
+import { useSiteInfo } from '../lib/site-info.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 
 /** The bar over all pages of guests but /login. */

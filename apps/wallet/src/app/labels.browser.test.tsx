@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { openModal } from '../lib/modals.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
 import { fakeServer } from '../testing/fake-server.ts'
@@ -35,6 +36,7 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     slips: 'สถานะสลิป',
     games: 'กีฬาและคาสิโน',
     edit: 'แก้ไขโปรไฟล์',
+    account: 'บัญชีเกม {name}',
   },
   lo: {
     deposit: 'ຝາກເງິນ',
@@ -46,6 +48,7 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     slips: 'ສະຖານະສະລິບ',
     games: 'ກິລາ ແລະ ຄາສິໂນ',
     edit: 'ແກ້ໄຂໂປຣໄຟລ໌',
+    account: 'ບັນຊີເກມ {name}',
   },
   en: {
     deposit: 'Deposit',
@@ -57,6 +60,7 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     slips: 'Slip status',
     games: 'Sports & casino',
     edit: 'Edit profile',
+    account: '{name} game account',
   },
 }
 
@@ -77,6 +81,17 @@ describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
     fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
     await openApp('/user/home', { token: 'good', language })
     await expect.element(page.getByRole('button', { name: labels[language][label] ?? '' }).first()).toBeVisible()
+  })
+
+  it('[GEN-023] of a game account have one that is seen', async () => {
+    fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
+    await openApp('/user/home', { token: 'good', language })
+    openModal('slot-account', { code: home.slots[0]?.code ?? '' })
+    const name = home.slots[0]?.name ?? ''
+    const heading = page.getByRole('heading', { name: labels[language].account?.replace('{name}', name) ?? '' })
+    await expect.poll(() => heading.elements().some((one) => one.checkVisibility() && one.clientHeight > 10)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
   it('[GEN-024] [GEN-025] of home have one for sports and casino', async () => {

@@ -1,4 +1,5 @@
 import type { calls } from '@krapao/contract'
+import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../lib/api/api-error.ts'
 import { callApi, setApiReactions } from '../lib/api/call-api.ts'
 import { paths } from '../lib/paths.ts'
@@ -7,10 +8,10 @@ import { endSession, forgetBalance, hasToken } from '../lib/session.ts'
 import { loadTexts, readTexts } from '../lib/texts/texts.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** How long the way to /login waits for the active check; a later answer still leads away. */
-const PATIENCE_MS = 1_500
-
-let wasCheckedOnTheWay = false
+/** Whether the service was found active on the way to /login, which shows itself then; or is found so while it is drawn. */
+let isCleared = false
+/** Whether the page that the app was opened at is the one that is shown. */
+let isFirstPage = false
 let onTheWay: Promise<void> | undefined
 
 /** Asks whether the service has ended. A check that fails counts as no (decisions 2.3, 2.4). */
@@ -40,22 +41,28 @@ export async function goToLogin(): Promise<void> {
 }
 
 async function checkAndGo(): Promise<void> {
-  const check = isTerminated()
-  const patience = new Promise<undefined>((done) => setTimeout(done, PATIENCE_MS, undefined))
-  const answer = await Promise.race([check, patience])
-  if (answer === true) {
+  if (await isTerminated()) {
     goToTerminated()
     return
   }
-  wasCheckedOnTheWay = true
+  isCleared = location.pathname !== paths.login
   goTo(paths.login, { replace: location.pathname === paths.root || location.pathname.startsWith(paths.user) })
-  if (answer === undefined && (await check)) goToTerminated()
 }
 
-/** For whoever opened /login by its address: the same check, made while the page is drawn. */
-export async function checkActiveAtLogin(): Promise<void> {
-  if (wasCheckedOnTheWay) wasCheckedOnTheWay = false
-  else if (await isTerminated()) goToTerminated()
+/**
+ * Whether /login may be seen: after the active check, however slow it is. Who opened it by its address sees it at once,
+ * and the check is made meanwhile.
+ */
+export function useActiveCheck(): boolean {
+  const [isSeen, setIsSeen] = useState(isCleared || isFirstPage)
+  useEffect(() => {
+    const isChecked = isCleared
+    isCleared = false
+    isFirstPage = false
+    if (isChecked) return
+    void isTerminated().then((isOver) => (isOver ? goToTerminated() : setIsSeen(true)))
+  }, [])
+  return isSeen
 }
 
 /** Logs the member out: what is kept of him goes at once, the token dies on the server as soon as it can. */
@@ -71,6 +78,7 @@ export async function logOut(): Promise<void> {
 
 /** Leads to /terminated when a call says that the service is gone, and to /login when the token is no good. */
 export function followTheServer(): void {
+  isFirstPage = location.pathname === paths.login
   setApiReactions({
     gone: goToTerminated,
     signedOut: (code) => {

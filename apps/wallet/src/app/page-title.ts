@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { TextId } from '../lib/texts/text-values.ts'
 import { useTexts } from '../lib/texts/texts.ts'
-import { useSiteInfo } from './site-info.ts'
+import { useSiteInfo } from '../lib/site-info.ts'
 
 /** Names the page in the browser's tab: its title and the website's name (decisions 2.11, 2.114). */
 export function usePageTitle(titleId: TextId): void {

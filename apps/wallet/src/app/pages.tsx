@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
 import { LoginPage } from '../features/login/login-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { hasToken } from '../lib/session.ts'
@@ -8,15 +7,12 @@ import type { AppPage } from './lazy-part.ts'
 import { lazyPart } from './lazy-part.ts'
 import { topBar } from './guest-shell.tsx'
 import { memberPages, memberTexts } from './member-pages.ts'
-import { checkActiveAtLogin } from './navigation.ts'
-import { useSiteInfo } from './site-info.ts'
+import { useActiveCheck } from './navigation.ts'
+import { useSiteInfo } from '../lib/site-info.ts'
 
 function LoginRoute(): ReactNode {
   const site = useSiteInfo()
-  useEffect(() => {
-    void checkActiveAtLogin()
-  }, [])
-  return <LoginPage siteName={site?.name} onLoggedIn={fetchHome} />
+  return useActiveCheck() && <LoginPage siteName={site?.name} onLoggedIn={fetchHome} />
 }
 
 /** How long whoever has logged in waits at most on /login for the code of home. */

@@ -8,5 +8,5 @@ function leave(): void {
 
 /** The wizard, which ends at /login. */
 export function RegisterRoute(): ReactNode {
-  return <RegisterPage onRegistered={leave} />
+  return <RegisterPage onLogin={leave} />
 }

@@ -23,6 +23,17 @@ describe('the last known balance', () => {
   })
 
   it.each([
+    ['2023-11-14T22:00:00.000Z', Date.UTC(2023, 10, 14, 22)],
+    ['2023-11-15T22:00:00.000Z', balance.asOfMs],
+    ['no time', balance.asOfMs],
+  ])('[GEN-031] is no newer than the last sync: %s', (lastSync, asOfMs) => {
+    storeToken('one', true)
+    keepLastBalance('one', balance)
+    writeStored(storageKeys.lastSync, lastSync)
+    expect(readLastBalance()).toEqual({ ...balance, asOfMs })
+  })
+
+  it.each([
     ['the logout', endSession],
     ['a token that is refused', dropToken],
     ['another login', () => storeToken('two', false)],

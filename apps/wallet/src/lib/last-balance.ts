@@ -28,7 +28,10 @@ export function readLastBalance(): LastBalance | undefined {
       unknown
     >
     if (!Number.isSafeInteger(totalMinor)) return undefined
-    return { totalMinor: totalMinor as number, asOfMs: typeof asOfMs === 'number' ? asOfMs : undefined }
+    if (typeof asOfMs !== 'number') return { totalMinor: totalMinor as number, asOfMs: undefined }
+    // It is never newer than the last time that the server was heard (GEN-010, GEN-031).
+    const syncedMs = Date.parse(readStored(storageKeys.lastSync) ?? '') || asOfMs
+    return { totalMinor: totalMinor as number, asOfMs: Math.min(asOfMs, syncedMs) }
   } catch {
     return undefined
   }

@@ -1,7 +1,5 @@
-/** How long after the end of a connection the next one is tried (section 9): a fifth more or less, by chance. */
+/** How long after the end of a connection the next one is tried (section 9): a tenth more or less, by chance. */
 const RETRY_MS = 5_000
-/** The same after the server said no: it will hardly say yes in seconds. */
-const REFUSED_RETRY_MS = 60_000
 /** What comes within this time is passed on once. */
 const GATHER_MS = 100
 
@@ -55,6 +53,8 @@ interface Session {
   line: Line | undefined
   timer: Timer | undefined
   isOpen: boolean
+  /** The server said no the last time: whoever listens has heard so. */
+  isRefused: boolean
 }
 
 /**
@@ -99,8 +99,9 @@ export function createLive<News>(terms: LiveTerms<News>): Live<News> {
       onNews: (news) => ofOwn(() => followers.forEach((follower) => follower.onNews(news)))(),
       onEnd: (refusal) => {
         if (session !== own) return
-        if (refusal !== undefined) hint()
-        const pauseMs = refusal === undefined ? RETRY_MS * (0.8 + 0.4 * Math.random()) : REFUSED_RETRY_MS
+        if (refusal !== undefined && !own.isRefused) hint()
+        own.isRefused = refusal !== undefined
+        const pauseMs = RETRY_MS * (0.9 + 0.2 * Math.random())
         own.line = undefined
         own.isOpen = false
         own.timer = setTimeout(() => enter(own), pauseMs)
@@ -116,7 +117,7 @@ export function createLive<News>(terms: LiveTerms<News>): Live<News> {
     if (identity === (session?.identity ?? null)) return
     leave()
     if (identity === null) return
-    session = { identity, line: undefined, timer: undefined, isOpen: false }
+    session = { identity, line: undefined, timer: undefined, isOpen: false, isRefused: false }
     enter(session)
   }
 

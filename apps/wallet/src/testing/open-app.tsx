@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
 import { followTheServer } from '../app/navigation.ts'
+import { openAddress } from '../app/pages.tsx'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
 import { readLanguage } from '../lib/texts/language.ts'
@@ -25,18 +26,9 @@ export async function openApp(
   if (token !== undefined) sessionStorage.setItem(storageKeys.token, token)
   history.replaceState(state, '', path)
   followTheServer()
-  // Routes that another test has fetched already ask for their texts no more.
-  await startTexts(language === 'stored' ? readLanguage() : language, [
-    'shell',
-    'common',
-    'errors',
-    'register',
-    'forgot',
-    'howto',
-    'member',
-    'profile',
-    'bonus',
-  ])
+  const opening = openAddress(path.split(/[?#]/, 1)[0] ?? path)
+  await startTexts(language === 'stored' ? readLanguage() : language, ['shell', ...opening.texts])
+  await opening.ready()
   await render(<App />)
 }
 

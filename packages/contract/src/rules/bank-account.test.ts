@@ -67,7 +67,8 @@ describe('account numbers', () => {
 
   it('are shown with dashes only when they have exactly ten characters', () => {
     expect(formatAccountNo('1234567890')).toBe('123-456-7890')
-    for (const other of ['', '123456789', '12345678901', '123-456-7890']) expect(formatAccountNo(other)).toBe(other)
+    for (const other of ['', '123456789', '12345678901', '123-456-7890', '12345-6789', 'xxxxxx7890'])
+      expect(formatAccountNo(other)).toBe(other)
   })
 
   it('mean the same account however they were shown', () => {

@@ -27,8 +27,8 @@ export function normaliseAccountNo(accountNo: string): string | null {
   return /^[0-9]{6,20}$/.test(digits) ? digits : null
 }
 
-/** An account number as it is shown: xxx-xxx-xxxx when it has exactly ten characters, else as it is. */
+/** An account number as it is shown: xxx-xxx-xxxx when it is exactly ten digits, else as it is. */
 export function formatAccountNo(accountNo: string): string {
-  if (accountNo.length !== 10) return accountNo
+  if (!/^[0-9]{10}$/.test(accountNo)) return accountNo
   return `${accountNo.slice(0, 3)}-${accountNo.slice(3, 6)}-${accountNo.slice(6)}`
 }

@@ -1,6 +1,6 @@
 import { check, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { errorText, lossText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -28,7 +28,7 @@ export function BonusPage(): ReactNode {
     return (
       <EmptyState
         text={texts.t('bonus.loadError')}
-        detail={errorText(texts, bonuses.error)}
+        detail={lossText(texts, bonuses.error)}
         actionLabel={texts.t('common.retry')}
         onAction={() => {
           void held.refetch()
@@ -88,7 +88,7 @@ function Grid({
     return (
       <EmptyState
         text={t('bonus.loadError')}
-        detail={errorText(texts, error)}
+        detail={lossText(texts, error)}
         actionLabel={t('common.retry')}
         onAction={() => void refetch()}
       />

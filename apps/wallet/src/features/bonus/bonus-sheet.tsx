@@ -2,7 +2,7 @@ import { BONUS_ACTIVATE_REFUSALS } from '@krapao/contract'
 import { alert } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { bannerLabels } from '../../lib/banners.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -35,7 +35,7 @@ export function BonusSheet({ code, onClose }: ModalProps<'bonus'>): ReactNode {
       {data === undefined && error !== null ? (
         <EmptyState
           text={t('bonus.loadError')}
-          detail={errorText(texts, error)}
+          detail={lossText(texts, error)}
           actionLabel={t('common.retry')}
           onAction={() => void refetch()}
         />

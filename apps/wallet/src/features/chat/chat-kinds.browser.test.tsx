@@ -12,7 +12,7 @@ vi.mock('../../lib/socket.ts', async () => {
 type Content = ChatMessage['message']
 
 /** A picture and a video that the server of the tests has. */
-const drawing = `${location.origin}/apps/wallet/src/ui/art/contact-qr.svg`
+const drawing = `${location.origin}/apps/wallet/src/ui/art/empty.svg`
 const film = `${location.origin}/apps/wallet/public/videos/wallet.th.mp4`
 
 const buttons = [

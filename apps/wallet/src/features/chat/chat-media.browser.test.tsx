@@ -142,7 +142,7 @@ describe('a picture', () => {
 
 describe('a picture in the log', () => {
   const viewer = page.getByRole('dialog', { name: 'Image' })
-  const drawing = `${location.origin}/apps/wallet/src/ui/art/contact-qr.svg`
+  const drawing = `${location.origin}/apps/wallet/src/ui/art/empty.svg`
   const picture = textMessage(1, {
     message: { message_type: 'media', payload: { fileType: 'image', filePath: drawing, name: 'slip.png' } },
   })

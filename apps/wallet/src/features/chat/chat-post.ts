@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@krapao/contract'
 import { CHAT_SEND_DELAY_MS, chatFileKind, chatFileProblem } from '@krapao/contract'
 import { ApiError } from '../../lib/api/api-error.ts'
+import { fetchWords } from '../../lib/api/call-api.ts'
 import type { ChatApi } from './chat.api.ts'
 import type { Outgoing, SentContent } from './chat.types.ts'
 import type { ChatStore } from './chat-store.ts'
@@ -138,7 +139,8 @@ export function createPost(terms: PostTerms): Post {
     sendFile(file) {
       const refusal = refusalOf(file)
       if (refusal !== null) {
-        onFailed(refusal)
+        // A page of guests has no words for refusals until one is told.
+        void fetchWords(refusal).then(() => onFailed(refusal))
         return
       }
       const clientId = newId()

@@ -37,7 +37,7 @@ export function chatApiOf(visitor: Visitor): ChatApi {
     after: (seq) => history({ after: seq }),
     send: (message, clientId) =>
       callApi<typeof calls.chatSendMessage>('POST', '/api/chat/send-message', {
-        body: { sender: 'customer', message, ...reader, username, name, deviceToken: null },
+        body: { sender: 'customer', message, ...reader, username, name, deviceToken: '' },
         idempotencyKey: clientId,
       }),
     upload: (file, { signal, onProgress }) => {

@@ -194,7 +194,7 @@ describe('a guest', () => {
       guestId,
       username: null,
       name: null,
-      deviceToken: null,
+      deviceToken: '',
     })
     expect(room.callsTo('POST /api/chat/history')[0]?.body).toEqual({ userId: null, guestId, limit: 10, skip: 0 })
   })

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { appVersion } from '../../lib/build-settings.ts'
+import { paths } from '../../lib/paths.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import defaultQr from '../../ui/art/contact-qr.svg'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import panels from '../../ui/panel.module.css'
@@ -68,16 +69,31 @@ export function ContactPage({
   )
 }
 
+/** The operator's picture to scan, or where he has none one of his link, and without that of this very page (CON-006). */
+function useQrImage(given: string | undefined, link: string | undefined): string | undefined {
+  const [drawn, setDrawn] = useState<string>()
+  const text = link ?? new URL(paths.contact, location.href).href
+  const isDrawn = given === undefined
+  useEffect(() => {
+    if (!isDrawn) return
+    void import('../../ui/draw-qr.ts').then(
+      ({ qrImage }) => setDrawn(qrImage(text)),
+      () => undefined,
+    )
+  }, [isDrawn, text])
+  return given ?? drawn
+}
+
 /** The operator in a messaging app: its picture to scan, and its link (CON-003 to CON-006). */
 function MessagingApp({ contact }: { contact: Contact }): ReactNode {
   const { t } = useTexts()
   const name = contact.lineName?.trim() ?? ''
   const link = safeAddress(contact.lineLink, ['http:', 'https:'])
-  const qr = safeAddress(contact.lineQR, ['http:', 'https:', 'data:'])
+  const qr = useQrImage(safeAddress(contact.lineQR, ['http:', 'https:', 'data:']), link)
   return (
     <>
       <figure className={styles.scan}>
-        <img src={qr ?? defaultQr} alt={t('aria.contactQr')} width="200" height="200" />
+        <img src={qr} alt={t('aria.contactQr')} width="200" height="200" />
         <figcaption>
           {name === '' ? null : <strong>{name}</strong>}
           {t('contact.scan')}

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { memberAnswers } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import defaultQr from '../../ui/art/contact-qr.svg'
+import { readCodes } from '../../testing/read-codes.ts'
 
 const contact = {
   contactText:
@@ -56,11 +56,23 @@ describe.each(places)('%s', (path, visitor) => {
     await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
   })
 
-  it.each([null, '', 'javascript:alert(1)'])('[CON-006] has a picture of its own for %j', async (lineQR) => {
-    await open({ ...contact, lineQR, lineLink: null, lineName: null })
+  it.each([
+    [null, null, new URL('/contact', location.href).href],
+    ['', 'https://line.example/add', 'https://line.example/add'],
+    ['javascript:alert(1)', null, new URL('/contact', location.href).href],
+  ])('[CON-006] has a picture of its own for %j, which leads where it can: %s', async (lineQR, lineLink, text) => {
+    await open({ ...contact, lineQR, lineLink, lineName: null })
     await expect.element(code).toBeVisible()
-    await expect.element(code).toHaveAttribute('src', defaultQr)
-    await expect.element(page.getByRole('link', { name: /^Add/ })).not.toBeInTheDocument()
+    await expect.element(code).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg/))
+    const picture = new Image()
+    picture.src = code.element().getAttribute('src') ?? ''
+    await picture.decode()
+    // What reads the code is fetched.
+    vi.restoreAllMocks()
+    const canvas = new OffscreenCanvas(300, 300)
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, 300, 300)
+    expect(await readCodes(await canvas.convertToBlob())).toEqual([text])
+    expect(page.getByRole('link', { name: /^Open the chat app/ }).elements()).toHaveLength(lineLink === null ? 0 : 1)
   })
 
   it('says why there is nothing, still shows the version, and tries again', async () => {

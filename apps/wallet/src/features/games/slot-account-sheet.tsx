@@ -50,7 +50,7 @@ function Cover({ game }: { game: GameBalance }): ReactNode {
       <img className={styles.ground} src={game.background} alt="" />
       <img className={styles.logo} src={game.logo} alt="" />
       <div className={styles.title}>
-        <h2>{game.name}</h2>
+        <h2>{t('games.account.title', { name: game.name })}</h2>
         {game.isActive ? (
           <p>
             <span className={styles.amount}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { ApiError, lossText } from '../../lib/api/api-error.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { balancesOf } from '../../lib/balances.ts'
 import { readLastBalance } from '../../lib/last-balance.ts'
@@ -58,7 +58,7 @@ function Home(): ReactNode {
     return (
       <EmptyState
         text={t('home.loadError')}
-        detail={errorText(texts, failure)}
+        detail={lossText(texts, failure)}
         actionLabel={retryLabel}
         onAction={() => void home.refetch()}
       />
@@ -73,8 +73,9 @@ function Home(): ReactNode {
   }
   const refreshGames = async (): Promise<void> => {
     const { data, error } = await readings.refetch()
-    if (error !== null) showToast('failed', errorText(texts, error), 'refresh-games')
-    else if (data?.answer.slots.some((slot) => slot.stale && slot.isActive))
+    // A failure is silent (ERR-115): the balances say of when they are.
+    if (error !== null) return
+    if (data?.answer.slots.some((slot) => slot.stale && slot.isActive))
       showToast('failed', t('home.refreshPartial'), 'refresh-games')
     else showToast('done', t('home.refreshDone'), 'refresh-games')
   }

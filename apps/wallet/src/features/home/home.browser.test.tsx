@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
 
@@ -91,10 +91,46 @@ describe('home', () => {
     expect(getComputedStyle(age.element()).display).toBe('inline-block')
   })
 
-  it('has no such button where nothing waits', async () => {
-    await open(0)
+  it('[HOM-008] has that button where nothing waits too: its conditions are asked, and the server says that there is none', async () => {
+    const invite = { amount: 0, success: 200, fail: 10 }
+    const receive = 'POST /api/invite/receive'
+    const server = fakeServer({
+      ...memberAnswers,
+      'GET /api/wallet/home': { ...memberHome, invite },
+      [receive]: refusal(409, 'NO_INVITE_BONUS'),
+    })
+    await openApp('/user/home', { token: 'good' })
     await expect.element(purse).toMatchTextContent('฿0.00')
-    await expect.element(purse.getByRole('button', { name: 'Receive' })).not.toBeInTheDocument()
+    await purse.getByRole('button', { name: 'Receive' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect.element(question).toMatchTextContent('200%')
+    await expect
+      .poll(() => {
+        const shown = question.getByRole('button', { name: 'Receive bonus' }).query()
+        if (server.callsTo(receive).length === 0 && shown instanceof HTMLElement) shown.click()
+        return server.callsTo(receive).length
+      })
+      .toBe(1)
+    const told = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+    await expect.element(told).toMatchTextContent('No invite bonus to receive yet.')
+  })
+
+  it('[ERR-115] says nothing of games that could not be read: no message, and the loader goes', async () => {
+    let isDown = false
+    const refresh = 'GET /api/wallet/refresh/slot'
+    const server = fakeServer({
+      ...memberAnswers,
+      [refresh]: () => (isDown ? refusal(500, 'INTERNAL_SERVER_ERROR') : { wallet: memberHome.wallet, slots: [] }),
+    })
+    await openApp('/user/home', { token: 'good' })
+    await expect.poll(() => server.callsTo(refresh).length).toBe(1)
+    isDown = true
+    const tile = tiles.getByRole('button', { name: 'Refresh games' })
+    await tile.click()
+    await expect.poll(() => server.callsTo(refresh).length).toBe(2)
+    await expect.element(purse).toMatchTextContent('As of')
+    await expect.element(tile).toBeEnabled()
+    await expect.element(page.getByText(/broke on our side/)).not.toBeInTheDocument()
   })
 
   it('[HOM-015] leads to the bonus page by its tile', async () => {

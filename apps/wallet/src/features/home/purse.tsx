@@ -115,11 +115,9 @@ export function Purse({
             {t('tile.deposit')}
           </button>
         ) : null}
-        {inviteMinor > 0 ? (
-          <button type="button" className={styles.receive} onClick={onReceiveInvite}>
-            {t('home.inviteReceive')}
-          </button>
-        ) : null}
+        <button type="button" className={styles.receive} onClick={onReceiveInvite}>
+          {t('home.inviteReceive')}
+        </button>
       </div>
     </section>
   )

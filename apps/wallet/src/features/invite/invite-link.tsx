@@ -78,7 +78,7 @@ function LinkQr({ link }: { link: string }): ReactNode {
     const become = (next: QrDrawing | 'failed'): void => {
       if (!isGone) setDrawing(next)
     }
-    import('./link-qr.ts').then(
+    import('../../ui/draw-qr.ts').then(
       ({ drawQr }) => become(drawQr(link)),
       () => become('failed'),
     )

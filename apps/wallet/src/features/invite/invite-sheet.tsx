@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { ApiError, lossText } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -22,7 +22,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }): ReactNode {
     <BannerSheet
       title={texts.t('invite.title')}
       labels={bannerLabels(texts)}
-      banners={banners.isError ? [] : banners.data}
+      banners={banners}
       waiting={<InviteSkeleton />}
       onClose={onClose}
     >
@@ -42,7 +42,7 @@ function Invite(): ReactNode {
     return (
       <EmptyState
         text={t('invite.loadError')}
-        detail={errorText(texts, error)}
+        detail={lossText(texts, error)}
         actionLabel={t('common.retry')}
         onAction={() => void refetch()}
       />

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { openModal } from '../../lib/modals.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
@@ -67,6 +68,23 @@ describe('the sheet of invites', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect.element(dialog.getByText(link)).toBeVisible()
     await expect.element(dialog.getByRole('heading', { name: 'Invite', exact: true })).toHaveFocus()
+  })
+
+  it('[HOM-017] opens without the banners where they are slow, and keeps them for the next time', async () => {
+    const answer = Promise.withResolvers<object>()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const server = await open({ 'GET /api/invite/banners': () => answer.promise })
+    await expect.poll(() => server.callsTo('GET /api/invite/banners').length).toBe(1)
+    await vi.advanceTimersByTimeAsync(4_000)
+    vi.useRealTimers()
+    await expect.element(dialog.getByText(link)).toBeVisible()
+    answer.resolve({ banners: [{ image: '/art/night.svg', html: '<b>Bring a friend</b>' }] })
+    await dialog.getByRole('button', { name: 'Close this window' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    openModal('invite')
+    await expect.element(dialog.getByText('Bring a friend')).toBeVisible()
+    expect(server.callsTo('GET /api/invite/banners')).toHaveLength(1)
   })
 
   it('[HOM-017] opens all the same where the banners cannot be had', async () => {

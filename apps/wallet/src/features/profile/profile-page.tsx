@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazy, startTransition, useEffect, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Appearance } from './appearance.tsx'
@@ -41,7 +41,7 @@ function Person(): ReactNode {
     return (
       <EmptyState
         text={t('profile.loadError')}
-        detail={errorText(texts, error)}
+        detail={lossText(texts, error)}
         actionLabel={t('common.retry')}
         onAction={() => void refetch()}
       />

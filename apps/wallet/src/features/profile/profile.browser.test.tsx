@@ -112,6 +112,7 @@ describe('the profile', () => {
     expect(document.querySelector('main [aria-busy="true"] dl')).toBeNull()
     expect(document.querySelector('dialog')).toBeNull()
     expect(document.querySelectorAll('[role=alert], [role=status]')).toHaveLength(0)
+    await expect.element(main.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     isAway = false
     await main.getByRole('button', { name: 'Try again' }).first().click()
     await valueOf('Member ID').toBe('48160787')

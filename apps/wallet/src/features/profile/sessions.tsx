@@ -2,7 +2,7 @@ import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { formatDate, timeAgo, timeOfDay } from '../../lib/formats.ts'
+import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -82,9 +82,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }): React
           {session.isCurrent ? <span className={styles.current}>{t('sessions.current')}</span> : null}
         </p>
         <p>{session.isCurrent ? t('sessions.now') : t('sessions.lastUsed', { time: ago(texts, session, nowMs) })}</p>
-        <p className="num">
-          {t('sessions.since', { time: `${formatDate(session.createdAt)} ${timeOfDay(session.createdAt)}` })}
-        </p>
+        <p className="num">{t('sessions.since', { time: formatDateTime(session.createdAt) })}</p>
       </div>
       {session.isCurrent ? null : (
         <button type="button" className={styles.end} aria-label={t('sessions.endLabel', { device })} onClick={onEnd}>

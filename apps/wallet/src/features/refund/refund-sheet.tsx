@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BannerSheet } from '../../ui/banner-sheet.tsx'
@@ -18,7 +18,7 @@ export function RefundSheet({ onClose }: { onClose: () => void }): ReactNode {
     <BannerSheet
       title={texts.t('refund.title')}
       labels={bannerLabels(texts)}
-      banners={banners.isError ? [] : banners.data}
+      banners={banners}
       waiting={<RefundSkeleton />}
       onClose={onClose}
     >
@@ -35,7 +35,7 @@ function Refund({ onClose }: { onClose: () => void }): ReactNode {
     return (
       <EmptyState
         text={t('refund.loadError')}
-        detail={errorText(texts, error)}
+        detail={lossText(texts, error)}
         actionLabel={t('common.retry')}
         onAction={() => void refetch()}
       />

@@ -22,8 +22,8 @@ const titles = {
   bank: 'register.bank.title',
 } as const
 
-/** /register: the wizard of four steps. `onRegistered` is called 2 s after the success (REG-010, REG-024). */
-export function RegisterPage({ onRegistered }: { onRegistered: () => void }): ReactNode {
+/** /register: the wizard of four steps. `onLogin` leads to /login: 2 s after the success (REG-010, REG-024), or when asked for. */
+export function RegisterPage({ onLogin }: { onLogin: () => void }): ReactNode {
   const { t } = useTexts()
   const [storedCode] = useState(storedInviteCode)
   const { draft, step, change, go, end } = useDraft(storedCode, buildSettings.isLaos)
@@ -61,10 +61,13 @@ export function RegisterPage({ onRegistered }: { onRegistered: () => void }): Re
       {step === 'phone' ? <PhoneStep {...stepProps} /> : null}
       {step === 'otp' ? <OtpStep {...stepProps} /> : null}
       {step === 'profile' ? <ProfileStep {...stepProps} hasStoredCode={storedCode !== null} /> : null}
-      {step === 'bank' ? <BankStep {...stepProps} onDone={end} onRegistered={onRegistered} /> : null}
+      {step === 'bank' ? <BankStep {...stepProps} onDone={end} onRegistered={onLogin} /> : null}
       {step === 'phone' ? (
         <p className={styles.login}>
-          {t('register.haveAccount')} <Link to={paths.login}>{t('login.submit')}</Link>
+          {t('register.haveAccount')}{' '}
+          <Link to={paths.login} onGo={onLogin}>
+            {t('login.submit')}
+          </Link>
         </p>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
+import { useSiteInfo } from '../../lib/site-info.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -21,7 +22,7 @@ import styles from './receipt-sheet.module.css'
 import { saveFile } from './save-file.ts'
 import { describe, kindName, placeName } from './statement-words.ts'
 import { useGameNames, useLatestRow } from './statement.api.ts'
-import { directionOf, failedMoneyAt, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
+import { directionOf, failedMoneyAt, hasMoved, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
 
 const tones = { SUCCESS: 'in', FAILED: 'out', IN_PROGRESS: 'wait' } as const
 const signs = { SUCCESS: 'done', FAILED: 'failed', IN_PROGRESS: 'waiting' } as const
@@ -32,6 +33,7 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
   const { t } = texts
   const row = useLatestRow(given)
   const gameNames = useGameNames()
+  const siteName = useSiteInfo()?.name ?? t('app.name')
   const status = statusOf(row.status)
   const pairs = pairsOf(texts, row, gameNames)
   const headline = headlineOf(texts, row)
@@ -41,7 +43,7 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
       title={t('receipt.title')}
       closeLabel={t('aria.closeDialog')}
       onClose={onClose}
-      footer={<Actions row={row} picture={pictureOf(texts, row, pairs)} />}
+      footer={<Actions row={row} picture={pictureOf(texts, row, { siteName, pairs })} />}
     >
       <div className={styles.paper}>
         <div className={styles.head}>
@@ -206,7 +208,7 @@ function headlineOf(texts: Texts, row: StatementRow): string {
 
 function amountTone(row: StatementRow): 'in' | 'text' | 'faint' {
   if (statusOf(row.status) === 'FAILED') return 'faint'
-  return directionOf(row.statementType) === 'in' ? 'in' : 'text'
+  return hasMoved(row) && directionOf(row.statementType) === 'in' ? 'in' : 'text'
 }
 
 function pairsOf(
@@ -224,10 +226,14 @@ function pairsOf(
   ]
 }
 
-function pictureOf(texts: Texts, row: StatementRow, pairs: ReceiptPicture['pairs']): ReceiptPicture {
+function pictureOf(
+  texts: Texts,
+  row: StatementRow,
+  { siteName, pairs }: { siteName: string; pairs: ReceiptPicture['pairs'] },
+): ReceiptPicture {
   const { whole, fraction } = splitAmount(minorOf(row.amount))
   return {
-    brand: texts.t('app.name'),
+    brand: siteName,
     title: texts.t('receipt.title'),
     headline: headlineOf(texts, row),
     tone: tones[statusOf(row.status)],

@@ -2,7 +2,7 @@ import type { calls, Slip } from '@krapao/contract'
 import { check, clock, close, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import type { ModalProps } from '../../lib/modals.ts'
@@ -60,7 +60,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
       {data === undefined && error !== null ? (
         <EmptyState
           text={t('slip.loadError')}
-          detail={errorText(texts, error)}
+          detail={lossText(texts, error)}
           actionLabel={t('common.retry')}
           onAction={() => void reload()}
         />

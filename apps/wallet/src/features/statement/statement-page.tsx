@@ -3,7 +3,7 @@ import { formatAmount } from '@krapao/money'
 import { download, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { pagerLabels } from '../../lib/pager-labels.ts'
@@ -72,7 +72,7 @@ export function StatementPage(): ReactNode {
       {data === undefined && error !== null ? (
         <EmptyState
           text={t('statement.loadError')}
-          detail={errorText(texts, error)}
+          detail={lossText(texts, error)}
           actionLabel={t('common.retry')}
           onAction={() => void reload()}
         />

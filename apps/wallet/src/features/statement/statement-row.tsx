@@ -10,30 +10,32 @@ import { arrowRight, gift, moneyIn, moneyOut, swap } from '../../ui/drawings.tsx
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { describe, kindName, placeName } from './statement-words.ts'
 import type { Direction } from './statement.rules.ts'
-import { directionOf, signOf, statusOf } from './statement.rules.ts'
+import { directionOf, hasMoved, signOf, statusOf } from './statement.rules.ts'
 import styles from './statement-page.module.css'
 
 const drawings: Record<Direction, ReactNode> = { in: moneyIn, out: moneyOut, move: swap }
 const directionTexts = { in: 'aria.moneyIn', out: 'aria.moneyOut', move: 'aria.moneyMoved' } as const
 
-/** One movement of money, which opens its receipt. One that failed has neither sign nor colour: nothing moved. */
+/** One movement of money, which opens its receipt. What has not moved, or not yet, has neither sign nor colour. */
 export function StatementRow({ row, gameNames }: { row: Row; gameNames: ReadonlyMap<string, string> }): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const status = statusOf(row.status)
   const direction = directionOf(row.statementType)
-  const hasMoved = status !== 'FAILED'
+  const isMoved = hasMoved(row)
   const description = describe(texts, row)
   return (
     <li>
       <button type="button" className={styles.row} aria-haspopup="dialog" onClick={() => openModal('receipt', { row })}>
-        <span className={`${styles.sign} ${hasMoved ? styles[direction] : ''}`}>
+        <span className={`${styles.sign} ${isMoved ? styles[direction] : ''}`}>
           <Icon drawing={row.statementType === 'bonus' ? gift : drawings[direction]} />
           <span className="vh">{t(directionTexts[direction])}</span>
         </span>
         <span className={styles.top}>
           <b className={styles.kind}>{kindName(texts, row.statementType)}</b>
-          <span className={`${styles.amount} ${hasMoved ? (direction === 'in' ? styles.gained : '') : styles.unmoved}`}>
+          <span
+            className={`${styles.amount} ${isMoved && direction === 'in' ? styles.gained : status === 'FAILED' ? styles.unmoved : ''}`}
+          >
             <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
           </span>
         </span>

@@ -107,7 +107,7 @@ describe('/user/statement', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 
-  it('[ERR-114] says that it could not be fetched without a dialog, and is fetched again', async () => {
+  it('[ERR-114] that could not be fetched has no loader and no message of the server, and is fetched again', async () => {
     let isDown = true
     fakeServer({
       'GET /api/wallet/home': home,
@@ -117,6 +117,8 @@ describe('/user/statement', () => {
     await openApp('/user/statement', { token: 'good' })
     await expect.element(page.getByText('We could not load your transactions')).toBeVisible()
     expect(page.getByRole('dialog').query()).toBeNull()
+    expect(page.getByRole('alert').query()).toBeNull()
+    await expect.element(page.getByRole('main').getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     await expect.element(page.getByLabelText('Loading')).not.toBeInTheDocument()
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -206,6 +208,16 @@ describe('a receipt', () => {
     const picture = await createImageBitmap((await saved[0]?.blob) ?? new Blob())
     expect(picture.width).toBe(1320)
     expect(picture.height).toBeGreaterThan(1000)
+  })
+
+  it('shows a deposit that is only announced as no gain', async () => {
+    await openReceipt({ statementType: 'deposit', from: 'BANK', to: 'WALLET', status: 'IN_PROGRESS' })
+    await expect.element(page.getByRole('dialog')).toMatchTextContent('฿101.00')
+    expect(page.getByRole('dialog').element().textContent).not.toContain('+')
+    await expect.element(rowsShown.first()).toMatchTextContent('฿101.00')
+    expect(rowsShown.first().element().textContent).not.toContain('+')
+    const amount = rowsShown.first().element().querySelector('[class*=amount]')
+    expect(amount?.className).not.toContain('gained')
   })
 
   it('saves itself as a PDF of one page, with its number as text and in light colours', async () => {

@@ -68,6 +68,9 @@ describe('a row', () => {
     const kinds = ['deposit', 'bonus', 'withdraw', 'finish_bonus', 'transfer'] as const
     expect(kinds.map((statementType) => signOf({ statementType, status: 'SUCCESS' }))).toEqual(['+', '+', '−', '−', ''])
     expect(kinds.map((statementType) => signOf({ statementType, status: 'FAILED' }))).toEqual(['', '', '', '', ''])
+    // What is only announced has not come in.
+    const underWay = kinds.map((statementType) => signOf({ statementType, status: 'IN_PROGRESS' }))
+    expect(underWay).toEqual(['', '', '−', '−', ''])
   })
 
   it('is looked at again while it is under way, soon at first and then seldom', () => {

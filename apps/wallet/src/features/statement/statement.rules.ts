@@ -42,10 +42,18 @@ export function byDay(rows: readonly StatementRow[], nowMs: number): StatementDa
   return days
 }
 
-/** The sign before an amount, and which way money went; a failed row has none, because nothing moved. */
+/**
+ * Whether the money of a row is where it goes, or has at least left: what is yet to come in, such as a deposit that is
+ * only announced, is nobody's until it is there.
+ */
+export function hasMoved({ statementType, status }: Pick<StatementRow, 'statementType' | 'status'>): boolean {
+  const known = statusOf(status)
+  return known === 'SUCCESS' || (known === 'IN_PROGRESS' && directionOf(statementType) !== 'in')
+}
+
+/** The sign before an amount, and which way money went; a row whose money has not moved has none. */
 export function signOf(row: Pick<StatementRow, 'statementType' | 'status'>): '' | '+' | '−' {
-  if (statusOf(row.status) === 'FAILED') return ''
-  return signs[directionOf(row.statementType)]
+  return hasMoved(row) ? signs[directionOf(row.statementType)] : ''
 }
 
 /**

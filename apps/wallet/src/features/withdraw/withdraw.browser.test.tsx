@@ -71,6 +71,7 @@ async function openSheet(): Promise<void> {
 }
 
 async function reviewOf(typed: string): Promise<void> {
+  await amount.fill('')
   await amount.fill(typed)
   await submit.click()
   await expect.element(page.getByRole('heading', { name: 'Review withdrawal' })).toBeVisible()
@@ -115,7 +116,7 @@ describe('the sheet of a withdrawal', () => {
 
   it.each([
     ['WDR-004', '99.99', 'Minimum withdrawal 100.00 baht'],
-    ['WDR-005', '50000.01', 'Maximum withdrawal 50,000.00 baht'],
+    ['WDR-005', '50,000.01', 'Maximum withdrawal 50,000.00 baht'],
   ])('[%s] [ERR-099] says in a dialog that %s is out of the limits, and keeps it', async (_, typed, text) => {
     const server = fakeServer(member)
     await openSheet()

@@ -41,7 +41,13 @@ describe('what remains', () => {
       gamesMinor: 30_00,
       isBeyondKnown: false,
     })
-    expect(remainderOf(351_00, 300_00, 50_00).isBeyondKnown).toBe(true)
+    // More than is known to be there: nothing that is not there is promised.
+    expect(remainderOf(2000_00, 900_00, 100_00)).toEqual({
+      fromGamesMinor: 100_00,
+      walletMinor: 0,
+      gamesMinor: 0,
+      isBeyondKnown: true,
+    })
   })
 
   it('neither makes nor loses money as long as there is enough', () => {

@@ -26,7 +26,7 @@ export function mostMinor(walletMinor: number, gamesMinor: number, limits: Withd
 
 /** What a withdrawal leaves, in minor units. */
 export interface Remainder {
-  /** What the main wallet lacks and games give (rulings 1.7). */
+  /** What the main wallet lacks and games give, as far as is known that they have it (rulings 1.7). */
   readonly fromGamesMinor: number
   readonly walletMinor: number
   readonly gamesMinor: number
@@ -36,12 +36,13 @@ export interface Remainder {
 
 /** What remains after a withdrawal that first takes from the main wallet and brings from games what it lacks. */
 export function remainderOf(amountMinor: number, walletMinor: number, gamesMinor: number): Remainder {
-  const fromGamesMinor = Math.max(0, amountMinor - walletMinor)
+  const lackedMinor = Math.max(0, amountMinor - walletMinor)
+  const fromGamesMinor = Math.min(lackedMinor, gamesMinor)
   return {
     fromGamesMinor,
     walletMinor: Math.max(0, walletMinor - amountMinor),
-    gamesMinor: Math.max(0, gamesMinor - fromGamesMinor),
-    isBeyondKnown: fromGamesMinor > gamesMinor,
+    gamesMinor: gamesMinor - fromGamesMinor,
+    isBeyondKnown: lackedMinor > gamesMinor,
   }
 }
 

@@ -55,6 +55,14 @@ export function errorText({ find, t }: Texts, error: unknown): string {
   return [502, 503, 504].includes(error.status) ? t('error.unavailable') : t('error.unknown')
 }
 
+/**
+ * Why something could not be loaded, where no answer came. What the server refused to tell is but missing, and nobody is
+ * told of it (ERR-114 to ERR-116).
+ */
+export function lossText(texts: Texts, error: unknown): string | undefined {
+  return error instanceof ApiError && error.kind === 'refused' ? undefined : errorText(texts, error)
+}
+
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */
 function waitText(find: Texts['find'], waitS = 0): string {
   if (waitS <= 0) return ''

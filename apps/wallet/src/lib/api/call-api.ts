@@ -102,7 +102,7 @@ export async function callApi<C extends Call>(
 }
 
 /** Whoever hears of a refusal says it at once, so that its words are there before. Without them the code is shown. */
-async function fetchWords({ code }: ApiError): Promise<void> {
+export async function fetchWords({ code }: ApiError): Promise<void> {
   if (code !== '' && readTexts().find(`error.${code}`) === undefined) {
     await loadTexts(['errors']).catch(() => undefined)
   }

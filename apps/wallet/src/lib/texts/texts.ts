@@ -59,7 +59,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 /** Starts in a language with the first groups. Called once, before anything is drawn. */
 export async function startTexts(language: Language, groups: readonly TextGroup[]): Promise<void> {
   for (const group of groups) wanted.add(group)
-  await Promise.all(groups.map((group) => fetchCatalog(group, language)))
+  await Promise.all([...wanted].map((group) => fetchCatalog(group, language)))
   showLanguage(language)
 }
 

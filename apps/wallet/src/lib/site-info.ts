@@ -1,7 +1,7 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import { callApi } from '../lib/api/call-api.ts'
-import { useTexts } from '../lib/texts/texts.ts'
+import { callApi } from './api/call-api.ts'
+import { useTexts } from './texts/texts.ts'
 
 /** Name and address of the operator's website, as the info lookup says them. */
 export type SiteInfo = AnswerOf<typeof calls.lookupInfo>
