@@ -2,7 +2,7 @@ import { calls } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { createClient, newKey, waitUntil } from './client.ts'
 import { type LivePage, openLivePage } from './live-page.ts'
-import { drawnQr, logIn, newPlayer, payer, payIn, type Player, type World } from './players.ts'
+import { drawnQr, logIn, newPlayer, payer, payIn, type Player, walletOf, type World } from './players.ts'
 import { createSandbox } from './sandbox.ts'
 import { type SeveralServers, startSeveral } from './several.ts'
 import {
@@ -162,7 +162,11 @@ describe('two servers behind one address', () => {
     const first = await withdraw(world, player, 300)
     await checkSums(world, player, { deposited: 300, withdrawn: 300 })
     await world.sandbox.endPayout(first.body._id, 'RETURNED')
-    await checkSums(world, player, { deposited: 300 })
+    await waitUntil(
+      'the money is back',
+      () => walletOf(world, player),
+      (amount) => amount === 300,
+    )
     const second = await withdraw(world, player, 300)
     expect(second.status).toBe(200)
     await settledStatement(world, player)

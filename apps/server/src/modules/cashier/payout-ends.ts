@@ -126,14 +126,14 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
     const lent = end.step === 'give-back' ? cases.filter(({ lentMinor }) => lentMinor !== null) : []
     return write(row, end, {
       movements: movementsOf(row, end, lent.length > 0 ? 'suspense' : 'wallet'),
-      closed: [...cases.filter(({ lentMinor }) => lentMinor === null), ...lent],
+      closed: [...cases.filter(isAnswered), ...lent],
     })
   }
 
   /** What the bank paid after all: from the wallet if it covers it, else the house lends it and a case says so. */
   async function bookLate(row: WithdrawalRow, end: End, cases: readonly CaseRow[]): Promise<Outcome> {
     const { occurredAt } = end.said
-    const closed = cases.filter(({ lentMinor }) => lentMinor === null)
+    const closed = cases.filter(isAnswered)
     const covered = await write(row, end, { movements: paidLate(row, 'wallet', occurredAt), closed })
     if (covered.ok || covered.refusal !== 'NOT_ENOUGH') return covered
     await deps.house.ready([accounts.suspense('BAHT'), { account: row.houseAccount, currency: row.payoutCurrency }])
@@ -182,6 +182,18 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
   }
 
   return { hear, close }
+}
+
+/** Cases that ask no more than how a payout ended: what ends it closes them. */
+const ANSWERED_KINDS: readonly CaseKind[] = [
+  'PAYOUT_UNHEARD',
+  'PAYOUT_CONTRADICTED',
+  'PAID_AFTER_FAILED',
+  'FAILED_AFTER_PAID',
+]
+
+function isAnswered({ kind, lentMinor }: CaseRow): boolean {
+  return lentMinor === null && ANSWERED_KINDS.includes(kind)
 }
 
 function handStep(row: WithdrawalRow, as: 'PAID' | 'FAILED'): Ending | null {
