@@ -201,6 +201,9 @@ describe('a person who ends what is unknown', () => {
     provider.isStatusDown = false
     if (said === 'refused') provider.refused.add(leg.id)
     world.advance(MINUTE_MS)
+    await world.settle()
+    // That it is not known has to be said twice.
+    if (said === 'not found') expect((await legOf(member)).state).toBe('assumed')
     await world.settle(5 * MINUTE_MS, MINUTE_MS)
     expect((await legOf(member)).state).toBe(state)
     expect(await spendable(member)).toEqual(amounts)
