@@ -86,7 +86,6 @@ function environmentOf(settings: Settings): NodeJS.ProcessEnv {
     SANDBOX_PORT: String(settings.sandboxPort),
     DESK_PORT: String(settings.deskPort ?? 0),
     KRAPAO_SANDBOX: settings.withSandbox ? '1' : '0',
-    KRAPAO_DEMO: readText('KRAPAO_DEMO') ?? '1',
     KRAPAO_DATA: settings.dataFolder,
   }
 }

@@ -30,7 +30,9 @@ import {
 import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
-import { createPasswords } from './platform/login/passwords.ts'
+import { createDevices } from './platform/login/devices.ts'
+import { createPasswords, MEMBERS_QUEUE, STAFF_QUEUE } from './platform/login/passwords.ts'
+import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPictures } from './platform/pictures/index.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
@@ -142,7 +144,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     onNews: wakeTogether(() => jobs.wake(NEWS_JOB)),
   })
 
-  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets })
+  const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
+  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs })
   const { operator, members, games, rewards, cashier, support } = modules
   if (config.demo) {
     await operator.seedDemo()
@@ -151,6 +154,12 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   }
 
   const build = await findBuild({ given: tuning.webFolder, operator, logger })
+  if (config.isProduction && (await operator.depositAccounts()).banks.length === 0) {
+    logger.warn(
+      'the operator has no bank account for deposits: none is taken until one is imported (operator import FILE)',
+    )
+  }
+
   let openPages = 0
   const audit = createAudit({ ledger, database, clock, logger })
   const journal = createCommandJournal({ database, clock, logger })
@@ -159,6 +168,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     clock,
     logger,
     config,
+    proofs,
     readiness: createReadiness(config, database),
     ...(redis === null
       ? {}
@@ -250,14 +260,17 @@ interface ModuleTerms extends WireTerms {
   jobs: Jobs
   signals: Signals
   secrets: Secrets
+  proofs: Proofs
 }
+
+const isHttps = (url: string) => url.startsWith('https:')
 
 /** The modules, each given the front doors of those that it may know. */
 function createModules(terms: ModuleTerms) {
-  const { config, clock, logger, database, ledger, jobs, signals, secrets, tuning = {} } = terms
+  const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, tuning = {} } = terms
+  const deviceTerms = { keyHex: secrets.derive('devices') }
   const parties = createParties({ config, secrets, logger })
   const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl, country: config.country })
-  const passwords = createPasswords()
   const members = createMembers({
     database,
     ledger,
@@ -266,8 +279,11 @@ function createModules(terms: ModuleTerms) {
     operator,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
-    passwords,
+    passwords: createPasswords(MEMBERS_QUEUE),
+    proofs,
+    devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,
+    needsDepositAccount: config.isProduction,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     accountHolders: accountHoldersOf(parties.bank),
@@ -316,7 +332,9 @@ function createModules(terms: ModuleTerms) {
     signals,
     operator,
     members,
-    passwords,
+    passwords: createPasswords(STAFF_QUEUE),
+    proofs,
+    devices: createDevices({ ...deviceTerms, kind: 'agent', isSecure: isHttps(config.desk?.publicUrl ?? '') }),
     files,
     pictures,
     website: config.publicUrl,

@@ -28,6 +28,16 @@ describe('the settings', () => {
     expect(readConfig({ KRAPAO_LAOS: '1' }).country).toBe('LA')
   })
 
+  it('leave the demo operator out where real money is meant, unless it is asked for', () => {
+    const secret = 'ab'.repeat(32)
+    const database = { DATABASE_URL: 'postgres://db/krapao', KRAPAO_SECRET: secret }
+    expect(readConfig({})).toMatchObject({ demo: true, isProduction: false })
+    for (const environment of [{ NODE_ENV: 'production' }, database]) {
+      expect(readConfig(environment)).toMatchObject({ demo: false, isProduction: true })
+      expect(readConfig({ ...environment, KRAPAO_DEMO: '1' })).toMatchObject({ demo: true })
+    }
+  })
+
   it('follow each other: the port, the database, production', () => {
     expect(readConfig({ PORT: '4000' })).toMatchObject({
       publicUrl: 'http://127.0.0.1:4000',

@@ -16,7 +16,10 @@ export const settings = {
   KRAPAO_DATA: ['./data', 'folder of the embedded database, files and secret; made when absent, locked while in use'],
   DATABASE_URL: ['none', 'a PostgreSQL server in place of the embedded database'],
   REDIS_URL: ['none', 'shared sockets and limits for several server processes'],
-  KRAPAO_DEMO: ['1', 'seeds the demo operator into an empty database; 0 starts empty'],
+  KRAPAO_DEMO: [
+    '1; 0 with DATABASE_URL or NODE_ENV=production',
+    'seeds the demo operator into an empty database; 0 starts empty',
+  ],
   KRAPAO_LIMIT_FACTOR: ['1', 'multiplies the request limits per address and per member'],
   KRAPAO_SECRET: [
     'made in the data folder',
@@ -54,11 +57,15 @@ export const settings = {
     'as the web app was built: 1 makes the product one for Laos, where the operator does not say otherwise',
   ],
   KRAPAO_FRAME_ANCESTORS: ['none', 'origins that may show the web app in a frame, separated by commas'],
+  KRAPAO_PICTURE_ORIGINS: [
+    'none',
+    'origins besides this one that pictures of banners and games may come from, separated by commas',
+  ],
   KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether the API is described: /api/openapi.json and /api/docs'],
   KRAPAO_METRICS_KEY_FILE: ['none', 'a file that holds KRAPAO_METRICS_KEY'],
   KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
   KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
-  NODE_ENV: ['none', '"production" leaves the sandbox out'],
+  NODE_ENV: ['none', '"production" leaves the sandbox and the demo operator out'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
 type Setting = keyof typeof settings
@@ -106,6 +113,8 @@ export interface Config {
   demo: boolean
   /** What the product is for, by the same switch that its web app is built with. */
   country: Country
+  /** Real money is meant: NODE_ENV=production, or a database server. */
+  isProduction: boolean
   limitFactor: number
   /** The one in force first; null: those in the data folder. */
   secretsHex: readonly string[] | null
@@ -119,6 +128,8 @@ export interface Config {
   /** Where pages connect to when not to this server; null: to this one alone. */
   chatOrigin: string | null
   frameAncestors: readonly string[]
+  /** Where pictures on pages may come from besides this server. */
+  pictureOrigins: readonly string[]
   docs: boolean
   metricsKey: string | null
   logLevel: string
@@ -152,7 +163,8 @@ export function readConfig(environment: Environment = process.env): Config {
     dataFolder: resolve(read.text('KRAPAO_DATA') ?? 'data'),
     databaseUrl,
     redisUrl,
-    demo: read.flag('KRAPAO_DEMO', true),
+    isProduction,
+    demo: read.flag('KRAPAO_DEMO', !isProduction),
     country: read.flag('KRAPAO_LAOS', false) ? 'LA' : 'TH',
     limitFactor: readLimitFactor(read),
     secretsHex,
@@ -163,6 +175,7 @@ export function readConfig(environment: Environment = process.env): Config {
     linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
     chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
+    pictureOrigins: read.list('KRAPAO_PICTURE_ORIGINS') ?? [],
     docs: read.flag('KRAPAO_DOCS', databaseUrl === null),
     metricsKey: read.secret('KRAPAO_METRICS_KEY'),
     logLevel: readLogLevel(read),

@@ -9,7 +9,7 @@ import type { Signals } from './platform/signals.ts'
 
 /** What the desk's listener shares with the wallet's. */
 export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'> &
-  Partial<Pick<HttpTerms, 'readiness' | 'aids' | 'shareLimits' | 'checksAnswers'>> & {
+  Partial<Pick<HttpTerms, 'readiness' | 'aids' | 'shareLimits' | 'proofs' | 'checksAnswers'>> & {
     config: Config
     place: DeskTerms
     desk: Support['desk']
@@ -26,7 +26,14 @@ export function createDeskListener(terms: DeskListenerTerms): Promise<Http> {
   const { config, place, desk, signals, webFolder = builtDeskApp, ...shared } = terms
   const authenticateAgent: AuthenticateAgent = (token, asked) => desk.authenticate(token, asked)
   // Nobody frames the desk, and its pages connect to it alone.
-  const own: HttpTerms['config'] = { ...config, ...place, frameAncestors: [], chatOrigin: null, docs: false }
+  const own: HttpTerms['config'] = {
+    ...config,
+    ...place,
+    frameAncestors: [],
+    chatOrigin: null,
+    pictureOrigins: [],
+    docs: false,
+  }
   return createHttp({
     ...shared,
     calls: deskCalls,

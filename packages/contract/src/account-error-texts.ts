@@ -87,6 +87,11 @@ export const accountErrorTexts = {
     lo: 'ລອງຜິດຫຼາຍຄັ້ງເກີນໄປ ລໍຖ້າຈັກໜ້ອຍແລ້ວຂໍລະຫັດໃໝ່',
     en: 'Too many tries. Wait a while, then ask for a new code.',
   },
+  PROOF_NEEDED: {
+    th: 'ตอนนี้มีคนใช้งานมาก รอสักครู่แล้วลองใหม่',
+    lo: 'ຕອນນີ້ມີຄົນນຳໃຊ້ຫຼາຍ ລໍຖ້າຈັກໜ້ອຍແລ້ວລອງໃໝ່',
+    en: 'Many people are here right now. Wait a moment and try again.',
+  },
   REQUEST_LIMIT: {
     th: 'ทำรายการถี่เกินไป รอสักครู่แล้วลองใหม่',
     lo: 'ເຮັດລາຍການຖີ່ເກີນໄປ ລໍຖ້າຈັກໜ້ອຍແລ້ວລອງໃໝ່',

@@ -23,6 +23,7 @@ export const otpSend = defineCall({
     'REQUEST_LIMIT',
     'OTP_BLOCK',
     'OTP_SEND_FAIL',
+    'PROOF_NEEDED',
   ],
 })
 
@@ -34,7 +35,15 @@ export const otpVerify = defineCall({
   summary: 'Checks the one-time code that a phone received',
   body: v.object({ otpToken: text(200, 'OTP_TOKEN_INVALID'), otpCode: text(32, 'OTP_CODE_INVALID') }),
   answer: v.object({ code: v.literal('OTP_CODE_VALID') }),
-  codes: ['OTP_CODE_INVALID', 'OTP_EXPIRED', 'OTP_TOKEN_INVALID', 'OTP_NOT_EXIST', 'OTP_BLOCK', 'OTP_VERIFY_FAIL'],
+  codes: [
+    'OTP_CODE_INVALID',
+    'OTP_EXPIRED',
+    'OTP_TOKEN_INVALID',
+    'OTP_NOT_EXIST',
+    'OTP_BLOCK',
+    'OTP_VERIFY_FAIL',
+    'PROOF_NEEDED',
+  ],
 })
 
 /** A registration: what each step of the wizard knows, and the bank fields, which its third step does not have yet. */
@@ -70,6 +79,7 @@ export const accountValidate = defineCall({
     'BANK_ACCOUNT_NAME_ENG',
     'UNVERIFIED_OTP',
     'PHONE_NUMBER_REQUIRE_10_DIGIT',
+    'PROOF_NEEDED',
   ],
   shapeCode: 'INVALID_USER_INFO',
 })
@@ -96,6 +106,7 @@ export const accountRegister = defineCall({
     'INVALID_BANK',
     'BANK_ACCOUNT_NAME_ENG',
     'REGISTER_FAIL',
+    'PROOF_NEEDED',
   ],
   shapeCode: 'INVALID_USER_INFO',
 })
@@ -112,7 +123,7 @@ export const login = defineCall({
     remember: v.nullish(v.boolean()),
   }),
   answer: v.object({ token: v.string() }),
-  codes: ['WRONG_CREDENTIAL', 'INACTIVE_USER', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
+  codes: ['WRONG_CREDENTIAL', 'INACTIVE_USER', 'REQUEST_LIMIT', 'PROOF_NEEDED', 'LOGIN_FAIL'],
 })
 
 export const logout = defineCall({
@@ -132,7 +143,7 @@ export const accountForgotPassword = defineCall({
   summary: 'Sends a code to set a new password; answers alike for known and unknown phones',
   body: v.object({ phoneNumber: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT') }),
   answer: v.object({ otpRef: v.string(), otpToken: v.string(), code: v.literal('SUCCESS') }),
-  codes: ['PHONE_NUMBER_REQUIRE_10_DIGIT', 'REQUEST_LIMIT_1MIN', 'REQUEST_LIMIT', 'OTP_BLOCK'],
+  codes: ['PHONE_NUMBER_REQUIRE_10_DIGIT', 'REQUEST_LIMIT_1MIN', 'REQUEST_LIMIT', 'OTP_BLOCK', 'PROOF_NEEDED'],
 })
 
 export const accountResetPassword = defineCall({
@@ -155,6 +166,7 @@ export const accountResetPassword = defineCall({
     'OTP_BLOCK',
     'OTP_VERIFY_FAIL',
     'INVALID_USER_INFO',
+    'PROOF_NEEDED',
   ],
 })
 
@@ -208,9 +220,9 @@ export const accountChangePassword = defineCall({
   method: 'PUT',
   path: '/api/account/changepwd',
   caller: 'member',
-  summary: 'Changes the password; every other token of the member dies',
+  summary: 'Changes the password and answers a new token; every other one of the member dies, the one that asked too',
   body: v.object({ oldPassword: text(1024, 'WRONG_PASSWORD'), newPassword: text(1024, 'INVALID_USER_INFO') }),
-  answer: succeeded,
+  answer: v.object({ code: v.literal('SUCCESS'), token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
 })
 

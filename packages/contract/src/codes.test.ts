@@ -25,7 +25,7 @@ const CATALOGUE = `
 const ADDED = `
   IDEMPOTENCY_MISMATCH TRANSFER_SAME WITHDRAW_MINIMUM WITHDRAW_MAXIMUM DEPOSIT_MINIMUM SLIP_CLOSED CHAT_TOO_LONG
   CHAT_EMPTY FILE_TOO_LARGE FILE_NOT_SUPPORTED NOT_FOUND TRANSFER_PENDING REQUEST_IN_PROGRESS WITHDRAW_LIMIT ROOM_HELD
-  MOVED_ON NEW_PASSWORD LINK_NOT_ALLOWED`
+  MOVED_ON NEW_PASSWORD LINK_NOT_ALLOWED PROOF_NEEDED`
 
 /** What rulings 5.2 and api.md say, their wild cards written out. */
 const STATUSES: readonly (readonly [number, string])[] = [
@@ -54,6 +54,7 @@ const STATUSES: readonly (readonly [number, string])[] = [
     BANK_ACCOUNT_NAME_ENG INVALID_BANK TRUELINK_INVALID SLIP_NO_FILE IDEMPOTENCY_MISMATCH CHAT_EMPTY CHAT_TOO_LONG
     LINK_NOT_ALLOWED`,
   ],
+  [428, 'PROOF_NEEDED'],
   [429, 'REQUEST_LIMIT REQUEST_LIMIT_1MIN OTP_BLOCK WITHDRAW_LIMIT'],
   [500, 'INTERNAL_SERVER_ERROR'],
   [502, 'TRANSFER_FAIL SLOT_ACTIVATE_FAIL SLOT_RESET_PASSWORD_FAIL OTP_SEND_FAIL QR_FAIL'],
@@ -88,7 +89,7 @@ describe('statuses', () => {
   )
 
   it('are ones that the order of checks knows', () => {
-    const known = new Set([200, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 502, 503])
+    const known = new Set([200, 401, 403, 404, 409, 410, 413, 415, 422, 428, 429, 500, 502, 503])
     expect(codes.filter((code) => !known.has(statusOf(code)))).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ export const deskLogin = defineCall({
     newPassword: v.optional(text(1024, 'INVALID_USER_INFO')),
   }),
   answer: v.object({ token: v.string(), agent }),
-  codes: ['WRONG_CREDENTIAL', 'NEW_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT', 'LOGIN_FAIL'],
+  codes: ['WRONG_CREDENTIAL', 'NEW_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT', 'PROOF_NEEDED', 'LOGIN_FAIL'],
 })
 
 export const deskLogout = defineCall({

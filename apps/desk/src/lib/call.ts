@@ -33,12 +33,16 @@ export async function callDesk<C extends Call>(
   let response: Response
   let text: string
   try {
-    response = await (options.send ?? fetch)(path, {
-      method,
-      headers: headersOf(options, token),
-      signal,
-      ...bodyOf(options),
-    })
+    const ask = (proof?: Record<string, string>): Promise<Response> =>
+      (options.send ?? fetch)(path, {
+        method,
+        headers: { ...headersOf(options, token), ...proof },
+        signal,
+        ...bodyOf(options),
+      })
+    response = await ask()
+    // The door is busy: a moment of work, which nobody sees, lets this call in.
+    if (response.status === 428) response = await ask(await prove(response))
     text = await response.text()
   } catch {
     if (options.signal?.aborted === true) throw options.signal.reason
@@ -58,6 +62,12 @@ export async function callDesk<C extends Call>(
     details,
     retryAfterS: Number(response.headers.get('retry-after') ?? 0) || 0,
   })
+}
+
+async function prove(response: Response): Promise<Record<string, string>> {
+  const { details } = (await response.json()) as { details: { challenge: string; bits: number } }
+  const { proveWork } = await import('./prove.ts')
+  return { 'x-proof': await proveWork(details.challenge, details.bits) }
 }
 
 function headersOf(options: CallOptions<Call>, token: string | undefined): Record<string, string> {

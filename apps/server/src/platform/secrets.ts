@@ -14,6 +14,8 @@ export type SecretLabel =
   | 'file-links'
   | 'redis'
   | 'desk-totp'
+  | 'proofs'
+  | 'devices'
 
 export interface Secrets {
   /** 32 bytes as 64 hexadecimal digits, always the same for a label: of the secret that is in force. */

@@ -9,6 +9,7 @@ import { createJobs, type Jobs } from '../platform/jobs.ts'
 import { createPictures } from '../platform/pictures/index.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
+import { testLoginAids } from './login-aids.ts'
 import { createTestLogger } from './logger.ts'
 import {
   createGames,
@@ -174,6 +175,7 @@ export async function openCashierWorld(
     const members = createMembers({
       ...common,
       sms: { send: () => Promise.resolve('sent') },
+      ...testLoginAids({ database, clock }),
       otpKeyHex: 'ab'.repeat(32),
       limitFactor: 1000,
       leaseWaitMs: 200,

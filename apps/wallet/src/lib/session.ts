@@ -32,6 +32,11 @@ export function storeToken(token: string, isRemembered: boolean): void {
   tellListeners()
 }
 
+/** Keeps a token in the place of the one that there is, remembered as that one was. */
+export function renewToken(token: string): void {
+  storeToken(token, readStored(storageKeys.token, 'session') === null)
+}
+
 /** Forgets the token. Returns whether there was one. */
 export function dropToken(): boolean {
   const hadToken = hasToken()

@@ -3,6 +3,7 @@ import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { createMembers, membersLedgerTables, membersMigrations } from '../members/index.ts'
 import { createOperator, operatorMigrations } from '../operator/index.ts'
@@ -78,6 +79,7 @@ export async function openGamesWorld(
       logger,
       operator,
       sms: { send: () => Promise.resolve('sent') },
+      ...testLoginAids({ database, clock }),
       otpKeyHex: 'ab'.repeat(32),
       limitFactor: 1000,
       leaseWaitMs: 200,

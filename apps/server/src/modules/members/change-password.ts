@@ -9,9 +9,11 @@ import { forgetPairFailures, forgetPhoneFailures } from './login.store.ts'
 import { insertAudit, readCredential, writePassword } from './member.store.ts'
 import type { Asker, Otp } from './otp.ts'
 import { useUp } from './otp.store.ts'
+import type { Devices } from '../../platform/login/devices.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
 import { refuseBroken } from './register.ts'
 import { isGoodPassword } from './registration.rules.ts'
+import type { Sessions } from './session.ts'
 import { deleteSessions } from './session.store.ts'
 
 export interface PasswordChangeDeps {
@@ -21,20 +23,25 @@ export interface PasswordChangeDeps {
   otp: Otp
   passwords: Passwords
   confirmPassword: ConfirmPassword
+  sessions: Pick<Sessions, 'replace'>
+  devices: Devices
   /** Told after sessions of a member ended before their time. */
   onSessionsEnded: (memberId: string) => void
 }
 
 export interface PasswordChanges {
-  /** PRF-032: every other session of the member ends. Refuses with WRONG_PASSWORD or INVALID_USER_INFO (422). */
-  change(member: Identity, oldPassword: string, newPassword: string, address: string): Promise<void>
-  /** Sets a new password with a code that was sent for it; all sessions end (rulings 5.6). */
-  reset(request: { otpToken: string; otpCode: string; newPassword: string; asker: Asker }): Promise<void>
+  /**
+   * PRF-032: every session of the member ends, and a new one, whose token is answered, takes the place of the one that
+   * asked. Refuses with WRONG_PASSWORD or INVALID_USER_INFO (422).
+   */
+  change(member: Identity, oldPassword: string, newPassword: string, address: string): Promise<string>
+  /** Sets a new password with a code that was sent for it; all sessions end (rulings 5.6). Answers a device's cookie. */
+  reset(request: { otpToken: string; otpCode: string; newPassword: string; asker: Asker }): Promise<string>
 }
 
 /** Changes of passwords, by the old one or by a code. */
 export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges {
-  const { database, clock, operator, otp, passwords, confirmPassword, onSessionsEnded } = deps
+  const { database, clock, operator, otp, passwords, confirmPassword, sessions, devices, onSessionsEnded } = deps
   const refuseNewPassword = () => refuseBroken({ code: 'INVALID_USER_INFO', fields: ['newPassword'] })
   const requireGood = async (password: string, phone: string) => {
     if (!isGoodPassword(password, phone, operatorWords(await operator.settings()))) refuseNewPassword()
@@ -46,13 +53,16 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
       const kept = await confirmPassword(member, oldPassword, 'oldPassword')
       const fresh = await passwords.hash(newPassword)
       const now = clock.now()
-      await database.transaction(async (tx) => {
+      const token = await database.transaction(async (tx) => {
         if (!(await writePassword(tx, member.memberId, kept, fresh))) refuse('WRONG_PASSWORD')
-        await deleteSessions(tx, member.memberId, member.sessionId)
+        const renewed = (await sessions.replace(tx, member.sessionId)) ?? refuse('invalid-token')
+        await deleteSessions(tx, member.memberId, renewed.id)
         const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
         await insertAudit(tx, audit)
+        return renewed.token
       })
       onSessionsEnded(member.memberId)
+      return token
     },
 
     async reset({ otpToken, otpCode, newPassword, asker }) {
@@ -70,7 +80,8 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
         await deleteSessions(tx, credential.id, null)
         // Whoever guessed at the phone cannot keep its owner out: the code has shown that it is his.
         await forgetPhoneFailures(tx, request.phone)
-        await forgetPairFailures(tx, request.phone, asker.address)
+        const place = devices.laneOf(asker.cookies, request.phone) ?? asker.address
+        await forgetPairFailures(tx, request.phone, place)
         const detail = { by: 'code' }
         const audit = {
           id: newId(now),
@@ -83,6 +94,7 @@ export function createPasswordChanges(deps: PasswordChangeDeps): PasswordChanges
         await insertAudit(tx, audit)
       })
       onSessionsEnded(credential.id)
+      return devices.remember(asker.cookies, request.phone)
     },
   }
 }

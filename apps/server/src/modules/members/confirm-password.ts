@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
-import { countPairFailure, loginWait } from '../../platform/login/failures.ts'
+import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
 import { forgetPairFailures, lockPairFailures, readPairFailures, writePairFailures } from './login.store.ts'
 import { readPasswordHash } from './member.store.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
@@ -27,7 +27,7 @@ export function createConfirmPassword(deps: {
   async function attempt({ memberId, username, sessionId }: Identity, password: string, field: string) {
     const place = `session ${sessionId}`
     const pair = await readPairFailures(database, username, place)
-    const waitS = loginWait({ now: clock.now(), pair, name: null, isKnownAddress: true })
+    const { waitS } = loginDoor({ now: clock.now(), pair, name: null, isKnown: true })
     if (waitS !== null) return refuse('REQUEST_LIMIT', { retryAfterS: waitS })
     const kept = await readPasswordHash(database, memberId)
     if (kept !== null && (await passwords.verify(password, kept))) {

@@ -10,6 +10,7 @@ import type { OperatorDoor } from '../operator/index.ts'
 import { type AccountHolders, createAccountJob, proveAccount } from './account-proof.ts'
 import { createPasswordChanges } from './change-password.ts'
 import { createConfirmPassword } from './confirm-password.ts'
+import { createGate } from './gate.ts'
 import { createLeases, forgetLeases } from './lease.ts'
 import { createLogin } from './login.ts'
 import { keepAccountOfLogins } from './login-account.ts'
@@ -20,6 +21,8 @@ import { createMembersJobs } from './members.jobs.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import type { MembersDoor } from './members.types.ts'
 import { createOtp } from './otp.ts'
+import type { Devices } from '../../platform/login/devices.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import { createPasswords, type Passwords } from '../../platform/login/passwords.ts'
 import { createProfiles } from './profile.ts'
 import type { SmsGateway } from './providers/sms.ts'
@@ -44,6 +47,9 @@ export interface MembersDeps {
   logger: Logger
   operator: OperatorDoor
   sms: SmsGateway
+  /** What asks for work while doors are busy, and knows the devices that members have logged in from. */
+  proofs: Proofs
+  devices: Devices
   /** Hexadecimal key that one-time codes and their tokens are signed with: the derived secret `otp`. */
   otpKeyHex: string
   /** KRAPAO_LIMIT_FACTOR. */
@@ -56,6 +62,8 @@ export interface MembersDeps {
   passwords?: Passwords
   /** Whom a bank names as holder of an account, where one can be asked: the cashier knows. */
   accountHolders?: AccountHolders
+  /** Whether deposits are refused while no account of the operator's could take them; in production alone. */
+  needsDepositAccount?: boolean
   /** How long a busy lease is waited for, in ms; 30 seconds unless a test shortens it. */
   leaseWaitMs?: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
@@ -79,7 +87,8 @@ export function createMembers(deps: MembersDeps): Members {
   const { onSessionsEnded = () => {}, passwords = createPasswords() } = deps
   const { holdPayouts = () => Promise.resolve(0) } = deps
   const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
-  const otp = createOtp({ database, clock, operator, sms, otpKeyHex, limitFactor })
+  const { proofs, devices } = deps
+  const otp = createOtp({ database, clock, operator, sms, proofs, devices, otpKeyHex, limitFactor })
   const confirmPassword = createConfirmPassword({ database, clock, passwords })
   const profiles = createProfiles({ database, clock, operator, confirmPassword, hasOpenWithdrawal })
   const wait = deps.leaseWaitMs === undefined ? {} : { waitMs: deps.leaseWaitMs }
@@ -90,7 +99,10 @@ export function createMembers(deps: MembersDeps): Members {
       sessions,
       profiles,
       registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
-      login: keepAccountOfLogins(deps, createLogin({ database, clock, operator, passwords, sessions })),
+      login: keepAccountOfLogins(
+        deps,
+        createLogin({ database, clock, operator, passwords, sessions, proofs, devices }),
+      ),
       passwordChanges: createPasswordChanges({
         database,
         clock,
@@ -98,6 +110,8 @@ export function createMembers(deps: MembersDeps): Members {
         otp,
         passwords,
         confirmPassword,
+        sessions,
+        devices,
         onSessionsEnded,
       }),
       isRegistered: (phone) => isUsernameTaken(database, phone),
@@ -117,7 +131,7 @@ export function createMembers(deps: MembersDeps): Members {
     payee: (sql, memberId) => readPayee(sql, memberId),
     proveAccount,
     sessionCount: async (memberId) => (await sessions.list(memberId)).length,
-    gate: () => Promise.resolve(),
+    gate: createGate(deps),
     async standing(sql, memberId) {
       const standing = await readStanding(sql, memberId)
       if (!standing) throw new Error(`there is no member ${memberId}`)

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { countPairFailure, countNameFailure, loginWait } from '../../platform/login/failures.ts'
+import type { Devices } from '../../platform/login/devices.ts'
+import { countPairFailure, countNameFailure, loginDoor } from '../../platform/login/failures.ts'
 import {
   forgetPairFailures,
   lockPairFailures,
@@ -15,6 +16,7 @@ import {
 } from './login.store.ts'
 import { readCredential } from './member.store.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import type { Sessions } from './session.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 
@@ -24,6 +26,15 @@ export interface LoginRequest {
   remember: boolean
   address: string
   device: string | null
+  /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
+  cookies: string | undefined
+  proof: string | null
+}
+
+export interface LoggedIn {
+  token: string
+  /** What lets the device be known from now on. */
+  cookie: string
 }
 
 export interface LoginDeps {
@@ -32,48 +43,54 @@ export interface LoginDeps {
   operator: Pick<OperatorDoor, 'settings'>
   passwords: Passwords
   sessions: Sessions
+  proofs: Proofs
+  devices: Devices
 }
 
 /**
  * Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
- * REQUEST_LIMIT with retry-after (rulings 5.5); INACTIVE_USER only to who knows the password.
+ * REQUEST_LIMIT with retry-after, for each device that is known and else for each address (rulings 5.5); while strangers
+ * guess at a phone, work from each of them; INACTIVE_USER only to who knows the password.
  */
-export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise<{ token: string }> {
-  const { database, clock, operator, passwords, sessions } = deps
+export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise<LoggedIn> {
+  const { database, clock, operator, passwords, sessions, proofs, devices } = deps
   const inTurn = createTurns()
 
-  async function noteFailure(phone: string, address: string): Promise<void> {
+  async function noteFailure(phone: string, place: string, isKnownDevice: boolean): Promise<void> {
     const now = clock.now()
     await database.transaction(async (tx) => {
-      const pair = await lockPairFailures(tx, phone, address, now)
-      await writePairFailures(tx, phone, address, countPairFailure(pair, now))
+      const pair = await lockPairFailures(tx, phone, place, now)
+      await writePairFailures(tx, phone, place, countPairFailure(pair, now))
+      if (isKnownDevice) return
       const failures = await lockPhoneFailures(tx, phone, now)
       await writePhoneFailures(tx, phone, countNameFailure(failures, now))
     })
   }
 
-  async function attempt(phone: string, request: LoginRequest): Promise<{ token: string }> {
-    const { password, address, device, remember } = request
+  async function attempt(phone: string, place: string, request: LoginRequest): Promise<LoggedIn> {
+    const { password, address, device, remember, cookies } = request
+    const isKnownDevice = place !== address
     const credential = await readCredential(database, phone)
-    const waitS = loginWait({
+    const door = loginDoor({
       now: clock.now(),
-      pair: await readPairFailures(database, phone, address),
+      pair: await readPairFailures(database, phone, place),
       name: await readPhoneFailures(database, phone),
       // Asked also of nobody, so that unknown phones cost the same time.
-      isKnownAddress: await sessions.isKnownAddress(credential?.id ?? '', address),
+      isKnown: (await sessions.isKnownAddress(credential?.id ?? '', address)) || isKnownDevice,
     })
-    if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+    if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
+    if (door.proofBits !== null) await proofs.demand(request.proof, { purpose: 'login', bits: door.proofBits })
     const isRight = await passwords.verify(password, credential?.passwordHash ?? null)
     if (!isRight || !credential || credential.state === 'gone' || credential.state === 'merged') {
-      await noteFailure(phone, address)
+      await noteFailure(phone, place, isKnownDevice)
       return refuse('WRONG_CREDENTIAL')
     }
-    await forgetPairFailures(database, phone, address)
+    await forgetPairFailures(database, phone, place)
     if (credential.state !== 'active') refuse('INACTIVE_USER')
     const { id: memberId, passwordHash } = credential
     const token = await sessions.open({ memberId, passwordHash, username: phone, address, device, remember })
     // Null when the password was changed while it was being checked.
-    return token === null ? refuse('WRONG_CREDENTIAL') : { token }
+    return token === null ? refuse('WRONG_CREDENTIAL') : { token, cookie: devices.remember(cookies, phone) }
   }
 
   return async function login(request) {
@@ -81,6 +98,7 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
     const phone = request.username.trim()
     // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
     const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
-    return inTurn(`${username} ${request.address}`, () => attempt(username, request))
+    const place = devices.laneOf(request.cookies, username) ?? request.address
+    return inTurn(`${username} ${place}`, () => attempt(username, place, request))
   }
 }

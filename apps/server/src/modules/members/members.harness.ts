@@ -4,6 +4,7 @@ import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { createOperator, type Operator, operatorMigrations } from '../operator/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -103,6 +104,7 @@ export async function startMembers(
   const inbox = beside?.inbox ?? createInbox()
   const ledger = createLedger({ pool: database, tables: membersLedgerTables, now: () => clock.now() })
   const operator = createOperator({ database, clock, outsideUrl: 'http://127.0.0.1:3001' })
+  const { proofs, devices } = testLoginAids({ database, clock })
   const members = createMembers({
     database,
     ledger,
@@ -112,6 +114,8 @@ export async function startMembers(
     sms: inbox.gateway,
     hasOpenWithdrawal: () => Promise.resolve(given.hasOpenWithdrawal ?? false),
     ...(passwordQueue ? { passwords: createPasswords(passwordQueue) } : {}),
+    proofs,
+    devices,
     otpKeyHex: 'ab'.repeat(32),
     limitFactor,
     leaseWaitMs,
@@ -125,6 +129,7 @@ export async function startMembers(
     clock,
     logger,
     checksAnswers: true,
+    proofs,
     config: {
       host: '127.0.0.1',
       port: 0,

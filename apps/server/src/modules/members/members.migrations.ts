@@ -159,4 +159,28 @@ export const membersMigrations: readonly SqlMigration[] = [
       create index member_bank_account_ask on member_bank_account (ask_at) where ask_at is not null;
     `,
   },
+  {
+    name: '2026-11-22-95-members-lanes',
+    sql: `
+      -- Wrong codes count by who enters them, so that nobody uses up another's tries.
+      create table otp_wrong (
+        phone text not null,
+        asker text not null,
+        tries integer not null,
+        since timestamptz not null,
+        primary key (phone, asker)
+      );
+      create index otp_wrong_since on otp_wrong (since);
+      -- Whom a code was sent for: an address, or a device known for the phone.
+      alter table otp_request add column asker text;
+      -- Registrations and new passwords have a quota each, of codes that were sent.
+      create table otp_sent_minute (
+        purpose text not null,
+        minute timestamptz not null,
+        sent integer not null,
+        primary key (purpose, minute)
+      );
+      insert into otp_sent_minute (purpose, minute, sent) select 'register', minute, sent from otp_minute;
+    `,
+  },
 ]

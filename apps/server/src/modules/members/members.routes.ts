@@ -1,12 +1,12 @@
 import { type Code, calls } from '@krapao/contract'
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../platform/errors.ts'
-import { type Language, route, type Route } from '../../platform/http/index.ts'
-import { addressGroup } from '../../platform/http/limits.ts'
+import { type Context, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
+import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { PasswordChanges } from './change-password.ts'
-import type { LoginRequest } from './login.ts'
+import type { LoggedIn, LoginRequest } from './login.ts'
 import type { Asker, Destination, Otp } from './otp.ts'
 import type { Profiles } from './profile.ts'
 import { orRefuse, type Registration, type RegistrationDoor } from './register.ts'
@@ -17,7 +17,7 @@ export interface MembersParts {
   operator: OperatorDoor
   otp: Otp
   registration: RegistrationDoor
-  login: (request: LoginRequest) => Promise<{ token: string }>
+  login: (request: LoginRequest) => Promise<LoggedIn>
   sessions: Sessions
   profiles: Profiles
   passwordChanges: PasswordChanges
@@ -28,12 +28,17 @@ export interface MembersParts {
 const done = { code: 'OK' } as const
 const succeeded = { code: 'SUCCESS' } as const
 
+/** What comes without a proof of work from one address and from the network around it. */
+function around(perAddress: number, perNetwork: number, windowS: number): UnprovenLimit {
+  return { perAddress: { max: perAddress, windowS }, perNetwork: { max: perNetwork, windowS } }
+}
+
 /** Limits by address besides those that all calls share; decisions section 5 and 3.10. */
 const limits = {
-  otpSend: { perAddress: { max: 30, windowS: 3600 } },
-  otpVerify: { perAddress: { max: 120, windowS: 3600 } },
-  register: { perAddress: { max: 120, windowS: 3600 } },
-  login: { perAddress: { max: 300, windowS: 600 } },
+  otpSend: { perAddress: { max: 30, windowS: 3600 }, unproven: around(30, 120, 3600) },
+  otpVerify: { perAddress: { max: 480, windowS: 3600 }, unproven: around(120, 480, 3600) },
+  register: { perAddress: { max: 480, windowS: 3600 }, unproven: around(120, 480, 3600) },
+  login: { perAddress: { max: 3000, windowS: 600 }, unproven: around(300, 1200, 600) },
   password: { perMember: { max: 20, windowS: 600 } },
 } as const
 
@@ -43,15 +48,18 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 }
 
 function askerOf(context: { address: string; headers: IncomingHttpHeaders }): Asker {
-  return { address: addressGroup(context.address), otpToken: headerOf(context.headers, 'x-otp-token') }
+  const { address, headers } = context
+  return { address: addressGroup(address), otpToken: headerOf(headers, 'x-otp-token'), cookies: headers.cookie }
 }
 
 /** Where the code that a call asks for goes to. */
 function destinationOf(
-  { body, language, address }: { body: { phoneNumber: string }; language: Language; address: string },
+  context: Pick<Context<typeof calls.otpSend>, 'body' | 'language' | 'address' | 'headers' | 'proof'>,
   phone: string,
 ): Destination {
-  return { phone, number: body.phoneNumber, language, address: addressGroup(address) }
+  const { body, language, address, headers, proof } = context
+  const places = { address: addressGroup(address), network: addressNetwork(address) }
+  return { phone, number: body.phoneNumber, language, ...places, cookies: headers.cookie, proof }
 }
 
 /** A step that the database could not be reached for is answered with the code that the catalogue has for it. */
@@ -127,16 +135,21 @@ function createSessionRoutes(parts: MembersParts): Route[] {
   return [
     route(
       calls.login,
-      (context) =>
-        orFail('LOGIN_FAIL', () =>
+      async (context) => {
+        const { token, cookie } = await orFail('LOGIN_FAIL', () =>
           parts.login({
             username: context.body.username,
             password: context.body.password,
             remember: context.body.remember ?? false,
             address: addressGroup(context.address),
             device: headerOf(context.headers, 'user-agent'),
+            cookies: context.headers.cookie,
+            proof: context.proof,
           }),
-        ),
+        )
+        context.setCookie(cookie)
+        return { token }
+      },
       { limit: limits.login },
     ),
     route(calls.logout, async ({ member }) => {
@@ -196,8 +209,8 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountChangePassword,
       async ({ member, body, address }) => {
-        await passwordChanges.change(member, body.oldPassword, body.newPassword, address)
-        return succeeded
+        const token = await passwordChanges.change(member, body.oldPassword, body.newPassword, address)
+        return { ...succeeded, token }
       },
       { limit: limits.password },
     ),
@@ -215,9 +228,10 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       calls.accountResetPassword,
       async (context) => {
         const { otpToken, otpCode, newPassword } = context.body
-        await orFail('OTP_VERIFY_FAIL', () =>
+        const cookie = await orFail('OTP_VERIFY_FAIL', () =>
           passwordChanges.reset({ otpToken, otpCode, newPassword, asker: askerOf(context) }),
         )
+        context.setCookie(cookie)
         return succeeded
       },
       { limit: limits.otpVerify },

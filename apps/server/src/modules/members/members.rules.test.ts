@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { COMMON_FILE, isBreachedPassword } from '../../platform/login/breached-passwords.ts'
+import { PROOF_BITS_MAX, PROOF_BITS_MIN } from '../../platform/login/proof.rules.ts'
 import { isCommonPassword } from '../../platform/login/common-passwords.ts'
 import { operatorWords } from '../operator/index.ts'
 import {
   countPairFailure,
   countNameFailure,
-  loginWait,
+  loginDoor,
   type PairFailures,
   NAME_FAILURES_MAX,
 } from '../../platform/login/failures.ts'
@@ -16,8 +17,9 @@ import {
   decideSend,
   decideShare,
   decideVerify,
+  heavier,
   HOUR_MS,
-  OTP_PHONE_TRIES_MAX,
+  OTP_ASKER_TRIES_MAX,
   OTP_RESEND_MS,
   OTP_SENDS_MAX,
   OTP_TRIES_MAX,
@@ -32,9 +34,10 @@ const at = (ms: number) => new Date(start + ms)
 
 describe('sending codes', () => {
   const noTries = { count: 0, since: at(-10 * HOUR_MS) }
-  const roomy = { wrongTries: noTries }
+  const asker = '203.0.113.7'
+  const roomy = { wrongTries: noTries, asker, isKnownDevice: false }
 
-  it('never sends more than five in any hour or two in any minute, however it is asked', () => {
+  it('never sends an asker more than five in any hour or two in any minute, however he asks', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 20 * 60_000 }), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(gaps, (waits) => {
@@ -42,7 +45,7 @@ describe('sending codes', () => {
         let now = 0
         for (const wait of waits) {
           now += wait
-          const known = sent.map((time) => ({ state: 'sent' as const, createdAt: at(time) }))
+          const known = sent.map((time) => ({ state: 'sent' as const, asker, createdAt: at(time) }))
           if (decideSend({ ...roomy, now: at(now), sent: known }) === null) sent.push(now)
         }
         for (const [index, time] of sent.entries()) {
@@ -59,28 +62,61 @@ describe('sending codes', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 20 }), (offsets, wrongs) => {
         const wrongTries = { count: wrongs, since: at(-30 * 60_000) }
-        const sent = offsets.map((offset) => ({ state: 'sent' as const, createdAt: at(offset) }))
+        const sent = offsets.map((offset) => ({ state: 'sent' as const, asker, createdAt: at(offset) }))
         const wait = decideSend({ ...roomy, wrongTries, now: at(0), sent })
-        if (wait === null) return
+        if (wait === null || !('code' in wait)) return
         expect(wait.retryAfterS).toBeGreaterThan(0)
         const before = decideSend({ ...roomy, wrongTries, now: at((wait.retryAfterS - 1) * 1000), sent })
         expect(before).not.toBeNull()
         const after = decideSend({ ...roomy, wrongTries, now: at(wait.retryAfterS * 1000), sent })
         // Another reason may still hold, but never this one.
-        expect(after?.code).not.toBe(wait.code)
+        expect(after).not.toMatchObject({ code: wait.code })
       }),
     )
   })
 
-  it('holds the shares of an address and of all', () => {
-    const shares = { now: at(0), ofAddress: { count: 30, since: at(-60_000) }, ofAddressMax: 30 }
-    expect(decideShare({ ...shares, overAll: 1000, overAllMax: 1000 })).toBeNull()
-    expect(decideShare({ ...shares, overAll: 1001, overAllMax: 1000 })).toMatchObject({ code: 'REQUEST_LIMIT' })
-    const spent = { ...shares, ofAddress: { count: 31, since: at(-60_000) } }
-    expect(decideShare({ ...spent, overAll: 1, overAllMax: 1000 })).toEqual({
-      code: 'REQUEST_LIMIT',
-      retryAfterS: 3540,
-    })
+  it('makes strangers work for what others asked for, and known devices not', () => {
+    const ofOthers = (count: number, agoMs: number) =>
+      Array.from({ length: count }, (_, index) => {
+        return { state: 'sent' as const, asker: `10.0.0.${index}`, createdAt: at(-agoMs) }
+      })
+    const given = { ...roomy, now: at(0) }
+    expect(decideSend({ ...given, sent: ofOthers(4, 600_000) })).toBeNull()
+    expect(decideSend({ ...given, sent: ofOthers(1, 30_000) })).toEqual({ proofBits: PROOF_BITS_MIN })
+    expect(decideSend({ ...given, sent: ofOthers(5, 600_000) })).toEqual({ proofBits: PROOF_BITS_MIN })
+    expect(decideSend({ ...given, sent: ofOthers(10, 600_000) })).toMatchObject({ code: 'REQUEST_LIMIT' })
+    const known = { ...given, asker: 'device one', isKnownDevice: true }
+    expect(decideSend({ ...known, sent: ofOthers(10, 30_000) })).toBeNull()
+    const own = { state: 'sent' as const, asker: 'device one', createdAt: at(-30_000) }
+    expect(decideSend({ ...known, sent: [own] })).toMatchObject({ code: 'REQUEST_LIMIT_1MIN' })
+  })
+
+  it('holds the shares of an address, of its network and of all, and asks for work before they are used up', () => {
+    const quiet = { count: 1, since: at(-60_000) }
+    const roomyShare = { now: at(0), limitFactor: 1, isKnownDevice: false, ofAddressMax: 30, overAllMax: 1000 }
+    const share = { ...roomyShare, ofAddress: { count: 30, since: at(-60_000) }, ofNetwork: quiet, overAll: 1 }
+    const spent = { code: 'REQUEST_LIMIT', retryAfterS: 3540 }
+    expect(decideShare(share)).toBeNull()
+    expect(decideShare({ ...share, ofAddress: { count: 31, since: at(-60_000) } })).toEqual(spent)
+    expect(decideShare({ ...share, ofNetwork: { count: 61, since: at(-60_000) } })).toEqual({ proofBits: 16 })
+    expect(decideShare({ ...share, ofNetwork: { count: 241, since: at(-60_000) } })).toEqual(spent)
+    expect(decideShare({ ...share, overAll: 500 })).toBeNull()
+    expect(decideShare({ ...share, overAll: 501 })).toEqual({ proofBits: 16 })
+    expect(decideShare({ ...share, overAll: 1000 })).toEqual({ proofBits: 19 })
+    expect(decideShare({ ...share, overAll: 1001 })).toMatchObject({ code: 'REQUEST_LIMIT' })
+    // A small operator is not busy with his first codes.
+    expect(decideShare({ ...share, overAll: 3, overAllMax: 3 })).toBeNull()
+    const known = { ...share, isKnownDevice: true }
+    expect(decideShare({ ...known, overAll: 1250 })).toBeNull()
+    expect(decideShare({ ...known, overAll: 1251 })).toMatchObject({ code: 'REQUEST_LIMIT' })
+  })
+
+  it('puts a refusal before work, and much work before little', () => {
+    const refusal = { code: 'REQUEST_LIMIT', retryAfterS: 1 } as const
+    expect(heavier(null, null)).toBeNull()
+    expect(heavier(null, { proofBits: 16 })).toEqual({ proofBits: 16 })
+    expect(heavier({ proofBits: 18 }, refusal)).toBe(refusal)
+    expect(heavier({ proofBits: 16 }, { proofBits: 18 })).toEqual({ proofBits: 18 })
   })
 })
 
@@ -103,7 +139,7 @@ describe('verifying codes', () => {
     fc.assert(
       fc.property(state, tries, fc.boolean(), (given, wrongTries, isRight) => {
         const { code } = decideVerify(given, wrongTries, isRight, at(0))
-        const isBlocked = wrongTriesAt(wrongTries, at(0)) >= OTP_PHONE_TRIES_MAX || given.tries >= OTP_TRIES_MAX
+        const isBlocked = wrongTriesAt(wrongTries, at(0)) >= OTP_ASKER_TRIES_MAX || given.tries >= OTP_TRIES_MAX
         const isUsable = given.wasSent && given.usedAt === null
         if (code === 'OTP_CODE_VALID') expect([isRight, isBlocked, isUsable]).toEqual([true, false, true])
         if (!isUsable) expect(code).toBe('OTP_NOT_EXIST')
@@ -125,7 +161,7 @@ describe('verifying codes', () => {
           tries = countWrongTry(tries, at(now))
           wrongs.push(now)
           const inWindow = wrongs.filter((time) => time >= tries.since.getTime() - start)
-          expect(inWindow.length).toBeLessThanOrEqual(OTP_PHONE_TRIES_MAX)
+          expect(inWindow.length).toBeLessThanOrEqual(OTP_ASKER_TRIES_MAX)
         }
       }),
     )
@@ -144,6 +180,8 @@ describe('verifying codes', () => {
 })
 
 describe('login delays', () => {
+  const open = { waitS: null, proofBits: null }
+
   it('grow with each failure up to a minute, and are never a lock-out', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), (failures) => {
@@ -151,12 +189,12 @@ describe('login delays', () => {
         let now = 0
         for (let index = 0; index < failures; index += 1) {
           pair = countPairFailure(pair, at(now))
-          const waitS = loginWait({ now: at(now), pair, name: null, isKnownAddress: false }) ?? 0
+          const waitS = loginDoor({ now: at(now), pair, name: null, isKnown: false }).waitS ?? 0
           expect(waitS).toBeLessThanOrEqual(60)
           expect(waitS === 0).toBe(index + 1 < 5)
           now += waitS * 1000
         }
-        expect(loginWait({ now: at(now), pair, name: null, isKnownAddress: false })).toBeNull()
+        expect(loginDoor({ now: at(now), pair, name: null, isKnown: false })).toEqual(open)
       }),
     )
   })
@@ -167,12 +205,15 @@ describe('login delays', () => {
     expect(countPairFailure(pair, at(HOUR_MS - 1))).toMatchObject({ count: 41 })
   })
 
-  it('hold for a phone from many addresses until its hour is over, but not where its owner is known', () => {
+  it('become work for strangers when a phone is guessed at from many addresses, and nothing where its owner is known', () => {
     const name = { count: NAME_FAILURES_MAX, since: at(0) }
-    const given = { now: at(HOUR_MS - 30_000), pair: null, name }
-    expect(loginWait({ ...given, isKnownAddress: false })).toBe(30)
-    expect(loginWait({ ...given, isKnownAddress: true })).toBeNull()
-    expect(loginWait({ ...given, now: at(HOUR_MS), isKnownAddress: false })).toBeNull()
+    const given = { now: at(HOUR_MS - 30_000), pair: null, name, isKnown: false }
+    expect(loginDoor({ ...given, name: { count: NAME_FAILURES_MAX - 1, since: at(0) } })).toEqual(open)
+    expect(loginDoor(given)).toEqual({ waitS: null, proofBits: PROOF_BITS_MIN })
+    const many = { count: 100 * NAME_FAILURES_MAX, since: at(0) }
+    expect(loginDoor({ ...given, name: many })).toEqual({ waitS: null, proofBits: PROOF_BITS_MAX })
+    expect(loginDoor({ ...given, isKnown: true })).toEqual(open)
+    expect(loginDoor({ ...given, now: at(HOUR_MS) })).toEqual(open)
     expect(countNameFailure(name, at(HOUR_MS))).toEqual({ count: 1, since: at(HOUR_MS) })
     expect(countNameFailure(name, at(HOUR_MS - 1))).toEqual({ count: NAME_FAILURES_MAX + 1, since: at(0) })
   })

@@ -1,14 +1,23 @@
 import type { Code } from '@krapao/contract'
 import type { Language } from '../../platform/http/index.ts'
+import { proofBitsAt } from '../../platform/login/proof.rules.ts'
 
 /** How long a code can be entered. */
 export const OTP_LIFE_MS = 5 * 60_000
 /** Wrong codes on one token. */
 export const OTP_TRIES_MAX = 5
-/** Wrong codes on one phone in an hour, over all its tokens (rulings 5.7). */
-export const OTP_PHONE_TRIES_MAX = 10
-/** Codes sent to one phone in an hour. */
+/** Wrong codes of one asker on one phone in an hour, over all his tokens: nobody uses up another's (decision 26). */
+export const OTP_ASKER_TRIES_MAX = 10
+/** Codes sent to one phone in an hour for one asker. */
 export const OTP_SENDS_MAX = 5
+/** The same for all askers who are not known there; from the first number on each brings a proof of work. */
+const STRANGERS_UNPROVEN_MAX = 5
+const STRANGERS_SENDS_MAX = 10
+/** Below so many codes in an hour over all phones nobody is asked for a proof, whatever the quota. */
+const BUSY_FROM = 200
+/** Codes sent in an hour to a network (24 bits of IPv4, 48 of IPv6) before each brings a proof, and at most. */
+const NETWORK_UNPROVEN_MAX = 60
+const NETWORK_SENDS_MAX = 240
 /** Codes sent for one address in an hour, over all phones; KRAPAO_LIMIT_FACTOR multiplies it. */
 export const OTP_ADDRESS_SENDS_MAX = 30
 export const OTP_RESEND_MS = 60_000
@@ -22,19 +31,31 @@ export interface Wait {
   retryAfterS: number
 }
 
+/** What is decided about sending a code: a refusal, a proof of so many bits of work, or nothing that stands in the way. */
+export type SendVerdict = Wait | { proofBits: number } | null
+
+/** The heavier of two: a refusal before work, much work before little. */
+export function heavier(one: SendVerdict, other: SendVerdict): SendVerdict {
+  if (one === null || other === null) return one ?? other
+  if ('code' in one || 'code' in other) return 'code' in one ? one : other
+  return one.proofBits >= other.proofBits ? one : other
+}
+
 /** Codes that were sent to a phone, or may have been. `unknown`: the gateway did not answer. */
 export interface SentCode {
   state: 'sending' | 'sent' | 'unknown'
+  /** Whom it was sent for; null of those before askers were noted. */
+  asker: string | null
   createdAt: Date
 }
 
-/** Codes sent for an address, counted over an hour that begins with the first. */
+/** Codes sent for an address or a network, counted over an hour that begins with the first. */
 export interface AddressSends {
   count: number
   since: Date
 }
 
-/** Wrong codes of a phone, counted over an hour that begins with the first. */
+/** Wrong codes of an asker on a phone, counted over an hour that begins with the first. */
 export interface WrongTries {
   count: number
   since: Date
@@ -55,47 +76,88 @@ export function countWrongTry(tries: WrongTries, now: Date): WrongTries {
   return count === 0 ? { count: 1, since: now } : { count: count + 1, since: tries.since }
 }
 
-/** OTP_BLOCK while a phone had too many wrong codes in its hour; null otherwise. */
+/** OTP_BLOCK while an asker had too many wrong codes in its hour; null otherwise. */
 function blockOf(tries: WrongTries, now: Date): Wait | null {
-  if (wrongTriesAt(tries, now) < OTP_PHONE_TRIES_MAX) return null
+  if (wrongTriesAt(tries, now) < OTP_ASKER_TRIES_MAX) return null
   return { code: 'OTP_BLOCK', retryAfterS: secondsUntil(tries.since.getTime() + HOUR_MS, now) }
 }
 
 /**
- * Whether a phone may be sent another code (decisions section 5): not while blocked, five an hour, one a minute. `sent`
- * are the codes of the last hour. A code whose sending is not known to have worked does not make its owner wait the
- * minute.
+ * Whether an asker may have another code sent to a phone (decisions section 5): not while blocked, five an hour, one a
+ * minute. `sent` are the codes of the last hour, of all askers. What others asked for only makes a stranger work for his,
+ * and a device known for the phone not even that. A code whose sending is not known to have worked does not make its
+ * owner wait the minute.
  */
-export function decideSend(given: { now: Date; sent: readonly SentCode[]; wrongTries: WrongTries }): Wait | null {
-  const { now, sent, wrongTries } = given
+export function decideSend(given: {
+  now: Date
+  asker: string
+  isKnownDevice: boolean
+  sent: readonly SentCode[]
+  wrongTries: WrongTries
+}): SendVerdict {
+  const { now, asker, wrongTries } = given
   const blocked = blockOf(wrongTries, now)
   if (blocked) return blocked
-  const times = sent
-    .map((code) => code.createdAt.getTime())
-    .filter((at) => now.getTime() - at < HOUR_MS)
-    .toSorted((one, other) => one - other)
-  const oldest = times.at(-OTP_SENDS_MAX)
-  if (oldest !== undefined) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + HOUR_MS, now) }
-  const last = Math.max(...sent.filter((code) => code.state !== 'unknown').map((code) => code.createdAt.getTime()))
+  const sent = given.sent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < HOUR_MS)
+  const own = sent.filter((code) => code.asker === asker)
+  const oldest = ofTheHour(own, OTP_SENDS_MAX)
+  if (oldest !== null) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + HOUR_MS, now) }
+  const last = lastOf(own)
   if (now.getTime() - last < OTP_RESEND_MS) {
     return { code: 'REQUEST_LIMIT_1MIN', retryAfterS: secondsUntil(last + OTP_RESEND_MS, now) }
   }
-  return null
+  return given.isKnownDevice ? null : decideAmongStrangers(now, sent)
 }
 
-/** REQUEST_LIMIT when a code just counted is one too many for its address, or over all phones; null otherwise. */
+function decideAmongStrangers(now: Date, sent: readonly SentCode[]): SendVerdict {
+  const strangers = sent.filter(({ asker }) => !asker?.startsWith('device '))
+  const oldest = ofTheHour(strangers, STRANGERS_SENDS_MAX)
+  if (oldest !== null) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + HOUR_MS, now) }
+  const isSoon = now.getTime() - lastOf(strangers) < OTP_RESEND_MS
+  const used = isSoon ? STRANGERS_UNPROVEN_MAX : strangers.length
+  const proofBits = proofBitsAt({ used, busyFrom: STRANGERS_UNPROVEN_MAX, max: STRANGERS_SENDS_MAX })
+  return proofBits === null ? null : { proofBits }
+}
+
+/** When the code was sent that is the `max`th from the end; null when there are fewer. */
+function ofTheHour(sent: readonly SentCode[], max: number): number | null {
+  const times = sent.map(({ createdAt }) => createdAt.getTime()).toSorted((one, other) => one - other)
+  return times.at(-max) ?? null
+}
+
+function lastOf(sent: readonly SentCode[]): number {
+  return Math.max(...sent.filter(({ state }) => state !== 'unknown').map(({ createdAt }) => createdAt.getTime()))
+}
+
+/**
+ * What stands in the way of a code just counted: too many for its address or its network, or over all phones for its
+ * purpose. Before the quota is used up each code costs its asker work; a device known for the phone has a quarter more.
+ */
 export function decideShare(given: {
   now: Date
   ofAddress: AddressSends
   ofAddressMax: number
+  ofNetwork: AddressSends
+  limitFactor: number
   overAll: number
   overAllMax: number
-}): Wait | null {
-  const { now, ofAddress } = given
-  if (ofAddress.count > given.ofAddressMax) {
-    return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(ofAddress.since.getTime() + HOUR_MS, now) }
+  isKnownDevice: boolean
+}): SendVerdict {
+  const { now, ofAddress, ofNetwork, overAll, overAllMax, isKnownDevice, limitFactor } = given
+  for (const [sent, max] of [
+    [ofAddress, given.ofAddressMax],
+    [ofNetwork, Math.ceil(NETWORK_SENDS_MAX * limitFactor)],
+  ] as const) {
+    if (sent.count <= max) continue
+    return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(sent.since.getTime() + HOUR_MS, now) }
   }
-  return given.overAll > given.overAllMax ? { code: 'REQUEST_LIMIT', retryAfterS: 60 } : null
+  if (overAll > overAllMax * (isKnownDevice ? 1.25 : 1)) return { code: 'REQUEST_LIMIT', retryAfterS: 60 }
+  if (isKnownDevice) return null
+  const ofQuota = { used: overAll - 1, busyFrom: Math.max(BUSY_FROM, overAllMax / 2), max: overAllMax }
+  const unproven = Math.ceil(NETWORK_UNPROVEN_MAX * limitFactor)
+  const ofItsNetwork = { used: ofNetwork.count - 1, busyFrom: unproven, max: 4 * unproven }
+  const bits = Math.max(proofBitsAt(ofQuota) ?? 0, proofBitsAt(ofItsNetwork) ?? 0)
+  return bits === 0 ? null : { proofBits: bits }
 }
 
 /** A request for a code as verification sees it. */

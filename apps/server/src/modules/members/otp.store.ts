@@ -10,71 +10,111 @@ export interface OtpRequest extends OtpState {
 }
 
 /** Locks the phone until the transaction ends, so that its requests are counted one after the other. */
-export async function lockPhone(tx: Sql, phone: string, now: Date): Promise<WrongTries> {
-  const [row] = await tx.query<WrongTries>(
+export async function lockPhone(tx: Sql, phone: string, now: Date): Promise<void> {
+  await tx.query(
     `insert into otp_phone (phone, wrong_since) values ($1, $2)
-     on conflict (phone) do update set phone = excluded.phone
-     returning wrong_tries as count, wrong_since as since`,
+     on conflict (phone) do update set phone = excluded.phone`,
     [phone, now],
+  )
+}
+
+export async function readWrongTries(tx: Sql, phone: string, asker: string, now: Date): Promise<WrongTries> {
+  const [row] = await tx.query<WrongTries>(
+    'select tries as count, since from otp_wrong where phone = $1 and asker = $2',
+    [phone, asker],
   )
   return row ?? { count: 0, since: now }
 }
 
-export async function writeWrongTries(tx: Sql, phone: string, tries: WrongTries): Promise<void> {
-  await tx.query('update otp_phone set wrong_tries = $2, wrong_since = $3 where phone = $1', [
-    phone,
-    tries.count,
-    tries.since,
-  ])
+export async function writeWrongTries(tx: Sql, phone: string, asker: string, tries: WrongTries): Promise<void> {
+  await tx.query(
+    `insert into otp_wrong (phone, asker, tries, since) values ($1, $2, $3, $4)
+     on conflict (phone, asker) do update set tries = excluded.tries, since = excluded.since`,
+    [phone, asker, tries.count, tries.since],
+  )
 }
 
 /** The codes of both purposes that were sent to a phone since a time, or may have been. */
 export function readSent(tx: Sql, phone: string, since: Date): Promise<SentCode[]> {
   return tx.query(
-    `select state, created_at as "createdAt" from otp_request
+    `select state, asker, created_at as "createdAt" from otp_request
      where phone = $1 and created_at > $2 and state <> 'failed'`,
     [phone, since],
   )
 }
 
-/** Counts a code for its address and answers the count with it; the address stays locked until the transaction ends. */
-export async function countSendOfAddress(tx: Sql, address: string, now: Date): Promise<AddressSends> {
+/**
+ * Counts a code, or by 0 none, for its address or network and answers the count with it; the row stays locked until the
+ * transaction ends.
+ */
+export async function countSendOfAddress(tx: Sql, address: string, now: Date, amount = 1): Promise<AddressSends> {
   const [row] = await tx.query<AddressSends>(
-    `insert into otp_address as counted (address, sent, since) values ($1, 1, $2)
+    `insert into otp_address as counted (address, sent, since) values ($1, $4, $2)
      on conflict (address) do update set
-       sent = case when counted.since > $3 then counted.sent + 1 else 1 end,
+       sent = case when counted.since > $3 then counted.sent + excluded.sent else excluded.sent end,
        since = case when counted.since > $3 then counted.since else excluded.since end
      returning sent as count, since`,
-    [address, now, new Date(now.getTime() - HOUR_MS)],
+    [address, now, new Date(now.getTime() - HOUR_MS), amount],
   )
-  return row ?? { count: 1, since: now }
+  return row ?? { count: amount, since: now }
+}
+
+/** How many codes were sent for an address or a network in its hour, without counting another. */
+export async function readSendsOfAddress(sql: Sql, address: string, now: Date): Promise<AddressSends> {
+  const [row] = await sql.query<AddressSends>(
+    'select sent as count, since from otp_address where address = $1 and since > $2',
+    [address, new Date(now.getTime() - HOUR_MS)],
+  )
+  return row ?? { count: 0, since: now }
 }
 
 /**
- * Counts a code and answers how many were sent over all phones in the hour with it, to the minute. The row of the minute
- * stays locked until the transaction ends, so that codes sent at once are counted one after the other.
+ * Counts a code, or by 0 none, for its purpose over all phones. The row of the minute stays locked until the transaction ends, so that
+ * codes sent at once are counted one after the other.
  */
-export async function countSendOverAll(tx: Sql, now: Date): Promise<number> {
+export async function countSendOverAll(tx: Sql, purpose: OtpPurpose, now: Date, amount = 1): Promise<void> {
   await tx.query(
-    `insert into otp_minute as counted (minute, sent) values (date_trunc('minute', $1::timestamptz), 1)
-     on conflict (minute) do update set sent = counted.sent + 1`,
-    [now],
+    `insert into otp_sent_minute as counted (purpose, minute, sent) values ($1, date_trunc('minute', $2::timestamptz), $3)
+     on conflict (purpose, minute) do update set sent = counted.sent + excluded.sent`,
+    [purpose, now, amount],
   )
-  const [row] = await tx.query<{ sent: number }>(
-    'select coalesce(sum(sent), 0)::bigint as sent from otp_minute where minute > $1',
-    [new Date(now.getTime() - HOUR_MS)],
+}
+
+/** How many codes of a purpose were sent over all phones in the last hour, to the minute. */
+export async function readSentOverAll(sql: Sql, purpose: OtpPurpose, now: Date): Promise<number> {
+  const [row] = await sql.query<{ sent: number }>(
+    'select coalesce(sum(sent), 0)::bigint as sent from otp_sent_minute where purpose = $1 and minute > $2',
+    [purpose, new Date(now.getTime() - HOUR_MS)],
   )
   return row?.sent ?? 0
 }
 
+/** Takes a code out of the counts of address, network and purpose: it was never sent. */
+export async function uncountSend(
+  tx: Sql,
+  { purpose, places, at }: { purpose: OtpPurpose; places: readonly string[]; at: Date },
+): Promise<void> {
+  await tx.query('update otp_address set sent = sent - 1 where address = any ($1::text[]) and sent > 0', [places])
+  await tx.query(
+    `update otp_sent_minute set sent = sent - 1
+     where purpose = $1 and minute = date_trunc('minute', $2::timestamptz) and sent > 0`,
+    [purpose, at],
+  )
+}
+
 export async function insertRequest(
   tx: Sql,
-  request: { id: string; purpose: OtpPurpose; phone: string; codeHash: string; createdAt: Date; expiresAt: Date },
+  request: Pick<OtpRequest, 'id' | 'phone' | 'codeHash' | 'expiresAt'> & {
+    purpose: OtpPurpose
+    asker: string
+    createdAt: Date
+  },
 ): Promise<void> {
+  const { id, purpose, phone, asker, codeHash, createdAt, expiresAt } = request
   await tx.query(
-    `insert into otp_request (id, purpose, phone, code_hash, state, created_at, expires_at)
-     values ($1, $2, $3, $4, 'sending', $5, $6)`,
-    [request.id, request.purpose, request.phone, request.codeHash, request.createdAt, request.expiresAt],
+    `insert into otp_request (id, purpose, phone, asker, code_hash, state, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, 'sending', $6, $7)`,
+    [id, purpose, phone, asker, codeHash, createdAt, expiresAt],
   )
 }
 
@@ -106,20 +146,21 @@ export async function writeVerified(tx: Sql, id: string, now: Date, address: str
 
 /**
  * The unused verification of a phone that belongs to this asker: to the token when one is sent, else to the address.
- * `since`: verifications before it have lapsed.
+ * `since`: verifications before it have lapsed. `orUsed` finds those too that a registration has used up.
  */
 export async function findVerification(
   sql: Sql,
   phone: string,
   asker: { requestId: string | null; address: string; sendsToken: boolean },
   since: Date,
+  orUsed = false,
 ): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>(
     `select id from otp_request
-     where phone = $1 and purpose = 'register' and verified_at > $2 and used_at is null
+     where phone = $1 and purpose = 'register' and verified_at > $2 and (used_at is null or $6::boolean)
        and (case when $3::boolean then id = $4 else verified_address = $5 end)
      order by verified_at desc limit 1`,
-    [phone, since, asker.sendsToken, asker.requestId, asker.address],
+    [phone, since, asker.sendsToken, asker.requestId, asker.address, orUsed],
   )
   return row?.id ?? null
 }
@@ -157,6 +198,10 @@ export async function deleteOldOtp(sql: Sql, before: Date, limit: number): Promi
      returning address`,
     [before, limit],
   )
-  const minutes = await sql.query('delete from otp_minute where minute < $1 returning minute', [before])
+  const minutes = await sql.query('delete from otp_sent_minute where minute < $1 returning minute', [before])
+  await sql.query(
+    'delete from otp_wrong where (phone, asker) in (select phone, asker from otp_wrong where since < $1 limit $2)',
+    [before, limit],
+  )
   return requests.length + phones.length + addresses.length + minutes.length
 }

@@ -4,6 +4,9 @@ import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Devices } from '../../platform/login/devices.ts'
+import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import {
   HOUR_MS,
@@ -14,9 +17,10 @@ import {
   decideSend,
   decideShare,
   decideVerify,
+  heavier,
+  type SendVerdict,
   smsText,
   type Verdict,
-  type Wait,
 } from './otp.rules.ts'
 import {
   type OtpPurpose,
@@ -28,7 +32,11 @@ import {
   insertRequest,
   lockPhone,
   readRequest,
+  readSendsOfAddress,
   readSent,
+  readSentOverAll,
+  readWrongTries,
+  uncountSend,
   writeRequestState,
   writeVerified,
   writeWrongTries,
@@ -39,6 +47,8 @@ import type { SmsGateway } from './providers/sms.ts'
 export interface Asker {
   address: string
   otpToken: string | null
+  /** The cookies of his browser, by which a device that has logged in before is known. */
+  cookies: string | undefined
 }
 
 /** Where a code is sent: a phone as accounts are kept under it and as its owner wrote it, which is what is dialled. */
@@ -46,8 +56,11 @@ export interface Destination {
   phone: string
   number: string
   language: Language
-  /** Who asked for the code: codes are counted by address too. */
+  /** Who asked for the code, by address and network, and the cookies and the proof of work that came with it. */
   address: string
+  network: string
+  cookies: string | undefined
+  proof: string | null
 }
 
 export interface OtpDeps {
@@ -55,6 +68,8 @@ export interface OtpDeps {
   clock: Clock
   operator: Pick<OperatorDoor, 'settings'>
   sms: SmsGateway
+  proofs: Proofs
+  devices: Devices
   /** Hexadecimal key that codes and tokens are signed with. */
   otpKeyHex: string
   limitFactor: number
@@ -62,23 +77,39 @@ export interface OtpDeps {
 
 export interface Otp {
   /**
-   * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), or with
-   * OTP_SEND_FAIL (502) when the gateway did not take it.
+   * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), with
+   * PROOF_NEEDED (428) while the door is busy, or with OTP_SEND_FAIL (502) when the gateway did not take it.
    */
   send(to: Destination): Promise<{ otpRef: string; otpToken: string }>
   /**
    * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
-   * phone that is not known: the answer and its time tell nothing. Limits are counted either way.
+   * phone that is not known: the answer and its time tell nothing. The asker's own limits are counted either way; the
+   * quota and the ceiling of a network by what is sent alone, so that no crowd of unknown phones uses them up.
    */
   sendForReset(to: Destination, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
   /** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
   verify(request: { otpToken: string; otpCode: string; purpose: OtpPurpose; asker: Asker }): Promise<OtpRequest>
   /** The asker's unused verification of this phone; null when there is none. */
   verificationOf(sql: Sql, phone: string, asker: Asker): Promise<string | null>
+  /** Whether the asker has verified this phone, even if that was used up since. */
+  hasVerified(sql: Sql, phone: string, asker: Asker): Promise<boolean>
 }
 
-function refuseWait(wait: Wait | null): void {
-  if (wait) refuse(wait.code, { retryAfterS: wait.retryAfterS })
+/** Work that is asked for before the code is sent; undoes what was counted. */
+class ProofWanted extends Error {
+  readonly bits: number
+
+  constructor(bits: number) {
+    super(`a proof of ${bits} bits is wanted`)
+    this.bits = bits
+  }
+}
+
+/** Refuses, or asks for work unless that much was shown. */
+function obey(verdict: SendVerdict, provenBits: number): void {
+  if (verdict === null) return
+  if ('code' in verdict) refuse(verdict.code, { retryAfterS: verdict.retryAfterS })
+  if (verdict.proofBits > provenBits) throw new ProofWanted(verdict.proofBits)
 }
 
 const REF_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -87,7 +118,7 @@ const randomCode = () => randomInt(1_000_000).toString().padStart(6, '0')
 
 /** One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table. */
 export function createOtp(deps: OtpDeps): Otp {
-  const { database, clock, operator, sms, limitFactor } = deps
+  const { database, clock, operator, sms, proofs, devices, limitFactor } = deps
   const key = Buffer.from(deps.otpKeyHex, 'hex')
   const signed = (label: string, text: string) => createHmac('sha256', key).update(`${label}:${text}`).digest()
   const hashOf = (id: string, code: string) => signed('code', `${id}:${code}`)
@@ -100,51 +131,95 @@ export function createOtp(deps: OtpDeps): Otp {
     return given.length === right.length && timingSafeEqual(given, right) && token === tokenOf(id) ? id : null
   }
 
-  /** Makes a code within the limits and writes it down, or refuses. */
-  async function take({ phone, address }: Destination, purpose: OtpPurpose) {
+  function find(sql: Sql, phone: string, asker: Asker, orUsed: boolean): Promise<string | null> {
+    const since = new Date(clock.now().getTime() - OTP_VERIFIED_MS)
+    const requestId = asker.otpToken === null ? null : requestIdOf(asker.otpToken)
+    const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
+    return findVerification(sql, phone, who, since, orUsed)
+  }
+
+  const laneOf = (phone: string, { cookies, address }: { cookies: string | undefined; address: string }) =>
+    devices.laneOf(cookies, phone) ?? address
+
+  /** Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. */
+  async function attempt(to: Destination, purpose: OtpPurpose, provenBits: number) {
+    const { phone, address, network } = to
     const { otpPerHour } = await operator.settings()
     const now = clock.now()
     const id = newId(now)
     const code = randomCode()
+    const asker = laneOf(phone, to)
+    const isKnownDevice = asker !== address
     const hourAgo = new Date(now.getTime() - HOUR_MS)
     await database.transaction(async (tx) => {
-      const wrongTries = await lockPhone(tx, phone, now)
-      refuseWait(decideSend({ now, wrongTries, sent: await readSent(tx, phone, hourAgo) }))
+      await lockPhone(tx, phone, now)
+      const wrongTries = await readWrongTries(tx, phone, asker, now)
+      const sent = await readSent(tx, phone, hourAgo)
       // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
-      const share = {
-        ofAddress: await countSendOfAddress(tx, address, now),
-        ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * limitFactor),
-        overAll: await countSendOverAll(tx, now),
-        overAllMax: Math.ceil(otpPerHour * limitFactor),
-      }
-      refuseWait(decideShare({ now, ...share }))
+      const ofAddress = await countSendOfAddress(tx, address, now)
+      const counted =
+        purpose === 'register' ? await count(tx, to, purpose, now) : await readCounts(tx, to, purpose, now)
+      const share = { ...counted, now, ofAddress, ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * limitFactor) }
+      const overAllMax = Math.ceil(otpPerHour * limitFactor)
+      const verdict = decideSend({ now, asker, isKnownDevice, sent, wrongTries })
+      obey(heavier(verdict, decideShare({ ...share, limitFactor, overAllMax, isKnownDevice })), provenBits)
       await insertRequest(tx, {
         id,
         purpose,
         phone,
+        asker,
         codeHash: hashOf(id, code).toString('hex'),
         createdAt: now,
         expiresAt: new Date(now.getTime() + OTP_LIFE_MS),
       })
     })
-    return { id, code, otpRef: randomRef(), otpToken: tokenOf(id) }
+    return { id, code, otpRef: randomRef(), otpToken: tokenOf(id), places: [address, network], at: now }
+  }
+
+  async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, now: Date, amount = 1) {
+    const ofNetwork = await countSendOfAddress(tx, network, now, amount)
+    await countSendOverAll(tx, purpose, now, amount)
+    return { ofNetwork, overAll: await readSentOverAll(tx, purpose, now) }
+  }
+
+  /** The counts with the code that is not counted yet, nor may ever be. */
+  async function readCounts(tx: Sql, { network }: Destination, purpose: OtpPurpose, now: Date) {
+    const { count: ofIt, since } = await readSendsOfAddress(tx, network, now)
+    return { ofNetwork: { count: ofIt + 1, since }, overAll: (await readSentOverAll(tx, purpose, now)) + 1 }
+  }
+
+  async function take(to: Destination, purpose: OtpPurpose) {
+    try {
+      return await attempt(to, purpose, 0)
+    } catch (error) {
+      if (!(error instanceof ProofWanted)) throw error
+      await proofs.demand(to.proof, { purpose: `otp ${purpose}`, bits: error.bits })
+      return await attempt(to, purpose, PROOF_BITS_MAX)
+    }
   }
 
   return {
     async send(to) {
-      const { id, code, otpRef, otpToken } = await take(to, 'register')
+      const { id, code, otpRef, otpToken, places, at } = await take(to, 'register')
       const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef))
       await writeRequestState(database, id, outcome)
+      if (outcome === 'failed') await uncountSend(database, { purpose: 'register', places, at })
       if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
       return { otpRef, otpToken }
     },
 
     async sendForReset(to, isKnown) {
-      const { id, code, otpRef, otpToken } = await take(to, 'reset')
+      const { id, code, otpRef, otpToken, at } = await take(to, 'reset')
       await writeRequestState(database, id, 'sent')
       const text = smsText('reset', to.language, code, otpRef)
+      const countAndSend = async () => {
+        const sending = isKnown ? sms.send(to.number, text) : null
+        // The same work for a phone that is not known, where nothing is counted.
+        await database.transaction((tx) => count(tx, to, 'reset', at, isKnown ? 1 : 0)).catch(() => undefined)
+        await sending
+      }
       // After the answer is on its way: not even the start of the sending may be measured.
-      if (isKnown) setImmediate(() => void sms.send(to.number, text))
+      setImmediate(() => void countAndSend())
       return { otpRef, otpToken }
     },
 
@@ -157,13 +232,15 @@ export function createOtp(deps: OtpDeps): Otp {
         async (tx): Promise<{ verdict: Verdict; request: OtpRequest | null }> => {
           const seen = await readRequest(tx, id, purpose)
           if (!seen) return { verdict: { code: 'OTP_NOT_EXIST' }, request: null }
-          const wrongTries = await lockPhone(tx, seen.phone, now)
+          await lockPhone(tx, seen.phone, now)
+          const lane = laneOf(seen.phone, asker)
+          const wrongTries = await readWrongTries(tx, seen.phone, lane, now)
           const request = (await readRequest(tx, id, purpose)) ?? seen
           const isRight = timingSafeEqual(hashOf(id, otpCode.trim()), Buffer.from(request.codeHash, 'hex'))
           const verdict = decideVerify(request, wrongTries, isRight, now)
           if (verdict.code === 'OTP_CODE_INVALID') {
             await countTry(tx, id)
-            await writeWrongTries(tx, request.phone, countWrongTry(wrongTries, now))
+            await writeWrongTries(tx, request.phone, lane, countWrongTry(wrongTries, now))
           }
           if (verdict.code === 'OTP_CODE_VALID') {
             await writeVerified(tx, id, now, asker.otpToken === null ? asker.address : null)
@@ -176,11 +253,7 @@ export function createOtp(deps: OtpDeps): Otp {
       return request
     },
 
-    verificationOf(sql, phone, asker) {
-      const since = new Date(clock.now().getTime() - OTP_VERIFIED_MS)
-      const requestId = asker.otpToken === null ? null : requestIdOf(asker.otpToken)
-      const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
-      return findVerification(sql, phone, who, since)
-    },
+    verificationOf: (sql, phone, asker) => find(sql, phone, asker, false),
+    hasVerified: async (sql, phone, asker) => (await find(sql, phone, asker, true)) !== null,
   }
 }

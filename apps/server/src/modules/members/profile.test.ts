@@ -214,7 +214,7 @@ describe('PUT /api/account/bankAccountName', () => {
 })
 
 describe('passwords', () => {
-  it('[PRF-032] [ERR-010] are changed with the old one, and end every other session', async () => {
+  it('[PRF-032] [ERR-010] are changed with the old one, and end every session but a new one in its place', async () => {
     const { phone, token } = await newMember()
     const other = await server.login(phone)
     const change = (oldPassword: string, newPassword: string) =>
@@ -227,8 +227,11 @@ describe('passwords', () => {
       status: 422,
       body: { message: 'INVALID_USER_INFO', details: { fields: ['newPassword'] } },
     })
-    expect(await change(PASSWORD, 'a brand new one')).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
-    expect(await server.call('GET', '/api/account/profile', { token })).toMatchObject({ status: 200 })
+    const changed = await change(PASSWORD, 'a brand new one')
+    expect(changed).toMatchObject({ status: 200, body: { code: 'SUCCESS' } })
+    const renewed = String(changed.body['token'])
+    expect(await server.call('GET', '/api/account/profile', { token: renewed })).toMatchObject({ status: 200 })
+    expect(await server.call('GET', '/api/account/profile', { token })).toMatchObject({ status: 401 })
     expect(await server.call('GET', '/api/account/profile', { token: other })).toMatchObject({ status: 401 })
     await expect(server.login(phone)).rejects.toThrow('WRONG_CREDENTIAL')
     await server.login(phone, { password: 'a brand new one' })
@@ -260,7 +263,7 @@ describe('passwords', () => {
     await server.database.query('update login_phone set failures = 1000 where phone = $1', [phone])
     expect(await login(PASSWORD)).toMatchObject({ status: 429 })
     server.clock.advance(60_000)
-    expect(await login(PASSWORD)).toMatchObject({ status: 429 })
+    expect(await login(PASSWORD)).toMatchObject({ status: 428 })
     const asked = await server.forgetPassword(phone, { address })
     const newPassword = 'a brand new one'
     const reset = { otpToken: asked.body['otpToken'], otpCode: server.inbox.codeOf(phone), newPassword }

@@ -78,10 +78,11 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
   const isKnownBank = (bankCode: string) => (bankCode === '' ? Promise.resolve(false) : operator.hasBank(bankCode))
 
   /**
-   * Whether the phone is free and this asker has verified it; answers the verification to be used up. EXISTING_USER
-   * stands first: the verification of a registered phone is used up, so it could never be heard after UNVERIFIED_OTP.
+   * Whether the phone is free and this asker has verified it; answers the verification to be used up. Whether a phone is
+   * registered is told to who has verified it, be it that a registration used that up: nobody counts members by asking.
    */
   async function checkPhone(sql: Sql, phone: string, registerOTP: boolean, asker: Asker): Promise<string | null> {
+    if (registerOTP && !(await otp.hasVerified(sql, phone, asker))) refuse('UNVERIFIED_OTP')
     if (await isUsernameTaken(sql, phone)) refuse('EXISTING_USER')
     if (!registerOTP) return null
     return (await otp.verificationOf(sql, phone, asker)) ?? refuse('UNVERIFIED_OTP')

@@ -133,6 +133,21 @@ export async function deleteSessions(tx: Sql, memberId: string, exceptId: string
   await tx.query('delete from member_session where member_id = $1 and id is distinct from $2', [memberId, exceptId])
 }
 
+/** Puts a session with a new id and token in the place of another; false when that one is not there any more. */
+export async function replaceSession(
+  tx: Sql,
+  { from, to, tokenHash, now }: { from: string; to: string; tokenHash: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `with ended as (delete from member_session where id = $1 returning *)
+     insert into member_session
+       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at)
+     select $2, member_id, $3, username, address, device, created_at, $4, expires_at from ended returning id`,
+    [from, to, tokenHash, now],
+  )
+  return rows.length > 0
+}
+
 /** Whether the member has logged in from this address and not logged out since. */
 export async function isKnownAddress(sql: Sql, memberId: string, address: string): Promise<boolean> {
   const rows = await sql.query('select from member_session where member_id = $1 and address = $2 limit 1', [

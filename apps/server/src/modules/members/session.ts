@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MemberState } from './member.store.ts'
 import type { Authentication, TokenProblem } from './members.types.ts'
@@ -13,6 +13,7 @@ import {
   readLiveSessions,
   readSession,
   readSessions,
+  replaceSession,
   type SessionRow,
   touchSession,
 } from './session.store.ts'
@@ -55,6 +56,11 @@ export interface Sessions {
    * another password by now or was locked, which has ended all sessions and must not be outlived by this one.
    */
   open(login: NewLogin): Promise<string | null>
+  /**
+   * Puts a new session in the place of one, with as long to live, and answers its token and id; null when it has ended.
+   * Whoever knows the old token knows nothing any more.
+   */
+  replace(tx: Sql, sessionId: string): Promise<{ id: string; token: string } | null>
   authenticate(token: string): Promise<Authentication>
   /** Which of these sessions would still authenticate. */
   live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
@@ -95,6 +101,14 @@ export function createSessions({ database, clock, onEnded }: SessionsDeps): Sess
       if (ended === null) return null
       if (ended > 0) onEnded(memberId)
       return token
+    },
+
+    async replace(tx, sessionId) {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      const id = newId(now)
+      const isThere = await replaceSession(tx, { from: sessionId, to: id, tokenHash: hashOf(token), now })
+      return isThere ? { id, token } : null
     },
 
     async authenticate(token) {

@@ -1,6 +1,7 @@
 import { calls, desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
+import { testLoginAids } from '../../testing/login-aids.ts'
 import {
   addStaff,
   auditOf,
@@ -93,7 +94,8 @@ describe('the login of staff', () => {
     expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(atOnce.filter(({ status }) => status === 429)).toHaveLength(7)
     await app.database.query('update support_login_name set failures = 100 where username = $1', [account.username])
-    expect((await guess(newAddress())).status).toBe(429)
+    const stranger = await deskLogin(app, account, { address: newAddress() })
+    expect(stranger).toMatchObject({ status: 428, body: { message: 'PROOF_NEEDED' } })
     app.clock.advance(HOUR_MS)
     expect((await deskLogin(app, account, { address: newAddress() })).status).toBe(200)
   })
@@ -108,6 +110,7 @@ describe('the login of staff', () => {
     const login = createAgentLogin({
       database: app.database,
       clock: app.clock,
+      ...testLoginAids(app),
       sealer: {
         seal: (text) => sealer.seal(text),
         open(sealed) {
@@ -126,7 +129,15 @@ describe('the login of staff', () => {
       agents: { open: () => Promise.reject(new Error('nobody is let in')) },
     })
     for (const username of [account.username, 'nobody-at-all']) {
-      const request = { username, password: 'x', totp: '000000', newPassword: null, address: newAddress() }
+      const request = {
+        username,
+        password: 'x',
+        totp: '000000',
+        newPassword: null,
+        address: newAddress(),
+        cookies: undefined,
+        proof: null,
+      }
       await expect(login(request)).rejects.toMatchObject({ code: 'WRONG_CREDENTIAL' })
     }
     expect(verified).toEqual([expect.stringContaining('argon2id'), null])

@@ -1,8 +1,10 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { countNameFailure, countPairFailure, loginWait } from '../../platform/login/failures.ts'
+import type { Devices } from '../../platform/login/devices.ts'
+import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
@@ -30,10 +32,15 @@ export interface AgentLoginRequest {
   newPassword: string | null
   /** The part of the address that limits count by. */
   address: string
+  /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
+  cookies: string | undefined
+  proof: string | null
 }
 
 export interface LoggedIn {
   token: string
+  /** What lets the device be known from now on. */
+  cookie: string
   agent: { _id: string; name: string; username: string }
 }
 
@@ -41,6 +48,8 @@ export interface AgentLoginDeps {
   database: Database
   clock: Clock
   passwords: Passwords
+  proofs: Proofs
+  devices: Devices
   sealer: Pick<Sealer, 'seal' | 'open'>
   /** Words that the operator is known by. */
   operatorWords(): Promise<string[]>
@@ -49,23 +58,24 @@ export interface AgentLoginDeps {
 
 /**
  * Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
- * One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after, as for
- * members (rulings 5.5). A code lets in once. Every try is written down, failed ones by their count. A password that was
+ * One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after and
+ * work for strangers while a name is guessed at, as for members (decision 31). A code lets in once. Every try is written down, failed ones by their count. A password that was
  * made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
  * the code good.
  */
 export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequest) => Promise<LoggedIn> {
-  const { database, clock, passwords, sealer, operatorWords, agents } = deps
+  const { database, clock, passwords, proofs, devices, sealer, operatorWords, agents } = deps
   const inTurn = createTurns()
   const nobodysKey = sealer.seal(newTotpKey())
 
-  async function noteFailure(username: string, address: string, agentId: string | null): Promise<void> {
+  async function noteFailure(username: string, place: string, address: string, agentId: string | null): Promise<void> {
     const now = clock.now()
     await database.transaction(async (tx) => {
-      const { pair, name } = await lockFailures(tx, username, address, now)
-      await writeFailures(tx, username, address, {
+      const { pair, name } = await lockFailures(tx, username, place, now)
+      await writeFailures(tx, username, place, {
         pair: countPairFailure(pair, now),
-        name: countNameFailure(name, now),
+        // What goes wrong on a device of his own is no stranger's doing.
+        name: place === address ? countNameFailure(name, now) : (name ?? { count: 0, since: now }),
       })
       // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
       await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
@@ -73,7 +83,12 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
   }
 
   /** Opens the session unless the code was used, or the agent changed, while the password was being checked. */
-  function letIn(found: AgentRow, step: number, address: string, newHash: string | null): Promise<string | null> {
+  function letIn(
+    found: AgentRow,
+    at: { step: number; place: string; address: string },
+    newHash: string | null,
+  ): Promise<string | null> {
+    const { step, place, address } = at
     return database.transaction(async (tx) => {
       const agent = await lockAgent(tx, found.id)
       if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
@@ -83,7 +98,7 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
         await writePasswordHash(tx, agent.id, newHash)
         await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: clock.now() })
       }
-      await forgetFailures(tx, agent.username, address)
+      await forgetFailures(tx, agent.username, place)
       await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: clock.now() })
       return agents.open(tx, agent.id, address)
     })
@@ -99,33 +114,36 @@ export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequ
     return passwords.hash(newPassword)
   }
 
-  async function attempt(username: string, request: AgentLoginRequest): Promise<LoggedIn> {
-    const { password, totp, address } = request
+  async function attempt(username: string, place: string, request: AgentLoginRequest): Promise<LoggedIn> {
+    const { password, totp, address, cookies } = request
     const agent = await agentByUsername(database, username)
-    const waitS = loginWait({
+    const door = loginDoor({
       now: clock.now(),
-      ...(await readFailures(database, username, address)),
+      ...(await readFailures(database, username, place)),
       // Asked also of nobody, so that unknown names cost the same time.
-      isKnownAddress: await isAgentAddress(database, agent?.id ?? '', address),
+      isKnown: (await isAgentAddress(database, agent?.id ?? '', address)) || place !== address,
     })
-    if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+    if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
+    if (door.proofBits !== null) await proofs.demand(request.proof, { purpose: 'desk login', bits: door.proofBits })
     const isRight = await passwords.verify(password, agent?.passwordHash ?? null)
     const step = totpStep(totp, sealer.open(agent?.totpKey ?? nobodysKey), clock.now())
     const isInTime = agent === null || agent.passwordUntil === null || clock.now() < agent.passwordUntil
     const isKnown = agent !== null && agent.disabledAt === null && isRight && isInTime
     const token =
       isKnown && step !== null && step > agent.totpLastStep
-        ? await letIn(agent, step, address, await chosen(agent, request))
+        ? await letIn(agent, { step, place, address }, await chosen(agent, request))
         : null
     if (token !== null && agent) {
-      return { token, agent: { _id: agent.id, name: agent.name, username: agent.username } }
+      const cookie = devices.remember(cookies, username)
+      return { token, cookie, agent: { _id: agent.id, name: agent.name, username: agent.username } }
     }
-    await noteFailure(username, address, agent?.id ?? null)
+    await noteFailure(username, place, address, agent?.id ?? null)
     return refuse('WRONG_CREDENTIAL')
   }
 
   return async function login(request) {
     const username = request.username.trim().toLowerCase()
-    return inTurn(`${username} ${request.address}`, () => attempt(username, request))
+    const place = devices.laneOf(request.cookies, username) ?? request.address
+    return inTurn(`${username} ${place}`, () => attempt(username, place, request))
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { countPairFailure, loginWait } from '../../platform/login/failures.ts'
+import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 import type { Sealer } from '../../platform/sealer.ts'
@@ -84,7 +84,7 @@ export function createAgentPassword(
     const { username, sessionId, agentId } = identity
     const place = `session ${sessionId}`
     const { pair } = await readFailures(database, username, place)
-    const waitS = loginWait({ now: clock.now(), pair, name: null, isKnownAddress: true })
+    const { waitS } = loginDoor({ now: clock.now(), pair, name: null, isKnown: true })
     if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
     const agent = await agentByUsername(database, username)
     const isRight = await passwords.verify(oldPassword, agent?.passwordHash ?? null)

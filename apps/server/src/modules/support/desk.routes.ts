@@ -28,7 +28,10 @@ const done = { code: 'OK' } as const
 
 /** Limits besides those that all calls share. */
 const limits = {
-  login: { perAddress: { max: 60, windowS: 600 } },
+  login: {
+    perAddress: { max: 600, windowS: 600 },
+    unproven: { perAddress: { max: 60, windowS: 600 }, perNetwork: { max: 240, windowS: 600 } },
+  },
   send: { perMember: { max: 120, windowS: 60 } },
   upload: { perMember: { max: 120, windowS: 3600 } },
 } as const
@@ -46,8 +49,13 @@ function sessionRoutes({ agents, login, changePassword, database }: DeskParts): 
   return [
     route(
       desk.deskLogin,
-      ({ body, address }) =>
-        orLoginFail(() => login({ ...body, newPassword: body.newPassword ?? null, address: addressGroup(address) })),
+      async ({ body, address, headers, proof, setCookie }) => {
+        const newPassword = body.newPassword ?? null
+        const asked = { ...body, newPassword, address: addressGroup(address), cookies: headers.cookie, proof }
+        const { cookie, ...loggedIn } = await orLoginFail(() => login(asked))
+        setCookie(cookie)
+        return loggedIn
+      },
       { limit: limits.login },
     ),
     route(desk.deskLogout, async ({ agent }) => {

@@ -7,7 +7,9 @@ import type { Route } from '../../platform/http/index.ts'
 import type { AuthenticateAgent } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
+import type { Devices } from '../../platform/login/devices.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import type { SealedTexts } from '../../platform/reseal.ts'
 import { createSealer, type Sealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
@@ -35,8 +37,10 @@ export interface DeskDeps {
   ledger: Pick<Ledger, 'states'>
   clock: Clock
   members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
-  /** Shared with the members' logins, so that both together are bounded. */
+  /** Of their own, so that a rush at the members' login keeps no staff waiting. */
   passwords: Passwords
+  proofs: Proofs
+  devices: Devices
   files: Pick<Files, 'link' | 'open'>
   chatFiles: ChatFiles
   telling: Pick<Telling, 'tell'>
@@ -94,7 +98,7 @@ export function createDesk(deps: DeskDeps): Desk {
     routes: deskRoutes({
       database,
       agents,
-      login: createAgentLogin({ ...staff, agents }),
+      login: createAgentLogin({ ...staff, proofs: deps.proofs, devices: deps.devices, agents }),
       changePassword: createAgentPassword(staff),
       rooms,
       messages: createDeskMessages({

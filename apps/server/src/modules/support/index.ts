@@ -4,7 +4,9 @@ import type { Database, SqlMigration } from '../../platform/database/types.ts'
 import type { Files } from '../../platform/files/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import type { Job, Jobs } from '../../platform/jobs.ts'
+import type { Devices } from '../../platform/login/devices.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
+import type { Proofs } from '../../platform/login/proofs.ts'
 import type { Pictures } from '../../platform/pictures/index.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { MembersDoor } from '../members/index.ts'
@@ -31,8 +33,10 @@ export interface SupportDeps {
   signals: Pick<Signals, 'publish'>
   operator: Pick<OperatorDoor, 'settings'>
   members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
-  /** Shared with the members' logins, so that both together are bounded. */
+  /** Of their own, so that a rush at the members' login keeps no staff waiting. */
   passwords: Passwords
+  proofs: Proofs
+  devices: Devices
   files: Files
   pictures: Pictures
   /** The web app's own address. */

@@ -1,5 +1,6 @@
 import { gathered } from '../database/gathered.ts'
 import type { Sql, SqlMigration } from '../database/types.ts'
+import { proofMigrations } from '../login/proof-store.ts'
 
 /** The memory of answers to idempotent calls: an answer without status is still being worked out. */
 export const platformMigrations: readonly SqlMigration[] = [
@@ -18,6 +19,7 @@ export const platformMigrations: readonly SqlMigration[] = [
       create index idempotency_key_created_at on idempotency_key (created_at);
     `,
   },
+  ...proofMigrations,
 ]
 
 /** A remembered key. `status` and `answer` (JSON text) are null while its first call runs. */

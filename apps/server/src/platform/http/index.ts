@@ -8,6 +8,7 @@ export type {
   Language,
   Route,
   RouteTerms,
+  UnprovenLimit,
 } from './route.ts'
 export { route } from './route.ts'
 export type { Gauge } from './metrics.ts'

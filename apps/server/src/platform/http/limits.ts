@@ -58,14 +58,36 @@ export function createLimits({ clock, factor }: { clock: Clock; factor: number }
  * which one customer of a provider has all for himself.
  */
 export function addressGroup(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const mapped = mappedOf(address)
   if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address.slice(0, 64)
+  const parts = partsOf(address)
+  return parts === null ? address.slice(0, 64) : `${parts.slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * The network around an address: 24 bits of IPv4, 48 of IPv6, which providers give to one customer, who has then 65,536
+ * groups of addresses. Many people may stand there, so that ceilings by it only ask for more work.
+ */
+export function addressNetwork(address: string): string {
+  const plain = mappedOf(address) ?? address
+  const bytes = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain)?.[1]
+  if (bytes !== undefined) return `${bytes}.0/24`
+  const parts = address.includes(':') ? partsOf(address) : null
+  return parts === null ? address.slice(0, 64) : `${parts.slice(0, 3).join(':')}::/48`
+}
+
+function mappedOf(address: string): string | undefined {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+}
+
+/** The eight parts of an IPv6 address; null for what is none. */
+function partsOf(address: string): string[] | null {
   const bare = address.split('%')[0] ?? ''
-  if (!URL.canParse(`http://[${bare}]`)) return address.slice(0, 64)
+  if (!URL.canParse(`http://[${bare}]`)) return null
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  return [...left, ...zeros, ...right]
 }

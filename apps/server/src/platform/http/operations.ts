@@ -58,9 +58,13 @@ async function runChecks(readiness: Readiness): Promise<Record<string, boolean>>
   return Object.fromEntries(await Promise.all(results))
 }
 
-/** Whether a request comes from this machine itself; one that a proxy hands on does not. */
+/**
+ * Whether a request comes from this machine itself; one that a proxy hands on does not, nor one that a page of elsewhere
+ * makes a browser on this machine send, under a name of its own that leads here.
+ */
 function isLocal(request: FastifyRequest): boolean {
   if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false
+  if (!/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) return false
   const address = request.socket.remoteAddress ?? ''
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address)
 }

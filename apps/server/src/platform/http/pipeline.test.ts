@@ -385,3 +385,16 @@ describe('failures', () => {
     expect(new AppError('NO_DATA', { status: 400 }).status).toBe(400)
   })
 })
+
+describe('a page of another site', () => {
+  it('makes no browser read for a member', async () => {
+    const ask = (site: string) =>
+      app.http.inject({
+        method: 'GET',
+        url: '/api/guest',
+        headers: { authorization: 'Bearer member-1', 'sec-fetch-site': site },
+      })
+    expect((await ask('cross-site')).statusCode).toBe(403)
+    expect((await ask('same-origin')).statusCode).not.toBe(403)
+  })
+})

@@ -6,10 +6,11 @@ import type { Clock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { checkAnswer } from './answer-check.ts'
 import { BinaryAnswer } from './binary-answer.ts'
+import type { Proofs } from '../login/proofs.ts'
 import type { Idempotency } from './idempotency.ts'
 import { canonicalJson, readJson } from './json.ts'
 import { chooseLanguage } from './language.ts'
-import { addressGroup, type Limits } from './limits.ts'
+import { addressGroup, addressNetwork, type Limits } from './limits.ts'
 import { describeAnswer, type Outcome } from './outcome.ts'
 import { sendCacheable, sendOutcome } from './reply.ts'
 import { sendBinary } from './send-binary.ts'
@@ -23,6 +24,9 @@ const SHARED_LIMITS = {
   perMember: { max: 300, windowS: 60 },
 } as const satisfies Record<string, Limit>
 
+/** The work for a call that is one too many: some tenths of a second on a phone. */
+const UNPROVEN_BITS = 17
+
 export interface PipelineTerms {
   /** Who knows the tokens of members, and those of staff; callers of a kind that nobody knows are not let in. */
   authenticate?: Authenticate | undefined
@@ -32,6 +36,8 @@ export interface PipelineTerms {
   limits: Limits
   idempotency: Idempotency
   uploads: Uploads
+  /** What work is asked for by where a call has a limit for the unproven; without it nothing is. */
+  proofs?: Proofs | undefined
   clock: Clock
   /** Whether each answer is held against the contract before it is sent: in tests. */
   checksAnswers: boolean
@@ -87,9 +93,35 @@ async function checkDoor(
   const shared = call.caller === 'machine' ? SHARED_LIMITS.perMachine : SHARED_LIMITS.perAddress
   await take(terms.limits, `address ${call.caller === 'machine'} ${address}`, shared)
   await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
+  if (route) await askForProof(terms, route, request)
+  checkSite(call, request)
   const caller = await identify(terms, call, request.headers.authorization)
   if (caller) callers.set(request, caller)
   else await takeOfGuests(terms.limits, route, 'perAddress', address)
+}
+
+/** Some calls that read also change something: no other site's page makes a browser send them. */
+function checkSite(call: Call, request: FastifyRequest): void {
+  if (call.method !== 'GET' || call.caller === 'anybody' || call.caller === 'machine') return
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('KEY_INVALID', { status: 403 })
+}
+
+/** Asks for a proof of work when more comes from an address, or from around it, than comes without ado. */
+async function askForProof({ limits, proofs }: PipelineTerms, route: Route, request: FastifyRequest): Promise<void> {
+  const { unproven } = route.limit ?? {}
+  if (!unproven || !proofs) return
+  const { name } = route.call
+  const verdicts = [
+    await limits.take(`unproven ${name} ${addressGroup(request.ip)}`, unproven.perAddress),
+    await limits.take(`unproven ${name} ${addressNetwork(request.ip)}`, unproven.perNetwork),
+  ]
+  if (verdicts.every(({ allowed }) => allowed)) return
+  await proofs.demand(proofOf(request), { purpose: name, bits: UNPROVEN_BITS })
+}
+
+function proofOf({ headers }: FastifyRequest): string | null {
+  const proof = headers['x-proof']
+  return typeof proof === 'string' ? proof : null
 }
 
 /** Counts what somebody without an account does, by his address and later by the id that he says he has. */
@@ -160,7 +192,7 @@ async function handle(
   }
   const guestId = caller ? undefined : guestIdOf(reading.body, upload)
   if (guestId !== undefined) await takeAsGuest(terms.limits, route, guestId)
-  const context = makeContext(terms, route, request, { ...reading, upload }, key)
+  const context = makeContext(terms, route, request, reply, { ...reading, upload }, key)
   const work = async (): Promise<unknown> => {
     if (!route.rulesLate) context.rules()
     const answer = await route.handler(rawBody && call.caller === 'machine' ? { ...context, rawBody } : context)
@@ -222,6 +254,7 @@ function makeContext(
   terms: PipelineTerms,
   route: Route,
   request: FastifyRequest,
+  reply: FastifyReply,
   reading: Reading & { upload: Upload | null | undefined },
   key: string | undefined,
 ): Context<Call> {
@@ -244,6 +277,8 @@ function makeContext(
     language: chooseLanguage(request.headers['accept-language']),
     address: request.ip,
     headers: request.headers,
+    proof: proofOf(request),
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
     requestId: request.id,
     operationId,
     key,

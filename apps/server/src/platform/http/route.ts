@@ -60,6 +60,10 @@ export interface Context<C extends Call> {
   /** Of the client, behind the proxies that are trusted by setting. */
   address: string
   headers: IncomingHttpHeaders
+  /** The proof of work that was sent with the call, if any. */
+  proof: string | null
+  /** Gives the browser a cookie with the answer. */
+  setCookie(cookie: string): void
   requestId: string
   /** The same for each retry of an idempotent call (rulings 5.3); a new one for every other call. */
   operationId: string
@@ -92,13 +96,22 @@ export interface GuestLimit {
   ofAll: { windowS: number; max(): Promise<number> }
 }
 
+/**
+ * How much comes in without ado from one address, and from the network around it. What is more brings a proof of work
+ * each time: neighbours of a crowd, or of somebody who means harm, are not shut out with it.
+ */
+export interface UnprovenLimit {
+  perAddress: Limit
+  perNetwork: Limit
+}
+
 export interface RouteTerms {
   /** For calls of machines: throws unless the bytes are signed as they should be. Runs before the shape is looked at. */
   verify?: (sent: { headers: IncomingHttpHeaders; rawBody: Buffer }) => void | Promise<void>
   /** The handler calls `context.rules()` itself. */
   rulesLate?: boolean
   /** Limits of this call, besides those that all calls share; `perMember` holds for each of the staff on his calls. */
-  limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit }
+  limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit; unproven?: UnprovenLimit }
   /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
   cache?: 'etag'
 }

@@ -14,7 +14,13 @@ function hashInline(html: string, element: 'script' | 'style'): string[] {
  */
 export async function setSecurityHeaders(
   server: FastifyInstance,
-  terms: { html: string; frameAncestors: readonly string[]; chatOrigin: string | null; isHttps: boolean },
+  terms: {
+    html: string
+    frameAncestors: readonly string[]
+    chatOrigin: string | null
+    pictureOrigins: readonly string[]
+    isHttps: boolean
+  },
 ): Promise<void> {
   const frames = terms.frameAncestors.length > 0 ? [...terms.frameAncestors] : ["'none'"]
   await server.register(helmet, {
@@ -24,8 +30,14 @@ export async function setSecurityHeaders(
         'default-src': ["'none'"],
         'script-src': ["'self'", ...hashInline(terms.html, 'script')],
         'style-src': ["'self'", ...hashInline(terms.html, 'style')],
-        // Operators keep banners and logos wherever they like.
-        'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+        // A picture from anywhere would tell its owner who looks at it; the operator names where he keeps his.
+        'img-src': [
+          "'self'",
+          'data:',
+          'blob:',
+          ...(terms.chatOrigin === null ? [] : [terms.chatOrigin]),
+          ...terms.pictureOrigins,
+        ],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...socketOrigins(terms.chatOrigin)],
         'media-src': ["'self'", 'blob:'],
@@ -35,10 +47,10 @@ export async function setSecurityHeaders(
         'base-uri': ["'none'"],
         'frame-ancestors': frames,
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['krapao-html', 'krapao-workers', 'dompurify'],
+        'trusted-types': ['krapao-html', 'krapao-workers'],
       },
     },
-    strictTransportSecurity: terms.isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: terms.isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: terms.frameAncestors.length > 0 ? false : { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
@@ -47,6 +59,16 @@ export async function setSecurityHeaders(
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
     reply.header('x-request-id', request.id)
   })
+}
+
+/** What an answer says that no page is made of, not even by the server's own hand: it is nothing but its bytes. */
+export function plainHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
 }
 
 /** The two ways to connect to an origin: by requests, and by the socket's own scheme, which 'self' covers without naming. */

@@ -180,7 +180,10 @@ describe('the web app', () => {
   it('says on its scripts nothing that browsers obey for documents alone, and all of it on what can be one', async () => {
     const part = (await get('/assets/a.js')).headers
     expect(part).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
-    for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options']) {
+    // Nobody shows it as a page: that much is said of everything.
+    expect(part['content-security-policy']).toBe("frame-ancestors 'none'")
+    expect(String((await get('/')).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+    for (const name of ['permissions-policy', 'x-frame-options']) {
       expect(part).not.toHaveProperty(name)
       expect((await get('/')).headers).toHaveProperty(name)
       expect((await get('/robots.txt')).headers).toHaveProperty(name)
@@ -265,6 +268,8 @@ describe('for operators and machines', () => {
     expect((await ask('203.0.113.5', { authorization: 'Bearer k2' })).statusCode).toBe(404)
     expect((await ask('203.0.113.5', { authorization: 'Bearer k1' })).statusCode).toBe(200)
     expect((await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.5' })).statusCode).toBe(404)
+    // A page of elsewhere whose name leads to this machine.
+    expect((await ask('127.0.0.1', { host: 'rebound.example' })).statusCode).toBe(404)
     await keyed.close()
   })
 
@@ -353,6 +358,33 @@ describe('on the wire', () => {
       'POST /api/slow HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     )
     expect(lying).toMatch(/^HTTP\/1\.1 4\d\d /)
+    const twoHosts = await sendRaw(
+      port,
+      'GET /health HTTP/1.1\r\nhost: one.example\r\nhost: two.example\r\nconnection: close\r\n\r\n',
+    )
+    expect(twoHosts).toMatch(/^HTTP\/1\.1 400 /)
+    for (const answer of [nonsense, huge, lying]) {
+      expect(answer).toContain('x-content-type-options: nosniff\r\n')
+      expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    }
+  })
+
+  it('every answer of a public server says that it is reached by HTTPS alone, those to nonsense too', async () => {
+    const secure = await start({ database: app.database, config: { publicUrl: 'https://wallet.example' } })
+    const { port } = await secure.http.listen(0)
+    const ask = (path: string) => sendRaw(port, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    const answers = [
+      await ask('/login'),
+      await ask('/assets/a.js'),
+      await ask('/%ff'),
+      await sendRaw(port, 'NONSENSE\r\n\r\n'),
+    ]
+    for (const answer of answers) {
+      expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=31536000; includesubdomains\r\n')
+      expect(answer).toContain('x-content-type-options: nosniff')
+      expect(answer).toContain("frame-ancestors 'none'")
+    }
+    await secure.close()
   })
 
   it('closing lets the running call end and answers 503 to what comes after', async () => {

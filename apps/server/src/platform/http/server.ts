@@ -8,6 +8,7 @@ import type { Database } from '../database/index.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Job } from '../jobs.ts'
+import type { Proofs } from '../login/proofs.ts'
 import type { Logger } from '../logger.ts'
 import { limitBodyTime } from './body-time.ts'
 import { bindDocumentation } from './documentation.ts'
@@ -16,10 +17,11 @@ import { addressGroup, createLimits, type Limits } from './limits.ts'
 import { createMetrics, type Gauge, type Metrics } from './metrics.ts'
 import { bindOperations, type Readiness } from './operations.ts'
 import { describeThrown } from './outcome.ts'
+import { connectionsMax } from './connections.ts'
 import { bindCall, callerOf, type PipelineTerms } from './pipeline.ts'
 import { sendOutcome } from './reply.ts'
 import type { Authenticate, AuthenticateAgent, Route } from './route.ts'
-import { setSecurityHeaders } from './security-headers.ts'
+import { plainHeaders, setSecurityHeaders } from './security-headers.ts'
 import { createUploads, takeForms } from './upload.ts'
 import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
 
@@ -41,7 +43,7 @@ export interface HttpTerms {
     Config,
     'host' | 'port' | 'limitFactor' | 'trustProxy' | 'publicUrl' | 'frameAncestors' | 'docs' | 'metricsKey'
   > &
-    Partial<Pick<Config, 'chatOrigin'>>
+    Partial<Pick<Config, 'chatOrigin' | 'pictureOrigins'>>
   /** Every call of the contract, bound or not. */
   calls?: readonly Call[]
   /** Where the built web app lies. */
@@ -51,6 +53,8 @@ export interface HttpTerms {
   aids?: Readiness
   /** Counts calls for several processes; without it this one counts by itself. */
   shareLimits?: (own: Limits) => Limits
+  /** What asks for a proof of work in place of a refusal. */
+  proofs?: Proofs
   /** Lets open pages connect and be told, and answers what keeps that true; without it they cannot connect. */
   live?: (server: FastifyInstance, limits: Limits) => Job
   /** Whether the server describes its calls where the settings let it; it does unless told. */
@@ -96,7 +100,8 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     html: web?.html ?? '',
     frameAncestors: config.frameAncestors,
     chatOrigin: config.chatOrigin ?? null,
-    isHttps: config.publicUrl.startsWith('https:'),
+    pictureOrigins: config.pictureOrigins ?? [],
+    isHttps: isHttps(config),
   })
   const ownLimits = createLimits({ clock, factor: config.limitFactor })
   turnAway(server, state, ownLimits, logger)
@@ -118,6 +123,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     limits,
     idempotency,
     uploads: createUploads(),
+    proofs: terms.proofs,
     clock,
     checksAnswers: terms.checksAnswers ?? false,
   })
@@ -145,9 +151,13 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
   }
 }
 
+const isHttps = ({ publicUrl }: { publicUrl: string }) => publicUrl.startsWith('https:')
+
 /** Fastify with our words in place of its own, whatever happens. */
 function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   const { clock, config, logger } = terms
+  const plain = plainHeaders(isHttps(config))
+  const answerBroken = (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, plain)
   const server = fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
@@ -161,20 +171,21 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     routerOptions: { maxParamLength: 8192 },
     frameworkErrors: (_error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      reply.headers(plain).header('x-request-id', request.id)
       sendOutcome(reply, { status: 404, body: { message: 'NOT_FOUND' }, retryAfterS: undefined })
       logger.debug({ requestId: request.id }, 'an address could not be read')
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBroken,
   })
   // Node itself would answer 417 without a word of ours to an `expect` that it does not know, which may as well be ignored.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.server.maxConnections = connectionsMax()
   server.removeAllContentTypeParsers()
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
   limitBodyTime(server, (socket) => {
-    answerBrokenRequest(Object.assign(new Error('the body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    answerBroken(Object.assign(new Error('the body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   })
   server.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config
@@ -215,7 +226,9 @@ function turnAway(server: FastifyInstance, state: { isClosing: boolean }, ownLim
     if (!verdict.allowed) throw new AppError('REQUEST_LIMIT', { status: 429, retryAfterS: verdict.retryAfterS })
   })
   server.addHook('onRequest', async (request) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+    // With two, a proxy in front and this server could each mean another.
+    if (hosts.length > 1 || (hosts.length === 0 && request.raw.httpVersion === '1.1')) {
       throw new AppError('NO_DATA', { status: 400 })
     }
   })
@@ -262,7 +275,11 @@ function asMissing(error: unknown): unknown {
 }
 
 /** What Node could not read as a request at all, its headers too long among them, still gets an answer of ours. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
@@ -276,6 +293,9 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const body = '{"message":"NO_DATA"}'
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\n` +
+      Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('') +
       `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

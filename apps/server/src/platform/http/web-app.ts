@@ -49,7 +49,10 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
     setHeaders(reply, path) {
       reply.header('cache-control', cachingOf(path))
       if (path.includes(`${sep}assets${sep}workers${sep}`)) reply.header('content-security-policy', WORKER_POLICY)
-      else if (isPart(path)) for (const name of ofDocuments) reply.removeHeader(name)
+      else if (isPart(path)) {
+        for (const name of ofDocuments) reply.removeHeader(name)
+        reply.header('content-security-policy', PART_POLICY)
+      }
     },
   })
 }
@@ -59,6 +62,9 @@ export async function serveWebApp(server: FastifyInstance, app: WebApp): Promise
  * codes of pictures. Pages themselves may compile none.
  */
 const WORKER_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'"
+
+/** All that a script or a style needs to say: nobody shows it as a page. */
+const PART_POLICY = "frame-ancestors 'none'"
 
 /**
  * What browsers obey for documents and workers alone. A page is drawn with dozens of files: on each of them this weighed

@@ -1,12 +1,16 @@
+import { proofBitsAt } from './proof.rules.ts'
+
 /** Wrong passwords from one address for one name, a phone number or a user name, before delays begin. */
 const FREE_FAILURES = 5
 const DELAY_FIRST_S = 2
 const DELAY_MAX_S = 60
 /** Failures of a pair are forgotten after this much quiet. */
 export const PAIR_MEMORY_MS = 3_600_000
-/** Wrong passwords for one name in an hour from addresses that its owner has not used. */
+/** Wrong passwords for one name in an hour before strangers must work for each further try. */
 export const NAME_FAILURES_MAX = 100
 const NAME_WINDOW_MS = 3_600_000
+/** So many failures of a name ask for the most work. */
+const NAME_FAILURES_MOST = 500
 
 /** Failed logins of one name from one address. */
 export interface PairFailures {
@@ -21,22 +25,32 @@ export interface NameFailures {
   since: Date
 }
 
+/** What a login meets before its password is looked at: a wait in seconds, then a proof of work; null for none. */
+export interface LoginDoor {
+  waitS: number | null
+  proofBits: number | null
+}
+
 /**
- * How long a login has to wait, in seconds; null when it may go on (rulings 5.5). Delays belong to (name, address), so
- * nobody can lock the owner out; the ceiling of a name does not hold for addresses its owner has logged in from.
+ * What a login meets (rulings 5.5). Delays belong to a name at one place, a known device or an address, so that nobody
+ * keeps the owner waiting elsewhere. Many failures of a name, wherever from, make strangers work for each try: nobody is
+ * shut out by them, and whoever `isKnown`, by device or address, does not even notice.
  */
-export function loginWait(given: {
+export function loginDoor(given: {
   now: Date
   pair: PairFailures | null
   name: NameFailures | null
-  isKnownAddress: boolean
-}): number | null {
+  isKnown: boolean
+}): LoginDoor {
   const { pair, name } = given
   const now = given.now.getTime()
-  if (pair && now < pair.retryAt.getTime()) return Math.ceil((pair.retryAt.getTime() - now) / 1000)
-  if (!name || given.isKnownAddress || name.count < NAME_FAILURES_MAX) return null
-  const endsAt = name.since.getTime() + NAME_WINDOW_MS
-  return now < endsAt ? Math.ceil((endsAt - now) / 1000) : null
+  if (pair && now < pair.retryAt.getTime()) {
+    return { waitS: Math.ceil((pair.retryAt.getTime() - now) / 1000), proofBits: null }
+  }
+  const isOver = !name || now >= name.since.getTime() + NAME_WINDOW_MS
+  if (isOver || given.isKnown) return { waitS: null, proofBits: null }
+  const terms = { used: name.count, busyFrom: NAME_FAILURES_MAX, max: NAME_FAILURES_MOST }
+  return { waitS: null, proofBits: proofBitsAt(terms) }
 }
 
 /** The failures of a pair after one more: from the fifth on each doubles the wait, up to a minute. */

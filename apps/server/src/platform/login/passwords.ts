@@ -15,7 +15,9 @@ export interface PasswordQueue {
   waitingMax: number
 }
 
-const QUEUE: PasswordQueue = { inFlightMax: 4, waitingMax: 200 }
+/** Members leave a thread to the staff, whose few logins wait for none of theirs. */
+export const MEMBERS_QUEUE: PasswordQueue = { inFlightMax: 3, waitingMax: 200 }
+export const STAFF_QUEUE: PasswordQueue = { inFlightMax: 1, waitingMax: 40 }
 
 export interface Passwords {
   /** The password in the form it is kept in: PHC text with its own salt. Refuses with REQUEST_LIMIT when too many wait. */
@@ -74,7 +76,7 @@ function readKept(kept: string): { salt: Buffer; tag: Buffer } {
 }
 
 /** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. */
-export function createPasswords(queue: PasswordQueue = QUEUE): Passwords {
+export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE): Passwords {
   const pass = createGate(queue)
   const nobody = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   return {

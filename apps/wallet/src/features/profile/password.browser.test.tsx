@@ -18,7 +18,7 @@ const overlay = page.getByRole('dialog', { name: 'Changing your password…' })
 const put = 'PUT /api/account/changepwd'
 
 async function openSheet(answers: FakeAnswers = {}): Promise<ReturnType<typeof fakeServer>> {
-  const server = fakeServer({ ...profileAnswers(), [put]: { code: 'SUCCESS' }, ...answers })
+  const server = fakeServer({ ...profileAnswers(), [put]: { code: 'SUCCESS', token: 'renewed' }, ...answers })
   await openApp('/user/profile', { token: 'good' })
   await page.getByRole('main').getByRole('button', { name: 'Change password' }).click()
   await expect.element(fields.old).toBeVisible()
@@ -45,6 +45,17 @@ describe('changing the password', () => {
     const row = page.getByRole('main').getByRole('button', { name: 'Change password' })
     await expect.element(row).toHaveFocus()
     expect(row.element().querySelector('svg rect')).not.toBeNull()
+  })
+
+  it('goes on under the token that it is given in place of the old one', async () => {
+    const server = await openSheet()
+    await type(good)
+    await submit.click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    expect([sessionStorage.getItem('token'), localStorage.getItem('token')]).toContain('renewed')
+    expect(server.callsTo(put)[0]?.headers.get('authorization')).toBe('Bearer good')
+    const asked = () => server.callsTo('GET /api/account/sessions').at(-1)?.headers.get('authorization')
+    await expect.poll(asked).toBe('Bearer renewed')
   })
 
   it('leaves no password in the memory of the app', async () => {

@@ -3,6 +3,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
+import { renewToken } from '../../lib/session.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 
 export type MemberProfile = AnswerOf<typeof calls.accountProfile>
@@ -61,12 +62,13 @@ export function useSaveAccountName(): UseMutationResult<unknown, unknown, Accoun
   })
 }
 
-/** Sets a new password; the member's other sessions end with it. */
+/** Sets a new password; the member's sessions end with it, and this one goes on under a new token. */
 export function useChangePassword(): UseMutationResult<unknown, unknown, PasswordChange> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordChange) =>
       callApi<typeof calls.accountChangePassword>('PUT', '/api/account/changepwd', { body }),
+    onSuccess: ({ token }) => renewToken(token),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
   })
 }

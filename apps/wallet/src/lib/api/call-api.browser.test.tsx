@@ -57,6 +57,18 @@ describe('callApi', () => {
     })
   })
 
+  it('does the work that a busy door asks for, unseen, and makes its call again with it', async () => {
+    const challenge = 'lz3k.8.random.signature'
+    const busy = Response.json({ message: 'PROOF_NEEDED', details: { challenge, bits: 8 } }, { status: 428 })
+    const answers = [() => busy, () => ({ token: 'let in' })]
+    const server = fakeServer({ 'POST /api/login': () => answers.shift()?.() ?? busy })
+    const body = { username: '0812345678', password: 'correct horse' }
+    expect(await callApi<typeof calls.login>('POST', '/api/login', { body })).toEqual({ token: 'let in' })
+    const [first, second] = server.calls
+    expect([first?.headers.get('x-proof'), second?.body]).toEqual([null, body])
+    expect(second?.headers.get('x-proof')).toMatch(/^lz3k\.8\.random\.signature\.\d+$/)
+  })
+
   it('keeps what the server said of a refusal', async () => {
     const answer = Response.json(
       { message: 'REQUEST_LIMIT', details: { max: 3 } },

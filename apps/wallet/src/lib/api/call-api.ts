@@ -71,18 +71,20 @@ export async function callApi<C extends Call>(
   const early = takeEarlyCall(path, token, readTexts().language)
   const sentMs = early?.sentMs ?? Date.now()
   try {
-    const response = await (early === undefined
-      ? (options.send ?? fetch)(path, {
-          method,
-          headers: headersOf(options, token),
-          signal: timeout.signal,
-          ...(options.form === undefined
-            ? options.body === undefined
-              ? {}
-              : { body: JSON.stringify(options.body) }
-            : { body: options.form }),
-        })
-      : orAborted(early.answer, timeout.signal))
+    const ask = (proof?: Record<string, string>): Promise<Response> =>
+      (options.send ?? fetch)(path, {
+        method,
+        headers: { ...headersOf(options, token), ...proof },
+        signal: timeout.signal,
+        ...(options.form === undefined
+          ? options.body === undefined
+            ? {}
+            : { body: JSON.stringify(options.body) }
+          : { body: options.form }),
+      })
+    let response = await (early === undefined ? ask() : orAborted(early.answer, timeout.signal))
+    // The door is busy: a moment of work, which nobody sees, lets this call in.
+    if (response.status === 428) response = await ask(await prove(response))
     noteServerDate(response.headers.get('date'), sentMs, Date.now())
     const body: unknown = await orAborted(readJson(response), timeout.signal)
     react(response, body, token)
@@ -99,6 +101,12 @@ export async function callApi<C extends Call>(
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', cancel)
   }
+}
+
+async function prove(response: Response): Promise<Record<string, string>> {
+  const { details } = (await response.json()) as { details: { challenge: string; bits: number } }
+  const { proveWork } = await import('./prove.ts')
+  return { 'x-proof': await proveWork(details.challenge, details.bits) }
 }
 
 /** Whoever hears of a refusal says it at once, so that its words are there before. Without them the code is shown. */

@@ -35,5 +35,5 @@ export function keepLanguage(language: Language): void {
   writeStored(storageKeys.locale, language)
   // The Cookie Store API is missing on plain http and in older browsers.
   // oxlint-disable-next-line unicorn/no-document-cookie
-  document.cookie = `${storageKeys.locale}=${language}; Max-Age=${COOKIE_AGE_S}; Path=/; SameSite=Lax`
+  document.cookie = `${storageKeys.locale}=${language}; Max-Age=${COOKIE_AGE_S}; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
 }

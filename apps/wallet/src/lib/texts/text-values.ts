@@ -806,6 +806,7 @@ export interface TextValues {
   'error.KEY_MISSING': never
   'error.KEY_INVALID': never
   'error.OTP_BLOCK': never
+  'error.PROOF_NEEDED': never
   'error.REQUEST_LIMIT': never
   'error.REQUEST_LIMIT_1MIN': never
   'error.OTP_TOKEN_INVALID': never

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Who logged in from one device and is known there: a family's phone has a few. */
+const NAMES_MAX = 5
+/** As long as browsers keep a cookie: 400 days. */
+const LIFE_S = 400 * 86_400
+const ID_FORM = /^[A-Za-z0-9_-]{22}$/
+const TAG_FORM = /^[A-Za-z0-9_-]{16}$/
+
+/** Devices on which somebody has logged in: what others do wrong under his name elsewhere does not slow him down there. */
+export interface Devices {
+  /** The device's own lane for this name, when it has logged in from there; null for every other device. */
+  laneOf(cookies: string | undefined, name: string): string | null
+  /** The `set-cookie` that lets the device be known for this name from now on. */
+  remember(cookies: string | undefined, name: string): string
+}
+
+/**
+ * Devices known by a signed cookie that scripts cannot read: an id, and a signature for each name that logged in. It lets
+ * nobody in; it only tells who is no stranger. `kind` keeps the lanes of members and of staff apart.
+ */
+export function createDevices(terms: { keyHex: string; kind: 'member' | 'agent'; isSecure: boolean }): Devices {
+  const key = Buffer.from(terms.keyHex, 'hex')
+  const plainName = terms.kind === 'member' ? 'device' : 'desk-device'
+  const cookie = terms.isSecure ? `__Host-${plainName}` : plainName
+  const tagOf = (id: string, name: string) =>
+    createHmac('sha256', key).update(`device:${terms.kind}:${id}:${name}`).digest().subarray(0, 12)
+
+  function read(cookies: string | undefined): { id: string; tags: string[] } | null {
+    const value = cookies
+      ?.split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${cookie}=`))
+    const [id = '', ...tags] = value?.slice(cookie.length + 1).split('.') ?? []
+    return ID_FORM.test(id) ? { id, tags: tags.filter((tag) => TAG_FORM.test(tag)).slice(0, NAMES_MAX) } : null
+  }
+
+  const isOf = (id: string, name: string) => {
+    const right = tagOf(id, name)
+    return (tag: string) => timingSafeEqual(Buffer.from(tag, 'base64url'), right)
+  }
+
+  return {
+    laneOf(cookies, name) {
+      const found = read(cookies)
+      return found?.tags.some(isOf(found.id, name)) ? `device ${found.id}` : null
+    },
+    remember(cookies, name) {
+      const { id, tags } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), tags: [] }
+      const own = tagOf(id, name).toString('base64url')
+      const kept = [own, ...tags.filter((tag) => tag !== own)].slice(0, NAMES_MAX)
+      const secure = terms.isSecure ? '; Secure' : ''
+      return `${cookie}=${[id, ...kept].join('.')}; Path=/; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`
+    },
+  }
+}

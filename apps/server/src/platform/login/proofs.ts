@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/types.ts'
+import { refuse } from '../errors.ts'
+import { zeroBitsOf } from './proof.rules.ts'
+import { spendProof } from './proof-store.ts'
+
+/** How long a challenge may be worked on. */
+const LIFE_MS = 5 * 60_000
+/** While somebody works on a challenge the door may become busier; his work counts as long as it is not far less. */
+const BITS_SLACK = 2
+
+export interface Proofs {
+  /**
+   * Lets go on who shows the proof of at least this much work for this purpose (`x-proof`), once. Refuses everybody else
+   * with PROOF_NEEDED, whose details are a challenge: the client finds a number so that the SHA-256 of `challenge.number`
+   * begins with `bits` zeros, and makes its call again with that text.
+   */
+  demand(shown: string | null, terms: { purpose: string; bits: number }): Promise<void>
+}
+
+/** Proofs of work in place of refusals: a person's phone does them unseen, who wants thousands pays for each. */
+export function createProofs(deps: { database: Database; clock: Clock; keyHex: string }): Proofs {
+  const { database, clock } = deps
+  const key = Buffer.from(deps.keyHex, 'hex')
+  const signatureOf = (purpose: string, terms: string) =>
+    createHmac('sha256', key).update(`proof:${purpose}:${terms}`).digest().subarray(0, 16)
+
+  function challenge(purpose: string, bits: number): string {
+    const expiresMs = clock.now().getTime() + LIFE_MS
+    const terms = `${expiresMs.toString(36)}.${bits}.${randomBytes(12).toString('base64url')}`
+    return `${terms}.${signatureOf(purpose, terms).toString('base64url')}`
+  }
+
+  async function isGood(shown: string, purpose: string, wantedBits: number): Promise<boolean> {
+    const [expires = '', bits = '', random = '', signature = '', nonce = '', ...rest] = shown.split('.')
+    if (rest.length > 0 || !/^\d{1,16}$/.test(nonce)) return false
+    const given = Buffer.from(signature, 'base64url')
+    const right = signatureOf(purpose, `${expires}.${bits}.${random}`)
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return false
+    const expiresAt = new Date(Number.parseInt(expires, 36))
+    const now = clock.now()
+    if (now >= expiresAt || Number(bits) < wantedBits - BITS_SLACK || zeroBitsOf(shown) < Number(bits)) return false
+    return spendProof(database, random, expiresAt, now)
+  }
+
+  return {
+    async demand(shown, { purpose, bits }) {
+      if (shown !== null && shown.length < 200 && (await isGood(shown, purpose, bits))) return
+      refuse('PROOF_NEEDED', { details: { challenge: challenge(purpose, bits), bits } })
+    },
+  }
+}
