@@ -127,11 +127,13 @@ describe('an open page is closed when its session ends', () => {
     const member = await registeredMember(app)
     const page = await openFor(member)
     const { token } = await app.ok(calls.login, { body: { username: member.phone, password: member.password } })
-    const own = await openFor({ token })
+    const old = await openFor({ token })
     const body = { oldPassword: member.password, newPassword: 'eight quiet lanterns' }
-    await app.ok(calls.accountChangePassword, { token, body })
-    await page.closed
-    await pay({ ...member, token }, 50)
+    const { token: renewed } = await app.ok(calls.accountChangePassword, { token, body })
+    // Whoever knew the token that changed it listens no longer either.
+    await Promise.all([page.closed, old.closed])
+    const own = await openFor({ token: renewed })
+    await pay({ ...member, token: renewed }, 50)
     expect(await own.nextHint()).toEqual({ reason: 'deposit' })
   })
 

@@ -6,7 +6,7 @@ import { proofBitsAt } from '../../platform/login/proof.rules.ts'
 export const OTP_LIFE_MS = 5 * 60_000
 /** Wrong codes on one token. */
 export const OTP_TRIES_MAX = 5
-/** Wrong codes of one asker on one phone in an hour, over all his tokens: nobody uses up another's (decision 26). */
+/** Wrong codes of one asker on one phone in an hour, over all his tokens: nobody uses up another's (decision 31). */
 export const OTP_ASKER_TRIES_MAX = 10
 /** Codes sent to one phone in an hour for one asker. */
 export const OTP_SENDS_MAX = 5

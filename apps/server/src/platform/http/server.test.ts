@@ -381,7 +381,7 @@ describe('on the wire', () => {
     ]
     for (const answer of answers) {
       expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=31536000; includesubdomains\r\n')
-      expect(answer).toContain('x-content-type-options: nosniff')
+      expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
       expect(answer).toContain("frame-ancestors 'none'")
     }
     await secure.close()
