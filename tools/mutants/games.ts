@@ -1,4 +1,238 @@
 import type { Mutant } from './mutant.ts'
 
-/** Bugs of the module `games`. */
-export const gamesMutants: readonly Mutant[] = []
+/** Bugs of transfers between wallet and games, of readings, and of game accounts. */
+export const gamesMutants: readonly Mutant[] = [
+  {
+    name: 'a difference is booked though a freed transfer could not be asked about',
+    file: 'modules/games/refresh.ts',
+    find: `    if (watched === 'unknown') return notRead(account, ledgerMinor, false)
+`,
+    replace: '',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'money leaves a game that is unread since a grant',
+    file: 'modules/games/transfer.ts',
+    find: `  for (const side of [from, to]) {
+    if (side !== null && (await isStillUnread`,
+    replace: `  for (const side of [to]) {
+    if (side !== null && (await isStillUnread`,
+    tests: ['modules/games/under-bonus'],
+  },
+  {
+    name: 'clear does not read games that were emptied since the grant',
+    file: 'modules/games/for-bonuses.ts',
+    find: 'amountMinor > 0 || isPending || isMoved)',
+    replace: 'amountMinor > 0 || isPending)',
+    tests: ['modules/games/under-bonus'],
+  },
+  {
+    name: 'the second leg of a transfer between games is held without the guard of the member',
+    file: 'modules/games/legs.ts',
+    find: `      guards: [standingGuard(leg.memberId, standing)],
+      rows: [done, opened.row],`,
+    replace: '      rows: [done, opened.row],',
+    tests: ['modules/games/under-bonus'],
+  },
+  {
+    name: 'late money out of a game counts what another transfer holds as being there',
+    file: 'modules/games/late-arrival.ts',
+    find: 'leg.amountMinor - spendableMinor(state)',
+    replace: 'leg.amountMinor - state.postedMinor',
+    tests: ['modules/games/late-arrival'],
+  },
+  {
+    name: 'a transfer in review is asked about no more',
+    file: 'modules/games/games.jobs.ts',
+    find: "['held', 'review']",
+    replace: "['held']",
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'questions about what is unknown never slow down',
+    file: 'modules/games/games.rules.ts',
+    find: 'Math.floor(ageMs / ASK_AGE_PARTS)',
+    replace: 'ASK_EVERY_MS',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'questions about what is unknown slow down without an end',
+    file: 'modules/games/games.rules.ts',
+    find: 'Math.min(Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS), ASK_EVERY_MAX_MS)',
+    replace: 'Math.max(Math.floor(ageMs / ASK_AGE_PARTS), ASK_EVERY_MS)',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'one late "not found" frees a hold',
+    file: 'modules/games/games.rules.ts',
+    find: 'if (notFounds + 1 >= 2)',
+    replace: 'if (notFounds + 1 >= 1)',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: '"not found" within the wait frees a hold',
+    file: 'modules/games/games.rules.ts',
+    find: "status === 'not-found' && ageMs > notFoundAfterMs",
+    replace: "status === 'not-found'",
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'what is freed on "not found" is not watched',
+    file: 'modules/games/games.rules.ts',
+    find: "return { do: 'void', watch: true }",
+    replace: "return { do: 'void', watch: false }",
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'credits are rounded up to satang',
+    file: 'modules/games/games.rules.ts',
+    find: "return mulDiv(credits, FACTOR_ONE, factorTenThousandths, 'floor')",
+    replace: "return mulDiv(credits, FACTOR_ONE, factorTenThousandths, 'ceil')",
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'a balance below zero is booked',
+    file: 'modules/games/games.rules.ts',
+    find: 'raw < 0 || Object.is(raw, -0)',
+    replace: 'Object.is(raw, -0)',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'a balance above the ceiling is booked',
+    file: 'modules/games/games.rules.ts',
+    find: `  if (BigInt(credits) * BigInt(FACTOR_ONE) > BigInt(ceilingMinor) * BigInt(factorTenThousandths)) return absurd
+`,
+    replace: '',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'a gathering of which one game is under way is told as failed',
+    file: 'modules/games/games.rules.ts',
+    find: "if (parts.includes('IN_PROGRESS')) return 'IN_PROGRESS'",
+    replace: "if (parts.every((part) => part === 'IN_PROGRESS')) return 'IN_PROGRESS'",
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'the second try of a leg is asked about before the call can be over',
+    file: 'modules/games/games.rules.ts',
+    find: 'calledAt.getTime() + CALL_LEASE_MS',
+    replace: 'calledAt.getTime()',
+    tests: ['modules/games/games.rules'],
+  },
+  {
+    name: 'a person may end what its provider says is under way',
+    file: 'modules/games/transfer-deeds.ts',
+    find: "if (answer.status === 'under-way')",
+    replace: "if (answer.status === 'refused')",
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: "a person's word wins over the provider's",
+    file: 'modules/games/transfer-deeds.ts',
+    find: '  return { ...answer, asked }',
+    replace: '  return { status: deed, credits: null, asked }',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'what a person freed in silence is not watched',
+    file: 'modules/games/legs.ts',
+    find: '{ watch: step.watch || answer.isAssumed === true, keepOpen: false }',
+    replace: '{ watch: step.watch, keepOpen: false }',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'what a person took as done in silence is not watched',
+    file: 'modules/games/legs.ts',
+    find: "state: isAssumed ? 'assumed' : 'done',",
+    replace: "state: 'done',",
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'a definite no is believed at once',
+    file: 'modules/games/legs.ts',
+    find: `  if (outcome === 'refused' || outcome === 'insufficient') return believe(parts, leg, outcome, nextLeg)
+`,
+    replace: `  if (outcome === 'insufficient') return { insufficient: true, isAssumed: false }
+`,
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'a contradiction of a provider opens no case',
+    file: 'modules/games/legs.ts',
+    find: ", caseRow(leg, 'contradiction', now)]",
+    replace: ']',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'a late arrival that nothing covers is booked without a case',
+    file: 'modules/games/late-arrival.ts',
+    find: 'rows: [...rows, caseRow(leg, otherwise.case, now)],',
+    replace: 'rows,',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'one denial undoes what a person took as done',
+    file: 'modules/games/late-arrival.ts',
+    find: "(status === 'not-found' && leg.notFounds > 0)",
+    replace: "status === 'not-found'",
+    tests: ['modules/games/late-arrival', 'modules/games/unheard'],
+  },
+  {
+    name: 'what was taken as done and was not goes the same way again',
+    file: 'modules/games/late-arrival.ts',
+    find: "direction: opposite, state: 'undone'",
+    replace: "direction: ({ direction }) => direction, state: 'undone'",
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'a second tap opens a game account beside the first',
+    file: 'modules/games/accounts.store.ts',
+    find: `       and (claimed_until is null or claimed_until <= $3)
+`,
+    replace: '',
+    tests: ['modules/games/activation'],
+  },
+  {
+    name: 'an activation that comes back late opens another name than it made',
+    file: 'modules/games/accounts.store.ts',
+    find: "     where id = $1 and version = $2 and username = $4 and state in ('opening', 'missing') returning id`",
+    replace: "     where id = $1 and $2 > 0 and $4 <> '' and state in ('opening', 'missing') returning id`",
+    tests: ['modules/games/activation'],
+  },
+  {
+    name: 'an account that its provider does not know stays open',
+    file: 'modules/games/refresh.ts',
+    find: `    if (amountMinor === 'missing' && (await markMissing(parts, account, before))) return isNowhere(account)
+`,
+    replace: '',
+    tests: ['modules/games/activation'],
+  },
+  {
+    name: 'an account with money is made anew',
+    file: 'modules/games/accounts.ts',
+    find: '  if (before.postedMinor !== 0 || before.pendingCount > 0) {',
+    replace: '  if (before.pendingCount > 0) {',
+    tests: ['modules/games/activation'],
+  },
+  {
+    name: 'after a restore what differs is booked as a result',
+    file: 'modules/games/refresh.ts',
+    find: 'if (differenceMinor !== 0 && isRestored && !terms.isAccepted)',
+    replace: 'if (differenceMinor !== 0 && isRestored && terms.isAccepted)',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'a restored reading holds no withdrawal',
+    file: 'modules/games/cases.store.ts',
+    find: "     union all select 1 from game_reading where member_id = $1 and state = 'open' and kind = 'restored' limit 1`",
+    replace: '     limit 1`',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'the first reading after a grant falls under the bonus',
+    file: 'modules/games/under-bonus.ts',
+    find: '  return { guard, bonusId: null, marks:',
+    replace: '  return { guard, bonusId, marks:',
+    tests: ['modules/games/under-bonus'],
+  },
+]

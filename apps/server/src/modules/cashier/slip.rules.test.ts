@@ -86,8 +86,11 @@ describe('the receiver of a transfer', () => {
   }
   const now = new Date('2026-11-21T05:00:00Z')
 
-  function verdictOn(receiver: Partial<BankParty>, given: { deposits?: DepositBank[]; member?: string } = {}): Verdict {
-    const { deposits = [account, gateway], member = '1234567890' } = given
+  function verdictOn(
+    receiver: Partial<BankParty>,
+    given: { deposits?: DepositBank[]; member?: string; ageMs?: number } = {},
+  ): Verdict {
+    const { deposits = [account, gateway], member = '1234567890', ageMs = 0 } = given
     const sender = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI J.' }
     const money = { amountMinor: 100_00, currency: 'BAHT' as const }
     const to = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: '', ...receiver }
@@ -101,7 +104,7 @@ describe('the receiver of a transfer', () => {
         sender,
         receiver: to,
       },
-      uploadedAt: now,
+      uploadedAt: new Date(now.getTime() + ageMs),
       deposits,
       member: { bankCode: 'SCB', accountNo: member, name: 'SOMCHAI JAIDEE' },
       amountMinor: money.amountMinor,
@@ -130,6 +133,15 @@ describe('the receiver of a transfer', () => {
     ['a gateway with our name', { bankCode: 'KBANK', accountNo: 'xxx-x-x8999-x', name: 'KRAPAO DEMO' }, 'credit'],
   ] as const)('that shows %s leads to %s', (_name, receiver, kind) => {
     expect(verdictOn(receiver).kind).toBe(kind)
+  })
+
+  it('is never an account of another currency', () => {
+    expect(verdictOn({}, { deposits: [{ ...account, currency: 'LAK' }] })).toMatchObject({ note: 'DEST_ACC_INVALID' })
+  })
+
+  it('counts to the last moment of its hour, and no longer', () => {
+    const kinds = [3_600_000, 3_600_001].map((ageMs) => verdictOn({}, { ageMs }).kind)
+    expect(kinds).toEqual(['credit', 'refuse'])
   })
 
   it('may have its name in Thai, with or without a title', () => {
