@@ -2,18 +2,10 @@ import { calls } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { createClient, newKey, waitUntil } from './client.ts'
 import { type LivePage, openLivePage } from './live-page.ts'
-import { drawnQr, logIn, newPlayer, payer, payIn, type Player, walletOf, type World } from './players.ts'
+import { drawnQr, logIn, newPlayer, payer, payIn, type Player, type World } from './players.ts'
 import { createSandbox } from './sandbox.ts'
 import { type SeveralServers, startSeveral } from './several.ts'
-import {
-  allowWithdrawals,
-  checkLedger,
-  checkSums,
-  settledStatement,
-  showLogOnFailure,
-  transfer,
-  withdraw,
-} from './stories.ts'
+import { allowWithdrawals, checkLedger, checkSums, showLogOnFailure, transfer, withdraw } from './stories.ts'
 
 // Two servers behind one address. Calls go to them in turns; what one does the pages of the other must hear.
 
@@ -153,44 +145,6 @@ describe('two servers behind one address', () => {
     for (const player of players) await checkSums(world, player, { deposited: 400, withdrawn: 250 }, 60_000)
     await checkLedger(world)
     await second?.start()
-  })
-
-  it('[MON-006] book what the bank says of payouts once, however it changes its mind, and collect what was lent', async (context) => {
-    const world = started(context)
-    await allowWithdrawals(world, 1_000)
-    const player = await newPlayer(world, { amount: 300 })
-    const first = await withdraw(world, player, 300)
-    await checkSums(world, player, { deposited: 300, withdrawn: 300 })
-    await world.sandbox.endPayout(first.body._id, 'RETURNED')
-    await waitUntil(
-      'the money is back',
-      () => walletOf(world, player),
-      (amount) => amount === 300,
-    )
-    const second = await withdraw(world, player, 300)
-    expect(second.status).toBe(200)
-    await settledStatement(world, player)
-    // Now the first one is paid as well, which the wallet does not cover: both servers hear of it.
-    await Promise.all([1, 2, 3, 4].map(() => world.sandbox.endPayout(first.body._id, 'PAID')))
-    const { text } = await waitUntil(
-      'the case of what the house lent',
-      () => world.product.operator('cases', 'list'),
-      (answer) => answer.text.includes(first.body._id),
-    )
-    expect(text.split('\n').filter((line) => line.includes(first.body._id))).toHaveLength(1)
-    await payIn(world, player, 500)
-    const third = await withdraw(world, player, 100)
-    expect(third.body.status).toBe('IN_PROGRESS')
-    const id =
-      text
-        .split('\n')
-        .find((line) => line.includes(first.body._id))
-        ?.split(' ')[0] ?? ''
-    const collected = await Promise.all([1, 2].map(() => world.product.operator('cases', 'collect', id)))
-    expect(collected.map(({ text: said }) => said)).toContain('300.00 baht were taken from the wallet.')
-    await world.product.operator('withdrawals', 'pay', third.body._id)
-    await checkSums(world, player, { deposited: 800, withdrawn: 700 })
-    await checkLedger(world)
   })
 
   it('are up to date and ready, and say that Redis is there', async (context) => {
