@@ -7,6 +7,15 @@ import { amount, banners, text, userBonus } from './shapes.ts'
 
 const bonusKind = v.picklist(['limit', 'day', 'week'])
 
+/** What an offer comes to, before it is taken; an answer of an older server has none. */
+const bonusTerms = v.object({
+  minDeposit: amount,
+  /** Of the deposit and its bonus, over 100: from here on the bonus is won. */
+  percentSuccess: v.number(),
+  /** Told with one deposit: what it brings, and the totals from which the bonus is won and below which it is lost. */
+  example: v.object({ deposit: amount, bonus: amount, passFrom: amount, failBelow: amount }),
+})
+
 const bonus = v.object({
   code: v.string(),
   name: v.string(),
@@ -15,6 +24,7 @@ const bonus = v.object({
   percentFail: v.number(),
   banners,
   userBonus: v.nullable(userBonus),
+  terms: v.optional(bonusTerms),
 })
 
 export const bonusList = defineCall({

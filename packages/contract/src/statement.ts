@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { STATEMENT_KINDS } from './limits.ts'
-import { amount, id, oneOf, page, time } from './shapes.ts'
+import { amount, id, oneOf, page, text, time } from './shapes.ts'
 
 /** The money history of a member. */
 
@@ -54,3 +54,30 @@ export const statementList = defineCall({
   ),
   answer: v.object({ total: v.number(), statements: v.array(statementRow) }),
 })
+
+export const statementReceipt = defineCall({
+  name: 'statementReceipt',
+  method: 'GET',
+  path: '/api/statement/receipt/:id',
+  caller: 'member',
+  summary: 'What the receipt of a deposit or a withdrawal says beyond its line in the history',
+  params: v.object({ id: text(64, 'NO_DATA') }),
+  answer: v.object({
+    bank: v.nullable(
+      v.object({
+        name: v.pipe(v.string(), v.description('In the language of the caller')),
+        accountNo: v.nullable(
+          v.pipe(v.string(), v.description('Its last four digits, the others as x; null where it is not known')),
+        ),
+      }),
+    ),
+    fee: amount,
+    bonus: v.nullable(v.pipe(amount, v.description('What a deposit was topped up with'))),
+    balanceAfter: v.nullable(
+      v.pipe(amount, v.description('In the main wallet when it was booked, with its bonus; null while it is not')),
+    ),
+  }),
+  codes: ['NO_DATA'],
+})
+
+export type Receipt = v.InferOutput<typeof statementReceipt.answer>

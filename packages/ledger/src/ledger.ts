@@ -1,5 +1,6 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { audit } from './audit.ts'
+import { readBalanceAfter } from './balance-after.ts'
 import { readBalanceAt } from './balance-at.ts'
 import { batchStatement, batchValues, splitSubmission } from './batch-text.ts'
 import type { WrittenSubmission } from './batch-text.ts'
@@ -91,6 +92,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     states: readStates,
     transfer: readTransfer,
     entries: readEntries,
+    balanceAfter: readBalanceAfter,
     balanceAt: readBalanceAt,
     entriesBetween: readEntriesBetween,
     takeNews,

@@ -30,6 +30,28 @@ onEveryEngine('what was', (world) => {
     expect(await ledger.balanceAt(world.database, 'nobody', at(20))).toBeNull()
   })
 
+  it('is told as it was right after a transfer, of a hold once it is settled, and whatever its clock said', async () => {
+    const { till, purse } = await openPair(world.ledger, world.database, 0)
+    let second = 30
+    const ledger = ledgerOn(world.database, { now: () => at(second) })
+    const [first, second1] = [post(till, purse, 100), post(till, purse, 20)]
+    await ledger.submit(moving(first, second1))
+    const held = hold(purse, till, 50)
+    const given = hold(purse, till, 7)
+    await ledger.submit(moving(held, given))
+    second = 10
+    const late = post(till, purse, 3)
+    await ledger.submit(moving(late))
+    const after = (id: string, account = purse) => ledger.balanceAfter(world.database, account, id)
+    expect([await after(held.id), await after('nothing'), await after(first.id, 'nobody')]).toEqual([null, null, null])
+    second = 50
+    await ledger.submit(moving(settle(held.id, { amountMinor: 40 })))
+    await ledger.submit(moving(voided(given.id)))
+    const told = await Promise.all([first, second1, late, held, given].map(({ id }) => after(id)))
+    expect(told).toEqual([100, 120, 123, 83, null])
+    expect(await after(held.id, till)).toBe(-83)
+  })
+
   it('stays in the order of its numbers when a clock goes back', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 0)
     for (const [second, amountMinor] of [

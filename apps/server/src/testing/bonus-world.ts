@@ -22,8 +22,8 @@ export interface BonusWorld extends CashierWorld {
 /** The cashier's world with statements, and members who play. */
 export async function openBonusWorld(): Promise<BonusWorld> {
   const world = await openCashierWorld({
-    extraRoutes: ({ cashier, games, rewards }, database) =>
-      createStatements({ database, cashier, games, rewards }).routes,
+    extraRoutes: ({ ledger, operator, cashier, games, rewards }, database) =>
+      createStatements({ database, ledger, operator, cashier, games, rewards }).routes,
   })
 
   async function player(given?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {

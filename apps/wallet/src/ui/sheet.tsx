@@ -17,6 +17,7 @@ export function Sheet({
   cover,
   footer,
   step = title,
+  isTall = false,
   children,
 }: {
   title: string
@@ -30,6 +31,8 @@ export function Sheet({
   footer?: ReactNode
   /** What tells steps apart that share a title. */
   step?: string
+  /** One height whatever stands on it: for what comes in steps, and for tabs, so that nothing jumps. */
+  isTall?: boolean
   children: ReactNode
 }): ReactNode {
   const titleId = useId()
@@ -47,7 +50,7 @@ export function Sheet({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       {...dialog}
-      className={styles.sheet}
+      className={isTall ? `${styles.sheet} ${styles.tall}` : styles.sheet}
       aria-labelledby={cover === undefined ? titleId : undefined}
       aria-label={cover === undefined ? undefined : title}
       onClick={(event) => {

@@ -26,7 +26,7 @@ import { giftLinkKey } from './gift-link.rules.ts'
 import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
 import { createGifts } from './gift.ts'
-import { type CashierMovement, cashierMovementSources, movementsBetween } from './movements.store.ts'
+import { type CashierMovement, cashierMovementSources, movementDetails, movementsBetween } from './movements.store.ts'
 import { createNotices } from './notices.ts'
 import { createPaymentWatch } from './payment-watch.ts'
 import { createPayments } from './payments.ts'
@@ -85,6 +85,8 @@ export interface CashierDoor {
     toNumber: number,
     only?: readonly number[],
   ): Promise<CashierMovement[]>
+  /** What a receipt says of one of them beyond its line. */
+  details: typeof movementDetails
   /** Where they stand, by their kinds. */
   movementSources: typeof cashierMovementSources
   /** Whether a withdrawal of the member is not at its end. */
@@ -188,6 +190,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       ...depositCommands({ database, notices, redemptions }),
     ],
     movements: movementsBetween,
+    details: movementDetails,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
     holdPayouts,

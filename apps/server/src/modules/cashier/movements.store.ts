@@ -77,3 +77,22 @@ function openDeposit({ state, ...row }: OpenRow, from: 'GIFT' | 'BANK'): Cashier
   const status = state === 'redeeming' || state === 'open' ? 'IN_PROGRESS' : 'FAILED'
   return { ...row, kind: 'deposit', from, to: 'WALLET', status }
 }
+
+/**
+ * What the receipt of a deposit that was credited, or of a withdrawal, says of its bank; null when the member has none of
+ * this id. Both are booked on the wallet under their own ids.
+ */
+export async function movementDetails(
+  sql: Sql,
+  memberId: string,
+  id: string,
+): Promise<{ bank?: { code: string; accountNo: string | null }; transfers: readonly string[] } | null> {
+  const [found] = await sql.query<{ code: string | null; accountNo: string | null }>(
+    `select bank_code as code, account_no as "accountNo" from withdrawal where member_id = $1 and id = $2
+     union all select sending_bank, null from deposit where member_id = $1 and id = $2`,
+    [memberId, id],
+  )
+  if (found === undefined) return null
+  const { code, accountNo } = found
+  return { ...(code === null ? {} : { bank: { code, accountNo } }), transfers: [id] }
+}

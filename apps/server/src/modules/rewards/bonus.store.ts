@@ -272,3 +272,16 @@ export async function bonusesLostSince(
     [memberId, since],
   )
 }
+
+/** What a deposit of a member was topped up with, and the id of the bonus; null when it was not. */
+export async function bonusOfDeposit(
+  sql: Sql,
+  memberId: string,
+  depositId: string,
+): Promise<{ id: string; bonusMinor: number } | null> {
+  const [row] = await sql.query<{ id: string; bonusMinor: number }>(
+    'select id, bonus_minor as "bonusMinor" from user_bonus where member_id = $1 and deposit_id = $2',
+    [memberId, depositId],
+  )
+  return row ?? null
+}

@@ -31,6 +31,22 @@ describe('the list of bonuses', () => {
     ])
   })
 
+  it('[BON-014] tells before it is taken what an offer asks for, with an example, and what a deposit brought after', async () => {
+    const member = await world.player()
+    const { body } = await member.call('GET', '/api/bonus')
+    const [first] = body['bonuses'] as { terms: unknown }[]
+    const example = { deposit: 100, bonus: 20, passFrom: 360, failBelow: 6 }
+    expect(first?.terms).toEqual({ minDeposit: 100, percentSuccess: 300, example })
+    await member.arm('FIRST20')
+    expect(await member.deposit(100)).toBe(example.deposit + example.bonus)
+    const { body: held } = await member.call('GET', '/api/bonus/check/active')
+    expect(held['progress']).toMatchObject({ passFrom: example.passFrom, failBelow: example.failBelow })
+    const history = await member.call('POST', '/api/statement', { body: { kinds: ['deposit'] } })
+    const [row] = history.body['statements'] as { _id: string }[]
+    const receipt = await member.call('GET', `/api/statement/receipt/${row?._id}`)
+    expect(receipt.body).toMatchObject({ bonus: example.bonus, balanceAfter: 120 })
+  })
+
   it('[BON-015] [BON-001] shows each bonus as not received, held, and received', async () => {
     const member = await world.player()
     const of = async (code: string) => {

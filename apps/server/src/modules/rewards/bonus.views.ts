@@ -1,9 +1,10 @@
 import type { AnswerOf, calls, UserBonus } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { safeMarkup } from '../operator/index.ts'
 import type { BonusParts } from './bonus.parts.ts'
-import { isHeld } from './bonus.rules.ts'
+import { type BonusTerms, bonusFor, isHeld, thresholds } from './bonus.rules.ts'
 import { receiptsOf, type ReceiptRow, ruleAt, rulesAt, type UserBonusRow, type Words } from './bonus.store.ts'
 import { heldBonus } from './progress.ts'
 
@@ -28,8 +29,30 @@ export async function listBonuses(
       maxReceived: rule.maxReceived,
       percentFail: rule.percentFail,
       banners: rule.banners.map(({ image, html }) => ({ image, html: safeMarkup(html[language]) })),
+      terms: wireTerms(rule),
       userBonus: wireUserBonus(receipts.filter(({ code }) => code === rule.code)),
     })),
+  }
+}
+
+/** The deposit that an offer is told with where a smaller one would do. */
+const EXAMPLE_DEPOSIT_MINOR = 100_00
+
+/** What an offer comes to, by the same rules that grant and end it. */
+function wireTerms(rule: BonusTerms) {
+  const { minDepositMinor, percentSuccess } = rule
+  const depositMinor = Math.max(minDepositMinor, EXAMPLE_DEPOSIT_MINOR)
+  const bonusMinor = bonusFor(rule, depositMinor)
+  const { passFromMinor, failBelowMinor } = thresholds(depositMinor + bonusMinor, rule)
+  return {
+    minDeposit: toWireAmount(minDepositMinor),
+    percentSuccess,
+    example: {
+      deposit: toWireAmount(depositMinor),
+      bonus: toWireAmount(bonusMinor),
+      passFrom: toWireAmount(passFromMinor),
+      failBelow: toWireAmount(failBelowMinor),
+    },
   }
 }
 

@@ -41,7 +41,7 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
   if (at.getTime() - bonus.armedAt.getTime() >= ARMED_MAX_MS) return nothing
   const grant: Movement = {
     kind: 'post',
-    id: deriveId(bonus.id, 'grant'),
+    id: grantTransfer(bonus.id),
     from: houseBonus,
     to: walletAccount(memberId),
     amountMinor: bonusMinor,
@@ -65,6 +65,11 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
     ],
     news: [walletNews(memberId, 'bonus')],
   }
+}
+
+/** Under which transfer a bonus is granted. */
+export function grantTransfer(bonusId: string): string {
+  return deriveId(bonusId, 'grant')
 }
 
 const namesOfRewards = {

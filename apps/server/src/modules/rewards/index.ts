@@ -10,9 +10,9 @@ import type { MembersDoor } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { bonusJobs } from './bonus.jobs.ts'
 import { bonusRoutes } from './bonus.routes.ts'
-import { insertRule, linesBetween } from './bonus.store.ts'
+import { bonusOfDeposit, insertRule, linesBetween } from './bonus.store.ts'
 import { demoRules } from './demo/bonuses.ts'
-import { type CreditedDeposit, type DepositGrant, grantFor, grantReward } from './grant.ts'
+import { type CreditedDeposit, type DepositGrant, grantFor, grantReward, grantTransfer } from './grant.ts'
 import type { InviteFigures } from './invite.ts'
 import { hasLateWin } from './late-wins.ts'
 import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
@@ -67,6 +67,12 @@ export interface RewardsDoor {
     toNumber: number,
     only?: readonly number[],
   ): Promise<RewardMovement[]>
+  /** What a deposit was topped up with, for its receipt; null when it was not. */
+  details(
+    sql: Sql,
+    memberId: string,
+    depositId: string,
+  ): Promise<{ bonusMinor: number; transfers: readonly string[] } | null>
   /** Whether bets that were open as he lost a bonus may have paid a member; then an operator looks before he is paid. */
   hasLateWin(memberId: string): Promise<boolean>
   /** The invite bonus as the home screen shows it. */
@@ -97,6 +103,10 @@ export function createRewards(deps: RewardsDeps): Rewards {
     grantFor: (tx, deposit) => grantFor(deps, tx, deposit),
     hasLateWin: (memberId) => hasLateWin(deps, memberId),
     movementSources: rewardsMovementSources,
+    async details(sql, memberId, depositId) {
+      const bonus = await bonusOfDeposit(sql, memberId, depositId)
+      return bonus === null ? null : { bonusMinor: bonus.bonusMinor, transfers: [grantTransfer(bonus.id)] }
+    },
     async movements(sql, memberId, fromNumber, toNumber, only) {
       const [lines, credits] = await Promise.all([
         linesBetween(sql, memberId, fromNumber, toNumber),

@@ -33,8 +33,20 @@ export interface MovementSource {
   condition?: string
 }
 
+/** What a receipt says of a movement beyond its line; each module tells its part. */
+export interface MovementDetails {
+  /** The member's bank, and his account there where it is known. */
+  bank?: { code: string; accountNo: string | null }
+  /** What came on top of it. */
+  bonusMinor?: number
+  /** Under which transfers it is booked, the last one last. */
+  transfers: readonly string[]
+}
+
 /** What each module with movements of its own offers to the history. */
 export interface MovementsDoor {
+  /** Its part of a movement's receipt; null of one that it does not know. */
+  details?(sql: Sql, memberId: string, id: string): Promise<MovementDetails | null>
   /**
    * The movements whose numbers lie between the two, both included, in no order. With `only` these numbers alone may be
    * answered, all of which lie between the two.

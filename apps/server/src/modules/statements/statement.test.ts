@@ -10,8 +10,8 @@ let commands: readonly Command[] = []
 
 beforeAll(async () => {
   world = await openCashierWorld({
-    extraRoutes: ({ cashier, games }, database) => {
-      const statements = createStatements({ database, cashier, games, rewards: playedRewards })
+    extraRoutes: ({ ledger, operator, cashier, games }, database) => {
+      const statements = createStatements({ database, ledger, operator, cashier, games, rewards: playedRewards })
       commands = statements.commands
       return statements.routes
     },
@@ -129,6 +129,27 @@ describe('the statement', () => {
     expect(waiting.statements.every(({ _id }) => /^[0-9a-z]{20,32}$/.test(_id))).toBe(true)
     await world.work()
     expect((await statementOf(member)).statements[0]?.status).toBe('SUCCESS')
+  })
+
+  it('[WDR-001] tells on the receipt of a withdrawal its bank, its fee, and what it left once it is paid', async () => {
+    const member = await world.member({ walletMinor: 500_00 })
+    const asked = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 120 } })
+    const path = `/api/statement/receipt/${String(asked.body['_id'])}`
+    const bank = { name: expect.stringMatching(/./), accountNo: expect.stringMatching(/^x.*.{4}$/) }
+    expect((await member.call('GET', path)).body).toEqual({ bank, fee: 0, bonus: null, balanceAfter: null })
+    await world.work()
+    await deposit(member, 30)
+    expect((await member.call('GET', path)).body).toEqual({ bank, fee: 0, bonus: null, balanceAfter: 380 })
+    const { statements } = await statementOf(member)
+    const ofDeposit = await member.call('GET', `/api/statement/receipt/${statements[0]?._id}`)
+    expect(ofDeposit.body).toMatchObject({ fee: 0, bonus: null, balanceAfter: 410 })
+    const other = await world.member()
+    for (const [who, at] of [
+      [other, path],
+      [member, '/api/statement/receipt/nothing'],
+    ] as const) {
+      expect((await who.call('GET', at)).body['code']).toBe('NO_DATA')
+    }
   })
 
   it('tells a failed withdrawal as failed, with its amount, in its old place', async () => {

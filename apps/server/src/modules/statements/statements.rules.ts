@@ -10,3 +10,9 @@ export function numbersOfPage(
   if (toNumber < 1) return null
   return { fromNumber: Math.max(1, toNumber - limit + 1), toNumber }
 }
+
+/** An account number with all but its last four digits as x. */
+export function maskAccountNo(accountNo: string): string {
+  const kept = accountNo.slice(-4)
+  return `${'x'.repeat(accountNo.length - kept.length)}${kept}`
+}

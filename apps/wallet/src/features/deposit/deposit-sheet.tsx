@@ -43,6 +43,7 @@ export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>):
       title={t('deposit.title')}
       closeLabel={t('aria.closeDialog')}
       footer={<div ref={setFoot} className={styles.foot} />}
+      isTall
       onClose={onClose}
     >
       {data === undefined && error === null ? <WaysSkeleton /> : null}

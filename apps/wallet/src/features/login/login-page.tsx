@@ -88,7 +88,7 @@ export function LoginPage({
             placeholder={t(buildSettings.isLaos ? 'login.phone.placeholderLaos' : 'login.phone.placeholder')}
             drawing={phone}
             required
-            aria-invalid={missing === 'username' || undefined}
+            error={missing === 'username' ? t('common.fieldRequired') : undefined}
           />
           <PasswordField
             label={t('field.password')}
@@ -99,14 +99,14 @@ export function LoginPage({
             showLabel={t('aria.showPassword')}
             hideLabel={t('aria.hidePassword')}
             required
-            aria-invalid={missing === 'password' || undefined}
+            error={missing === 'password' ? t('common.fieldRequired') : undefined}
           />
           <div className={styles.choices}>
             <Checkbox label={t('login.remember')} name="remember" aria-describedby="remember-hint" />
             <Link to={paths.forgot}>{t('login.forgot')}</Link>
           </div>
           <div className={styles.line}>
-            <p id="remember-hint" hidden={isFailureShown || missing !== undefined}>
+            <p id="remember-hint" hidden={isFailureShown}>
               {t('login.remember.hint')}
             </p>
             <div role="alert">
@@ -118,7 +118,6 @@ export function LoginPage({
                   </span>
                 </p>
               ) : null}
-              {missing === undefined ? null : <p className="vh">{t('common.fieldRequired')}</p>}
             </div>
           </div>
           <Button kind="gold" type="submit" busyLabel={isBusy ? t('login.submitting') : undefined}>

@@ -75,12 +75,20 @@ export function BankStep({
     }
   }
 
+  /** What is said at a field that was left empty, for as long as it is. */
+  const emptyError = (field: (typeof required)[number]): string | undefined =>
+    empty === field && draft[field].trim() === '' ? t('common.fieldRequired') : undefined
+  // A name is wrong for a bank: with another one, or another name, nobody has looked yet.
+  const changeName = (next: Partial<typeof draft>): void => {
+    setNameError(undefined)
+    change(next)
+  }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.intro}>{t('register.bank.hint')}</p>
       <SelectField
         label={t('field.bank')}
-        error={banks.error === undefined ? undefined : errorText(texts, banks.error)}
+        error={banks.error === undefined ? emptyError('bankCode') : errorText(texts, banks.error)}
         name="bankCode"
         drawing={bankDrawing}
         placeholder={t('register.bank.bankPlaceholder')}
@@ -89,9 +97,8 @@ export function BankStep({
           label: bankName(bank, language),
         }))}
         required
-        aria-invalid={empty === 'bankCode' || undefined}
         value={draft.bankCode}
-        onChange={(event) => change({ bankCode: event.target.value })}
+        onChange={(event) => changeName({ bankCode: event.target.value })}
       />
       {banks.error === undefined ? null : (
         <Button kind="quiet" onClick={banks.retry}>
@@ -106,7 +113,7 @@ export function BankStep({
         maxLength={26}
         placeholder={t('register.bank.numberPlaceholder')}
         required
-        aria-invalid={empty === 'bankAccountNo' || undefined}
+        error={emptyError('bankAccountNo')}
         value={draft.bankAccountNo}
         onChange={(event) => change({ bankAccountNo: keepDigits(event.target.value) })}
       />
@@ -117,22 +124,22 @@ export function BankStep({
         autoCapitalize="characters"
         maxLength={90}
         required
-        aria-invalid={empty === 'firstName' || nameError !== undefined || undefined}
+        error={emptyError('firstName')}
+        aria-invalid={emptyError('firstName') !== undefined || nameError !== undefined || undefined}
         value={draft.firstName}
-        onChange={(event) => change({ firstName: event.target.value.toUpperCase() })}
+        onChange={(event) => changeName({ firstName: event.target.value.toUpperCase() })}
       />
       <TextField
         label={t('register.bank.lastName')}
         hint={t('register.bank.nameHint')}
-        error={nameError}
+        error={nameError ?? emptyError('lastName')}
         name="lastName"
         autoComplete="family-name"
         autoCapitalize="characters"
         maxLength={90}
         required
-        aria-invalid={empty === 'lastName' || nameError !== undefined || undefined}
         value={draft.lastName}
-        onChange={(event) => change({ lastName: event.target.value.toUpperCase() })}
+        onChange={(event) => changeName({ lastName: event.target.value.toUpperCase() })}
       />
       {buildSettings.isLaos ? (
         <SelectField

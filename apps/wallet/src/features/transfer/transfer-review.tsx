@@ -55,13 +55,13 @@ export function TransferReview({
         {from.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsOut')}>{credits(from)}</Pair>}
         {to.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsIn')}>{credits(to)}</Pair>}
         <Pair name={t('term.fee')}>{t('common.none')}</Pair>
-        {/* While it is sent, the balances may have changed already. */}
-        {isSending || from.isStale ? null : (
+        {/* As they were reviewed: what is sent keeps them, also when the balances have changed already. */}
+        {from.isStale ? null : (
           <Pair name={t('transfer.left', { name: from.name })}>
             <Amount amountMinor={from.amountMinor - amountMinor} bahtLabel={baht} />
           </Pair>
         )}
-        {isSending || to.isStale ? null : (
+        {to.isStale ? null : (
           <Pair name={t('transfer.after', { name: to.name })}>
             <Amount amountMinor={to.amountMinor + amountMinor} bahtLabel={baht} />
           </Pair>

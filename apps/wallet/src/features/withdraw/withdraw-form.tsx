@@ -54,14 +54,20 @@ export function WithdrawForm({
   const { t } = useTexts()
   const { walletMinor, gamesMinor, limits } = money
   const payout = usePayoutParty(bankAccount)
-  const most = mostMinor(walletMinor, gamesMinor, limits)
+  // A withdrawal would be refused while a bonus runs: there is nothing that could be asked for.
+  const isHeldBack = useBonusAtHand()?.isInTheWay === true
+  const most = isHeldBack ? 0 : mostMinor(walletMinor, gamesMinor, limits)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     onReview()
   }
   return (
     <>
-      <BonusNote />
+      {isHeldBack ? (
+        <div className={styles.heldBack}>
+          <BonusNote />
+        </div>
+      ) : null}
       <Parties parties={[payout]} />
       <form id={formId} noValidate onSubmit={onSubmit}>
         <AmountField
@@ -70,10 +76,11 @@ export function WithdrawForm({
           error={error}
           placeholder={t('common.amountPlaceholder')}
           text={text}
+          isDisabled={isHeldBack}
           onChange={onType}
         />
         <div className={styles.available}>
-          <p>{t('withdraw.available', { amount: formatAmount(walletMinor + gamesMinor) })}</p>
+          <p>{t('withdraw.available', { amount: formatAmount(isHeldBack ? 0 : walletMinor + gamesMinor) })}</p>
           <SmallButton
             aria-label={t('withdraw.maxLabel', { amount: formatAmount(most) })}
             disabled={most <= 0}
@@ -97,10 +104,9 @@ export function WithdrawForm({
   )
 }
 
-/** A withdrawal would be refused while a bonus runs; the way out of that is on its page (rulings 4.1). */
+/** Why nothing can be withdrawn while a bonus runs; the way out of that is on its page (rulings 4.1). */
 function BonusNote(): ReactNode {
   const { t } = useTexts()
-  if (useBonusAtHand()?.isInTheWay !== true) return null
   return (
     <Note tone="wait" drawing={gift}>
       <p>{t('withdraw.bonusActive')}</p>

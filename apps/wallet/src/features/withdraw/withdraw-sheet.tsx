@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { Balances, Home } from '../../lib/balances.ts'
+import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
@@ -43,6 +44,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
   const sending = useWithdrawal(home.data?.profile._id, onClose)
   const review = useReview()
   const form = useForm(review)
+  const isHeldBack = useBonusAtHand()?.isInTheWay === true
   const stepOf = (): Step => {
     if (sending.unsettled !== undefined) return unknownStep(texts, sending, review, onClose)
     if (home.data === undefined || balances === undefined || terms.data === undefined) {
@@ -52,7 +54,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
     if (home.data.bankAccount.bankAccountNo === '') return noBankStep(texts)
     const known = { bankAccount: home.data.bankAccount, money: moneyOf(balances, terms.data) }
     return review.amountMinor === undefined
-      ? formStep(texts, form, known, terms.data.info)
+      ? formStep(texts, form, known, { info: terms.data.info, isHeldBack })
       : reviewStep(texts, sending, review, known, review.amountMinor)
   }
   const { title, body, footer, back } = stepOf()
@@ -139,7 +141,12 @@ function noBankStep({ t }: Texts): Step {
   }
 }
 
-function formStep({ t }: Texts, form: Form, { bankAccount, money }: Known, info: string): Step {
+function formStep(
+  { t }: Texts,
+  form: Form,
+  { bankAccount, money }: Known,
+  { info, isHeldBack }: { info: string; isHeldBack: boolean },
+): Step {
   return {
     title: t('withdraw.title'),
     body: (
@@ -155,7 +162,7 @@ function formStep({ t }: Texts, form: Form, { bankAccount, money }: Known, info:
       />
     ),
     footer: (
-      <Button key="review" kind="gold" type="submit" form={form.id}>
+      <Button key="review" kind="gold" type="submit" form={form.id} disabled={isHeldBack}>
         {t('common.continue')}
       </Button>
     ),
