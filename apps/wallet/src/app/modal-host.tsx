@@ -78,7 +78,7 @@ function Modal({ modal, isTop }: { modal: OpenModal; isTop: boolean }): ReactNod
   }
   if (typeof drawn === 'object') return <drawn.Part {...params} onClose={onClose} />
   if (!isTop) return null
-  return drawn === 'failed' ? <Failed onRetry={onRetry} onClose={onClose} /> : <Waiting onClose={onClose} />
+  return drawn === 'failed' ? <Failed {...params} onRetry={onRetry} onClose={onClose} /> : <Waiting onClose={onClose} />
 }
 
 /** A sheet without anything on it, while what stands on it is fetched. */
@@ -89,7 +89,16 @@ function Waiting({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** In place of a sheet that could not be fetched. Only the reader's press fetches the page again: it may be lost then. */
-function Failed({ onRetry, onClose }: { onRetry: () => Promise<void>; onClose: () => void }): ReactNode {
+function Failed({
+  said,
+  onRetry,
+  onClose,
+}: {
+  /** What it had to say of money. */
+  said?: string
+  onRetry: () => Promise<void>
+  onClose: () => void
+}): ReactNode {
   const { t } = useTexts()
   const [isTrying, setIsTrying] = useState(false)
   const retry = async (): Promise<void> => {
@@ -100,7 +109,7 @@ function Failed({ onRetry, onClose }: { onRetry: () => Promise<void>; onClose: (
   return (
     <Sheet title={t('common.partError')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
       <EmptyState
-        text={t('error.network')}
+        text={said ?? t('error.network')}
         actionLabel={t(isTrying ? 'common.loading' : 'common.retry')}
         onAction={() => {
           if (!isTrying) void retry()

@@ -56,7 +56,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/refund/refund-sheet.tsx')).RefundSheet,
   },
   receipt: {
-    texts: ['receipt'],
+    texts: ['receipt', 'withdraw', 'transfer'],
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
   },
   slips: {

@@ -23,7 +23,8 @@ export interface Modals {
   /** The question before the invite bonus is received. */
   'invite-receive': Readonly<Record<never, never>>
   refund: Readonly<Record<never, never>>
-  receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number] }
+  /** Of a withdrawal that was made just now, `said` is what its sheet has to say, also where it cannot be drawn. */
+  receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number]; readonly said?: string }
   conditions: Readonly<Record<never, never>>
   agreement: Readonly<Record<never, never>>
   'bank-name': Readonly<Record<never, never>>

@@ -1,3 +1,5 @@
+import { formatAccountNo } from '@krapao/contract'
+
 /**
  * The movement numbers on a page of a history whose newest number is `total`: page 1 has the newest `limit`. Null when
  * there is no such page.
@@ -11,8 +13,8 @@ export function numbersOfPage(
   return { fromNumber: Math.max(1, toNumber - limit + 1), toNumber }
 }
 
-/** An account number with all but its last four digits as x. */
+/** An account number in the groups it is read in, all but its last four signs hidden: "xxx-xxx-7890". */
 export function maskAccountNo(accountNo: string): string {
   const kept = accountNo.slice(-4)
-  return `${'x'.repeat(accountNo.length - kept.length)}${kept}`
+  return formatAccountNo(`${'x'.repeat(accountNo.length - kept.length)}${kept}`)
 }

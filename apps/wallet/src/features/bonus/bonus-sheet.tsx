@@ -1,5 +1,6 @@
 import { BONUS_ACTIVATE_REFUSALS } from '@krapao/contract'
-import { alert } from '@krapao/web'
+import { formatAmount } from '@krapao/money'
+import { alert, lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lossText } from '../../lib/api/api-error.ts'
@@ -9,10 +10,12 @@ import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { minorOf } from '../../lib/wire-amount.ts'
 import { Banners } from '../../ui/banners.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
+import panels from '../../ui/panel.module.css'
 import { Prose } from '../../ui/prose.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -87,6 +90,7 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
         <b>{t(`bonus.type.${bonus.type}`)}</b>
         <span className="num">{t('bonus.card.count', { received, max: bonus.maxReceived })}</span>
       </p>
+      {bonus.terms === undefined ? null : <Terms terms={bonus.terms} />}
       <Notice percentFail={bonus.percentFail} />
       {!isHeld && held?.status === true ? (
         <Note tone="out" drawing={alert}>
@@ -94,6 +98,39 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
         </Note>
       ) : null}
     </Sheet>
+  )
+}
+
+/** What the bonus asks for, before it is taken: what is locked, and with the figures of one deposit how far it goes. */
+function Terms({ terms }: { terms: NonNullable<Bonus['terms']> }): ReactNode {
+  const { t } = useTexts()
+  const { percentSuccess, example } = terms
+  const written = (amount: number): string => `฿${formatAmount(minorOf(amount))}`
+  return (
+    <>
+      <Note tone="wait" drawing={lock}>
+        {t('bonus.terms.locked')}
+      </Note>
+      <div className={styles.example}>
+        <h3>{t('bonus.terms.example', { amount: formatAmount(minorOf(example.deposit)).replace(/\.00$/, '') })}</h3>
+        <dl className={panels.pairs}>
+          <div>
+            <dt>{t('bonus.terms.sum')}</dt>
+            <dd className="num">
+              {written(example.deposit)} + {written(example.bonus)}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('bonus.terms.goal', { percent: percentSuccess })}</dt>
+            <dd className="num">{written(example.passFrom)}</dd>
+          </div>
+          <div>
+            <dt>{t('bonus.progress.failBelow')}</dt>
+            <dd className="num">{written(example.failBelow)}</dd>
+          </div>
+        </dl>
+      </div>
+    </>
   )
 }
 

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useBonusAtHand } from '../../lib/held-bonus.ts'
-import type { Message, ModalProps } from '../../lib/modals.ts'
+import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo, Link } from '../../lib/router.tsx'
 import type { Texts } from '../../lib/texts/texts.ts'
-import { readTexts, useTexts } from '../../lib/texts/texts.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { bank as bankDrawing, gift as giftDrawing, qrCode, slip as slipDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,6 +21,7 @@ import type { Tab } from '../../ui/tabs.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FootContext } from './actions.tsx'
 import { Accounts } from './accounts.tsx'
+import { creditOf } from './credit.ts'
 import { useDepositInfo } from './deposit.api.ts'
 import type { DepositInfo, DepositWay, LiveQr } from './deposit.rules.ts'
 import { accountsOf, waysOf } from './deposit.rules.ts'
@@ -94,7 +95,7 @@ function Ways({
   const onPaid = (amountMinor: number): void => {
     onClose()
     refreshMoney(client)
-    openModal('message', creditOf(amountMinor))
+    void creditOf(amountMinor).then((message) => openModal('message', message))
   }
   const onTransferred = ({ id }: LiveQr): void => {
     onClose()
@@ -105,7 +106,7 @@ function Ways({
       watch: (onNews) =>
         watchCredit(id, (amountMinor) => {
           refreshMoney(client)
-          onNews(creditOf(amountMinor))
+          void creditOf(amountMinor).then(onNews)
         }),
     })
   }
@@ -128,13 +129,6 @@ function Ways({
       {way === 'slip' ? <SlipDeposit upload={slip} isOnlyWay={ways.length === 1} onPaid={onPaid} /> : null}
     </Tabs>
   )
-}
-
-/** What is said of money that came in. */
-function creditOf(amountMinor: number): Message {
-  const { t } = readTexts()
-  const text = t('qr.paid', { amount: formatAmount(amountMinor) })
-  return { kind: 'done', title: t('dialog.successTitle'), text, amountMinor, isGain: true }
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { StatementRow } from '@krapao/contract'
-import { splitAmount } from '@krapao/money'
+import type { Receipt, StatementRow } from '@krapao/contract'
+import { formatAmount, splitAmount } from '@krapao/money'
 import { download, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
+import type { ModalProps } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useSiteInfo } from '../../lib/site-info.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -12,6 +13,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { share } from '../../ui/drawings.tsx'
+import { Phrases } from '../../ui/phrases.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -21,34 +23,43 @@ import { canSharePictures, drawReceipt } from './receipt-picture.ts'
 import styles from './receipt-sheet.module.css'
 import { saveFile } from './save-file.ts'
 import { describe, kindName, placeName } from './statement-words.ts'
-import { useGameNames, useLatestRow } from './statement.api.ts'
+import { useGameNames, useLatestRow, useReceipt } from './statement.api.ts'
 import { directionOf, failedMoneyAt, hasMoved, signOf, statusOf, withdrawalSteps } from './statement.rules.ts'
 
 const tones = { SUCCESS: 'in', FAILED: 'out', IN_PROGRESS: 'wait' } as const
 const signs = { SUCCESS: 'done', FAILED: 'failed', IN_PROGRESS: 'waiting' } as const
 
-/** The proof of one movement, to keep, to copy and to show to support. What is under way settles while it is open. */
-export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClose: () => void }): ReactNode {
+/** Words that were changed for others before they could be read would tell nobody anything. */
+const READ_MS = 2_000
+
+/**
+ * The proof of one movement, to keep, to copy and to show to support. What is under way settles while it is open. A
+ * withdrawal that was made just now says so first, in the words for it (ERR-098).
+ */
+export function ReceiptSheet({ row: given, said, onClose }: ModalProps<'receipt'>): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const row = useLatestRow(given)
+  const isNew = said !== undefined
+  const row = useReadRow(given, useLatestRow(given), isNew)
+  const { data: details, isPending, fetchStatus } = useReceipt(row)
+  const isWaiting = isPending && fetchStatus !== 'idle'
   const gameNames = useGameNames()
   const siteName = useSiteInfo()?.name ?? t('app.name')
   const status = statusOf(row.status)
-  const pairs = pairsOf(texts, row, gameNames)
-  const headline = headlineOf(texts, row)
+  const pairs = pairsOf(texts, row, gameNames, isWaiting ? 'waiting' : details)
   const number = numberOf(row)
   return (
     <Sheet
-      title={t('receipt.title')}
+      title={!isNew ? t('receipt.title') : t(status === 'FAILED' ? 'withdraw.failedTitle' : 'dialog.successTitle')}
+      step="receipt"
       closeLabel={t('aria.closeDialog')}
       onClose={onClose}
-      footer={<Actions row={row} picture={pictureOf(texts, row, { siteName, pairs })} />}
+      footer={<Actions row={row} isWaiting={isWaiting} picture={pictureOf(texts, row, { siteName, pairs })} />}
     >
       <div className={styles.paper}>
         <div className={styles.head}>
           <Sign kind={signs[status]} />
-          <p aria-live="polite">{headline}</p>
+          <p aria-live="polite">{isNew ? <Phrases text={t(newsIds[status])} /> : headlineOf(texts, row)}</p>
           <p className={`${styles.amount} ${styles[amountTone(row)]}`}>
             <Amount amountMinor={minorOf(row.amount)} bahtLabel={t('currency.baht')} sign={signOf(row)} />
           </p>
@@ -82,6 +93,23 @@ export function ReceiptSheet({ row: given, onClose }: { row: StatementRow; onClo
       </div>
     </Sheet>
   )
+}
+
+/** What a withdrawal that was made just now has come to. */
+const newsIds = {
+  IN_PROGRESS: 'withdraw.success',
+  SUCCESS: 'withdraw.paid',
+  FAILED: 'withdraw.returned',
+} as const
+
+/** The latest row; of what is new the given one for as long as it takes to read. */
+function useReadRow(given: StatementRow, latest: StatementRow, isNew: boolean): StatementRow {
+  const [isRead, setIsRead] = useState(!isNew)
+  useEffect(() => {
+    const timer = setTimeout(setIsRead, READ_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return isRead ? latest : { ...latest, status: given.status }
 }
 
 /** Where a withdrawal stands, as far as its status tells. */
@@ -143,7 +171,16 @@ async function makeFile(form: Form, number: string, picture: ReceiptPicture, lan
   return new File([bytes], `${number}.pdf`, { type: 'application/pdf' })
 }
 
-function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture }): ReactNode {
+function Actions({
+  row,
+  isWaiting,
+  picture,
+}: {
+  row: StatementRow
+  /** What belongs on the picture is being fetched. */
+  isWaiting: boolean
+  picture: ReceiptPicture
+}): ReactNode {
   const { t, language } = useTexts()
   const [making, setMaking] = useState<Form>()
   const number = numberOf(row)
@@ -169,7 +206,7 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
     <Button
       kind={canShare ? 'quiet' : 'tonal'}
       busyLabel={making === form ? t('common.saving') : undefined}
-      disabled={making !== undefined}
+      disabled={isWaiting || making !== undefined}
       onClick={() => save(form)}
     >
       <Icon drawing={download} />
@@ -181,7 +218,7 @@ function Actions({ row, picture }: { row: StatementRow; picture: ReceiptPicture 
       {canShare ? (
         <Button
           kind="gold"
-          disabled={making !== undefined}
+          disabled={isWaiting || making !== undefined}
           onClick={() => void hand('png', (file) => navigator.share({ files: [file] }))}
         >
           <Icon drawing={share} />
@@ -215,14 +252,42 @@ function pairsOf(
   texts: Texts,
   row: StatementRow,
   gameNames: ReadonlyMap<string, string>,
+  details: Receipt | 'waiting' | undefined,
 ): { name: string; value: string }[] {
   const { t } = texts
   const description = describe(texts, row)
+  const { bank = null } = typeof details === 'object' ? details : {}
+  const place = (code: string): string =>
+    code === 'BANK' && bank !== null
+      ? [bank.name, bank.accountNo].filter((part) => part !== null).join(' ')
+      : placeName(texts, code, gameNames)
   return [
     { name: t('common.date'), value: formatDateTime(row.createdAt) },
-    { name: t('common.from'), value: placeName(texts, row.from, gameNames) },
-    { name: t('common.to'), value: placeName(texts, row.to, gameNames) },
+    { name: t('common.from'), value: place(row.from) },
+    { name: t('common.to'), value: place(row.to) },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
+    ...moneyPairs(texts, row, details),
+  ]
+}
+
+/** What it cost, what came on top, and what there was then. Their places are kept while they are fetched. */
+function moneyPairs(
+  { t }: Texts,
+  row: StatementRow,
+  details: Receipt | 'waiting' | undefined,
+): { name: string; value: string }[] {
+  if (details === undefined) return []
+  const written = (amount: number): string => `฿${formatAmount(minorOf(amount))}`
+  const [fee, after] = [t('term.fee'), t('receipt.balanceAfter')]
+  if (details === 'waiting') {
+    const isSettled = statusOf(row.status) === 'SUCCESS'
+    return [{ name: fee, value: '…' }, ...(isSettled ? [{ name: after, value: '…' }] : [])]
+  }
+  const { bonus, balanceAfter } = details
+  return [
+    { name: fee, value: details.fee === 0 ? t('common.none') : written(details.fee) },
+    ...(bonus === null ? [] : [{ name: t('statement.type.bonus'), value: `+${written(bonus)}` }]),
+    ...(balanceAfter === null ? [] : [{ name: after, value: written(balanceAfter) }]),
   ]
 }
 

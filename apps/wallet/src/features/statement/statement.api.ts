@@ -1,8 +1,9 @@
-import type { AnswerOf, calls, StatementRow } from '@krapao/contract'
+import type { AnswerOf, calls, Receipt, StatementRow } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../../lib/api/call-api.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { latestRow } from '../../lib/statement-rows.ts'
 import { statementKey, useHome } from '../../lib/wallet.ts'
@@ -49,4 +50,16 @@ export function useLatestRow(row: StatementRow): StatementRow {
 /** What games are called, by slot code, as far as home has told. */
 export function useGameNames(): ReadonlyMap<string, string> {
   return new Map(useHome().data?.slots.map((slot) => [slot.code, slot.name]))
+}
+
+/** What the receipt of a deposit or a withdrawal says beyond its row, as it stands with this status. */
+export function useReceipt({ _id, statementType, status }: StatementRow): UseQueryResult<Receipt> {
+  const { language } = useTexts()
+  return useQuery({
+    queryKey: [...statementKey, 'receipt', _id, status, language],
+    queryFn: ({ signal }) => callApi<typeof calls.statementReceipt>('GET', `/api/statement/receipt/${_id}`, { signal }),
+    enabled: statementType === 'deposit' || statementType === 'withdraw',
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
 }

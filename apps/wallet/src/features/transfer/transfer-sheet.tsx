@@ -204,7 +204,7 @@ function sayEnd(end: TransferEnd): void {
     ...(end.isDone
       ? {
           amountMinor: order.amountMinor,
-          more: { label: t('transfer.receipt'), onPress: () => openModal('receipt', { row: rowOf(end.id, order) }) },
+          more: { label: t('common.viewReceipt'), onPress: () => openModal('receipt', { row: rowOf(end.id, order) }) },
         }
       : {}),
   })

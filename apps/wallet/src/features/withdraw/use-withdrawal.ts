@@ -1,28 +1,21 @@
 import type { StatementRow } from '@krapao/contract'
 import { WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
-import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
-import type { Message } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { endOf, isSaid } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
-import { latestRow } from '../../lib/statement-rows.ts'
-import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
 import type { SentMoney } from '../../lib/sent-money.ts'
 import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
 import type { Withdrawal } from './withdraw.api.ts'
 import { sendWithdrawal } from './withdraw.api.ts'
-
-/** Words that were changed for others before they could be read would tell nobody anything. */
-const READ_MS = 2_000
 
 /** Sends withdrawals, one at a time, and knows the one whose outcome is open. */
 export interface WithdrawalSending {
@@ -66,8 +59,8 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       dropSent('sentWithdrawal')
       applyAmounts(client, end.answer)
       onMade()
-      openModal('receipt', { row: rowOf(end.answer) })
-      openModal('message', messageOf(texts, client, end.answer._id, end.answer.status))
+      // Its receipt says what it has come to, and goes on saying it.
+      openModal('receipt', { row: rowOf(end.answer), said: t('withdraw.success') })
       return false
     }
     const isUnknown = end.end === 'unknown'
@@ -118,40 +111,6 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     ask: async () => {
       if (unsettled !== undefined) await once(() => exchange(unsettled))
     },
-  }
-}
-
-/** What a withdrawal has come to, in words that follow its receipt below while they are shown. */
-function messageOf(texts: Texts, client: QueryClient, id: string, status: string): Message {
-  const { t } = texts
-  if (status === 'FAILED') return { kind: 'failed', title: t('withdraw.failedTitle'), text: t('withdraw.returned') }
-  const text = t(status === 'SUCCESS' ? 'withdraw.paid' : 'withdraw.success')
-  return {
-    kind: 'done',
-    title: t('dialog.successTitle'),
-    text,
-    watch: (onNews) =>
-      watchEnd(client, id, (end) => {
-        if (end !== status) onNews(messageOf(texts, client, id, end))
-      }),
-  }
-}
-
-/** Calls back with how a withdrawal ended, as often as its row is told anew; not before its message can be read. */
-function watchEnd(client: QueryClient, id: string, onEnd: (end: 'SUCCESS' | 'FAILED') => void): () => void {
-  let isRead = false
-  const look = (): void => {
-    const status = latestRow(client, id)?.status
-    if (isRead && (status === 'SUCCESS' || status === 'FAILED')) onEnd(status)
-  }
-  const timer = setTimeout(() => {
-    isRead = true
-    look()
-  }, READ_MS)
-  const unsubscribe = client.getQueryCache().subscribe(look)
-  return () => {
-    clearTimeout(timer)
-    unsubscribe()
   }
 }
 

@@ -312,6 +312,7 @@ export interface TextValues {
   'qr.doneConfirm': never
   'qr.doneMessage': never
   'qr.paid': 'amount'
+  'qr.paidBonus': 'amount' | 'bonus'
   'qr.replaced': never
   'deposit.loadError': never
   'deposit.bank.keepSlip': never
@@ -396,7 +397,7 @@ export interface TextValues {
   'transfer.asking': never
   'transfer.success': 'from' | 'to'
   'transfer.done': never
-  'transfer.receipt': never
+  'common.viewReceipt': never
   'transfer.pending': never
   'withdraw.title': never
   'withdraw.toAccount': never
@@ -501,6 +502,10 @@ export interface TextValues {
   'bonus.modal.notice': 'percentFail'
   'bonus.modal.heldOther': 'name'
   'bonus.modal.gone': never
+  'bonus.terms.locked': never
+  'bonus.terms.example': 'amount'
+  'bonus.terms.sum': never
+  'bonus.terms.goal': 'percent'
   'bonus.received': never
   'bonus.cancelled': never
   'bonus.progress.label': never
@@ -754,6 +759,7 @@ export interface TextValues {
   'receipt.headline': 'status' | 'type'
   'receipt.copyNumber': never
   'receipt.supportHint': never
+  'receipt.balanceAfter': never
   'receipt.saveFail': never
   'receipt.waiting': never
   'receipt.failedGames': 'from'
