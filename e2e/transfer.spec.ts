@@ -119,7 +119,7 @@ test('[TRF-001] [ERR-097] money moves into a game and back, each time reviewed a
   expect(await amounts(stage, player)).toEqual({ WALLET: 500, SLOTXO: 0 })
   // Its receipt is the one that the statement has, under the same number.
   await message(page)
-    .getByRole('button', { name: word('en', 'transfer.receipt') })
+    .getByRole('button', { name: word('en', 'common.viewReceipt') })
     .click()
   await expect(message(page)).toHaveCount(0)
   const receipt = page.getByRole('dialog', { name: word('en', 'receipt.title') })

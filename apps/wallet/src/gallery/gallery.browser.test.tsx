@@ -35,6 +35,21 @@ describe('the gallery', () => {
     },
   )
 
+  it('answers a press by the look of what is pressed, never in the colour of the browser', async () => {
+    const { container } = await render(<Gallery />)
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    const pressed = rules
+      .filter((rule) => rule instanceof CSSStyleRule)
+      .filter(({ selectorText }) => selectorText.includes(':active'))
+      .map(({ selectorText }) => selectorText.replaceAll(':active', ''))
+    const controls = [...container.querySelectorAll('a[href], button:enabled, label:has(input:enabled)')]
+    expect(controls.length).toBeGreaterThan(30)
+    for (const control of controls) {
+      expect(getComputedStyle(control).getPropertyValue('-webkit-tap-highlight-color')).toBe('rgba(0, 0, 0, 0)')
+      expect(pressed.some((selector) => control.matches(selector))).toBe(true)
+    }
+  })
+
   it('is shown in both themes', async () => {
     await render(<Gallery />)
     const grounds = new Set<string>()

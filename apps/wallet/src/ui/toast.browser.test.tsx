@@ -113,6 +113,16 @@ describe('a toast', () => {
     }
   })
 
+  it('of one long word stays on a narrow screen, with what dismisses it', async () => {
+    await page.viewport(360, 740)
+    await render(toasts)
+    await show(['done', `Copied: https://krapao.example/register?code=${'PR5'.repeat(14)}`])
+    const dismiss = region.getByRole('button', { name: 'Dismiss' }).element()
+    expect(dismiss.getBoundingClientRect().right).toBeLessThanOrEqual(344)
+    expect(document.documentElement.scrollWidth).toBe(360)
+    await page.viewport(414, 896)
+  })
+
   it('stands on the dialog that is open, where it can be reached, and outlives it', async () => {
     const sheet = (
       <Sheet title="Account" closeLabel="Close" onClose={() => undefined}>

@@ -86,11 +86,11 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
   return (
     <Sheet title={bonus.name} closeLabel={t('aria.closeDialog')} onClose={onClose} footer={footer}>
       <Banners title={bonus.name} banners={bonus.banners} labels={bannerLabels(texts)} />
+      {bonus.terms === undefined ? null : <Terms terms={bonus.terms} />}
       <p className={styles.kind}>
         <b>{t(`bonus.type.${bonus.type}`)}</b>
         <span className="num">{t('bonus.card.count', { received, max: bonus.maxReceived })}</span>
       </p>
-      {bonus.terms === undefined ? null : <Terms terms={bonus.terms} />}
       <Notice percentFail={bonus.percentFail} />
       {!isHeld && held?.status === true ? (
         <Note tone="out" drawing={alert}>
@@ -108,9 +108,6 @@ function Terms({ terms }: { terms: NonNullable<Bonus['terms']> }): ReactNode {
   const written = (amount: number): string => `฿${formatAmount(minorOf(amount))}`
   return (
     <>
-      <Note tone="wait" drawing={lock}>
-        {t('bonus.terms.locked')}
-      </Note>
       <div className={styles.example}>
         <h3>{t('bonus.terms.example', { amount: formatAmount(minorOf(example.deposit)).replace(/\.00$/, '') })}</h3>
         <dl className={panels.pairs}>
@@ -130,6 +127,9 @@ function Terms({ terms }: { terms: NonNullable<Bonus['terms']> }): ReactNode {
           </div>
         </dl>
       </div>
+      <Note tone="wait" drawing={lock}>
+        {t('bonus.terms.locked')}
+      </Note>
     </>
   )
 }

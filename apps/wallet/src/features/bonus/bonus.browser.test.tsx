@@ -312,6 +312,18 @@ describe('a bonus that is held', () => {
 })
 
 describe('the sheet of a bonus', () => {
+  it('tells before it is taken what it asks for: the goal, what is locked, and an example in baht', async () => {
+    const example = { deposit: 100, bonus: 20, passFrom: 360, failBelow: 6 }
+    await open({ [list]: { bonuses: [{ ...bonus, terms: { minDeposit: 100, percentSuccess: 300, example } }] } })
+    await card('Ten more a day').click()
+    for (const text of ['Example: you deposit 100 baht', 'Deposit + bonus฿100.00 + ฿20.00', 'Goal 300%฿360.00']) {
+      await expect.element(dialog).toMatchTextContent(text)
+    }
+    await expect
+      .element(dialog.getByText("Once you have it, you can't deposit or withdraw until it has ended"))
+      .toBeVisible()
+  })
+
   it('[BON-009] [BON-010] [BON-011] [BON-012] [CAR-013] shows banners, the notice with the percentage, and a button to receive', async () => {
     const banners = [...bonus.banners, { image: '/art/game-naka.svg', html: '<i>Second</i><script>bad()</script>' }]
     await open({

@@ -37,7 +37,10 @@ export async function creditOf(amountMinor: number): Promise<Message> {
   return {
     kind: 'done',
     title: t('dialog.successTitle'),
-    text: bonusMinor > 0 ? t('qr.paidBonus', { amount, bonus: formatAmount(bonusMinor) }) : t('qr.paid', { amount }),
+    text:
+      bonusMinor > 0
+        ? `${t('qr.paidDeposit', { amount })}\n${t('qr.paidBonus', { amount: formatAmount(bonusMinor) })}`
+        : t('qr.paid', { amount }),
     amountMinor: amountMinor + bonusMinor,
     isGain: true,
     ...(row === undefined

@@ -52,6 +52,22 @@ describe('when the money comes', () => {
     expect(dialog.query()).toBeNull()
   })
 
+  it('tells the bonus that it brought beside it, all together in large, and leads to the receipt', async () => {
+    const given = deposit(888)
+    const details = { bank: null, fee: 0, bonus: 50, balanceAfter: 938 }
+    await openDeposit({ [`GET /api/statement/receipt/${given._id}`]: details })
+    await create('888')
+    await expect.element(picture('888.00')).toBeVisible()
+    live.KBANK = noQr
+    statements.push(given)
+    hint()
+    const success = page.getByRole('alertdialog', { name: 'Done' })
+    await expect.element(success).toMatchTextContent('+฿938.00')
+    await expect.element(success).toHaveAccessibleDescription('Deposit 888.00 baht Bonus 50.00 baht')
+    await success.getByRole('button', { name: 'View receipt' }).click()
+    await expect.element(dialog).toMatchTextContent('Balance after฿938.00')
+  })
+
   it('takes the place of the word to wait for it', async () => {
     await openDeposit()
     await create('50')

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
 import { noteServerDate } from '../../lib/server-clock.ts'
 import type { BankCode } from './deposit.fixture.ts'
 import {
@@ -26,6 +28,32 @@ vi.mock('../../lib/socket.ts', () => ({
 }))
 
 beforeEach(beginAnew)
+
+describe('the sheet of deposits', () => {
+  it('has one height in all its ways and while they are fetched, and nothing on it is wider than it is', async () => {
+    await page.viewport(360, 740)
+    onTestFinished(() => page.viewport(414, 896))
+    const answer = Promise.withResolvers<object>()
+    const opened = openDeposit({ 'GET /api/lookup/deposit': () => answer.promise })
+    const waiting = dialog.getByLabelText('Loading', { exact: false }).first()
+    await expect.element(waiting).toBeInTheDocument()
+    const heights = [(dialog.element() as HTMLElement).offsetHeight]
+    const { right } = dialog.element().getBoundingClientRect()
+    for (const block of waiting.element().querySelectorAll('span')) {
+      expect(block.getBoundingClientRect().right).toBeLessThanOrEqual(right - 16)
+    }
+    answer.resolve(info)
+    await opened
+    for (const tab of dialog.getByRole('tab').all()) {
+      await tab.click()
+      await expect.element(tab).toHaveAttribute('aria-selected', 'true')
+      heights.push((dialog.element() as HTMLElement).offsetHeight)
+    }
+    expect(heights.length).toBeGreaterThan(2)
+    expect(new Set(heights).size).toBe(1)
+    expect(heights[0]).toBeGreaterThan(600)
+  })
+})
 
 describe('a deposit by QR', () => {
   it('[DEP-009] [DEP-028] begins with an amount and becomes the QR of it', async () => {

@@ -102,6 +102,24 @@ describe('playing, in an app that stands in another page', () => {
     },
   )
 
+  it.each(['th', 'lo', 'en'] as const)(
+    'is busy in one line at 320 pixels: the button keeps its height (%s)',
+    async (language) => {
+      await page.viewport(320, 740)
+      onTestFinished(() => page.viewport(414, 896))
+      await startTexts(language, ['shell', 'common', 'member', 'games'])
+      await show('JOKER', {
+        'GET /api/wallet/home': home(50, slot('JOKER', { web: 'https://joker.example/a' })),
+        'POST /api/wallet/transferAll': () => new Promise(() => undefined),
+      })
+      const play = page.getByRole('dialog').getByRole('button').nth(1)
+      await expect.poll(() => play.element().clientHeight).toBe(56)
+      await play.click()
+      await expect.element(play).toHaveAttribute('aria-busy', 'true')
+      expect(play.element().clientHeight).toBe(56)
+    },
+  )
+
   it('[GAM-013] moves the wallet first, and once however often it is pressed', async () => {
     const answer = { wallet: { amount: 0 }, slots: [{ code: 'JOKER', amount: 50 }], status: 'SUCCESS' }
     const { server } = await show('JOKER', {

@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { memberAnswers } from '../../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
 
 beforeEach(clearBrowser)
@@ -24,6 +27,50 @@ describe('/login', () => {
     await expect.element(page.getByLabelText('Remember me')).not.toBeChecked()
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
     await arriveAt('/register')
+  })
+
+  it.each(['th', 'lo', 'en'] as const)(
+    'has the way to register in sight of a phone of 360 x 740 (%s)',
+    async (language) => {
+      await page.viewport(360, 740)
+      onTestFinished(() => page.viewport(414, 896))
+      fakeServer()
+      await openApp('/login', { language })
+      const link = page.getByRole('main').getByRole('link').last()
+      await expect.element(link).toHaveAttribute('href', '/register')
+      const menu = page.getByRole('navigation').last()
+      await expect
+        .poll(() => link.element().getBoundingClientRect().bottom - menu.element().getBoundingClientRect().top)
+        .toBeLessThanOrEqual(0)
+    },
+  )
+
+  it('leaves what the keyboard leaves to the form: the menu goes while something is typed', async () => {
+    await page.viewport(360, 456)
+    onTestFinished(() => page.viewport(414, 896))
+    fakeServer()
+    await openApp('/login')
+    const menu = page.getByRole('navigation').last()
+    await expect.element(menu).toBeVisible()
+    ;(password.element() as HTMLElement).focus()
+    await expect.element(menu).not.toBeVisible()
+    ;(password.element() as HTMLElement).blur()
+    await expect.element(menu).toBeVisible()
+  })
+
+  it('is left behind at its top: home begins at its own, however far this was scrolled', async () => {
+    await page.viewport(360, 456)
+    onTestFinished(() => page.viewport(414, 896))
+    fakeServer({ ...memberAnswers, 'POST /api/login': { token: 'fresh' } })
+    await openApp('/login')
+    await phone.fill('0812345678')
+    await password.fill('correct horse')
+    scrollTo(0, document.documentElement.scrollHeight)
+    expect(scrollY).toBeGreaterThan(20)
+    ;(submit.element() as HTMLElement).click()
+    await arriveAt('/user/home')
+    await expect.element(page.getByRole('region', { name: 'Total balance' })).toBeVisible()
+    expect(scrollY).toBe(0)
   })
 
   it('[GEN-029] [LOG-007] keeps the token for the session and goes to /user', async () => {
@@ -71,6 +118,8 @@ describe('/login', () => {
     await submit.click()
     await expect.element(missing).toHaveFocus()
     await expect.element(missing).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(missing).toHaveAccessibleDescription('Fill in this field')
+    await expect.element(page.getByText('Fill in this field', { exact: true })).toBeVisible()
     expect(server.callsTo('POST /api/login')).toHaveLength(0)
   })
 

@@ -142,7 +142,21 @@ describe('the fields of the wizard', () => {
     await finish.click()
     await expect.element(field).toHaveFocus()
     await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(page.getByText('Fill in this field', { exact: true })).toBeVisible()
     expect(server.callsTo('POST /api/account')).toHaveLength(0)
+  })
+
+  it('are wrong for as long as nothing was changed: another bank, which the name may fit, takes the red away', async () => {
+    fakeServer(willing)
+    await openApp('/register')
+    await verify()
+    await enterProfile()
+    await enterBank()
+    await firstName.fill('สม')
+    await finish.click()
+    for (const field of [firstName, lastName]) await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await bank.selectOptions('KTB')
+    for (const field of [firstName, lastName]) await expect.element(field).not.toHaveAttribute('aria-invalid')
   })
 })
 

@@ -5,7 +5,7 @@ import '@krapao/web/look.css'
 import { switchLanguage } from '../../lib/texts/texts.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import { catchFiles, home, openHistory, row } from './history.fixture.ts'
+import { catchFiles, home, openHistory, paged, row } from './history.fixture.ts'
 
 const rowsShown = page.getByRole('main').getByRole('listitem')
 
@@ -170,6 +170,37 @@ describe('a receipt', () => {
     const dialog = page.getByRole('dialog')
     const { receiptNumber = '' } = row(1)
     for (const text of ['Transfer · Successful', '860', '20/11/2026 21:04:37', 'Lotus', 'Main wallet', receiptNumber]) {
+      await expect.element(dialog).toMatchTextContent(text)
+    }
+  })
+
+  it('tells of a withdrawal the bank, the last digits, the fee and what was left, on its picture too', async () => {
+    const bank = { name: 'Krungthai', accountNo: 'xxx-xxx-7890' }
+    const given = row(1, { statementType: 'withdraw', from: 'WALLET', to: 'BANK' })
+    fakeServer({
+      'GET /api/wallet/home': home,
+      'POST /api/statement': paged(() => [given]),
+      [`GET /api/statement/receipt/${given._id}`]: { bank, fee: 0, bonus: null, balanceAfter: 1_234.5 },
+    })
+    await openApp('/user/statement', { token: 'good' })
+    await rowsShown.first().getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    for (const text of ['ToKrungthai xxx-xxx-7890', 'FeeNone', 'Balance after฿1,234.50']) {
+      await expect.element(dialog).toMatchTextContent(text)
+    }
+  })
+
+  it('tells of a deposit what it was topped up with', async () => {
+    const given = row(1)
+    fakeServer({
+      'GET /api/wallet/home': home,
+      'POST /api/statement': paged(() => [given]),
+      [`GET /api/statement/receipt/${given._id}`]: { bank: null, fee: 0, bonus: 50, balanceAfter: 938 },
+    })
+    await openApp('/user/statement', { token: 'good' })
+    await rowsShown.first().getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    for (const text of ['Bonus received+฿50.00', 'Balance after฿938.00']) {
       await expect.element(dialog).toMatchTextContent(text)
     }
   })

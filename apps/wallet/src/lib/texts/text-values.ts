@@ -312,7 +312,8 @@ export interface TextValues {
   'qr.doneConfirm': never
   'qr.doneMessage': never
   'qr.paid': 'amount'
-  'qr.paidBonus': 'amount' | 'bonus'
+  'qr.paidDeposit': 'amount'
+  'qr.paidBonus': 'amount'
   'qr.replaced': never
   'deposit.loadError': never
   'deposit.bank.keepSlip': never
