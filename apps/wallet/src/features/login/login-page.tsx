@@ -127,6 +127,8 @@ export function LoginPage({
         <p className={styles.register}>
           {t('login.noAccount')} <Link to={paths.register}>{t('register.title')}</Link>
         </p>
+        {/* Of the country where the operator is, whatever the language. */}
+        <p className={styles.age}>{t('login.age', { age: buildSettings.isLaos ? 18 : 20 })}</p>
       </section>
     </div>
   )

@@ -77,6 +77,7 @@ export function TransferForm({
             label={t('transfer.from')}
             error={errorOf('from')}
             picture={from === undefined ? undefined : <SidePicture side={from} sizePx={28} />}
+            shown={from === undefined ? undefined : [from.name, formatAmount(from.amountMinor)]}
             placeholder={t('transfer.choose')}
             choices={choices}
             value={values.from}
@@ -94,6 +95,7 @@ export function TransferForm({
             label={t('transfer.to')}
             error={errorOf('to')}
             picture={to === undefined ? undefined : <SidePicture side={to} sizePx={28} />}
+            shown={to === undefined ? undefined : [to.name, formatAmount(to.amountMinor)]}
             placeholder={t('transfer.choose')}
             choices={choices}
             value={values.to}

@@ -103,6 +103,7 @@ export interface TextValues {
   'login.submitting': never
   'login.noAccount': never
   'login.forgot': never
+  'login.age': 'age'
   'register.title': never
   'register.step': 'step' | 'total'
   'register.step.phone': never
