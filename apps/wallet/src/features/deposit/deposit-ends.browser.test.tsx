@@ -63,7 +63,7 @@ describe('when the money comes', () => {
     hint()
     const success = page.getByRole('alertdialog', { name: 'Done' })
     await expect.element(success).toMatchTextContent('+฿938.00')
-    await expect.element(success).toHaveAccessibleDescription('Deposit 888.00 baht Bonus 50.00 baht')
+    await expect.element(success).toHaveAccessibleDescription(/Deposit 888\.00 baht\s+Bonus 50\.00 baht/)
     await success.getByRole('button', { name: 'View receipt' }).click()
     await expect.element(dialog).toMatchTextContent('Balance after฿938.00')
   })

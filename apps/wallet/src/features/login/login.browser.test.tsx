@@ -53,7 +53,7 @@ describe('/login', () => {
     const menu = page.getByRole('navigation').last()
     await expect.element(menu).toBeVisible()
     ;(password.element() as HTMLElement).focus()
-    await expect.element(menu).not.toBeVisible()
+    await expect.poll(() => menu.query()).toBeNull()
     ;(password.element() as HTMLElement).blur()
     await expect.element(menu).toBeVisible()
   })
