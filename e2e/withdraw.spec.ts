@@ -79,7 +79,7 @@ test('the money of games comes home when the main wallet lacks some', async ({ p
   const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
   const { token } = player
   await stage.api.ok(calls.walletTransfer, { token, body: { from: 'WALLET', to: 'PG', amount: 400 } })
-  const { w, dialog, ...screen } = await openHome(page, stage, player, 'en')
+  const { w, ...screen } = await openHome(page, stage, player, 'en')
   await screen.open()
   await screen.review('450')
   await expect(page.getByRole('dialog')).toContainText(`${w('withdraw.fromGames')}฿350.00`)

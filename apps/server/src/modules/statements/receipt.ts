@@ -5,14 +5,14 @@ import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { walletAccount } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
 import type { MovementsDoor } from './movement.ts'
 import { maskAccountNo } from './statements.rules.ts'
 
 export interface ReceiptDeps {
   database: Database
   ledger: Pick<Ledger, 'balanceAfter'>
-  operator: Pick<OperatorDoor, 'bank'>
+  /** What banks are called, by their codes. */
+  operator: { bank(code: string): Promise<{ nameTH: string; nameLO: string; nameEN: string } | null> }
 }
 
 /**
