@@ -1,4 +1,5 @@
-import type { Likeness } from './slip.rules.ts'
+/** Whether two things that a bank may show in part are one. */
+export type Likeness = 'match' | 'no' | 'indeterminate'
 
 /** What stands beside a person's or a company's name wherever it is written, and tells nobody apart. */
 const TITLES = new Set(

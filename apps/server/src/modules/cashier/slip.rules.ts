@@ -2,7 +2,7 @@ import type { SlipReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
 import type { DepositBank } from '../operator/index.ts'
-import { compareNames, namesAgree } from './account-name.rules.ts'
+import { compareNames, type Likeness, namesAgree } from './account-name.rules.ts'
 import { type BankParty, type BankTransfer, namesOf } from './bank-words.ts'
 import { sendingBankOf } from './transfer-claim.ts'
 
@@ -53,8 +53,6 @@ function noteWithoutCode(reading: Extract<PictureReading, { ok: true }>): SlipRe
   if (reading.unread.length > 0) return 'CANNOT_READ_CROPPED_IMAGE'
   return Math.min(reading.widthPx, reading.heightPx) < READABLE_PX ? 'IMG_SIZE_UNABLE_TO_PROCESS' : 'INVALID_SLIP'
 }
-
-export type Likeness = 'match' | 'no' | 'indeterminate'
 
 /** An account of ours or of a member's, as it is known here. */
 export interface OwnAccount {
