@@ -34,7 +34,7 @@ type Sides = Pick<World, 'api' | 'sandbox'>
 
 const password = 'seven quiet lanterns'
 
-/** Who pays the deposits: an account at another bank. */
+/** Who pays from an account at another bank, which proves nothing of the player's own. */
 export const payer: BankPayer = { bankCode: 'BBL', accountNo: '1234567890', name: 'SOMCHAI JAIDEE' }
 
 /** A phone number that no other player of any test has. */
@@ -99,10 +99,15 @@ export async function drawnQr(
   return qr.payload
 }
 
-/** Pays in by QR and waits until the wallet has the money. */
+/** The player's own account, as who pays from it. Money that comes from it proves that it is his. */
+export function ownAccountOf({ bank }: Player): BankPayer {
+  return { bankCode: bank.bankCode, accountNo: bank.bankAccountNo, name: bank.bankAccountName }
+}
+
+/** Pays in by QR from his own account and waits until the wallet has the money. */
 export async function payIn(sides: Sides, player: Player, amount: number): Promise<void> {
   const before = await walletOf(sides, player)
-  await sides.sandbox.pay(await drawnQr(sides, player, amount), payer)
+  await sides.sandbox.pay(await drawnQr(sides, player, amount), ownAccountOf(player))
   await waitUntil(
     `a deposit of ${amount}`,
     () => walletOf(sides, player),
