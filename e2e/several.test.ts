@@ -141,7 +141,7 @@ describe('two servers behind one address', () => {
     )
     await second?.stop('SIGKILL')
     await Promise.all(sent)
-    for (const player of players) await checkSums(world, player, { deposited: 400, withdrawn: 250 }, 60_000)
+    for (const player of players) await checkSums(world, player, { deposited: 400, withdrawn: 250 }, 120_000)
     await checkLedger(world)
     await second?.start()
   })
