@@ -71,6 +71,7 @@ const TABLE = `
   POST /api/statement member
   POST /api/statement/slip member
   GET /api/statement/slip/reference/:reference member
+  GET /api/statement/receipt/:id member
   GET /api/chat/config member-or-guest
   POST /api/chat/send-message member-or-guest key
   POST /api/chat/history member-or-guest

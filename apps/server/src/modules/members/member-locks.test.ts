@@ -34,6 +34,7 @@ describe('a member whom the operator locks', () => {
     expect((await app.call(calls.accountProfile, { token: member.token })).status).toBe(401)
     expect(await login(member)).toMatchObject({ status: 403, body: { message: 'INACTIVE_USER' } })
     await expect(app.command('members', 'lock', member.phone, '--reason', 'twice')).rejects.toThrow('not active')
+    await app.advance(1_000)
     await app.command('members', 'unlock', member.memberId, '--reason', 'he came by')
     expect((await login(member)).status).toBe(200)
     const deeds = (await auditOf(member)).filter(({ action }) => action !== 'register')

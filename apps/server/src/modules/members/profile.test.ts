@@ -77,6 +77,7 @@ describe('PUT /api/account/profile', () => {
       ...change,
       currency: 'BAHT',
       changedAt: server.clock.now(),
+      provenAt: null,
     })
     const audit = await server.database.query<{ detail: { from: object; to: object } }>(
       `select detail from member_audit where member_id = $1 and action = 'bank-account'`,
