@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, type Language, pressUntilGone, type Stage, word } from './browser.ts'
+import { comeAs, expect, type Language, pressUntilGone, type Stage, tile, word } from './browser.ts'
 import type { Player } from './players.ts'
 
 /** What a member sees and does on home and on the sheets that move money, found by the words of a language. */
@@ -106,7 +106,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
     },
     confirmWithdrawal: () => pressUntilGone(confirmWithdrawal),
     async makeQr(amount) {
-      await button('tile.deposit').click()
+      await tile(page, language, 'tile.deposit').click()
       const form = sheet('deposit.title')
       await form.getByRole('textbox', { name: w('common.amount') }).fill(amount)
       await form.getByRole('button', { name: new RegExp(`^${w('qr.create')}`) }).click()

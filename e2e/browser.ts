@@ -30,7 +30,7 @@ export const test = base.extend<object, { stage: Stage }>({
       await use({ product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) })
       await product.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 export { expect }
@@ -79,6 +79,12 @@ export function word(language: Language, key: string, values: Record<string, str
   const row = rows.get(key) ?? (isCode(code) ? errorTexts[code] : undefined)
   if (row === undefined) throw new Error(`there is no text ${key}`)
   return joined(row[language]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** A tile of home. An empty purse has a button of its own to deposit. */
+export function tile(page: Page, language: Language, key: `tile.${string}`): Locator {
+  const tiles = page.getByRole('list', { name: word(language, 'aria.tiles') })
+  return tiles.getByRole('button', { name: word(language, key) })
 }
 
 /** What was looked at in the other theme already: contrast is the same in each language. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import type { Language, Stage } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, test, tile, word } from './browser.ts'
 import { expectWholeText } from './layout.ts'
 import { newPlayer, type Player, walletOf } from './players.ts'
 import type { HandTransfer } from './sandbox.ts'
@@ -23,7 +23,7 @@ function depositIn(page: Page, language: Language) {
     message: page.getByRole('alertdialog'),
     async open(stage: Stage, way: Way): Promise<void> {
       await page.goto(`${stage.product.walletUrl}/user/home`)
-      await page.getByRole('button', { name: w('tile.deposit') }).click()
+      await tile(page, language, 'tile.deposit').click()
       await this.to(way)
     },
     async to(way: Way): Promise<void> {

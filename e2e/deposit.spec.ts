@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls, type QrBankCode } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Language, Stage } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, languages, test, tile, word } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 
 /** The deposit sheet and what is on it, found by the words of a language. */
@@ -25,7 +25,7 @@ function depositIn(page: Page, language: Language) {
     message: page.getByRole('alertdialog'),
     async open(stage: Stage): Promise<void> {
       await page.goto(`${stage.product.walletUrl}/user/home`)
-      await page.getByRole('button', { name: w('tile.deposit') }).click()
+      await tile(page, language, 'tile.deposit').click()
       await expect(this.amount).toBeVisible()
     },
     async make(amount: string): Promise<void> {
@@ -207,7 +207,7 @@ test('[DEP-015] a QR made in one tab ends the one in the other', async ({ page, 
   const other = await context.newPage()
   const second = depositIn(other, 'lo')
   await other.goto(`${stage.product.walletUrl}/user/home`)
-  await other.getByRole('button', { name: second.w('tile.deposit') }).click()
+  await tile(other, 'lo', 'tile.deposit').click()
   // The QR that lives is what the other tab shows first.
   await expect(second.picture('50.00')).toBeVisible()
   await second.sheet.getByRole('radio', { name: second.w('qr.title.payment') }).check()

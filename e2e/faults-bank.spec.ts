@@ -1,6 +1,6 @@
 import { calls } from '@krapao/contract'
 import { history, holdings, keysOf, openHome } from './acts.ts'
-import { expect, expectAccessible, type Language, type Stage } from './browser.ts'
+import { expect, expectAccessible, type Language, type Stage, tile } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import { test } from './unanswered.ts'
@@ -18,7 +18,7 @@ test('a bank that is slow: the QR says that it is being made, and a double tap m
   const player = await newPlayer(stage)
   const acts = await openHome(page, stage, player, 'th')
   const keys = keysOf(page, '/api/qrcode/KBANK')
-  await acts.button('tile.deposit').click()
+  await tile(page, 'th', 'tile.deposit').click()
   const form = acts.sheet('deposit.title')
   await form.getByRole('textbox', { name: acts.w('common.amount') }).fill('200')
   await stage.sandbox.fault('bank', 'slow', { ms: 1_500 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { history, holdings, keysOf, openHome } from './acts.ts'
-import { expect, expectAccessible } from './browser.ts'
+import { expect, expectAccessible, tile } from './browser.ts'
 import { newPlayer, payer } from './players.ts'
 import { test } from './unanswered.ts'
 
@@ -203,7 +203,7 @@ test('a transfer without an answer is still known after the page was fetched aga
   await acts.purse.getByRole('button', { name: acts.w('transfer.title') }).click()
   await expect(unknown).toContainText('80.00')
   await unknown.getByRole('button', { name: acts.w('transfer.ask') }).click()
-  await expect(acts.message).toContainText(acts.w('dialog.successTitle'))
+  await expect(acts.message).toContainText(acts.w('transfer.done'))
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
   expect(await holdings(stage, player)).toEqual({ WALLET: 220, PG: 80 })
@@ -228,7 +228,7 @@ test('two tabs of a member follow each other: an account opened, a QR paid, and 
 
   await first.makeQr('100')
   await expect(first.qr('100.00')).toBeVisible()
-  await second.button('tile.deposit').click()
+  await tile(second.page, 'lo', 'tile.deposit').click()
   await expect(second.qr('100.00')).toBeVisible()
   const qr = await stage.api.ok(calls.qrCurrent, { token: player.token, params: { bankCode: 'KBANK' } })
   await stage.sandbox.pay(qr.payload ?? '', payer)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { comeAs, expect, expectAccessible, type Language, type Stage, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, type Stage, tile, word } from './browser.ts'
 import { newPhone } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import { test } from './unanswered.ts'
@@ -122,7 +122,7 @@ test('each step of a registration, and the login, is safe from a network that go
   await expect(field('field.password')).toHaveValue(password)
   await submit.dblclick()
   await page.waitForURL('**/user/home')
-  await expect(button('tile.deposit')).toBeVisible()
+  await expect(tile(page, 'lo', 'tile.deposit')).toBeVisible()
   expect(count('/api/login')).toBe(1)
 })
 

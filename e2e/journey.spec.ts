@@ -10,6 +10,7 @@ import {
   pressUntilGone,
   type Stage,
   test,
+  tile,
   word,
 } from './browser.ts'
 import { newPhone } from './players.ts'
@@ -63,12 +64,12 @@ async function logIn(page: Page, language: Language, phone: string): Promise<voi
     .getByRole('button', { name: w('login.submit') })
     .click()
   await page.waitForURL('**/user/home')
-  await expect(page.getByRole('button', { name: w('tile.deposit') })).toBeVisible()
+  await expect(tile(page, language, 'tile.deposit')).toBeVisible()
 }
 
 async function depositByQr(page: Page, stage: Stage, language: Language, phone: string): Promise<void> {
   const w = (key: string) => word(language, key)
-  await page.getByRole('button', { name: w('tile.deposit') }).click()
+  await tile(page, language, 'tile.deposit').click()
   await top(page).getByRole('textbox').fill('1000')
   await expectAccessible(page)
   await top(page)

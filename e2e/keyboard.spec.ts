@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import type { Stage } from './browser.ts'
-import { comeAs, expect, goldenLotus, test, word } from './browser.ts'
+import { comeAs, expect, goldenLotus, test, tile, word } from './browser.ts'
 import { newPhone, payer } from './players.ts'
 
 const language = 'en'
@@ -114,7 +114,7 @@ test('the whole way of a player, from his registration to his statement, by the 
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? localStorage.getItem('token') ?? '')
 
   // In.
-  await hands.press(page.getByRole('button', { name: w('tile.deposit') }))
+  await hands.press(tile(page, language, 'tile.deposit'))
   await hands.type(top(page).getByRole('textbox', { name: w('common.amount') }), '1000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: w('aria.qrImage', { amount: '1,000.00' }) })).toBeVisible()

@@ -30,7 +30,10 @@ export const sheet = ({ page }: SceneTools) => page.getByRole('dialog').last()
 
 /** Opens a tile of the home page, and answers when its sheet stands. */
 export async function openTile(tools: SceneTools, tile: string, title: string): Promise<void> {
-  await press(tools, tools.w(tile))
+  await tools.page
+    .getByRole('list', { name: tools.w('aria.tiles') })
+    .getByRole('button', { name: tools.w(tile) })
+    .click()
   await tools.page
     .getByRole('dialog')
     .getByRole('heading', { name: tools.w(title) })

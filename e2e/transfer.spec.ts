@@ -103,7 +103,7 @@ test('[TRF-001] [ERR-097] money moves into a game and back, each time reviewed a
   await expect(sheet).toContainText('379.50')
   // A double tap is one transfer.
   await confirm(page).dblclick()
-  await expect(message(page)).toContainText(word('en', 'dialog.successTitle'))
+  await expect(message(page)).toContainText(word('en', 'transfer.done'))
   await expect(message(page)).toContainText('Main wallet →')
   await shut(page)
   expect(sent.keys()).toHaveLength(1)
@@ -115,7 +115,7 @@ test('[TRF-001] [ERR-097] money moves into a game and back, each time reviewed a
   await page.getByRole('button', { name: word('en', 'games.account.back') }).click()
   await expect(page.getByRole('dialog', { name: word('en', 'transfer.reviewTitle') })).toContainText('120.50')
   await confirm(page).click()
-  await expect(message(page)).toContainText(word('en', 'dialog.successTitle'))
+  await expect(message(page)).toContainText(word('en', 'transfer.done'))
   expect(await amounts(stage, player)).toEqual({ WALLET: 500, SLOTXO: 0 })
   // Its receipt is the one that the statement has, under the same number.
   await message(page)
