@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page, WebSocket } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { expect, type Stage, test } from './browser.ts'
+import { expect, type Stage, test, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { drawnQr, logIn, newPlayer, payer, type Player, usernameAt } from './players.ts'
 
@@ -47,7 +47,7 @@ function nextConnection(page: Page): Promise<WebSocket> {
 }
 
 /** The total on home. */
-const totalOn = (page: Page) => page.getByRole('region', { name: 'ยอดเงินรวม' })
+const totalOn = (page: Page) => page.getByRole('region', { name: word('th', 'home.totalBalance') })
 
 async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((value) => {
@@ -73,7 +73,7 @@ test('an open home shows a deposit, a game result and a withdrawal when they are
 
   await stage.api.ok(calls.walletActivate, { token, params: { slotCode: 'PG' } })
   await stage.api.ok(calls.walletTransfer, { token, key: newKey(), body: { from: 'WALLET', to: 'PG', amount: 200 } })
-  await expect(page.getByRole('button', { name: 'ยอดเงิน 200.00 บาท' })).toBeAttached()
+  await expect(page.getByRole('button', { name: `${word('th', 'field.balance')} 200.00 บาท` })).toBeAttached()
   await stage.sandbox.play('PG', await usernameAt(stage, player, 'PG'), 57.25)
   await stage.api.ok(calls.walletRefreshSlot, { token })
   await expect(totalOn(page)).toContainText('1,291.75')
