@@ -1,7 +1,17 @@
-/** Keeps the words of the glossary whole: where a browser might break a line inside one, the built texts have a joiner. */
+/**
+ * Keeps the words of the glossary whole: where a browser might break a line inside one, the built texts have a joiner.
+ * Their dictionaries no longer know a word that is joined, nor where the next one begins: there a line may end.
+ */
 
 /** U+2060: nothing is drawn for it, and no line ends at it. */
 export const WORD_JOINER = '\u2060'
+/** U+200B: nothing is drawn for it, and a line may end at it. */
+export const LINE_MAY_END = '\u200B'
+
+/** What is longer is not kept whole: a narrow column has no room for it in one line. */
+const LETTERS_MAX = 17
+/** A phrase of so many letters has room in any column, and no line ends in it. */
+const SHORT_LETTERS = 14
 
 /**
  * Where a syllable may begin: before a consonant or a vowel that is written first, and not behind such a vowel. Browsers
@@ -14,12 +24,24 @@ const beginnings =
 export function glossaryWords(glossary: string): string[] {
   const rows = glossary.split('\n').filter((line) => /^\| .*[\u0E00-\u0EFF]/.test(line))
   const words = rows.flatMap((row) => row.split('|').slice(2, 4)).map((cell) => cell.trim())
-  return [...new Set(words)].filter((word) => /^[\u0E00-\u0EFF]+$/.test(word))
+  return [...new Set(words)].filter((word) => /^[\u0E00-\u0EFF]+$/.test(word) && word.length <= LETTERS_MAX)
 }
 
 /** Makes what joins these words in a text; also those that overlap, as the end of one is the beginning of another. */
 export function makeJoiner(words: readonly string[]): (text: string) => string {
-  const patterns = words.map((word) => new RegExp([...word].join(`${WORD_JOINER}?`), 'g'))
-  const join = (found: string): string => found.replaceAll(WORD_JOINER, '').replace(beginnings, WORD_JOINER)
-  return (text) => patterns.reduce((joined, pattern) => joined.replace(pattern, join), text)
+  return (text) => text.replace(/[\u0E00-\u0EFF]+/g, (phrase) => joinPhrase(words, phrase))
+}
+
+function joinPhrase(words: readonly string[], phrase: string): string {
+  const inside = new Set<number>()
+  const edges = new Set<number>()
+  for (const word of words) {
+    for (let start = phrase.indexOf(word); start >= 0; start = phrase.indexOf(word, start + 1)) {
+      const end = start + word.length
+      edges.add(start).add(end)
+      for (let at = start + 1; at < end; at += 1) inside.add(at)
+    }
+  }
+  const atEdge = phrase.length > SHORT_LETTERS ? LINE_MAY_END : ''
+  return phrase.replace(beginnings, (_, at: number) => (inside.has(at) ? WORD_JOINER : edges.has(at) ? atEdge : ''))
 }

@@ -25,7 +25,7 @@ const firstWords = ['chat.first.missing', 'chat.first.deposit', 'chat.first.bonu
 
 const textContent = (message: string): SentContent => ({
   message_type: 'text',
-  payload: { message: message.replaceAll('\u2060', '') },
+  payload: { message: message.replaceAll(/[\u200B\u2060]/g, '') },
 })
 
 /**

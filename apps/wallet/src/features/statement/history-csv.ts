@@ -53,5 +53,5 @@ export function historyCsv(
     ]),
   )
   // Texts keep words together on a screen; in a file they are to be found.
-  return BYTE_ORDER_MARK + (csvLine(heads) + lines.join('')).replaceAll('\u2060', '')
+  return BYTE_ORDER_MARK + (csvLine(heads) + lines.join('')).replaceAll(/[\u200B\u2060]/g, '')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import '@krapao/web/look.css'
 import glossary from '../../../../../docs/words.md?raw'
-import { glossaryWords, makeJoiner, WORD_JOINER } from '../../../build/join-words.ts'
+import { glossaryWords, LINE_MAY_END, makeJoiner, WORD_JOINER } from '../../../build/join-words.ts'
 import table from '../../../texts.tsv?raw'
 
 const words = glossaryWords(glossary)
@@ -15,7 +15,8 @@ function brokenIn(texts: readonly string[], language: 'th' | 'lo', widthPx: numb
   for (const text of texts) column.append(Object.assign(document.createElement('p'), { textContent: text }))
   document.body.append(column)
   const broken = [...column.children].flatMap(({ firstChild, textContent }) => {
-    const plain = words.filter((word) => textContent.replaceAll(WORD_JOINER, '').includes(word))
+    const bare = textContent.replaceAll(WORD_JOINER, '').replaceAll(LINE_MAY_END, '')
+    const plain = words.filter((word) => bare.includes(word))
     return plain.filter((word) => {
       const match = new RegExp([...word].join(`${WORD_JOINER}?`)).exec(textContent)
       const range = document.createRange()
