@@ -183,7 +183,7 @@ describe('an upload', () => {
     slips = [slipOf(1, { note: 'IN_REVIEW' })]
     hint()
     await expect.element(dialog.getByRole('heading', { name: 'Our team is checking your slip' })).toBeVisible()
-    await expect.element(dialog.getByText('No need to send it again')).toBeVisible()
+    await expect.element(dialog.getByRole('status')).toMatchTextContent('No need to send it again.')
     slips = [slipOf(1, { status: 'SUCCESS', amount: 1_250.5 })]
     const done = page.getByRole('alertdialog', { name: 'Done' })
     // The app listens from a moment after it was opened: a hint before that is lost.
