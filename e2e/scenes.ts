@@ -190,7 +190,7 @@ export const scenes: readonly Scene[] = [
     who: 'rich',
     path: '/user/statement',
     async act(tools) {
-      await press(tools, tools.w('statement.export.open'))
+      await press(tools, tools.w('statement.openExport'))
       await tools.page.getByRole('dialog').waitFor()
     },
   },

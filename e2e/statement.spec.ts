@@ -104,7 +104,7 @@ test('the history is narrowed, and what is left is saved as a file, on the narro
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await button('statement.export.open').click()
+  await button('statement.openExport').click()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button('statement.export.save').click()

@@ -71,6 +71,7 @@ export const textGroups: readonly TextGroup[] = [
     ],
   },
   { name: 'register', holds: ['register.', 'currency.option.'] },
+  { name: 'history-export', holds: ['statement.export.'] },
   {
     // What members' pages share, and what home shows, which is where members come in.
     name: 'member',

@@ -59,6 +59,10 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     texts: ['receipt', 'withdraw', 'transfer'],
     load: async () => (await import('../features/statement/receipt-sheet.tsx')).ReceiptSheet,
   },
+  'history-export': {
+    texts: ['history-export'],
+    load: async () => (await import('../features/statement/export-sheet.tsx')).ExportSheet,
+  },
   slips: {
     texts: ['deposit', 'errors'],
     load: async () => (await import('../features/statement/slips-sheet.tsx')).SlipsSheet,

@@ -1,4 +1,4 @@
-import type { AnswerOf, calls } from '@krapao/contract'
+import type { AnswerOf, calls, SentBodyOf } from '@krapao/contract'
 import { useSyncExternalStore } from 'react'
 
 /**
@@ -25,6 +25,13 @@ export interface Modals {
   refund: Readonly<Record<never, never>>
   /** Of a withdrawal that was made just now, `said` is what its sheet has to say, also where it cannot be drawn. */
   receipt: { readonly row: AnswerOf<typeof calls.statementList>['statements'][number]; readonly said?: string }
+  /** The history as it is narrowed and as that is called, and how many rows it has. */
+  'history-export': {
+    readonly request: Pick<SentBodyOf<typeof calls.statementList>, 'kinds' | 'from' | 'to'>
+    readonly timeName: string
+    readonly kindNames: readonly string[]
+    readonly total: number
+  }
   conditions: Readonly<Record<never, never>>
   agreement: Readonly<Record<never, never>>
   'bank-name': Readonly<Record<never, never>>

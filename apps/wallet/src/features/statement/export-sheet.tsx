@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { formatDate } from '../../lib/formats.ts'
+import type { ModalProps } from '../../lib/modals.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,22 +13,11 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './export-sheet.module.css'
 import { historyCsv } from './history-csv.ts'
 import { EXPORT_ROWS_MAX, fetchHistory } from './history-export.ts'
-import type { HistoryFilter } from './history-filter.rules.ts'
-import { requestOf } from './history-filter.rules.ts'
-import { chosenKindName, timeName } from './history-filter.tsx'
 import { saveFile } from './save-file.ts'
 import { useGameNames } from './statement.api.ts'
 
 /** Saves the history that is shown, all its pages, as a CSV file; a long one says how far it is and can be stopped. */
-export function ExportSheet({
-  filter,
-  total,
-  onClose,
-}: {
-  filter: HistoryFilter
-  total: number
-  onClose: () => void
-}): ReactNode {
+export function ExportSheet({ request, timeName, kindNames, total, onClose }: ModalProps<'history-export'>): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const gameNames = useGameNames()
@@ -41,7 +31,7 @@ export function ExportSheet({
     setFailure(undefined)
     setProgress({ done: 0, total: Math.min(total, EXPORT_ROWS_MAX) })
     try {
-      const rows = await fetchHistory(requestOf(filter, serverNowMs()), {
+      const rows = await fetchHistory(request, {
         signal: controller.signal,
         onProgress: (done, whole) => setProgress({ done, total: whole }),
       })
@@ -79,12 +69,12 @@ export function ExportSheet({
         <dl className={styles.pairs}>
           <div>
             <dt>{t('statement.filter.time')}</dt>
-            <dd className="num">{timeName(texts, filter)}</dd>
+            <dd className="num">{timeName}</dd>
           </div>
-          {filter.kinds.length === 0 ? null : (
+          {kindNames.length === 0 ? null : (
             <div>
               <dt>{t('statement.filter.kinds')}</dt>
-              <dd>{filter.kinds.map((kind) => chosenKindName(texts, kind)).join(', ')}</dd>
+              <dd>{kindNames.join(', ')}</dd>
             </div>
           )}
           <div>

@@ -20,10 +20,9 @@ import panels from '../../ui/panel.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SmallButton } from '../../ui/small-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { ExportSheet } from './export-sheet.tsx'
 import type { HistoryFilter } from './history-filter.rules.ts'
 import { everything, requestOf } from './history-filter.rules.ts'
-import { HistoryFilterRow } from './history-filter.tsx'
+import { chosenKindName, HistoryFilterRow, timeName } from './history-filter.tsx'
 import { kindName } from './statement-words.ts'
 import { PAGE_SIZE, useGameNames, useStatement } from './statement.api.ts'
 import { byDay, settledSince, statusOf } from './statement.rules.ts'
@@ -107,15 +106,20 @@ function NoRows({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => v
 }
 
 function ExportButton({ filter, total }: { filter: HistoryFilter; total: number }): ReactNode {
-  const { t } = useTexts()
-  const [isOpen, setIsOpen] = useState(false)
+  const texts = useTexts()
+  const open = (): void =>
+    openModal('history-export', {
+      request: requestOf(filter, serverNowMs()),
+      timeName: timeName(texts, filter),
+      kindNames: filter.kinds.map((kind) => chosenKindName(texts, kind)),
+      total,
+    })
   return (
     <div className={styles.export}>
-      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button kind="quiet" aria-haspopup="dialog" onClick={open}>
         <Icon drawing={download} />
-        {t('statement.export.open')}
+        {texts.t('statement.openExport')}
       </Button>
-      {isOpen ? <ExportSheet filter={filter} total={total} onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

@@ -783,7 +783,7 @@ export interface TextValues {
   'statement.filter.empty': never
   'statement.filter.emptyText': never
   'statement.filter.found': 'total'
-  'statement.export.open': never
+  'statement.openExport': never
   'statement.export.title': never
   'statement.export.text': never
   'statement.export.count': 'total'
@@ -909,4 +909,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'member' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
+export type TextGroup = 'shell' | 'common' | 'register' | 'history-export' | 'member' | 'forgot' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
