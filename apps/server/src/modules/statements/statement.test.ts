@@ -148,7 +148,7 @@ describe('the statement', () => {
       [other, path],
       [member, '/api/statement/receipt/nothing'],
     ] as const) {
-      expect((await who.call('GET', at)).body['code']).toBe('NO_DATA')
+      expect((await who.call('GET', at)).body['message']).toBe('NO_DATA')
     }
   })
 
