@@ -155,7 +155,7 @@ test('a transfer without an answer of the game is in progress, and settles befor
     const waiting = page.getByRole('dialog', { name: word('en', 'transfer.pendingTitle') })
     await expect(waiting).toContainText(word('en', 'statement.status.IN_PROGRESS'))
     await expectAccessible(page)
-    await expect(message(page)).toContainText('80.00 baht moved', { timeout: 20_000 })
+    await expect(message(page)).toContainText('฿80.00', { timeout: 20_000 })
   } finally {
     await stage.sandbox.fault('game:JOKER', 'none')
   }
@@ -182,7 +182,7 @@ test('closed meanwhile, it is shown on home as what it is, found again, and told
     await page.getByRole('button', { name: word('en', 'transfer.title') }).click()
     await expect(waiting).toBeVisible()
     await waiting.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(page.getByText('70.00 baht moved')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('Transferred ฿70.00')).toBeVisible({ timeout: 40_000 })
     await expect(underWay).toHaveCount(0)
     await expect(page.getByRole('region', { name: word('en', 'home.totalBalance') })).toContainText('300.00')
   } finally {
@@ -209,7 +209,7 @@ test('an answer that gets lost is asked for under the same key: the money moves 
   await expect(unknown).toContainText(word('en', 'transfer.unknown'))
   await expectAccessible(page)
   await unknown.getByRole('button', { name: word('en', 'transfer.ask') }).click()
-  await expect(message(page)).toContainText('60.00 baht moved')
+  await expect(message(page)).toContainText('฿60.00')
   expect(new Set(sent.keys()).size).toBe(1)
   expect(sent.keys()).toHaveLength(2)
   expect(await amounts(stage, player)).toEqual({ WALLET: 240, PG: 60 })
@@ -227,7 +227,7 @@ test('after 60 seconds without an answer the screen asks by itself', async ({ pa
   await confirm(page).click()
   await isHeld
   await page.clock.fastForward(60_000)
-  await expect(message(page)).toContainText('60.00 baht moved')
+  await expect(message(page)).toContainText('฿60.00')
   expect(sent.keys()).toHaveLength(2)
   expect(new Set(sent.keys()).size).toBe(1)
   expect(await amounts(stage, player)).toEqual({ WALLET: 240, PG: 60 })

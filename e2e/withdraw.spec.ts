@@ -97,7 +97,7 @@ test('[ERR-096] a game that refuses leaves the money where it is, and says so', 
   await screen.review('450')
   await stage.sandbox.fault('game:PG', 'refuse')
   await screen.confirm()
-  await expect(dialog).toContainText('Transfer failed.')
+  await expect(dialog).toContainText(word('en', 'error.TRANSFER_FAIL'))
   await stage.sandbox.fault('game:PG', 'none')
   await screen.button('common.ok').click()
   await expect(amount).toHaveValue('450')
