@@ -48,6 +48,7 @@ export function Purse({
   const ageText = asOfMs === undefined ? t('home.stale') : t(isStale ? 'home.asOf' : 'home.updated', { time })
   const baht = t('currency.baht')
   const totalMinor = useCounted(balances.totalMinor)
+  const isEmpty = balances.totalMinor === 0 && inviteMinor === 0 && !balances.isStale
   return (
     <section className={styles.purse} aria-label={t('home.totalBalance')}>
       <Weave />
@@ -110,14 +111,17 @@ export function Purse({
           <span>{t('term.inviteBonus')}</span>
           {isHidden ? <b aria-hidden="true">••••</b> : <Amount amountMinor={inviteMinor} bahtLabel={baht} />}
         </p>
-        {balances.totalMinor === 0 && inviteMinor === 0 && !balances.isStale ? (
-          <button type="button" className={styles.receive} onClick={() => openModal('deposit')}>
-            {t('tile.deposit')}
+        <div className={styles.choices}>
+          {isEmpty ? (
+            <button type="button" className={styles.receive} onClick={() => openModal('deposit')}>
+              {t('tile.deposit')}
+            </button>
+          ) : null}
+          {/* One thing to do is golden: in an empty purse that is to fill it. */}
+          <button type="button" className={isEmpty ? styles.transfer : styles.receive} onClick={onReceiveInvite}>
+            {t('home.inviteReceive')}
           </button>
-        ) : null}
-        <button type="button" className={styles.receive} onClick={onReceiveInvite}>
-          {t('home.inviteReceive')}
-        </button>
+        </div>
       </div>
     </section>
   )
