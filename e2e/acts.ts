@@ -100,7 +100,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
     },
     async reviewWithdrawal(amount) {
       await button('tile.withdraw').click()
-      await page.getByLabel(w('withdraw.amount'), { exact: true }).fill(amount)
+      await page.getByRole('textbox', { name: w('withdraw.amount'), exact: true }).fill(amount)
       await button('common.continue').click()
       await expect(sheet('withdraw.reviewTitle')).toBeVisible()
     },

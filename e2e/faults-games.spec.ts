@@ -193,7 +193,7 @@ test('[ERR-096] a withdrawal that needs a game which is down says so, and keeps 
   await acts.confirmWithdrawal()
   await expect(acts.message).toContainText(acts.w('error.TRANSFER_FAIL'))
   await acts.acknowledge()
-  await expect(page.getByLabel(acts.w('withdraw.amount'), { exact: true })).toHaveValue('250')
+  await expect(page.getByRole('textbox', { name: acts.w('withdraw.amount'), exact: true })).toHaveValue('250')
   expect(await holdings(stage, player)).toEqual({ WALLET: 200, UFABET: 100 })
   expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toEqual([])
 })

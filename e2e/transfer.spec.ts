@@ -13,9 +13,9 @@ async function openTransfer(page: Page, stage: Stage, player: Player, language: 
   await expect(page.getByRole('dialog', { name: word(language, 'transfer.title') })).toBeVisible()
 }
 
-const from = (page: Page) => page.getByLabel('From', { exact: true })
-const to = (page: Page) => page.getByLabel('To', { exact: true })
-const amountField = (page: Page) => page.getByLabel('Amount', { exact: true })
+const from = (page: Page) => page.getByRole('combobox', { name: 'From', exact: true })
+const to = (page: Page) => page.getByRole('combobox', { name: 'To', exact: true })
+const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true })
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' })
 const confirm = (page: Page) => page.getByRole('button', { name: /^Transfer ฿/ })
 const message = (page: Page) => page.getByRole('alertdialog')

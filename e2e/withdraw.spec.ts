@@ -13,7 +13,7 @@ function withdrawal(page: Page, language: Language) {
   return {
     w,
     button,
-    amount: page.getByLabel(w('withdraw.amount'), { exact: true }),
+    amount: page.getByRole('textbox', { name: w('withdraw.amount'), exact: true }),
     dialog: page.getByRole('alertdialog'),
     /** Of a withdrawal that was made just now. */
     receipt: page.getByRole('dialog', { name: w('dialog.successTitle') }),
@@ -23,7 +23,7 @@ function withdrawal(page: Page, language: Language) {
       await expect(page.getByRole('heading', { name: w('withdraw.title'), exact: true })).toBeVisible()
     },
     async review(typed: string): Promise<void> {
-      await page.getByLabel(w('withdraw.amount'), { exact: true }).fill(typed)
+      await page.getByRole('textbox', { name: w('withdraw.amount'), exact: true }).fill(typed)
       await button('common.continue').click()
       await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
     },
