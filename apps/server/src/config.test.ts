@@ -30,7 +30,7 @@ describe('the settings', () => {
 
   it('leave the demo operator out where real money is meant, unless it is asked for', () => {
     const secret = 'ab'.repeat(32)
-    const database = { DATABASE_URL: 'postgres://db/krapao', KRAPAO_SECRET: secret }
+    const database = { DATABASE_URL: 'postgres://db/krapao?sslmode=verify-full', KRAPAO_SECRET: secret }
     expect(readConfig({})).toMatchObject({ demo: true, isProduction: false })
     for (const environment of [{ NODE_ENV: 'production' }, database]) {
       expect(readConfig(environment)).toMatchObject({ demo: false, isProduction: true })
