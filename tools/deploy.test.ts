@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './processes.ts'
+import { readSettings } from './start-settings.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const settings = new Set(
@@ -36,6 +37,26 @@ describe('the example files of deploy', () => {
     expect(compose).toContain('./postgres-role.sh:/docker-entrypoint-initdb.d/')
   })
 
+  it('give each secret to the user who reads it: the file comes with its owner and its mode', () => {
+    const compose = read('deploy/compose.yaml')
+    const owned = new Map(
+      [...compose.matchAll(/chown (\d+) ((?:secrets\/\w+ ?)+)/g)].flatMap(([, user = '', files = '']) =>
+        files.split(' ').map((file) => [file.replace('secrets/', ''), user] as const),
+      ),
+    )
+    // What the images of PostgreSQL and Redis run is no root's either.
+    for (const [service, user] of Object.entries({ 'x-server': '1000', '  postgres': '999', '  redis': '999' })) {
+      const block = compose.slice(compose.indexOf(`\n${service}:`))
+      const [, names = ''] = /^ +secrets: \[(.*)\]$/m.exec(block) ?? []
+      expect(names, service).not.toBe('')
+      for (const name of names.split(', ')) expect([name, owned.get(name)]).toEqual([name, user])
+    }
+    expect(read('deploy/Containerfile')).toMatch(/^USER node$/m)
+    expect(compose).toMatch(/image: .*\/redis:8\n(?: {4}.*\n)*? {4}user: redis\n/)
+    // A rootless podman knows these users by other numbers.
+    expect(compose).toContain('podman unshare chown')
+  })
+
   it('copy into the image what is there', () => {
     const copied = [...read('deploy/Containerfile').matchAll(/^COPY --from=build \/krapao\/(\S+) /gm)]
     const paths = copied.map(([, path = '']) => path).filter((path) => !/node_modules|\/dist$/.test(path))
@@ -55,5 +76,15 @@ describe('the example files of deploy', () => {
       expect(block).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
       expect(block).toContain('proxy_set_header X-Forwarded-Proto $scheme;')
     }
+  })
+})
+
+describe('npm start', () => {
+  it.each(['DATABASE_URL', 'DATABASE_URL_FILE'])('puts no sandbox in front of the database of %s', (name) => {
+    expect(readSettings({ [name]: '/run/secrets/database_url' })).toMatchObject({
+      isEmbedded: false,
+      withSandbox: false,
+    })
+    expect(readSettings({ [name]: ' ' })).toMatchObject({ isEmbedded: true, withSandbox: true })
   })
 })

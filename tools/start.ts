@@ -2,11 +2,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildWhenChanged } from './build.ts'
 import { takeFileLock } from './file-lock.ts'
-import { root, startProgram } from './processes.ts'
+import { startProgram } from './processes.ts'
+import { readSettings, type Settings, StartError } from './start-settings.ts'
 
 const readyWithinMs = 90_000
 /** The programs end by themselves within 9.5 seconds; what has not ended then is killed. */
@@ -14,70 +15,6 @@ const closeWithinMs = 9_700
 /** A run that was killed a moment ago may still be ending: its ports and its data folder are waited for this long. */
 const freeWithinMs = 3_000
 const pollMs = 50
-
-/** What stands in the way, in one sentence for whoever started this. */
-class StartError extends Error {}
-
-interface Settings {
-  port: number
-  host: string
-  sandboxPort: number
-  sandboxHost: string
-  /** Null: without a support desk. */
-  deskPort: number | null
-  deskHost: string
-  withSandbox: boolean
-  dataFolder: string
-  isEmbedded: boolean
-}
-
-function readText(name: string): string | undefined {
-  const text = process.env[name]?.trim()
-  return text === '' ? undefined : text
-}
-
-function readPort(name: string, fallback: number): number {
-  const text = readText(name)
-  if (text === undefined) return fallback
-  if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536) return Number(text)
-  throw new StartError(`${name} must be a port number from 1 to 65535, and is "${text}".`)
-}
-
-function readFlag(name: string, fallback: boolean): boolean {
-  const text = readText(name)
-  if (text === undefined) return fallback
-  if (text === '0' || text === '1') return text === '1'
-  throw new StartError(`${name} must be 0 or 1, and is "${text}".`)
-}
-
-/** The settings that this script itself needs; the programs read and check the rest. */
-function readSettings(): Settings {
-  const isEmbedded = readText('DATABASE_URL') === undefined
-  const port = readPort('PORT', 3000)
-  const sandboxPort = readPort('SANDBOX_PORT', port < 65_535 ? port + 1 : port - 1)
-  const withSandbox = readFlag('KRAPAO_SANDBOX', isEmbedded && readText('NODE_ENV') !== 'production')
-  if (withSandbox && port === sandboxPort) {
-    throw new StartError(`PORT and SANDBOX_PORT are both ${port}; the server and the sandbox need one each.`)
-  }
-  const deskPort = readText('DESK_PORT') === '0' ? null : readPort('DESK_PORT', port < 65_534 ? port + 2 : port - 2)
-  if (deskPort === port) {
-    throw new StartError(`PORT and DESK_PORT are both ${port}; the wallet and the desk need one each.`)
-  }
-  if (withSandbox && deskPort === sandboxPort) {
-    throw new StartError(`SANDBOX_PORT and DESK_PORT are both ${deskPort}; the sandbox and the desk need one each.`)
-  }
-  return {
-    port,
-    host: readText('HOST') ?? '127.0.0.1',
-    sandboxPort,
-    sandboxHost: readText('SANDBOX_HOST') ?? '127.0.0.1',
-    deskPort,
-    deskHost: readText('DESK_HOST') ?? '127.0.0.1',
-    withSandbox,
-    dataFolder: resolve(root, readText('KRAPAO_DATA') ?? 'data'),
-    isEmbedded,
-  }
-}
 
 function environmentOf(settings: Settings): NodeJS.ProcessEnv {
   return {
@@ -212,7 +149,7 @@ async function waitUntilReady(addresses: readonly string[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const settings = readSettings()
+  const settings = readSettings(process.env)
   await claimPlaces(settings)
   await buildWhenChanged(process.env, closing.signal)
   if (closing.signal.aborted) return

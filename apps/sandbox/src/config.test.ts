@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from './config.ts'
+import { readKeys } from './secret.ts'
 
 describe('the settings', () => {
   it('work without any', () => {
@@ -23,5 +27,17 @@ describe('the settings', () => {
 
   it.each(['70000', '-1', '3.5', 'http'])('refuse the port %s', (port) => {
     expect(() => readConfig({ SANDBOX_PORT: port })).toThrow('SANDBOX_PORT must be a port')
+  })
+
+  it('take the secret from the file that the server takes it from', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'krapao-sandbox-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${'ab'.repeat(32)}\n${'cd'.repeat(32)}\n`)
+    const { secret } = readConfig({ KRAPAO_SECRET_FILE: file })
+    expect(secret).toContain('ab'.repeat(32))
+    // Of several the first is in force.
+    expect(readKeys(folder, secret)).toEqual(readKeys(folder, 'ab'.repeat(32)))
+    expect(() => readConfig({ KRAPAO_SECRET_FILE: join(folder, 'none') })).toThrow(/^KRAPAO_SECRET_FILE names .*none/)
   })
 })

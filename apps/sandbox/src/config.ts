@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** Everything the sandbox is told from outside; `readConfig` is the only reader of the environment. */
@@ -22,7 +23,8 @@ export interface Config {
 
 /**
  * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
- * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same) and KRAPAO_SECRET. Throws an Error in words for a port that is none.
+ * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same), and KRAPAO_SECRET or the file that
+ * KRAPAO_SECRET_FILE names. Throws an Error in words for a port that is none and for a file that cannot be read.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const serverPort = readPort(environment, 'PORT', 3000)
@@ -35,7 +37,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hookUrl,
     publicUrl: environment['SANDBOX_URL'] ? withoutSlash(environment['SANDBOX_URL']) : null,
     walletUrl: withoutSlash(environment['PUBLIC_URL'] || hookUrl),
-    secret: environment['KRAPAO_SECRET'] || null,
+    secret: environment['KRAPAO_SECRET'] || readSecretFile(environment['KRAPAO_SECRET_FILE']),
     isAnnounced: port === 0 || !environment['SANDBOX_PORT'],
   }
 }
@@ -46,6 +48,16 @@ function readPort(environment: Readonly<Record<string, string | undefined>>, nam
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${name} must be a port from 0 to 65535, not "${text}".`)
   return port
+}
+
+/** The same file that the server reads: the keys of both come from one secret. */
+function readSecretFile(file: string | undefined): string | null {
+  if (!file) return null
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`KRAPAO_SECRET_FILE names ${file}, which cannot be read.`, { cause: error })
+  }
 }
 
 function withoutSlash(url: string): string {
