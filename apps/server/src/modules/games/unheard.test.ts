@@ -210,6 +210,21 @@ describe('a person who ends what is unknown', () => {
     expect([await theirs(member), await newestStatus(member)]).toEqual([40_00, 'FAILED'])
   })
 
+  it.each([
+    ['in', [40_00, 60_00, 0]],
+    ['out', [80_00, 20_00, 0]],
+  ] as const)('[MON-005] nor is it a result while it was denied only once: %s', async (way, taken) => {
+    const { member, leg } = await inReview('cut-before', way)
+    await operate('transfers', 'done', leg.id)
+    provider.isStatusDown = false
+    const pg = (await refreshAll(world.parts, member)).find(({ code }) => code === 'PG')
+    expect(pg).toMatchObject({ stale: true, amountMinor: taken[1] })
+    expect(await spendable(member)).toEqual(taken)
+    await world.settle(5 * MINUTE_MS, MINUTE_MS)
+    expect(await spendable(member)).toEqual([60_00, 40_00, 0])
+    expect((await refreshAll(world.parts, member)).find(({ code }) => code === 'PG')?.stale).toBe(false)
+  })
+
   it('[MON-005] and what was not found twice and then arrives after all is booked again', async () => {
     const { member, leg } = await inReview('late')
     await operate('transfers', 'done', leg.id)
