@@ -199,6 +199,36 @@ describe('the quotas of codes', () => {
   })
 })
 
+describe('a call that two doors ask work of', () => {
+  it.each([
+    ['/api/login', 30],
+    ['/api/otp/send', 3],
+    ['/api/account/forgotpwd', 3],
+  ])('%s goes on with one proof, which is good once', async (path, crowd) => {
+    const one = await startMembers({ limitFactor: 1 / 10 })
+    const phone = newPhone()
+    const address = `${newNetwork()}.1`
+    const body = path === '/api/login' ? { username: phone, password: 'x' } : { phoneNumber: phone }
+    const ask = (headers: Record<string, string> = {}) => one.call('POST', path, { address, headers, body })
+    try {
+      // A stranger's doing makes the inner door ask, and the crowd at the address the outer one.
+      await one.call('POST', '/api/otp/send', { address: `${newNetwork()}.1`, body: { phoneNumber: phone } })
+      await one.database.query('insert into login_phone (phone, failures, since) values ($1, 1000, $2)', [
+        phone,
+        one.clock.now(),
+      ])
+      for (let round = 0; round < crowd; round += 1) await one.call('POST', path, { address, body: {} })
+      const asked = await ask()
+      expect(asked).toMatchObject({ status: 428, body: { message: 'PROOF_NEEDED' } })
+      const headers = proven(asked)
+      expect((await ask(headers)).status).toBe(path === '/api/login' ? 401 : 200)
+      expect(await ask(headers)).toMatchObject({ status: 428 })
+    } finally {
+      await one.close()
+    }
+  })
+})
+
 describe('who asks whether a phone is registered', () => {
   it('hears it after he has verified the phone, and not before', async () => {
     const phone = newPhone()

@@ -16,7 +16,7 @@ import {
 } from './login.store.ts'
 import { readCredential } from './member.store.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
-import type { Proofs } from '../../platform/login/proofs.ts'
+import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
 import type { Sessions } from './session.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 
@@ -28,7 +28,7 @@ export interface LoginRequest {
   device: string | null
   /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
   cookies: string | undefined
-  proof: string | null
+  proof: ShownProof
 }
 
 export interface LoggedIn {

@@ -35,7 +35,8 @@ function around(perAddress: number, perNetwork: number, windowS: number): Unprov
 
 /** Limits by address besides those that all calls share; decisions section 5 and 3.10. */
 const limits = {
-  otpSend: { perAddress: { max: 30, windowS: 3600 }, unproven: around(30, 120, 3600) },
+  // An asking for a proof and the call with it are two.
+  otpSend: { perAddress: { max: 60, windowS: 3600 }, unproven: around(30, 120, 3600) },
   otpVerify: { perAddress: { max: 480, windowS: 3600 }, unproven: around(120, 480, 3600) },
   register: { perAddress: { max: 480, windowS: 3600 }, unproven: around(120, 480, 3600) },
   login: { perAddress: { max: 3000, windowS: 600 }, unproven: around(300, 1200, 600) },

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { solveProof } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { type MembersUnderTest, startMembers } from './members.harness.ts'
 import { createHttpSms, createNoSms } from './providers/sms.ts'
@@ -130,7 +131,10 @@ describe('limits on codes that need a small limit factor', () => {
         expect(await small.call('POST', '/api/otp/send', { body })).toMatchObject({ status: 200 })
       }
       const body = { phoneNumber: newPhone() }
-      expect(await small.call('POST', '/api/otp/send', { body })).toMatchObject({
+      const asked = await small.call('POST', '/api/otp/send', { body })
+      expect(asked).toMatchObject({ status: 428 })
+      const headers = { 'x-proof': solveProof(asked.body) }
+      expect(await small.call('POST', '/api/otp/send', { body, headers })).toMatchObject({
         status: 429,
         body: { message: 'REQUEST_LIMIT' },
       })

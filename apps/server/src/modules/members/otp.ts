@@ -6,7 +6,7 @@ import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Devices } from '../../platform/login/devices.ts'
 import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
-import type { Proofs } from '../../platform/login/proofs.ts'
+import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import {
   HOUR_MS,
@@ -60,7 +60,7 @@ export interface Destination {
   address: string
   network: string
   cookies: string | undefined
-  proof: string | null
+  proof: ShownProof
 }
 
 export interface OtpDeps {

@@ -1,7 +1,7 @@
 import { calls, desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { testLoginAids } from '../../testing/login-aids.ts'
+import { solveProof, testLoginAids } from '../../testing/login-aids.ts'
 import {
   addStaff,
   auditOf,
@@ -180,6 +180,31 @@ describe('the login of staff', () => {
     await deskLogin(app, staff, { totp: '000000', address })
     expect(await failed()).toEqual([[staff.agentId, address, 1], ...first])
   })
+})
+
+it('a login of staff that two doors ask work of goes on with one proof', async () => {
+  const crowded = await startTestApp({ env: { KRAPAO_LIMIT_FACTOR: '0.1' } })
+  try {
+    const account = await addStaff(crowded)
+    const address = newAddress()
+    await crowded.database.query('insert into support_login_name (username, failures, since) values ($1, 1000, $2)', [
+      account.username,
+      crowded.clock.now(),
+    ])
+    const { username, password } = account
+    const ask = (headers: Record<string, string> = {}) => {
+      const body = { username, password, totp: codeOf(crowded, account) }
+      return crowded.desk.call(desk.deskLogin, { address, headers, body })
+    }
+    for (let round = 0; round < 6; round += 1) {
+      await crowded.desk.call(desk.deskLogin, { address, body: {} as never })
+    }
+    const asked = await ask()
+    expect(asked).toMatchObject({ status: 428, body: { message: 'PROOF_NEEDED' } })
+    expect((await ask({ 'x-proof': solveProof(asked.body) })).status).toBe(200)
+  } finally {
+    await crowded.close()
+  }
 })
 
 describe('a session of staff', () => {

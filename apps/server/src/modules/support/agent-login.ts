@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Devices } from '../../platform/login/devices.ts'
 import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
-import type { Proofs } from '../../platform/login/proofs.ts'
+import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
 import { createTurns } from '../../platform/login/turns.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
@@ -34,7 +34,7 @@ export interface AgentLoginRequest {
   address: string
   /** The cookies of the browser, by which a device that logged in before is known, and the proof of work. */
   cookies: string | undefined
-  proof: string | null
+  proof: ShownProof
 }
 
 export interface LoggedIn {

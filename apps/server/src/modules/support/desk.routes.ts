@@ -51,7 +51,13 @@ function sessionRoutes({ agents, login, changePassword, database }: DeskParts): 
       desk.deskLogin,
       async ({ body, address, headers, proof, setCookie }) => {
         const newPassword = body.newPassword ?? null
-        const asked = { ...body, newPassword, address: addressGroup(address), cookies: headers.cookie, proof }
+        const asked: AgentLoginRequest = {
+          ...body,
+          newPassword,
+          address: addressGroup(address),
+          cookies: headers.cookie,
+          proof,
+        }
         const { cookie, ...loggedIn } = await orLoginFail(() => login(asked))
         setCookie(cookie)
         return loggedIn

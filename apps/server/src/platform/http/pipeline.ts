@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { createHash } from 'node:crypto'
 import { checkAnswer } from './answer-check.ts'
 import { BinaryAnswer } from './binary-answer.ts'
-import type { Proofs } from '../login/proofs.ts'
+import { PROVEN, type Proofs } from '../login/proofs.ts'
 import type { Idempotency } from './idempotency.ts'
 import { canonicalJson, readJson } from './json.ts'
 import { chooseLanguage } from './language.ts'
@@ -24,8 +24,8 @@ const SHARED_LIMITS = {
   perMember: { max: 300, windowS: 60 },
 } as const satisfies Record<string, Limit>
 
-/** The work for a call that is one too many: some tenths of a second on a phone. */
-const UNPROVEN_BITS = 17
+/** The work for a call that is one too many: as much as also opens what the call itself may ask work for. */
+const UNPROVEN_BITS = 18
 
 export interface PipelineTerms {
   /** Who knows the tokens of members, and those of staff; callers of a kind that nobody knows are not let in. */
@@ -51,6 +51,9 @@ type KnownCaller = { id: string } & (
 
 /** Who makes a request, once its token was looked at; absent for guests and machines. */
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
+
+/** Requests that have brought their proof of work: a call has one, which is good once. */
+const proven = new WeakSet<FastifyRequest>()
 
 /** The member, or the one of the staff, that a request was found to come from, for the log. */
 export function callerOf(request: FastifyRequest): { member?: string | undefined; agent?: string | undefined } {
@@ -117,6 +120,7 @@ async function askForProof({ limits, proofs }: PipelineTerms, route: Route, requ
   ]
   if (verdicts.every(({ allowed }) => allowed)) return
   await proofs.demand(proofOf(request), { purpose: name, bits: UNPROVEN_BITS })
+  proven.add(request)
 }
 
 function proofOf({ headers }: FastifyRequest): string | null {
@@ -277,7 +281,7 @@ function makeContext(
     language: chooseLanguage(request.headers['accept-language']),
     address: request.ip,
     headers: request.headers,
-    proof: proofOf(request),
+    proof: proven.has(request) ? PROVEN : proofOf(request),
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
     requestId: request.id,
     operationId,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf, UploadTerms } from '@krapao/contract'
+import type { ShownProof } from '../login/proofs.ts'
 import type { Upload } from './upload.ts'
 
 /** The three languages of the product. */
@@ -61,7 +62,7 @@ export interface Context<C extends Call> {
   address: string
   headers: IncomingHttpHeaders
   /** The proof of work that was sent with the call, if any. */
-  proof: string | null
+  proof: ShownProof
   /** Gives the browser a cookie with the answer. */
   setCookie(cookie: string): void
   requestId: string

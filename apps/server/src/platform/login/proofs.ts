@@ -10,13 +10,19 @@ const LIFE_MS = 5 * 60_000
 /** While somebody works on a challenge the door may become busier; his work counts as long as it is not far less. */
 const BITS_SLACK = 2
 
+/** What a call has shown that was let in for a proof: it opens all further doors of the call, which has one `x-proof`. */
+export const PROVEN: unique symbol = Symbol('proven')
+
+/** The proof of work that came with a call, PROVEN when it is used up already; null for none. */
+export type ShownProof = string | typeof PROVEN | null
+
 export interface Proofs {
   /**
    * Lets go on who shows the proof of at least this much work for this purpose (`x-proof`), once. Refuses everybody else
    * with PROOF_NEEDED, whose details are a challenge: the client finds a number so that the SHA-256 of `challenge.number`
-   * begins with `bits` zeros, and makes its call again with that text.
+   * begins with `bits` zeros, and makes its call again with that text. Who is PROVEN goes on.
    */
-  demand(shown: string | null, terms: { purpose: string; bits: number }): Promise<void>
+  demand(shown: ShownProof, terms: { purpose: string; bits: number }): Promise<void>
 }
 
 /** Proofs of work in place of refusals: a person's phone does them unseen, who wants thousands pays for each. */
@@ -46,6 +52,7 @@ export function createProofs(deps: { database: Database; clock: Clock; keyHex: s
 
   return {
     async demand(shown, { purpose, bits }) {
+      if (shown === PROVEN) return
       if (shown !== null && shown.length < 200 && (await isGood(shown, purpose, bits))) return
       refuse('PROOF_NEEDED', { details: { challenge: challenge(purpose, bits), bits } })
     },
