@@ -7,10 +7,10 @@ import { heldBy } from './account-proof.ts'
 import type { BankTransfer } from './bank-words.ts'
 import type { Payments } from './payments.ts'
 import type { Bank } from './providers/bank.ts'
-import { qrByReference, type QrRow } from './qr.store.ts'
+import { qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import type { SlipEnds } from './slip-ends.ts'
-import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt } from './slip.rules.ts'
+import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
 
@@ -60,7 +60,12 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
     ])
     const amountMinor = await deps.rates.worth(database, transfer)
     const qr = transfer.reference === null ? null : await qrByReference(database, transfer.reference)
-    if (qr !== null) return decideOnQr(row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
+    if (qr !== null) {
+      // A payer writes there what he likes: only what certainly came to us paid a QR of ours; else the bank's own list tells.
+      if (receiverOf(transfer, banks).likeness === 'match')
+        return decideOnQr(row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
+      await setPollAt(database, qr.id, clock.now())
+    }
     const verdict = judge({
       transfer,
       uploadedAt: row.createdAt,

@@ -161,10 +161,14 @@ describe('a slip that a second member sends after it was credited', () => {
 
 describe('a transfer that paid a QR', () => {
   /** A QR of the member that was paid from the account of all senders here, without any callback. */
-  async function paidQr(owner: TestMember, amount = 700): Promise<PlayedTransfer & { reference: string }> {
+  const ours = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO DEMO' }
+  async function paidQr(
+    owner: TestMember,
+    receiver: typeof ours = ours,
+    amount = 700,
+  ): Promise<PlayedTransfer & { reference: string }> {
     await owner.call('POST', '/api/qrcode/KBANK', { body: { amount } })
     const reference = String(world.bank.registrations.at(-1)?.['reference'])
-    const receiver = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO DEMO' }
     return { ...transferOf(world, { amount, receiver, reference }), reference }
   }
   const callback = ({ reference, transRef, amount, occurredAt, sender }: PlayedTransfer & { reference: string }) =>
@@ -216,6 +220,19 @@ describe('a transfer that paid a QR', () => {
     const [found] = await contested(transfer)
     expect(found?.memberId).toBe(payer.id)
     expect(found?.detail).toContain(owner.id)
+  })
+
+  it.each([
+    ['somebody else', { bankCode: 'SCB', accountNo: 'xxx-x-x1111-x', name: 'MALEE JAIDEE' }, 'DEST_ACC_INVALID'],
+    ['nobody can tell', { ...ours, accountNo: 'xxx-x-xxxxx-x' }, 'IN_REVIEW'],
+  ])('[MON-001] paid none when its reference is only the memo of money that went to %s', async (_, receiver, end) => {
+    const member = await memberNamed('SOMCHAI JAIDEE')
+    const transfer = await paidQr(member, receiver)
+    expect(await send(member, transfer)).toBe(end)
+    expect([await member.wallet(), await isProven(member)]).toEqual([0, false])
+    // If it was paid after all the bank's own word says so, once.
+    expect((await callback(transfer)).status).toBe(200)
+    expect(await member.wallet()).toBe(700)
   })
 
   it('[MON-001] is a slip like any other when its reference is none of ours', async () => {

@@ -172,7 +172,8 @@ const nobody = { isOther: false, doubts: ['ACCOUNT' as const] }
 
 type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }
 
-function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[]): Receiver {
+/** Which account of ours a transfer came to, as far as the bank shows it. */
+export function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[]): Receiver {
   const alike = deposits
     .filter(({ currency }) => currency === transfer.currency)
     .map((account) => ({ account, likeness: compareReceiver(transfer.receiver, account) }))
