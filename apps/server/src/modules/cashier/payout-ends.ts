@@ -34,9 +34,10 @@ export interface PayoutEnds {
   hear(said: SaidOfPayout): Promise<void>
   /**
    * Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. One
-   * that may have been sent is asked about on, and what was given back so holds the member's withdrawals meanwhile.
+   * that may have been sent is asked about on, and what was given back so holds the member's withdrawals meanwhile;
+   * `isUnheard` false says that the bank said so too.
    */
-  close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean>
+  close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string, isUnheard?: boolean): Promise<boolean>
 }
 
 export interface PayoutEndsDeps {
@@ -174,11 +175,16 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
     if (isNew) logger.warn({ kind, reference, state }, "the bank's word on a payout does not fit")
   }
 
-  async function close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<boolean> {
+  async function close(
+    row: WithdrawalRow,
+    as: 'PAID' | 'FAILED',
+    note: string,
+    isUnheard = row.sendings > 0,
+  ): Promise<boolean> {
     const step = handStep(row, as)
     if (step === null) return false
     const said = { reference: row.id, state: as, occurredAt: clock.now(), transRef: null, paid: null, note }
-    return (await book(row, { step, said, isUnheard: row.sendings > 0 })).ok
+    return (await book(row, { step, said, isUnheard })).ok
   }
 
   return { hear, close }

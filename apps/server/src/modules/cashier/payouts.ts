@@ -148,6 +148,9 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
       const asked = await changeWithdrawal(database, row, {})
       if (asked === null) return { kind: 'moved' }
       const answer = await bank.payout(orderOf(asked))
+      // It has said both, and says no again to this deed: that is what the deed waits for.
+      if (answer.kind === 'state' && answer.state === 'FAILED' && asked.state === 'paid' && as === 'FAILED')
+        return (await ends.close(asked, as, note, false)) ? { kind: 'bank-says', state: 'FAILED' } : { kind: 'moved' }
       if (answer.kind === 'state') return takeInstead(asked, now, answer)
       if (isForgotten && answer.kind === 'unknown') return { kind: 'silent' }
       return (await ends.close(asked, as, note)) ? { kind: 'ended' } : { kind: 'moved' }

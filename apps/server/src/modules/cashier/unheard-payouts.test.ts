@@ -302,6 +302,19 @@ describe('the bank that says no', () => {
     expect(await casesOf(id)).toMatchObject([{ state: 'closed' }])
   })
 
+  it('[MON-006] after it said PAID, and again to the deed that asks it, gives the money back once', async () => {
+    const id = await ordered('PAID')
+    await tell(id, 'FAILED')
+    const found = await openCase(id, 'FAILED_AFTER_PAID')
+    atBank(id, 'FAILED')
+    world.clock.advance(30_000)
+    const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'refund', found)))
+    expect(answers.filter((answer) => answer.includes('The bank says FAILED'))).toHaveLength(1)
+    expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
+    expect(await rowOf(id)).toMatchObject({ ended_by_hand: false })
+    expect(await casesOf(id)).toMatchObject([{ kind: 'FAILED_AFTER_PAID', state: 'closed' }])
+  })
+
   it('[MON-006] after it said PAID leaves it to a deed, which asks it once more', async () => {
     const id = await ordered('PAID')
     await tell(id, 'FAILED')
