@@ -222,6 +222,13 @@ export const gamesMutants: readonly Mutant[] = [
     tests: ['modules/games/unheard'],
   },
   {
+    name: 'what differs after `restore end` is booked as a result',
+    file: 'modules/games/refresh.ts',
+    find: 'await parts.operator.lastRestoredAt()',
+    replace: 'await parts.operator.restoredAt()',
+    tests: ['modules/games/unheard'],
+  },
+  {
     name: 'a restored reading holds no withdrawal',
     file: 'modules/games/cases.store.ts',
     find: "     union all select 1 from game_reading where member_id = $1 and state = 'open' and kind = 'restored' limit 1`",

@@ -115,10 +115,11 @@ async function addOpenReading(
 
 /**
  * Whether an account has not been compared since an older copy of the database was put in place: what it differs by may
- * be a transfer that the copy does not know, and never is a result before a person said so (beyond 7.12).
+ * be a transfer that the copy does not know, and never is a result before a person said so (beyond 7.12). `restore end`
+ * does not change that: nobody reads all games before it.
  */
 async function isFromRestored(parts: GamesParts, account: GameAccountRow): Promise<boolean> {
-  const restoredAt = await parts.operator.restoredAt()
+  const restoredAt = await parts.operator.lastRestoredAt()
   return restoredAt !== null && (account.comparedAt === null || account.comparedAt < restoredAt)
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { createOperator } from '../operator/index.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
@@ -323,16 +324,22 @@ describe('after an older copy of the database was put in place', () => {
     provider.balances.set(username, (provider.balances.get(username) ?? 0) + credits)
   }
 
+  /** Says `restore mark`, and what follows, and waits until all processes know. */
+  const restore = async (...words: string[]): Promise<void> => {
+    world.advance(1_000)
+    const { commands } = createOperator({ database: world.database, clock: world.parts.clock })
+    for (const word of words) expect((await runCommand(commands, ['restore', word])).exitCode).toBe(0)
+    world.advance(2_000)
+  }
+
   it.each([
-    [20_00, [40_00, 60_00, 0], 'WALLET', 'PG'],
-    [-15_00, [75_00, 25_00, 0], 'PG', 'WALLET'],
-  ])('what a game differs by is no result but the transfer of %i that it was', async (credits, amounts, from, to) => {
+    ['mark', 20_00, [40_00, 60_00, 0], 'WALLET', 'PG'],
+    ['mark, end', 20_00, [40_00, 60_00, 0], 'WALLET', 'PG'],
+    ['mark, end', -15_00, [75_00, 25_00, 0], 'PG', 'WALLET'],
+  ])('after %s a game differs by no result but the transfer of %i', async (words, credits, amounts, from, to) => {
     const { member } = await movedSo('refuse')
     await forget(member, credits)
-    const at = world.parts.clock.now()
-    const read = world.parts.operator.restoredAt
-    world.parts.operator.restoredAt = () => Promise.resolve(at)
-    world.advance(1_000)
+    await restore(...words.split(', '))
     const [pg] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
     expect(pg).toMatchObject({ stale: true, amountMinor: 40_00 })
     expect(await hasOpenCase(world.database, member)).toBe(true)
@@ -347,21 +354,16 @@ describe('after an older copy of the database was put in place', () => {
     expect(await hasOpenCase(world.database, member)).toBe(false)
     const [after] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
     expect(after).toMatchObject({ stale: false, amountMinor: amounts[1] })
-    world.parts.operator.restoredAt = read
   })
 
   it('a game that agrees is believed from then on', async () => {
     const { member } = await movedSo('refuse')
-    const at = world.parts.clock.now()
-    const read = world.parts.operator.restoredAt
-    world.parts.operator.restoredAt = () => Promise.resolve(at)
-    world.advance(1_000)
+    await restore('mark', 'end')
     await refreshAll(world.parts, member)
     await forget(member, 5_00)
     const [pg] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
     expect(pg).toMatchObject({ stale: false, amountMinor: 45_00 })
     await forget(member, -5_00)
     await refreshAll(world.parts, member)
-    world.parts.operator.restoredAt = read
   })
 })

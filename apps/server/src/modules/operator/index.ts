@@ -20,7 +20,7 @@ import {
   writeSetting,
 } from './operator.store.ts'
 import type { OperatorDoor } from './operator.types.ts'
-import { createRestoreCommands, readRestoreMark } from './restore.ts'
+import { createRestoreCommands, readRestoreMarks } from './restore.ts'
 import { safeMarkup } from './safe-markup.ts'
 
 export { operatorMigrations } from './operator.migrations.ts'
@@ -76,7 +76,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   const { database, clock, outsideUrl = null, country = 'TH' } = deps
   const defaults = settingDefaultsOf(country)
   const memory = createMemory(async () => settingsOf(await readSettingRows(database), defaults), clock)
-  const restoreMemory = createMemory(() => readRestoreMark(database), clock)
+  const restoreMemory = createMemory(() => readRestoreMarks(database), clock)
   const gamesMemory = createMemory(async () => {
     const games = await readGames(database)
     return games.map((game) => ({
@@ -101,7 +101,8 @@ export function createOperator(deps: OperatorDeps): Operator {
       memory.forget()
     },
     isTerminated: async () => (await memory.read()).terminated,
-    restoredAt: () => restoreMemory.read(),
+    restoredAt: async () => (await restoreMemory.read()).openAt,
+    lastRestoredAt: async () => (await restoreMemory.read()).lastAt,
     banks: () => readBanks(database),
     bank: (code) => readBank(database, code),
     hasBank: async (code) => (await readBank(database, code))?.holdsAccounts === true,

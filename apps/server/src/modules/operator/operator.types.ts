@@ -18,6 +18,11 @@ export interface OperatorDoor {
    * by itself (beyond 7.12). At most a second old.
    */
   restoredAt(): Promise<Date | null>
+  /**
+   * The same moment also after it was ended: who is compared one by one is not done when the rest is. Null when no copy
+   * ever was restored. At most a second old.
+   */
+  lastRestoredAt(): Promise<Date | null>
   /** The banks that can hold a member's account. */
   banks(): Promise<Bank[]>
   /** Any known bank, also WW, which holds no member's account. */

@@ -2,12 +2,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 
-/** When a restored copy was marked; null while nothing is open. */
-export async function readRestoreMark(sql: Sql): Promise<Date | null> {
-  const [row] = await sql.query<{ markedAt: Date }>(
-    `select marked_at as "markedAt" from restore_mark where ended_at is null order by marked_at desc limit 1`,
+/** When a restored copy was marked: `openAt` is null while nothing is open, `lastAt` when there never was one. */
+export async function readRestoreMarks(sql: Sql): Promise<{ openAt: Date | null; lastAt: Date | null }> {
+  const [row] = await sql.query<{ openAt: Date | null; lastAt: Date | null }>(
+    `select max(marked_at) filter (where ended_at is null) as "openAt", max(marked_at) as "lastAt" from restore_mark`,
   )
-  return row?.markedAt ?? null
+  return { openAt: row?.openAt ?? null, lastAt: row?.lastAt ?? null }
 }
 
 /** `restore mark|end|status`: an older copy of the database stands in the place of the one that was lost (beyond 7.12). */
@@ -30,14 +30,14 @@ export function createRestoreCommands(deps: {
           await tx.query('insert into restore_mark (marked_at) values ($1)', [now])
         })
         deps.onChange()
-        return `Marked at ${now.toISOString()}. Withdrawals wait for you, and what differs at the games or was paid for unknown QRs opens cases, until \`restore end\`.`
+        return `Marked at ${now.toISOString()}. Withdrawals wait for you, and what was paid for unknown QRs opens cases, until \`restore end\`; what differs at a game at its first reading opens one also after that.`
       },
     },
     {
       name: 'restore status',
       usage: '- whether a restored copy is being compared with the parties',
       async run() {
-        const markedAt = await readRestoreMark(database)
+        const { openAt: markedAt } = await readRestoreMarks(database)
         return markedAt === null ? 'No restore is open.' : `Open since ${markedAt.toISOString()}.`
       },
     },
