@@ -110,8 +110,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a payout that came back stays paid',
     file: 'modules/cashier/withdrawal.rules.ts',
-    find: "return word.state === 'RETURNED' || withdrawal.endedByHand ? 'give-back' : 'case'",
-    replace: "return 'case'",
+    find: "if (word.state === 'RETURNED') return 'give-back'",
+    replace: '',
     tests: ['modules/cashier/withdrawal.rules', 'modules/cashier/payouts'],
   },
   {

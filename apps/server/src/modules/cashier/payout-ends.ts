@@ -80,7 +80,10 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
   /** Does what follows from a word; false when the withdrawal moved meanwhile, and it is to be decided anew. */
   async function follow(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
     const step = payoutStep(row, { ...said, isAsked: said.isAsked === true })
-    if (step === 'nothing') return true
+    if (step === 'nothing') {
+      if (isYesAfterNo(row, said)) await report('PAYOUT_CONTRADICTED', row, said)
+      return true
+    }
     if (step === 'case') {
       await report(caseKindOf(row, said), row, said)
       return true
@@ -211,6 +214,11 @@ function handStep(row: WithdrawalRow, as: 'PAID' | 'FAILED'): Ending | null {
 /** Whether a word speaks of the sum that was ordered; an answer to our own question is checked where it is read. */
 function isOfOrder(row: WithdrawalRow, { paid }: PayoutWord): boolean {
   return paid === null || (paid.amountMinor === row.payoutMinor && paid.currency === row.payoutCurrency)
+}
+
+/** The bank, asked, says PAID of what it had called failed, not returned: no older word, and yet none to book by itself. */
+function isYesAfterNo(row: WithdrawalRow, { state, isAsked }: SaidOfPayout): boolean {
+  return row.state === 'failed' && state === 'PAID' && isAsked === true && row.note !== 'RETURNED'
 }
 
 function caseKindOf(row: WithdrawalRow, said: PayoutWord): CaseKind {

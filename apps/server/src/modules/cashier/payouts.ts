@@ -57,6 +57,8 @@ export interface Payouts extends Pick<PayoutEnds, 'hear'> {
 }
 
 const TENDED_AT_ONCE = 32
+/** When the last look at a payout is tried again that nobody answered. */
+const LOOK_AGAIN_MS = 3_600_000
 
 /**
  * Payouts of withdrawals: sent once it is written down that they may have been, asked about until the bank's word is
@@ -132,10 +134,14 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
   async function watch(row: WithdrawalRow): Promise<void> {
     const now = clock.now()
     const from = (row.state === 'paid' ? row.paidAt : row.sentAt) ?? now
-    const askAt = row.endedByHand ? nextAskAt(row.sentAt ?? now, now) : nextWatchAt(from, now)
+    const next = row.endedByHand ? nextAskAt(row.sentAt ?? now, now) : nextWatchAt(from, now)
+    // The last look is one that is answered.
+    const askAt = next ?? new Date(now.getTime() + LOOK_AGAIN_MS)
     const watched = await changeWithdrawal(database, row, { askAt, askedAt: now })
     if (watched === null) return
     const answer = await bank.payout(orderOf(watched))
+    const isTold = answer.kind === 'not-found' || (answer.kind === 'state' && answer.state !== 'SENT')
+    if (next === null && isTold) await changeWithdrawal(database, watched, { askAt: null })
     if (answer.kind === 'state') return take(watched, now, answer, true)
   }
 

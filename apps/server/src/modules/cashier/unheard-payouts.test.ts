@@ -197,6 +197,18 @@ describe('what the operator ended over the silence of the bank', () => {
     expect(await casesOf(id)).toEqual([])
   })
 
+  it('[MON-005] as paid stays so when only a callback says that it failed', async () => {
+    const id = await silent('PAID')
+    world.clock.advance(30_000)
+    expect(await world.operator('withdrawals', 'pay', id)).toContain('is paid')
+    await tell(id, 'FAILED')
+    expect([await member.wallet(), await statusOf(id)]).toEqual([0, 'SUCCESS'])
+    world.bank.isDown = false
+    await pass(60_000)
+    expect([await member.wallet(), await statusOf(id)]).toEqual([0, 'SUCCESS'])
+    expect(await rowOf(id)).toMatchObject({ ended_by_hand: false, said_no: null })
+  })
+
   it('and the word of the bank and the word of the operator at the same moment book one of them', async () => {
     const id = await silent('PAID')
     world.clock.advance(60_000)
@@ -222,6 +234,17 @@ it('[MON-004] a payout that was unknown for 25 hours is settled when the bank is
   await pass(HOUR_MS)
   expect([await statusOf(id), paidOut()]).toEqual(['SUCCESS', 300])
   expect(await rowOf(id)).toMatchObject({ needs_review: false })
+})
+
+it('looks a last time at a payout that was paid until the bank answers', async () => {
+  const id = await ordered('PAID')
+  atBank(id, 'RETURNED')
+  world.bank.isDown = true
+  await pass(96 * HOUR_MS)
+  world.bank.isDown = false
+  await pass(HOUR_MS)
+  expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
+  expect(await rowOf(id)).toMatchObject({ ask_at: null })
 })
 
 describe('the bank that says no', () => {
@@ -313,6 +336,11 @@ describe('the bank that says no', () => {
     expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
     expect(await rowOf(id)).toMatchObject({ ended_by_hand: false })
     expect(await casesOf(id)).toMatchObject([{ kind: 'FAILED_AFTER_PAID', state: 'closed' }])
+    // And PAID once more: nothing is booked of it, and somebody looks.
+    atBank(id, 'PAID')
+    await pass(HOUR_MS)
+    expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
+    await openCase(id, 'PAYOUT_CONTRADICTED')
   })
 
   it('[MON-006] after it said PAID leaves it to a deed, which asks it once more', async () => {

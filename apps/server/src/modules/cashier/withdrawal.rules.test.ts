@@ -117,6 +117,15 @@ describe('what follows from the word of the bank (rulings 3.6)', () => {
     expect(payoutStep(withdrawal, { state: word, occurredAt: later(1), isAsked: true })).toBe(expected)
   })
 
+  it('asks first about a no of which a callback tells after the operator ended it as paid', () => {
+    const ended = { ...fresh, state: 'paid', endedByHand: true } as const
+    const told = { occurredAt: later(1), isAsked: false }
+    expect(payoutStep(ended, { ...told, state: 'FAILED' })).toBe('doubt')
+    expect(payoutStep({ ...ended, saidNo: 'FAILED' }, { ...told, state: 'FAILED' })).toBe('nothing')
+    expect(payoutStep(ended, { ...told, state: 'RETURNED' })).toBe('give-back')
+    expect(payoutStep({ ...ended, saidNo: 'FAILED' }, { ...told, state: 'PAID' })).toBe('confirm')
+  })
+
   it('takes a PAID that is not younger than the RETURNED we know of as one that comes late', () => {
     const returned = { ...fresh, state: 'failed', returnedAt: now } as const
     const told = { state: 'PAID', isAsked: false } as const

@@ -127,8 +127,9 @@ export interface PayoutStanding {
 /**
  * What follows from the bank's word (rulings 3.6, beyond 7.8 to 7.10). A no frees the hold once the bank, asked by id,
  * says it too; a yes instead is a contradiction, and the next answer decides. RETURNED after settling gives the money
- * back. What the operator ended in silence follows the bank's first word, whatever it is. A PAID after the money was
- * given back is booked as what it was, unless it is older than the return that we know of: then it only comes late.
+ * back. What the operator ended in silence follows the bank's first word, whatever it is; a FAILED of a callback is
+ * asked about before it gives money back. A PAID after the money was given back is booked as what it was, unless it is
+ * older than the return that we know of: then it only comes late.
  * Word about a payout that was never sent moves no money and opens a case.
  */
 export function payoutStep(
@@ -144,7 +145,9 @@ export function payoutStep(
       return word.state === 'PAID' ? yesToSent(withdrawal, word) : noToSent(withdrawal, word)
     case 'paid':
       if (word.state === 'PAID') return withdrawal.endedByHand ? 'confirm' : 'nothing'
-      return word.state === 'RETURNED' || withdrawal.endedByHand ? 'give-back' : 'case'
+      if (word.state === 'RETURNED') return 'give-back'
+      if (!withdrawal.endedByHand) return 'case'
+      return word.isAsked ? 'give-back' : withdrawal.saidNo === null ? 'doubt' : 'nothing'
     case 'failed':
       if (word.state !== 'PAID') return withdrawal.endedByHand ? 'confirm' : 'nothing'
       return isOlderThanReturn(withdrawal, word) ? 'nothing' : 'pay-late'
