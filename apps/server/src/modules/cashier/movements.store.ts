@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import { bankLettersOf } from './transfer-claim.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
 /** One line of a member's statement: a deposit or a withdrawal. */
@@ -94,5 +95,7 @@ export async function movementDetails(
   )
   if (found === undefined) return null
   const { code, accountNo } = found
-  return { ...(code === null ? {} : { bank: { code, accountNo } }), transfers: [id] }
+  if (code === null) return { transfers: [id] }
+  // Who sent a deposit is named as slips and callbacks do: by digits or by letters.
+  return { bank: { code: accountNo === null ? bankLettersOf(code) : code, accountNo }, transfers: [id] }
 }

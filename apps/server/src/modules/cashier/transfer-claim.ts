@@ -29,6 +29,12 @@ export function sendingBankOf(named: string): string {
   return bankDigits[code] ?? code
 }
 
+/** The letters by which the operator lists a bank, however it was named. */
+export function bankLettersOf(named: string): string {
+  const digits = sendingBankOf(named)
+  return Object.keys(bankDigits).find((letters) => bankDigits[letters] === digits) ?? digits
+}
+
 /** Whether everybody who names this bank so, by hand or by its slips and callbacks, claims the same transfers. */
 export function isKnownBank(named: string): boolean {
   return /^\d{3}$/.test(named) || Object.hasOwn(bankDigits, named.toUpperCase())

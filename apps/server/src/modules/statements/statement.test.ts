@@ -152,6 +152,17 @@ describe('the statement', () => {
     }
   })
 
+  it('names on the receipt of a transfer the bank that sent it, whether that was told by digits or by letters', async () => {
+    const member = await world.member()
+    for (const sendingBank of ['014', 'SCB']) {
+      await deposit(member, 30)
+      const [newest] = (await statementOf(member)).statements
+      await world.rows('update deposit set sending_bank = $2 where id = $1', [newest?._id, sendingBank])
+      const { body } = await member.call('GET', `/api/statement/receipt/${newest?._id}`)
+      expect(body).toMatchObject({ bank: { name: expect.stringMatching(/./), accountNo: null } })
+    }
+  })
+
   it('tells a failed withdrawal as failed, with its amount, in its old place', async () => {
     const member = await world.member({ walletMinor: 500_00 })
     world.bank.payoutState = 'FAILED'
