@@ -21,9 +21,11 @@ export function whoText({ agent, action }: Pick<DeskAuditRow, 'agent' | 'action'
 /** Values that are words of the desk. */
 const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', before: 'before' }
 
-/** An id means nothing to anybody; it stays in the database. */
+/** An id means nothing to anybody, nor what tells two searches apart; they stay in the database. */
 const isId = (name: string, value: unknown): boolean =>
-  name === 'replyId' || (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
+  name === 'replyId' ||
+  name === 'search' ||
+  (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
 
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
 export function detailsText(details: DeskAuditRow['details'], t: Texts['t']): string {

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { DeskAuditRow } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
@@ -59,6 +60,16 @@ export async function noteReading(sql: Sql, agentId: string, roomId: string, at:
 const INBOX_PAGES_MAX = 60
 const HOUR_MS = 3_600_000
 
+/** Nobody else's, and gone with the process: a phone number cannot be found again from what is written down of a search. */
+const searchKey = randomBytes(32)
+
+/** What was searched for, without its digits but for the last four, and by letters that tell two such searches apart. */
+function searchNoted(find: string | null): { find: string | null; search?: string } {
+  if (find === null) return { find }
+  const search = createHmac('sha256', searchKey).update(find).digest('hex').slice(0, 8)
+  return { find: find.replaceAll(/\d(?=\d{4})/g, '•'), search }
+}
+
 /**
  * Writes down that an agent looks at a page of the inbox, unless that was written a moment ago. False when he has leafed
  * through too many: then nothing is written, and nothing is to be shown.
@@ -69,10 +80,7 @@ export async function noteInboxPage(
   given: { box: string; page: number; find: string | null },
   at: Date,
 ): Promise<boolean> {
-  const details = JSON.stringify({
-    ...given,
-    find: given.find === null ? null : given.find.replaceAll(/\d(?=\d{4})/g, '•'),
-  })
+  const details = JSON.stringify({ ...given, ...searchNoted(given.find) })
   const [seen] = await sql.query<{ same: number; pages: number }>(
     `select count(*) filter (where details = $2::text::jsonb and at > $3) as same,
        count(*) filter (where (details ->> 'page')::integer > 1 or details ->> 'find' is not null) as pages
