@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestLogger } from '../../testing/logger.ts'
-import { type Command, CommandError, commandSocketPath, runCommand, sendCommand, serveCommands } from './index.ts'
+import {
+  actorOfMachine,
+  type Command,
+  CommandError,
+  commandSocketPath,
+  runCommand,
+  sendCommand,
+  serveCommands,
+} from './index.ts'
 
 const commands: Command[] = [
   { name: 'list', usage: '- lists', run: () => Promise.resolve('all of it') },
@@ -32,6 +40,16 @@ async function serve(dataFolder: string): Promise<void> {
   const door = await serveCommands({ dataFolder, commands, logger, note })
   closing.push(() => door.close())
 }
+
+describe('who gives a command', () => {
+  it('is the user of the system, in one word; one without a name is unknown', () => {
+    expect(actorOfMachine(() => ({ username: 'Noi of the desk' }))).toBe('cli:Noi_of_the_desk')
+    const nameless = () => {
+      throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')
+    }
+    expect(actorOfMachine(nameless)).toBe('cli:unknown')
+  })
+})
 
 describe('naming a command', () => {
   it('means the longest name that fits', async () => {

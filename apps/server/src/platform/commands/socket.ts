@@ -68,9 +68,13 @@ interface ServingTerms {
   note: CommandTerms['note']
 }
 
-/** Who gives commands on this machine, as the system knows him. */
-export function actorOfMachine(): Actor {
-  return `cli:${userInfo().username.replaceAll(/\s/g, '_').slice(0, 64) || 'unknown'}`
+/** Who gives commands on this machine, as the system knows him; in a container he may be a number without a name. */
+export function actorOfMachine(readUser: () => { username: string } = userInfo): Actor {
+  try {
+    return `cli:${readUser().username.replaceAll(/\s/g, '_').slice(0, 64) || 'unknown'}`
+  } catch {
+    return 'cli:unknown'
+  }
 }
 
 async function answer(socket: Socket, { commands, logger, note }: ServingTerms): Promise<void> {
