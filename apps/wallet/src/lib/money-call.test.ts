@@ -1,7 +1,7 @@
 import { allCalls, refusalsOf, WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api/api-error.ts'
-import { createMoneyWish, endOf } from './money-call.ts'
+import { createMoneyWish, createWishBook, endOf } from './money-call.ts'
 
 const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
 const withdrawalEndsAs = async (error: unknown): Promise<string> =>
@@ -92,5 +92,30 @@ describe('a wish', () => {
     answer.resolve('made')
     expect(await first).toEqual({ end: 'done', answer: 'made' })
     expect(call.mock.calls).toEqual([['kept']])
+  })
+})
+
+describe('a wish by its name', () => {
+  /** Sends a claim that gets no answer for one owner after the other and returns the keys that went out. */
+  async function keysOf(...owners: (readonly [token: string, memberId?: string])[]): Promise<string[]> {
+    const wishFor = createWishBook()
+    const keys: string[] = []
+    for (const [token, memberId] of owners) {
+      await wishFor('claim', { token, memberId }).send('', WITHDRAW_ALL_REFUSALS, (key) => {
+        keys.push(key)
+        return Promise.reject(new ApiError({ kind: 'timeout' }))
+      })
+    }
+    return keys
+  }
+
+  it('keeps its key when its member gets a new token, as after a new password, and when he is known later', async () => {
+    const keys = await keysOf(['old', 'member'], ['new', 'member'], ['new'], ['newer', 'member'])
+    expect(new Set(keys).size).toBe(1)
+    expect(new Set(await keysOf(['one'], ['one', 'member'], ['two', 'member'])).size).toBe(1)
+  })
+
+  it('is another one for another member, and for one who may be another', async () => {
+    expect(new Set(await keysOf(['one', 'member'], ['two', 'other'], ['three'])).size).toBe(3)
   })
 })

@@ -60,3 +60,27 @@ export function createMoneyWish(last?: { readonly content: string; readonly key:
     },
   }
 }
+
+/** Who sends a wish. His token changes with his password and with each login; who he is, home tells, perhaps later. */
+export interface WishOwner {
+  readonly token: string | null
+  readonly memberId: string | undefined
+}
+
+/**
+ * Finds the wish that goes by a name, for one member: what is sent again after its sheet was closed, the password changed
+ * or the session renewed is the same wish still. Another member's wish is another one.
+ */
+export function createWishBook(): (name: string, owner: WishOwner) => MoneyWish {
+  const entries = new Map<string, { readonly owner: WishOwner; readonly wish: MoneyWish }>()
+  return (name, { token, memberId }) => {
+    const last = entries.get(name)
+    const isSame = last !== undefined && (last.owner.token === token || isMember(last.owner.memberId, memberId))
+    const owner = { token, memberId: memberId ?? (isSame ? last.owner.memberId : undefined) }
+    const wish = isSame ? last.wish : createMoneyWish()
+    entries.set(name, { owner, wish })
+    return wish
+  }
+}
+
+const isMember = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one === other

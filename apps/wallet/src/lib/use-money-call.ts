@@ -2,25 +2,17 @@ import type { Code } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from './api/api-error.ts'
-import type { MoneyWish } from './money-call.ts'
-import { createMoneyWish } from './money-call.ts'
+import { createWishBook } from './money-call.ts'
 import { readToken } from './session.ts'
 import { readTexts } from './texts/texts.ts'
-import { refreshMoney } from './wallet.ts'
+import { readMemberId, refreshMoney } from './wallet.ts'
 
 /** How a call ended: with an answer, or with what to say to the reader. */
 export type MoneyCallEnd<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly text: string }
 
-/** By the name of a call: what is sent again after its sheet was closed and opened is the same wish still. */
-const wishes = new Map<string, MoneyWish>()
-
-function wishFor(name: string): MoneyWish {
-  const wish = wishes.get(name) ?? createMoneyWish()
-  wishes.set(name, wish)
-  return wish
-}
+const wishFor = createWishBook()
 
 /** Sends a call that moves money or grants something. */
 export interface MoneyCall<Answer> {
@@ -49,8 +41,8 @@ export function useMoneyCall<Answer>(
     isRunning,
     run: async () => {
       setIsRunning(true)
-      // Another member's wish is another wish.
-      const end = await wishFor(name).send(readToken() ?? '', refusals, send)
+      const wish = wishFor(name, { token: readToken(), memberId: readMemberId(client) })
+      const end = await wish.send('', refusals, send)
       if (end === undefined) return undefined
       setIsRunning(false)
       refreshMoney(client)
