@@ -6,7 +6,7 @@ import { walletAccount, walletNews } from '../members/index.ts'
 import { findAccount, noteCompared } from './accounts.store.ts'
 import { closeReading, listOpenReadings, type ReadingRow } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, suspenseAccount } from './games.parts.ts'
+import { gameAccountName } from './games.parts.ts'
 import { readAmount, refreshAccount } from './refresh.ts'
 
 /** `readings list|accept|transfer|reject`: balances that no rule may book. */
@@ -34,7 +34,8 @@ export function readingCommands(parts: GamesParts): Command[] {
   }
 
   /** Books what differs as the transfer that a restored copy does not know, and shows it to the member as one. */
-  async function bookTransfer(id: string | undefined, from: string | undefined): Promise<string> {
+  async function bookTransfer(id: string | undefined, more: readonly string[]): Promise<string> {
+    if (more.length > 0) throw new CommandError(`Name the id alone: nothing is lent for a reading. ${whenLacking}`)
     const reading = await openReading(id)
     if (reading.kind !== 'restored') throw new CommandError('No transfer explains it: accept or reject it.')
     const { account, game } = await placeOf(reading)
@@ -49,12 +50,12 @@ export function readingCommands(parts: GamesParts): Command[] {
     if (differenceMinor !== 0) {
       const now = parts.clock.now()
       const isIn = differenceMinor > 0
-      const other = isIn && from === 'suspense' ? suspenseAccount : walletAccount(memberId)
+      const wallet = walletAccount(memberId)
       const movement: Movement = {
         kind: 'post',
         id: deriveId(reading.id, 'transfer'),
-        from: isIn ? other : name,
-        to: isIn ? name : other,
+        from: isIn ? wallet : name,
+        to: isIn ? name : wallet,
         amountMinor: Math.abs(differenceMinor),
         code: 'game-transfer',
         reference: reading.id,
@@ -82,7 +83,7 @@ export function readingCommands(parts: GamesParts): Command[] {
         news: [walletNews(memberId, 'transfer')],
       })
       if (!outcome.ok && outcome.refusal === 'NOT_ENOUGH') {
-        throw new CommandError('The wallet does not hold that much: say `suspense` to lend it.')
+        throw new CommandError(`The wallet does not hold that much. ${whenLacking}`)
       }
       if (!outcome.ok) throw new CommandError(`It could not be booked: ${outcome.refusal}.`)
     }
@@ -113,8 +114,8 @@ export function readingCommands(parts: GamesParts): Command[] {
     },
     {
       name: 'readings transfer',
-      usage: 'ID [suspense] - after a restore: books it as the transfer it was, from the wallet or out of suspense',
-      run: ([id, from]) => bookTransfer(id, from),
+      usage: 'ID - after a restore: books it as the transfer it was, out of the wallet or into it',
+      run: ([id, ...more]) => bookTransfer(id, more),
     },
     {
       name: 'readings reject',
@@ -127,6 +128,10 @@ export function readingCommands(parts: GamesParts): Command[] {
     },
   ]
 }
+
+/** A loan would need a case that somebody ends: an open reading holds withdrawals as one does. */
+const whenLacking =
+  'Book first what came into the wallet (cases, other games); until it is there leave it open, withdrawals wait, or say `readings accept`.'
 
 const words: Record<ReadingRow['kind'], string> = {
   absurd: 'no believable amount',

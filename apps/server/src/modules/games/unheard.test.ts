@@ -356,6 +356,31 @@ describe('after an older copy of the database was put in place', () => {
     expect(after).toMatchObject({ stale: false, amountMinor: amounts[1] })
   })
 
+  it('[MON-006] what the wallet lacks is not lent: withdrawals wait until it is there', async () => {
+    const { member } = await movedSo('refuse')
+    await send(member, 'WALLET', 'JOKER', 30)
+    await forget(member, 50_00)
+    await restore('mark', 'end')
+    await refreshAll(world.parts, member)
+    const line = (await operate('readings', 'list')).text.split('\n').find((one) => one.includes(member)) ?? ''
+    const id = line.split(' ')[0] ?? ''
+    const suspense = async () => (await world.ledger.states(world.database, ['house/suspense'])).get('house/suspense')
+    const before = (await suspense())?.postedMinor
+    for (const words of [[id, 'suspense'], [id]]) {
+      expect(await operate('readings', 'transfer', ...words)).toMatchObject({
+        exitCode: 1,
+        text: expect.stringContaining('readings accept'),
+      })
+    }
+    expect(await spendable(member)).toEqual([30_00, 40_00, 30_00])
+    expect((await suspense())?.postedMinor).toBe(before)
+    expect(await hasOpenCase(world.database, member)).toBe(true)
+    await send(member, 'JOKER', 'WALLET', 30)
+    expect((await operate('readings', 'transfer', id)).exitCode).toBe(0)
+    expect(await spendable(member)).toEqual([10_00, 90_00, 0])
+    expect(await hasOpenCase(world.database, member)).toBe(false)
+  })
+
   it('a game that agrees is believed from then on', async () => {
     const { member } = await movedSo('refuse')
     await restore('mark', 'end')
