@@ -166,3 +166,8 @@ export async function closeCase(
   )
   return rows.length > 0
 }
+
+/** Says of a case, closed in this transaction, that no money was booked by it. */
+export async function closedWithoutMoney(tx: Sql, id: string, note: string): Promise<void> {
+  await tx.query(`update cashier_case set state = 'closed', closed_note = $2 where id = $1`, [id, note])
+}

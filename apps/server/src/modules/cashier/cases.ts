@@ -5,7 +5,7 @@ import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
-import { caseById, caseClosing, type CaseRow, closeCase } from './cases.store.ts'
+import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import type { Credits } from './credit.ts'
 import type { Rates } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
@@ -67,7 +67,10 @@ export function createCases(deps: CasesDeps): Cases {
         return { ok: false, problem: 'NOT_OPEN' }
       const outcome = await book(tx)
       // Another door has credited it, or put it into suspense, since: there is nothing left to book here.
-      if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'HAD' }
+      if (!outcome.ok && outcome.refusal === 'CLAIMED') {
+        await closedWithoutMoney(tx, row.id, 'its transfer had been booked by another way')
+        return { ok: false, problem: 'HAD' }
+      }
       if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
       return { ok: true, row, amountMinor }
     })

@@ -76,6 +76,26 @@ it('asks the bank anew about payouts and QRs that the copy has as ended', async 
   await world.audit()
 })
 
+it('closes a case as credited only where it was credited', async () => {
+  await restore('mark')
+  const payment = world.payment('QRALSODRAWNSINCETHECOPY')
+  await world.hook(world.paymentOf(payment))
+  const id = (await world.operator('cases', 'list')).split(' ')[0] ?? ''
+  await restore('end')
+  await world.hook(world.paymentOf(payment))
+  expect(await world.operator('cases', 'credit', id, member.id, 'his')).toContain('another way')
+  const [row] = await world.rows<{ state: string; note: string }>(
+    'select state, closed_note as note from cashier_case where id = $1',
+    [id],
+  )
+  expect(row).toMatchObject({ state: 'closed' })
+  expect(row?.note).not.toBe('his')
+  expect(await member.wallet()).toBe(300)
+  // Nothing of it may lie about in the next story.
+  await world.rows(`update cashier_case set state = 'closed' where state = 'open'`)
+  world.clock.advance(1_000)
+})
+
 it('books no payment for a QR that it has forgotten, until somebody finds whose it is', async () => {
   await restore('mark')
   const payment = world.payment('QRDRAWNSINCETHECOPY')
