@@ -268,7 +268,7 @@ const isHttps = (url: string) => url.startsWith('https:')
 /** The modules, each given the front doors of those that it may know. */
 function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, tuning = {} } = terms
-  const deviceTerms = { keyHex: secrets.derive('devices') }
+  const deviceTerms = { keysHex: secrets.deriveAll('devices') }
   const parties = createParties({ config, secrets, logger })
   const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl, country: config.country })
   const members = createMembers({

@@ -55,7 +55,7 @@ describe('the settings', () => {
       parties: { kind: 'sandbox' },
       docs: true,
     })
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ parties: own })
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ parties: own, docs: false })
     expect(readConfig({ KRAPAO_SANDBOX: '0' })).toMatchObject({ parties: own, giftHosts: [] })
   })
 
@@ -181,6 +181,16 @@ describe('the settings', () => {
       ]),
     )
     expect(() => readConfig({ ...production, ...here })).not.toThrow()
+  })
+
+  it('know a socket of this machine from a host that stands beside one', () => {
+    const read = (url: string) => readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: url })
+    for (const url of ['postgres:///db', 'postgres://%2Frun%2Fpg/db', 'postgres:///db?host=/run/pg']) {
+      expect(() => read(url), url).not.toThrow()
+    }
+    for (const url of ['postgres:///db?host=db.example', 'postgres://localhost/db?host=/run&host=db.example']) {
+      expect(() => read(url), url).toThrow('The line to database leaves this machine')
+    }
   })
 
   it('take proxies as addresses and networks', () => {

@@ -61,7 +61,10 @@ export const settings = {
     'none',
     'origins besides this one that pictures of banners and games may come from, separated by commas',
   ],
-  KRAPAO_DOCS: ['1; 0 with DATABASE_URL', 'whether the API is described: /api/openapi.json and /api/docs'],
+  KRAPAO_DOCS: [
+    '1; 0 with DATABASE_URL or NODE_ENV=production',
+    'whether the API is described: /api/openapi.json and /api/docs',
+  ],
   KRAPAO_METRICS_KEY_FILE: ['none', 'a file that holds KRAPAO_METRICS_KEY'],
   KRAPAO_METRICS_KEY: ['none', 'the bearer key with which /metrics answers from elsewhere than this machine'],
   KRAPAO_LOG: ['info', 'the least grave log lines: trace, debug, info, warn, error, fatal or silent'],
@@ -176,7 +179,7 @@ export function readConfig(environment: Environment = process.env): Config {
     chatOrigin: readChatOrigin(read),
     frameAncestors: read.list('KRAPAO_FRAME_ANCESTORS') ?? [],
     pictureOrigins: read.list('KRAPAO_PICTURE_ORIGINS') ?? [],
-    docs: read.flag('KRAPAO_DOCS', databaseUrl === null),
+    docs: read.flag('KRAPAO_DOCS', !isProduction),
     metricsKey: read.secret('KRAPAO_METRICS_KEY'),
     logLevel: readLogLevel(read),
   }

@@ -48,6 +48,8 @@ export interface Call {
   readonly idempotent: boolean
   /** Takes `idempotency-key` as well, but keeps for good, by itself, what was made under it. */
   readonly keyed?: boolean
+  /** An open page makes it by itself: no deed of who sits before it, or who has left. */
+  readonly unattended?: boolean
 }
 
 type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &

@@ -107,6 +107,7 @@ export const deskHistory = defineCall({
   method: 'POST',
   path: '/api/desk/rooms/:roomId/history',
   caller: 'agent',
+  unattended: true,
   summary: 'Messages of a room, oldest first: the newest, those before a number, or those after one',
   params: roomParams,
   body: v.object({
@@ -191,6 +192,7 @@ export const deskMarkRead = defineCall({
   method: 'POST',
   path: '/api/desk/rooms/:roomId/read',
   caller: 'agent',
+  unattended: true,
   summary: 'Marks the messages up to a number as read by the staff',
   params: roomParams,
   body: v.object({ seq }),

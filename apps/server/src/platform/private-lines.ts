@@ -7,6 +7,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 /** PostgreSQL's own words for a connection that is encrypted to the end it names. */
 const DATABASE_TLS = ['require', 'verify-ca', 'verify-full']
 
+/** Where a line leads; PostgreSQL's `host` has the last word, and its socket on this machine is a path or nothing. */
+function isOfThisMachine({ protocol, hostname, searchParams }: URL): boolean {
+  const given = protocol.startsWith('postgres') ? searchParams.getAll('host').at(-1) : undefined
+  const host = given || decodeURIComponent(hostname)
+  return host === '' || host.startsWith('/') || LOOPBACK.test(host)
+}
+
 function isEncrypted({ protocol, searchParams }: URL): boolean {
   if (protocol === 'https:' || protocol === 'rediss:') return true
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') return false
@@ -15,11 +22,11 @@ function isEncrypted({ protocol, searchParams }: URL): boolean {
 
 /**
  * What is wrong with a line in production: it leaves this machine without TLS, and nobody said that it is private; null
- * when nothing is. A socket of the machine has no host.
+ * when nothing is.
  */
 export function openLineProblem(line: Line, address: string, isPrivate: readonly Line[]): string | null {
   const url = new URL(address)
-  if (isPrivate.includes(line) || url.hostname === '' || LOOPBACK.test(url.hostname) || isEncrypted(url)) return null
+  if (isPrivate.includes(line) || isOfThisMachine(url) || isEncrypted(url)) return null
   const how = line === 'database' ? 'sslmode=verify-full in it' : line === 'redis' ? 'rediss://' : 'https://'
   return (
     `The line to ${line} leaves this machine without TLS: its address needs ${how}, ` +

@@ -44,12 +44,20 @@ export function codeOf(app: TestApp, { totpKey }: StaffAccount, stepsLater = 0):
 export function deskLogin(
   app: TestApp,
   account: StaffAccount,
-  changed: { username?: string; password?: string; totp?: string; address?: string; newPassword?: string } = {},
+  changed: {
+    username?: string
+    password?: string
+    totp?: string
+    newPassword?: string
+    address?: string
+    headers?: Record<string, string>
+  } = {},
 ): Promise<Answered<typeof desk.deskLogin>> {
-  const { address = '10.1.1.1', ...typed } = changed
+  const { address = '10.1.1.1', headers = {}, ...typed } = changed
   const { username, password } = account
   return app.desk.call(desk.deskLogin, {
     address,
+    headers,
     body: { username, password, totp: codeOf(app, account), ...typed },
   })
 }

@@ -10,7 +10,7 @@ const keyHex = 'cd'.repeat(32)
 export function testLoginAids(on: { database: Database; clock: Clock }): { proofs: Proofs; devices: Devices } {
   return {
     proofs: createProofs({ ...on, keyHex }),
-    devices: createDevices({ keyHex, kind: 'member', isSecure: false }),
+    devices: createDevices({ keysHex: [keyHex], kind: 'member', isSecure: false }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDevices } from '../../platform/login/devices.ts'
 import { solveProof } from '../../testing/login-aids.ts'
 import { until } from '../../testing/until.ts'
 import { type Answer, type MembersUnderTest, PASSWORD, type Sent, startMembers } from './members.harness.ts'
@@ -197,6 +198,20 @@ describe('the quotas of codes', () => {
       await one.close()
     }
   })
+})
+
+it('a device stays known while the secret is replaced', () => {
+  const terms = { kind: 'member', isSecure: false } as const
+  const [old, next] = ['ab'.repeat(32), 'ef'.repeat(32)]
+  const before = createDevices({ ...terms, keysHex: [old] })
+  const during = createDevices({ ...terms, keysHex: [next, old] })
+  const after = createDevices({ ...terms, keysHex: [next] })
+  const cookie = before.remember(undefined, 'noi').split(';', 1)[0]
+  const lane = before.laneOf(cookie, 'noi')
+  expect(lane).toMatch(/^device /)
+  expect([during.laneOf(cookie, 'noi'), during.laneOf(cookie, 'nok')]).toEqual([lane, null])
+  const signedAnew = during.remember(cookie, 'noi').split(';', 1)[0]
+  expect([after.laneOf(cookie, 'noi'), after.laneOf(signedAnew, 'noi')]).toEqual([null, lane])
 })
 
 describe('a call that two doors ask work of', () => {

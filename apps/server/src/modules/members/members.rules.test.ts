@@ -311,6 +311,10 @@ describe('what a registration says', () => {
     expect(isGoodPassword(`${password} and a ferry`, '0812345678', words)).toBe(true)
   })
 
+  it('takes signs alone for no word of the context', () => {
+    expect(isGoodPassword('_-~^&*(){}', '0812345678', ['thong'])).toBe(true)
+  })
+
   it('ships at least ten thousand common passwords long enough to be chosen, and finds stolen ones beside them', () => {
     const common = readFileSync(COMMON_FILE, 'utf8').trimEnd().split('\n')
     expect(common.filter((word) => word.length >= 8).length).toBeGreaterThan(10_000)

@@ -203,7 +203,10 @@ export function createOtp(deps: OtpDeps): Otp {
       const { id, code, otpRef, otpToken, places, at } = await take(to, 'register')
       const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef))
       await writeRequestState(database, id, outcome)
-      if (outcome === 'failed') await uncountSend(database, { purpose: 'register', places, at })
+      if (outcome === 'failed') {
+        // A transaction, which is tried again when it meets another in the same rows.
+        await database.transaction((tx) => uncountSend(tx, { purpose: 'register', places, at }))
+      }
       if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
       return { otpRef, otpToken }
     },

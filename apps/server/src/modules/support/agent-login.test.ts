@@ -11,6 +11,7 @@ import {
   readAccount,
   type StaffAccount,
   staffMember,
+  textMessage,
 } from '../../testing/desk-world.ts'
 import { registeredMember } from '../../testing/stories.ts'
 import { until } from '../../testing/until.ts'
@@ -186,22 +187,15 @@ it('a login of staff that two doors ask work of goes on with one proof', async (
   const crowded = await startTestApp({ env: { KRAPAO_LIMIT_FACTOR: '0.1' } })
   try {
     const account = await addStaff(crowded)
-    const address = newAddress()
     await crowded.database.query('insert into support_login_name (username, failures, since) values ($1, 1000, $2)', [
       account.username,
       crowded.clock.now(),
     ])
-    const { username, password } = account
-    const ask = (headers: Record<string, string> = {}) => {
-      const body = { username, password, totp: codeOf(crowded, account) }
-      return crowded.desk.call(desk.deskLogin, { address, headers, body })
-    }
-    for (let round = 0; round < 6; round += 1) {
-      await crowded.desk.call(desk.deskLogin, { address, body: {} as never })
-    }
-    const asked = await ask()
+    for (let round = 0; round < 6; round += 1) await deskLogin(crowded, account, { username: null as never })
+    const asked = await deskLogin(crowded, account)
     expect(asked).toMatchObject({ status: 428, body: { message: 'PROOF_NEEDED' } })
-    expect((await ask({ 'x-proof': solveProof(asked.body) })).status).toBe(200)
+    const headers = { 'x-proof': solveProof(asked.body) }
+    expect((await deskLogin(crowded, account, { headers })).status).toBe(200)
   } finally {
     await crowded.close()
   }
@@ -304,8 +298,13 @@ describe('the first login of one of the staff', () => {
 describe('a session in which nothing is done', () => {
   it('ends half an hour after the last deed, whatever the page asks by itself, and with it its line', async () => {
     const { token } = (await deskLogin(app, await addStaff(app))).body
-    const ask = () => app.desk.call(desk.deskInbox, { token })
-    const act = () => app.desk.call(desk.deskMarkRead, { token, params: { roomId: 'x' }, body: { seq: 1 } })
+    const params = { roomId: 'x' }
+    const ask = async () => {
+      await app.desk.call(desk.deskHistory, { token, params, body: {} })
+      await app.desk.call(desk.deskMarkRead, { token, params, body: { seq: 1 } })
+      return app.desk.call(desk.deskInbox, { token })
+    }
+    const act = () => app.desk.call(desk.deskSend, { token, params, body: { message: textMessage('hello') } })
     for (const minutes of [20, 20]) {
       app.clock.advance(minutes * 60_000)
       expect((await act()).status).toBe(404)

@@ -172,7 +172,7 @@ async function identifyMember({ authenticate }: PipelineTerms, token: string): P
 }
 
 async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string, call: Call): Promise<KnownCaller> {
-  const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' })
+  const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' && !call.unattended })
   if (found?.ok) return { id: `agent/${found.agent.agentId}`, agent: found.agent }
   throw new AppError(found?.code ?? 'invalid-token')
 }

@@ -119,7 +119,7 @@ export function isOfContext(password: string, words: readonly string[]): boolean
     .filter((word) => Array.from(word).length >= CONTEXT_WORD_MIN)
     .toSorted((one, other) => other.length - one.length)
   const restOf = (text: string) => known.reduce((left, word) => left.replaceAll(word, ''), text)
-  return [plain, withoutLookalikes(listedForm(password))].some((text) => {
+  return [plain, bare(withoutLookalikes(listedForm(password)))].some((text) => {
     const rest = bare(restOf(text))
     return rest.length < text.length && Array.from(rest).length < REST_MIN
   })

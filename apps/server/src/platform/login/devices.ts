@@ -17,14 +17,19 @@ export interface Devices {
 
 /**
  * Devices known by a signed cookie that scripts cannot read: an id, and a signature for each name that logged in. It lets
- * nobody in; it only tells who is no stranger. `kind` keeps the lanes of members and of staff apart.
+ * nobody in; it only tells who is no stranger. `kind` keeps the lanes of members and of staff apart. The first key signs,
+ * and what any of them signed is known.
  */
-export function createDevices(terms: { keyHex: string; kind: 'member' | 'agent'; isSecure: boolean }): Devices {
-  const key = Buffer.from(terms.keyHex, 'hex')
+export function createDevices(terms: {
+  keysHex: readonly string[]
+  kind: 'member' | 'agent'
+  isSecure: boolean
+}): Devices {
+  const keys = terms.keysHex.map((hex) => Buffer.from(hex, 'hex'))
   const plainName = terms.kind === 'member' ? 'device' : 'desk-device'
   const cookie = terms.isSecure ? `__Host-${plainName}` : plainName
-  const tagOf = (id: string, name: string) =>
-    createHmac('sha256', key).update(`device:${terms.kind}:${id}:${name}`).digest().subarray(0, 12)
+  const tagsOf = (id: string, name: string) =>
+    keys.map((key) => createHmac('sha256', key).update(`device:${terms.kind}:${id}:${name}`).digest().subarray(0, 12))
 
   function read(cookies: string | undefined): { id: string; tags: string[] } | null {
     const value = cookies
@@ -36,8 +41,8 @@ export function createDevices(terms: { keyHex: string; kind: 'member' | 'agent';
   }
 
   const isOf = (id: string, name: string) => {
-    const right = tagOf(id, name)
-    return (tag: string) => timingSafeEqual(Buffer.from(tag, 'base64url'), right)
+    const right = tagsOf(id, name)
+    return (tag: string) => right.some((one) => timingSafeEqual(Buffer.from(tag, 'base64url'), one))
   }
 
   return {
@@ -47,8 +52,9 @@ export function createDevices(terms: { keyHex: string; kind: 'member' | 'agent';
     },
     remember(cookies, name) {
       const { id, tags } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), tags: [] }
-      const own = tagOf(id, name).toString('base64url')
-      const kept = [own, ...tags.filter((tag) => tag !== own)].slice(0, NAMES_MAX)
+      const own = tagsOf(id, name)[0]?.toString('base64url') ?? ''
+      const isOwn = isOf(id, name)
+      const kept = [own, ...tags.filter((tag) => !isOwn(tag))].slice(0, NAMES_MAX)
       const secure = terms.isSecure ? '; Secure' : ''
       return `${cookie}=${[id, ...kept].join('.')}; Path=/; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`
     },
