@@ -130,7 +130,7 @@ export const scenes: readonly Scene[] = [
       await sheet(tools)
         .getByRole('button', { name: w('common.continue') })
         .click()
-      await page.getByText(w('transfer.error.select')).waitFor()
+      await page.getByRole('alertdialog').getByText(w('transfer.error.select')).waitFor()
     },
   },
   ...depositScenes,
