@@ -111,6 +111,7 @@ export const textGroups: readonly TextGroup[] = [
     ],
   },
   { name: 'forgot', holds: ['forgot.'] },
+  { name: 'bonus-offer', holds: ['bonus.modal.', 'bonus.terms.'] },
   { name: 'bonus', holds: ['bonus.'] },
   { name: 'promotion', holds: ['promotion.'] },
   { name: 'invite', holds: ['invite.'] },

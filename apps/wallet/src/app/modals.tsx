@@ -36,7 +36,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/withdraw/withdraw-sheet.tsx')).WithdrawSheet,
   },
   bonus: {
-    texts: ['bonus', 'banner'],
+    texts: ['bonus', 'bonus-offer', 'banner'],
     load: async () => (await import('../features/bonus/bonus-sheet.tsx')).BonusSheet,
   },
   promotion: {
