@@ -213,7 +213,6 @@ for (const language of languages) {
     stage,
   }) => {
     const player = await newPlayer(stage)
-    const { errorTexts } = await import('@krapao/contract')
     const profile = await openProfile(page, stage, player, language)
     const statuses: number[] = []
     page.on('response', (response) => {
@@ -226,7 +225,7 @@ for (const language of languages) {
       await profile.password.fill(player.password)
       await profile[field].fill(typed)
       await profile.save.click()
-      const words = errorTexts[code][language]
+      const words = word(language, `error.${code}`)
       await expect(
         page.getByText(words).filter({ visible: true }).first(),
         `${field} ${typed.slice(0, 20)}`,

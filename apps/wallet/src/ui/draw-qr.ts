@@ -10,11 +10,3 @@ export function drawQr(text: string): QrDrawing {
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { size, path }
 }
-
-/** The same as the address of a picture, dark on light whatever the theme. */
-export function qrImage(text: string): string {
-  const { size, path } = drawQr(text)
-  const ground = `<path fill="#fffaf0" d="M0 0h${size}v${size}H0z"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${ground}<path fill="#17100c" d="${path}"/></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { appVersion } from '../../lib/build-settings.ts'
-import { paths } from '../../lib/paths.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -69,34 +67,24 @@ export function ContactPage({
   )
 }
 
-/** The operator's picture to scan, or where he has none one of his link, and without that of this very page (CON-006). */
-function useQrImage(given: string | undefined, link: string | undefined): string | undefined {
-  const [drawn, setDrawn] = useState<string>()
-  const text = link ?? new URL(paths.contact, location.href).href
-  const isDrawn = given === undefined
-  useEffect(() => {
-    if (!isDrawn) return
-    void import('../../ui/draw-qr.ts').then(
-      ({ qrImage }) => setDrawn(qrImage(text)),
-      () => undefined,
-    )
-  }, [isDrawn, text])
-  return given ?? drawn
-}
-
 /** The operator in a messaging app: its picture to scan, and its link (CON-003 to CON-006). */
 function MessagingApp({ contact }: { contact: Contact }): ReactNode {
   const { t } = useTexts()
   const name = contact.lineName?.trim() ?? ''
   const link = safeAddress(contact.lineLink, ['http:', 'https:'])
-  const qr = useQrImage(safeAddress(contact.lineQR, ['http:', 'https:', 'data:']), link)
+  const qr = safeAddress(contact.lineQR, ['http:', 'https:', 'data:'])
   return (
     <>
       <figure className={styles.scan}>
-        <img src={qr} alt={t('aria.contactQr')} width="200" height="200" />
+        {/* No code of ours in place of the operator's: it would lead where nobody waits. */}
+        {qr === undefined ? (
+          <Talk className={styles.art} />
+        ) : (
+          <img src={qr} alt={t('aria.contactQr')} width="200" height="200" />
+        )}
         <figcaption>
           {name === '' ? null : <strong>{name}</strong>}
-          {t('contact.scan')}
+          {qr === undefined ? null : t('contact.scan')}
         </figcaption>
       </figure>
       {link === undefined ? null : (
