@@ -110,7 +110,6 @@ test('a payout that comes back is shown as such, with the money in the main wall
   await screen.open()
   await screen.review('200')
   await screen.confirm()
-  await screen.button('common.ok').click()
   await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 20_000 })
   const [payout] = await stage.sandbox.payoutsTo(player.bank.bankAccountNo)
   await stage.sandbox.endPayout(payout?.reference ?? '', 'RETURNED')
