@@ -136,7 +136,6 @@ test('a payout that the bank refuses is shown as such, with the money in the mai
   await acts.reviewWithdrawal('200')
   await stage.sandbox.fault('bank', 'refuse', { times: 1 })
   await acts.confirmWithdrawal()
-  await acts.acknowledge()
   await expect(acts.steps.nth(1)).toContainText(acts.w('tracker.returned'), { timeout: 30_000 })
   await expectAccessible(page)
   await page.goBack()
