@@ -43,6 +43,8 @@ export interface Sent {
   body?: unknown
   /** The idempotency key. */
   key?: string
+  /** The process that is called; the one that runs now unless told otherwise. */
+  at?: Process
 }
 
 export interface TestMember {
@@ -53,7 +55,7 @@ export interface TestMember {
 }
 
 /** One process: everything that a restart loses. */
-interface Process {
+export interface Process {
   http: Http
   jobs: Jobs
   ledger: Ledger
@@ -74,9 +76,11 @@ export interface CashierWorld {
   readonly process: Process
   /** A new process over the same database, as after a kill. */
   restart(): Promise<void>
+  /** Starts one more process beside it over the same database; it ends with the world. */
+  beside(): Promise<Process>
   member(given?: { walletMinor?: number; currency?: 'BAHT' | 'LAK'; hasBank?: boolean }): Promise<TestMember>
   /** Delivers a callback, signed as the bank signs unless told otherwise. */
-  hook(body: unknown, given?: { header?: string; at?: Date }): Promise<Answer>
+  hook(body: unknown, given?: { header?: string; at?: Date; process?: Process }): Promise<Answer>
   /** A payment's callback. */
   paymentOf(payment: PlayedPayment, eventId?: string): Record<string, unknown>
   payment(reference: string, given?: Partial<PlayedPayment>): PlayedPayment
@@ -234,13 +238,14 @@ export async function openCashierWorld(
   }
 
   let running = await startProcess()
+  const others: Process[] = []
   await running.operator.seedDemo()
   await running.rewards.seedDemo()
 
-  async function endProcess(): Promise<void> {
-    await running.jobs.stop()
-    await running.http.close()
-    await running.ledger.close()
+  async function endProcess({ jobs, http, ledger }: Process): Promise<void> {
+    await jobs.stop()
+    await http.close()
+    await ledger.close()
   }
 
   async function inject(
@@ -248,8 +253,9 @@ export async function openCashierWorld(
     url: string,
     headers: Record<string, string>,
     body?: unknown,
+    process = running,
   ): Promise<Answer> {
-    const response = await running.http.inject({
+    const response = await process.http.inject({
       method,
       url,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -288,9 +294,14 @@ export async function openCashierWorld(
       return running
     },
     async restart() {
-      await endProcess()
+      await endProcess(running)
       running = await startProcess()
       await running.http.forgetInterrupted()
+    },
+    async beside() {
+      const other = await startProcess()
+      others.push(other)
+      return other
     },
     async member({ walletMinor = 0, currency = 'BAHT', hasBank = true } = {}) {
       const id = newId(clock.now())
@@ -309,8 +320,8 @@ export async function openCashierWorld(
         }
         await running.ledger.submit({ movements: [movement] })
       }
-      const call: TestMember['call'] = (method, url, { body, key = randomUUID() } = {}) =>
-        inject(method, url, { authorization: `Bearer ${id}`, 'idempotency-key': key }, body)
+      const call: TestMember['call'] = (method, url, { body, key = randomUUID(), at } = {}) =>
+        inject(method, url, { authorization: `Bearer ${id}`, 'idempotency-key': key }, body, at)
       return {
         id,
         call,
@@ -320,9 +331,10 @@ export async function openCashierWorld(
         },
       }
     },
-    hook(body, { header, at } = {}) {
+    hook(body, { header, at, process } = {}) {
       const text = typeof body === 'string' ? body : JSON.stringify(body)
-      return inject('POST', '/api/hooks/bank', { 'x-signature': header ?? sign(text, at ?? clock.now()) }, text)
+      const headers = { 'x-signature': header ?? sign(text, at ?? clock.now()) }
+      return inject('POST', '/api/hooks/bank', headers, text, process)
     },
     paymentOf: (payment, eventId = `event-${payment.transRef}`) => ({ eventId, type: 'payment', ...payment }),
     payment(reference, changes = {}) {
@@ -351,7 +363,7 @@ export async function openCashierWorld(
       if (problems.length > 0) throw new Error(problems.join('\n'))
     },
     async close() {
-      await endProcess()
+      for (const process of [running, ...others]) await endProcess(process)
       await bank.close()
       await pictures.close()
       await real.close()

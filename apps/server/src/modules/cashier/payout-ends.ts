@@ -1,4 +1,4 @@
-import type { Ledger, Movement, Outcome, RowWrite } from '@krapao/ledger'
+import type { Ledger, Movement, Outcome, Refusal, RowWrite } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -64,6 +64,9 @@ interface End {
 
 const TRIES_MAX = 10
 
+/** What the ledger answers when the withdrawal moved since it was read; ID_TAKEN when the same step was booked otherwise. */
+const LOST_RACES: ReadonlySet<Refusal> = new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])
+
 export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
   const { database, ledger, clock, logger } = deps
 
@@ -96,7 +99,7 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
       return true
     }
     // Another word on the same payout was faster: the next round decides by what stands now.
-    if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'HOLD_CLOSED') return false
+    if (LOST_RACES.has(outcome.refusal)) return false
     throw new Error(`closing the withdrawal ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
   }
 

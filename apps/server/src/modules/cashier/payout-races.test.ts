@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CashierWorld, openCashierWorld, type Process, type TestMember } from '../../testing/cashier-world.ts'
+import type { Database } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
+import { createHouse } from './accounts.ts'
 import { createPayouts, type Payouts } from './payouts.ts'
 import type { Bank, PayoutAnswer } from './providers/bank.ts'
-import { withdrawalById } from './withdrawals.store.ts'
+import { changeWithdrawal, withdrawalById } from './withdrawals.store.ts'
 
 let world: CashierWorld
 let member: TestMember
+let other: Process
 
 beforeAll(async () => {
   world = await openCashierWorld()
+  other = await world.beside()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -45,6 +49,23 @@ function waiting(): Waiting & { call(): Promise<PayoutAnswer> } {
   }
 }
 
+/** What hears the bank's words in a process, as its routes and jobs do. */
+function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Database = world.database): Payouts {
+  return createPayouts({
+    database,
+    ledger,
+    clock: world.clock,
+    logger: createTestLogger().logger,
+    bank: bank as Bank,
+    isLocked: async () => false,
+    hasOpenCase: async () => false,
+    hasLateWin: async () => false,
+    restoredAt: async () => null,
+    house: createHouse({ database: world.database, ledger }),
+    wakePayouts: () => {},
+  })
+}
+
 /** Another process on the same database, whose bank answers when the test says so. */
 function slowProcess(): SlowProcess {
   const sending = waiting()
@@ -53,24 +74,12 @@ function slowProcess(): SlowProcess {
     sending,
     asking,
     orders: 0,
-    payouts: createPayouts({
-      database: world.database,
-      ledger: world.process.ledger,
-      clock: world.clock,
-      logger: createTestLogger().logger,
-      bank: {
-        payout: () => asking.call(),
-        payOut: () => {
-          process.orders += 1
-          return sending.call()
-        },
-      } as Partial<Bank> as Bank,
-      isLocked: async () => false,
-      hasOpenCase: async () => false,
-      hasLateWin: async () => false,
-      restoredAt: async () => null,
-      house: { ready: async () => {} },
-      wakePayouts: () => {},
+    payouts: payoutsOf(world.process, {
+      payout: () => asking.call(),
+      payOut: () => {
+        process.orders += 1
+        return sending.call()
+      },
     }),
   }
   return process
@@ -162,4 +171,76 @@ it('lets the operator give nothing back while the bank is being asked, which may
   expect(await world.operator('withdrawals', 'return', id)).toContain('its money is back in the wallet')
   expect(await member.wallet()).toBe(1_000)
   await world.audit()
+})
+
+describe('one word on a payout that two processes hear at the same moment, each at a time of its own,', () => {
+  type Told = 'PAID' | 'FAILED' | 'RETURNED'
+
+  async function markSent(id: string): Promise<void> {
+    const sentAt = world.clock.now()
+    await changeWithdrawal(world.database, await rowOf(id), { state: 'sent', sendings: 1, sentAt, askAt: null })
+  }
+
+  async function hear(
+    reference: string,
+    state: Told,
+    {
+      process = payoutsOf(other),
+      laterMs = 0,
+      isAsked = true,
+    }: { process?: Payouts; laterMs?: number; isAsked?: boolean } = {},
+  ): Promise<void> {
+    const occurredAt = new Date(world.clock.now().getTime() + laterMs)
+    await process.hear({ reference, state, transRef: 'T1', paid: null, occurredAt, isAsked })
+  }
+
+  const stories: [booked: string, before: Told[], told: Told, end: string, walletBaht: number][] = [
+    ['settles', [], 'PAID', 'paid', 700],
+    ['frees', ['FAILED'], 'FAILED', 'failed', 1_000],
+    ['gives back', ['PAID'], 'RETURNED', 'failed', 1_000],
+    ['pays late', ['FAILED', 'FAILED'], 'PAID', 'paid', 700],
+  ]
+
+  it.each(stories)('%s once', async (_booked, before, told, end, walletBaht) => {
+    const id = await withdraw()
+    await markSent(id)
+    const processes = [payoutsOf(world.process), payoutsOf(other)]
+    const say = (process: Payouts | undefined, place: number) => hear(id, told, { process, laterMs: place })
+    for (const [place, state] of before.entries()) await hear(id, state, { isAsked: state !== 'FAILED' || place > 0 })
+    expect(await Promise.allSettled(processes.map(say))).toEqual([
+      { status: 'fulfilled', value: undefined },
+      { status: 'fulfilled', value: undefined },
+    ])
+    expect(await rowOf(id)).toMatchObject({ state: end })
+    expect(await member.wallet()).toBe(walletBaht)
+    await world.audit()
+  })
+  it('brings what the house lent back to the house, though one reads the loan and the other sees it closed', async () => {
+    const id = await withdraw()
+    await markSent(id)
+    await hear(id, 'FAILED', { isAsked: false })
+    await hear(id, 'FAILED')
+    await member.call('POST', '/api/wallet/withdraw', { body: { amount: 900 } })
+    const suspendedMinor = await world.posted('house/suspense')
+    await hear(id, 'PAID')
+    expect([await member.wallet(), await world.posted('house/suspense')]).toEqual([100, suspendedMinor - 300_00])
+    world.clock.advance(1_000)
+
+    const reading = waiting()
+    const slow: Database = {
+      ...world.database,
+      async query(text, values) {
+        if (text.includes('from cashier_case')) await reading.call()
+        return world.database.query(text, values)
+      },
+    }
+    const second = hear(id, 'RETURNED', { process: payoutsOf(world.process, {}, slow), laterMs: 1 })
+    await reading.asked
+    await hear(id, 'RETURNED')
+    reading.answer({ kind: 'not-found' })
+    await second
+    expect(await rowOf(id)).toMatchObject({ state: 'failed' })
+    expect([await member.wallet(), await world.posted('house/suspense')]).toEqual([100, suspendedMinor])
+    await world.audit()
+  })
 })
