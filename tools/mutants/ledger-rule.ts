@@ -191,8 +191,8 @@ export const ruleMutants: readonly Mutant[] = [
   {
     name: 'a partial settlement frees only its part',
     file,
-    find: 'hold.to_id, amount, hold.amount_minor, occurred',
-    replace: 'hold.to_id, amount, amount, occurred',
+    find: 'hold.to_id, amount, hold.amount_minor, hold.code',
+    replace: 'hold.to_id, amount, amount, hold.code',
     tests: ['ledger'],
   },
   {

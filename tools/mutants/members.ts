@@ -89,7 +89,7 @@ export const membersMutants: readonly Mutant[] = [
   {
     name: 'a changed password leaves other sessions',
     file: 'modules/members/change-password.ts',
-    find: 'await deleteSessions(tx, member.memberId, member.sessionId)',
+    find: 'await deleteSessions(tx, member.memberId, renewed.id)',
     replace: '',
     tests: ['modules/members/session', 'modules/members/profile'],
   },

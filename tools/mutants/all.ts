@@ -1,0 +1,29 @@
+import { cashierMutants } from './cashier.ts'
+import { gamesMutants } from './games.ts'
+import { codeMutants } from './ledger-code.ts'
+import { groupMutants } from './ledger-group.ts'
+import { ruleMutants } from './ledger-rule.ts'
+import { schemaMutants } from './ledger-schema.ts'
+import { membersMutants } from './members.ts'
+import type { Mutant } from './mutant.ts'
+import type { Planting } from './plant.ts'
+import { rewardsMutants } from './rewards.ts'
+
+function inRoom(room: string, mutants: readonly Mutant[]): Planting[] {
+  const prefix = `${room}/src/`
+  return mutants.map((mutant) => ({
+    name: mutant.name,
+    file: `${prefix}${mutant.file}`,
+    find: mutant.find,
+    replace: mutant.replace,
+    tests: mutant.tests.map((test) => `${prefix}${test}.test.ts`),
+  }))
+}
+
+/** Every bug there is to plant, its files from the checkout's root on. */
+export function allPlantings(): Planting[] {
+  return [
+    ...inRoom('packages/ledger', [...schemaMutants, ...ruleMutants, ...groupMutants, ...codeMutants]),
+    ...inRoom('apps/server', [...cashierMutants, ...gamesMutants, ...rewardsMutants, ...membersMutants]),
+  ]
+}
