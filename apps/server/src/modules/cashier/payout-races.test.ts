@@ -205,7 +205,7 @@ describe('one word on a payout that two processes hear at the same moment, each 
     const id = await withdraw()
     await markSent(id)
     const processes = [payoutsOf(world.process), payoutsOf(other)]
-    const say = (process: Payouts | undefined, place: number) => hear(id, told, { process, laterMs: place })
+    const say = (process: Payouts, place: number) => hear(id, told, { process, laterMs: place })
     for (const [place, state] of before.entries()) await hear(id, state, { isAsked: state !== 'FAILED' || place > 0 })
     expect(await Promise.allSettled(processes.map(say))).toEqual([
       { status: 'fulfilled', value: undefined },
