@@ -322,7 +322,7 @@ describe('a reload', () => {
     await openApp('/register', { state })
   }
 
-  it('goes on at the profile with all that was typed but the password', async () => {
+  it('goes on at the profile with all that was typed but the password and the bank account', async () => {
     const server = fakeServer(willing)
     await openApp('/register')
     await verify()
@@ -338,8 +338,10 @@ describe('a reload', () => {
     await password.fill('correct horse')
     await confirm.fill('correct horse')
     await next.click()
-    await expect.element(bank).toHaveValue('SCB')
-    await expect.element(account).toHaveValue('123-456-7890')
+    await expect.element(bank).toHaveValue('')
+    await expect.element(account).toHaveValue('')
+    await expect.element(firstName).toHaveValue('')
+    await enterBank()
     await finish.click()
     await expect.poll(() => server.callsTo('POST /api/account')).toHaveLength(1)
     const sent = server.callsTo('POST /api/account')[0]
@@ -364,18 +366,19 @@ describe('a reload', () => {
     expect(server.callsTo('POST /api/otp/verify')[0]?.body).toEqual({ otpToken: 'otp-token', otpCode: '123456' })
   })
 
-  it('finds neither password nor code in what the browser keeps', async () => {
+  it('finds neither password, code nor bank account in what the browser keeps', async () => {
     fakeServer(willing)
     await openApp('/register')
     await enterPhone()
     await code.fill('987654')
     await confirmCode.click()
     await enterProfile()
-    await expect.element(account).toBeVisible()
+    await enterBank()
     const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state, document.cookie])
     expect(kept).toContain('Som')
     expect(kept).not.toContain('correct horse')
     expect(kept).not.toContain('987654')
+    expect(kept).not.toMatch(/SCB|123-?456-?7890|bankCode|bankAccount|firstName|lastName|dee/i)
   })
 
   it('is no new visit: that begins at the phone, with what was typed', async () => {
