@@ -26,6 +26,7 @@ const slow: readonly Call[] = [
   calls.accountResetPassword,
   calls.logout,
   calls.accountEndSession,
+  calls.accountConfirmPassword,
   calls.otpSend,
 ]
 /** Calls that ask somebody outside. */

@@ -57,6 +57,11 @@ export const accountErrorTexts = {
     lo: 'ລະຫັດຜ່ານເກົ່າບໍ່ຖືກຕ້ອງ ລອງໃໝ່ອີກຄັ້ງ',
     en: 'Your current password is incorrect. Please try again.',
   },
+  PASSWORD_NEEDED: {
+    th: 'กรอกรหัสผ่านของคุณเพื่อดำเนินการต่อ',
+    lo: 'ປ້ອນລະຫັດຜ່ານຂອງທ່ານເພື່ອດຳເນີນການຕໍ່',
+    en: 'Enter your password to go on.',
+  },
   NO_USER: {
     th: 'ไม่พบผู้ใช้นี้ ตรวจสอบข้อมูลหรือติดต่อแอดมิน',
     lo: 'ບໍ່ພົບຜູ້ໃຊ້ນີ້ ກວດສອບຂໍ້ມູນ ຫຼື ຕິດຕໍ່ແອັດມິນ',

@@ -226,6 +226,17 @@ export const accountChangePassword = defineCall({
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
 })
 
+export const accountConfirmPassword = defineCall({
+  name: 'accountConfirmPassword',
+  method: 'POST',
+  path: '/api/account/confirmpwd',
+  caller: 'member',
+  summary: 'Asks for the password once more; for 15 minutes the session may do what needs it',
+  body: v.object({ password: text(1024, 'WRONG_PASSWORD') }),
+  answer: done,
+  codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT'],
+})
+
 export const accountSessions = defineCall({
   name: 'accountSessions',
   method: 'GET',
@@ -251,8 +262,8 @@ export const accountEndSession = defineCall({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   caller: 'member',
-  summary: 'Ends one session of the member',
+  summary: 'Ends one session of the member; another than its own within 15 minutes of a login or `confirmpwd` alone',
   params: v.object({ id: text(64, 'NO_DATA') }),
   answer: done,
-  codes: ['NO_DATA'],
+  codes: ['PASSWORD_NEEDED', 'NO_DATA'],
 })

@@ -32,6 +32,7 @@ const TABLE = `
   PUT /api/account/profile member
   PUT /api/account/bankAccountName member
   PUT /api/account/changepwd member
+  POST /api/account/confirmpwd member
   GET /api/account/sessions member
   DELETE /api/account/sessions/:id member
   GET /api/wallet member

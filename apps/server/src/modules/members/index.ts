@@ -97,6 +97,7 @@ export function createMembers(deps: MembersDeps): Members {
       operator,
       otp,
       sessions,
+      confirmPassword,
       profiles,
       registration: createRegistration({ database, ledger, clock, operator, otp, passwords }),
       login: keepAccountOfLogins(

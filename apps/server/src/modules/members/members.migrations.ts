@@ -183,4 +183,9 @@ export const membersMigrations: readonly SqlMigration[] = [
       insert into otp_sent_minute (purpose, minute, sent) select 'register', minute, sent from otp_minute;
     `,
   },
+  {
+    name: '2026-11-22-96-members-confirmed-sessions',
+    // When the password was last asked for; of a session that has none, when it was opened.
+    sql: 'alter table member_session add column confirmed_at timestamptz;',
+  },
 ]

@@ -6,6 +6,7 @@ import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { PasswordChanges } from './change-password.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
 import type { LoggedIn, LoginRequest } from './login.ts'
 import type { Asker, Destination, Otp } from './otp.ts'
 import type { Profiles } from './profile.ts'
@@ -21,6 +22,7 @@ export interface MembersParts {
   sessions: Sessions
   profiles: Profiles
   passwordChanges: PasswordChanges
+  confirmPassword: ConfirmPassword
   isRegistered(phone: string): Promise<boolean>
   verificationOf(phone: string, asker: Asker): Promise<string | null>
 }
@@ -171,7 +173,7 @@ function createSessionRoutes(parts: MembersParts): Route[] {
       }
     }),
     route(calls.accountEndSession, async ({ member, params }) => {
-      if (!(await sessions.end(member.memberId, params.id))) refuse('NO_DATA')
+      if (!(await sessions.endByMember(member, params.id))) refuse('NO_DATA')
       return done
     }),
   ]
@@ -205,8 +207,17 @@ function createProfileRoutes(parts: MembersParts): Route[] {
 }
 
 function createPasswordRoutes(parts: MembersParts): Route[] {
-  const { operator, otp, passwordChanges } = parts
+  const { operator, otp, passwordChanges, confirmPassword, sessions } = parts
   return [
+    route(
+      calls.accountConfirmPassword,
+      async ({ member, body }) => {
+        await confirmPassword(member, body.password, 'password')
+        await sessions.confirm(member.sessionId)
+        return done
+      },
+      { limit: limits.password },
+    ),
     route(
       calls.accountChangePassword,
       async ({ member, body, address }) => {

@@ -102,6 +102,20 @@ export async function touchSession(sql: Sql, id: string, now: Date): Promise<voi
   await sql.query('update member_session set last_used_at = $2 where id = $1', [id, now])
 }
 
+/** Writes down that who has the session has just given his password. */
+export async function confirmSession(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.query('update member_session set confirmed_at = $2 where id = $1', [id, now])
+}
+
+/** Whether whoever has the session gave his password later than `since`, by its login or since then. */
+export async function isConfirmed(sql: Sql, id: string, since: Date): Promise<boolean> {
+  const rows = await sql.query('select from member_session where id = $1 and coalesce(confirmed_at, created_at) > $2', [
+    id,
+    since,
+  ])
+  return rows.length > 0
+}
+
 export function readSessions(sql: Sql, memberId: string, now: Date): Promise<SessionRow[]> {
   return sql.query(
     `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", device
@@ -133,7 +147,10 @@ export async function deleteSessions(tx: Sql, memberId: string, exceptId: string
   await tx.query('delete from member_session where member_id = $1 and id is distinct from $2', [memberId, exceptId])
 }
 
-/** Puts a session with a new id and token in the place of another; false when that one is not there any more. */
+/**
+ * Puts a session with a new id and token in the place of another, by the password; false when that one is not there any
+ * more.
+ */
 export async function replaceSession(
   tx: Sql,
   { from, to, tokenHash, now }: { from: string; to: string; tokenHash: string; now: Date },
@@ -141,8 +158,8 @@ export async function replaceSession(
   const rows = await tx.query(
     `with ended as (delete from member_session where id = $1 returning *)
      insert into member_session
-       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at)
-     select $2, member_id, $3, username, address, device, created_at, $4, expires_at from ended returning id`,
+       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at, confirmed_at)
+     select $2, member_id, $3, username, address, device, created_at, $4, expires_at, $4 from ended returning id`,
     [from, to, tokenHash, now],
   )
   return rows.length > 0

@@ -16,6 +16,7 @@ afterAll(() => server.close())
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const QUARTER_MS = 15 * 60_000
 const newPhone = () => `0${(phones += 1)}`
 const tryLogin = (username: string, password: string, address = '10.0.0.1') =>
   server.call('POST', '/api/login', { body: { username, password }, address })
@@ -323,6 +324,62 @@ describe('sessions of a member', () => {
     expect(await server.call('DELETE', path, { token })).toMatchObject({ status: 200 })
     expect(await profile(second)).toMatchObject({ body: { message: 'invalid-token' } })
     expect(await server.call('DELETE', path, { token })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('ending another session', () => {
+  const end = (token: string, id: string) => server.call('DELETE', `/api/account/sessions/${id}`, { token })
+  const confirm = (token: string, password: string) =>
+    server.call('POST', '/api/account/confirmpwd', { token, body: { password } })
+
+  it('wants the password again a quarter of an hour after it was given, and nothing before', async () => {
+    const { phone, token } = await newMember()
+    const others = [await server.login(phone), await server.login(phone), await server.login(phone)]
+    const { body } = await server.call('GET', '/api/account/sessions', { token })
+    const rows = body['sessions'] as { _id: string; isCurrent: boolean }[]
+    const [first = '', second = '', third = ''] = rows.filter(({ isCurrent }) => !isCurrent).map(({ _id }) => _id)
+    server.clock.advance(QUARTER_MS - 1)
+    expect(await end(token, first)).toMatchObject({ status: 200 })
+    server.clock.advance(1)
+    const needed = { status: 403, body: { message: 'PASSWORD_NEEDED' } }
+    expect(await end(token, second)).toMatchObject(needed)
+    expect(await end(token, 'nobody')).toMatchObject(needed)
+    expect(await confirm(token, 'not the password')).toMatchObject({
+      status: 422,
+      body: { message: 'WRONG_PASSWORD', details: { fields: ['password'] } },
+    })
+    expect(await end(token, second)).toMatchObject(needed)
+    expect(await confirm(token, PASSWORD)).toMatchObject({ status: 200, body: { code: 'OK' } })
+    expect(await end(token, second)).toMatchObject({ status: 200 })
+    server.clock.advance(QUARTER_MS)
+    expect(await end(token, third)).toMatchObject(needed)
+    const left = await Promise.all([token, ...others].map(profile))
+    expect(left.filter(({ status }) => status === 200)).toHaveLength(2)
+  })
+
+  it('never asks for it to log oneself out, and lets nobody guess it faster than at the login', async () => {
+    const { token } = await newMember()
+    server.clock.advance(HOUR_MS)
+    const guesses = await Promise.all(Array.from({ length: 9 }, (_, index) => confirm(token, `guess ${index}`)))
+    expect(guesses.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4)
+    const { body } = await server.call('GET', '/api/account/sessions', { token })
+    const [own] = body['sessions'] as { _id: string }[]
+    expect(await end(token, own?._id ?? '')).toMatchObject({ status: 200 })
+    expect(await profile(token)).toMatchObject({ status: 401 })
+  })
+
+  it('does not ask a member for it who has just chosen another one', async () => {
+    const { phone, token } = await newMember()
+    server.clock.advance(HOUR_MS)
+    const body = { oldPassword: PASSWORD, newPassword: 'a brand new one' }
+    const changed = await server.call('PUT', '/api/account/changepwd', { token, body })
+    const renewed = String(changed.body['token'])
+    const other = await server.login(phone, { password: 'a brand new one' })
+    const { body: list } = await server.call('GET', '/api/account/sessions', { token: other })
+    const rows = list['sessions'] as { _id: string; isCurrent: boolean }[]
+    expect(await end(renewed, rows.find(({ isCurrent }) => isCurrent)?._id ?? '')).toMatchObject({ status: 200 })
+    expect(await profile(other)).toMatchObject({ status: 401 })
   })
 })
 

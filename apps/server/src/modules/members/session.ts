@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MemberState } from './member.store.ts'
 import type { Authentication, TokenProblem } from './members.types.ts'
 import {
+  confirmSession,
   deleteOldestSessions,
   deleteSession,
   insertSession,
+  isConfirmed,
   isKnownAddress,
   lockPassword,
   readLiveSessions,
@@ -28,6 +32,8 @@ export const EXPIRED_KNOWN_MS = 30 * DAY_MS
 /** The last use is written at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000
 const DEVICE_MAX = 200
+/** How long a password that was given counts for what asks for it. */
+const CONFIRMED_MS = 15 * 60_000
 
 /** 256 random bits, as base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
@@ -67,6 +73,13 @@ export interface Sessions {
   list(memberId: string): Promise<SessionRow[]>
   /** False when the member has no such session. */
   end(memberId: string, sessionId: string): Promise<boolean>
+  /**
+   * As `end`, by a member who is logged in. Of another session than his own only shortly after he gave his password, else
+   * refuses with PASSWORD_NEEDED: who found a phone open, or stole its token, does not log out its owner.
+   */
+  endByMember(member: Identity, sessionId: string): Promise<boolean>
+  /** Notes that the password of this session's member was given just now. */
+  confirm(sessionId: string): Promise<void>
   isKnownAddress(memberId: string, address: string): Promise<boolean>
 }
 
@@ -79,6 +92,12 @@ export interface SessionsDeps {
 
 /** Sessions by opaque tokens, of which only SHA-256 is kept. */
 export function createSessions({ database, clock, onEnded }: SessionsDeps): Sessions {
+  async function end(memberId: string, sessionId: string): Promise<boolean> {
+    const hasEnded = await deleteSession(database, memberId, sessionId)
+    if (hasEnded) onEnded(memberId)
+    return hasEnded
+  }
+
   return {
     async open({ memberId, passwordHash, username, address, device, remember }) {
       const token = randomBytes(32).toString('base64url')
@@ -128,11 +147,15 @@ export function createSessions({ database, clock, onEnded }: SessionsDeps): Sess
 
     live: (sessionIds) => readLiveSessions(database, sessionIds, clock.now()),
     list: (memberId) => readSessions(database, memberId, clock.now()),
-    async end(memberId, sessionId) {
-      const hasEnded = await deleteSession(database, memberId, sessionId)
-      if (hasEnded) onEnded(memberId)
-      return hasEnded
+    end,
+    async endByMember(member, sessionId) {
+      const since = new Date(clock.now().getTime() - CONFIRMED_MS)
+      if (sessionId !== member.sessionId && !(await isConfirmed(database, member.sessionId, since))) {
+        refuse('PASSWORD_NEEDED')
+      }
+      return end(member.memberId, sessionId)
     },
+    confirm: (sessionId) => confirmSession(database, sessionId, clock.now()),
     isKnownAddress: (memberId, address) => isKnownAddress(database, memberId, address),
   }
 }

@@ -82,11 +82,21 @@ export function useSessions(): UseQueryResult<readonly Session[]> {
   })
 }
 
+interface SessionsEnd {
+  readonly sessions: readonly Session[]
+  /** Where the server asked for it: some time after the login. */
+  readonly password?: string
+}
+
 /** Ends sessions, one after the other. One that is gone already was ended by somebody else, which is as good. */
-export function useEndSessions(): UseMutationResult<unknown, unknown, readonly Session[]> {
+export function useEndSessions(): UseMutationResult<unknown, unknown, SessionsEnd> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (sessions: readonly Session[]) => {
+    mutationFn: async ({ sessions, password }: SessionsEnd) => {
+      if (password !== undefined) {
+        const body = { password }
+        await callApi<typeof calls.accountConfirmPassword>('POST', '/api/account/confirmpwd', { body })
+      }
       for (const { _id } of sessions) await endSession(_id)
     },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),

@@ -84,6 +84,39 @@ describe('the devices where a member is logged in', () => {
     )
   })
 
+  it('are ended by the password where it was given too long ago, which is asked for until it is right', async () => {
+    let isConfirmed = false
+    const path = `DELETE /api/account/sessions/${phone._id}`
+    const confirm = 'POST /api/account/confirmpwd'
+    const server = serverOf([here, phone], {
+      [path]: () => (isConfirmed ? { code: 'OK' } : refusal(403, 'PASSWORD_NEEDED')),
+      [confirm]: ({ body }) => {
+        isConfirmed = (body as { password: string }).password === 'correct horse'
+        return isConfirmed ? { code: 'OK' } : refusal(422, 'WRONG_PASSWORD')
+      },
+    })
+    await open()
+    await region.getByRole('button', { name: 'Log out: Safari on iPhone' }).click()
+    await question.getByRole('button', { name: 'Log out' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Log out that device?' })
+    const field = sheet.getByLabelText('Password', { exact: true })
+    await expect.element(sheet.getByText('To make sure it is you')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(sheet.getByRole('alert')).toBeVisible()
+    expect(server.callsTo(confirm)).toHaveLength(0)
+    await field.fill('wrong horse')
+    await sheet.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(sheet.getByText('Your current password is incorrect. Please try again.')).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveValue('wrong horse')
+    expect(server.callsTo(path)).toHaveLength(1)
+    await field.fill('correct horse')
+    await sheet.getByRole('button', { name: 'Log out' }).click()
+    await expect.element(page.getByRole('status').getByText('That device is logged out')).toBeVisible()
+    await expect.element(sheet).not.toBeInTheDocument()
+    expect(server.callsTo(path)).toHaveLength(2)
+  })
+
   it('stay when ending fails, and it says why', async () => {
     serverOf([here, phone], { [`DELETE /api/account/sessions/${phone._id}`]: refusal(500, 'INTERNAL_SERVER_ERROR') })
     await open()

@@ -1,7 +1,7 @@
-import { Icon } from '@krapao/web'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { Icon, lock } from '@krapao/web'
+import type { FormEvent, ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
 import { globe } from '../../ui/drawings.tsx'
+import { PasswordField } from '../../ui/field.tsx'
 import panels from '../../ui/panel.module.css'
+import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { deviceNameOf, isPhone } from './device-name.ts'
@@ -115,24 +117,92 @@ function EndQuestion({ sessions, onClose }: { sessions: readonly Session[]; onCl
   const texts = useTexts()
   const { t } = texts
   const { mutate, isPending } = useEndSessions()
+  const [isPasswordAsked, setIsPasswordAsked] = useState(false)
   const [only] = sessions
   const isOne = sessions.length === 1 && only !== undefined
-  const end = (): void =>
-    mutate(sessions, {
-      onSuccess: () => showToast('done', t(isOne ? 'sessions.ended' : 'sessions.endedAll'), 'sessions'),
-      onError: (error) => showToast('failed', errorText(texts, error), 'sessions'),
-      onSettled: onClose,
-    })
+  const title = t(isOne ? 'sessions.endTitle' : 'sessions.endAllTitle')
+  const label = t(isOne ? 'sessions.end' : 'sessions.endAll')
+  const onSuccess = (): void => {
+    showToast('done', t(isOne ? 'sessions.ended' : 'sessions.endedAll'), 'sessions')
+    onClose()
+  }
+  if (isPasswordAsked) return <PasswordQuestion {...{ sessions, title, label, onSuccess, onClose }} />
+  const onError = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'PASSWORD_NEEDED') return setIsPasswordAsked(true)
+    showToast('failed', errorText(texts, error), 'sessions')
+    onClose()
+  }
   return (
     <ConfirmDialog
       kind="danger"
-      title={t(isOne ? 'sessions.endTitle' : 'sessions.endAllTitle')}
+      title={title}
       text={isOne ? t('sessions.endText', { device: deviceText(texts, only) }) : t('sessions.endAllText')}
-      confirmLabel={t(isOne ? 'sessions.end' : 'sessions.endAll')}
+      confirmLabel={label}
       cancelLabel={t('common.cancel')}
       busyLabel={isPending ? t('sessions.ending') : undefined}
-      onConfirm={end}
+      onConfirm={() => mutate({ sessions }, { onSuccess, onError })}
       onClose={onClose}
     />
+  )
+}
+
+/** Who found a phone open knows no password; whoever logged in minutes ago is not asked for it. */
+function PasswordQuestion(given: {
+  sessions: readonly Session[]
+  title: string
+  label: string
+  onSuccess: () => void
+  onClose: () => void
+}): ReactNode {
+  const { sessions, title, label, onSuccess, onClose } = given
+  const texts = useTexts()
+  const { t } = texts
+  const id = useId()
+  const field = useRef<HTMLFormElement>(null)
+  const { mutate, isPending } = useEndSessions()
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const point = (text: string): void => {
+    setWrong(text)
+    field.current?.querySelector<HTMLElement>('[name=password]')?.focus()
+  }
+  const onError = (error: unknown): void => {
+    if (!(error instanceof ApiError && error.isHandled)) point(errorText(texts, error))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (password === '') return point(t('common.fieldRequired'))
+    if (!isPending) mutate({ sessions, password }, { onSuccess, onError })
+  }
+  return (
+    <Sheet
+      title={title}
+      closeLabel={t('aria.closeDialog')}
+      onClose={onClose}
+      footer={
+        <Button kind="danger" type="submit" form={id} busyLabel={isPending ? t('sessions.ending') : undefined}>
+          {label}
+        </Button>
+      }
+    >
+      <form id={id} ref={field} onSubmit={submit} noValidate>
+        <PasswordField
+          name="password"
+          label={t('field.password')}
+          hint={t('sessions.password')}
+          autoComplete="current-password"
+          drawing={lock}
+          required
+          showLabel={t('aria.showPassword')}
+          hideLabel={t('aria.hidePassword')}
+          value={password}
+          error={wrong}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setWrong(undefined)
+          }}
+        />
+      </form>
+    </Sheet>
   )
 }

@@ -726,6 +726,7 @@ export interface TextValues {
   'sessions.ended': never
   'sessions.endedAll': never
   'sessions.only': never
+  'sessions.password': never
   'sessions.loadError': never
   'profile.bank.password': never
   'withdraw.amount': never
@@ -808,6 +809,7 @@ export interface TextValues {
   'error.INVALID_IP': never
   'error.WRONG_CREDENTIAL': never
   'error.WRONG_PASSWORD': never
+  'error.PASSWORD_NEEDED': never
   'error.NO_USER': never
   'error.INACTIVE_USER': never
   'error.LOGIN_FAIL': never
