@@ -3,6 +3,21 @@ import { calls } from '@krapao/contract'
 import { comeAs, expect, type Language, pressUntilGone, type Stage, tile, word } from './browser.ts'
 import type { Player } from './players.ts'
 
+/** The steps of a withdrawal at its end: which one is the last, and what it says. */
+const lastSteps = { paid: [2, 'tracker.paid'], returned: [1, 'tracker.returned'] } as const
+export type WithdrawalEnd = keyof typeof lastSteps
+
+/** Where a withdrawal stands, on its receipt. */
+export function withdrawalSteps(page: Page, language: Language): Locator {
+  return page.getByRole('list', { name: word(language, 'tracker.label') }).getByRole('listitem')
+}
+
+/** Waits until the withdrawal whose receipt is on top has ended so. */
+export async function expectWithdrawal(page: Page, language: Language, end: WithdrawalEnd): Promise<void> {
+  const [index, key] = lastSteps[end]
+  await expect(withdrawalSteps(page, language).nth(index)).toContainText(word(language, key), { timeout: 40_000 })
+}
+
 /** What a member sees and does on home and on the sheets that move money, found by the words of a language. */
 export interface Acts {
   readonly page: Page
@@ -21,6 +36,8 @@ export interface Acts {
   readonly underWay: Locator
   /** Where a withdrawal stands, on its receipt. */
   readonly steps: Locator
+  /** Waits until the withdrawal whose receipt is on top has ended so. */
+  expectWithdrawal(end: WithdrawalEnd): Promise<void>
   /** What the wallet or a game is called. */
   nameOf(code: string): string
   /** The card of a game. */
@@ -78,7 +95,8 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
     nameOf,
     card,
     underWay: page.getByRole('region', { name: w('statement.status.IN_PROGRESS') }),
-    steps: page.getByRole('list', { name: w('tracker.label') }).getByRole('listitem'),
+    steps: withdrawalSteps(page, language),
+    expectWithdrawal: (end) => expectWithdrawal(page, language, end),
     qr: (amount) => page.getByRole('img', { name: w('aria.qrImage', { amount }) }),
     async acknowledge() {
       await message.getByRole('button', { name: w('common.ok') }).click()

@@ -80,7 +80,7 @@ test('the word on a withdrawal outlives a receipt whose code does not come: that
   await acts.expectSamePage()
   isCut = false
   await failed.getByRole('button', { name: acts.w('common.retry') }).click()
-  await expect(acts.steps.nth(2)).toContainText(acts.w('tracker.paid'))
+  await acts.expectWithdrawal('paid')
   expect(await history(stage, player)).toEqual(['withdraw WALLET>BANK 200 SUCCESS', 'deposit BANK>WALLET 500 SUCCESS'])
 })
 

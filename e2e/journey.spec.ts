@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
+import { expectWithdrawal } from './acts.ts'
 import {
   comeAs,
   expect,
@@ -169,7 +170,7 @@ for (const language of languages) {
     await expectAccessible(page)
     await pressUntilGone(top(page).getByRole('button', { name: w('withdraw.confirm', { amount: '300.00' }) }))
     await expect(top(page)).toContainText(w('withdraw.success'))
-    await expect(top(page).getByRole('listitem').nth(2)).toContainText(w('tracker.paid'), { timeout: 30_000 })
+    await expectWithdrawal(page, language, 'paid')
     await expectAccessible(page)
     await expect.poll(async () => (await stage.sandbox.payoutsTo(phone)).map(({ amount }) => amount)).toEqual([300])
     await expect

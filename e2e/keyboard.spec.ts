@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
+import { expectWithdrawal } from './acts.ts'
 import type { Stage } from './browser.ts'
 import { comeAs, expect, goldenLotus, test, tile, word } from './browser.ts'
 import { newPhone, payer } from './players.ts'
@@ -160,12 +161,7 @@ test('the whole way of a player, from his registration to his statement, by the 
   await expect(top(page).getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
   await confirm(hands, top(page).getByRole('button', { name: w('withdraw.confirm', { amount: '300.00' }) }))
   await expect(top(page)).toContainText(w('withdraw.success'))
-  await expect(
-    page
-      .getByRole('list', { name: w('tracker.label') })
-      .getByRole('listitem')
-      .nth(2),
-  ).toContainText(w('tracker.paid'))
+  await expectWithdrawal(page, language, 'paid')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
+import { expectWithdrawal, type WithdrawalEnd, withdrawalSteps } from './acts.ts'
 import { comeAs, expect, expectAccessible, type Language, pressUntilGone, type Stage, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
 
@@ -17,7 +18,8 @@ function withdrawal(page: Page, language: Language) {
     dialog: page.getByRole('alertdialog'),
     /** Of a withdrawal that was made just now. */
     receipt: page.getByRole('dialog', { name: w('dialog.successTitle') }),
-    steps: page.getByRole('list', { name: w('tracker.label') }).getByRole('listitem'),
+    steps: withdrawalSteps(page, language),
+    expectEnd: (end: WithdrawalEnd) => expectWithdrawal(page, language, end),
     async open(): Promise<void> {
       await button('tile.withdraw').click()
       await expect(page.getByRole('heading', { name: w('withdraw.title'), exact: true })).toBeVisible()
@@ -70,7 +72,7 @@ for (const language of ['th', 'lo', 'en'] as const) {
     await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
     await expectAccessible(page)
     await stage.sandbox.fault('bank', 'none')
-    await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 30_000 })
+    await screen.expectEnd('paid')
     expect(await historyOf(stage, player)).toEqual(['300.25 SUCCESS'])
   })
 }
@@ -106,21 +108,21 @@ test('[ERR-096] a game that refuses leaves the money where it is, and says so', 
 
 test('a payout that comes back is shown as such, with the money in the main wallet', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 800 })
-  const { w, steps, ...screen } = await openHome(page, stage, player, 'lo')
+  const screen = await openHome(page, stage, player, 'lo')
   await screen.open()
   await screen.review('200')
   await screen.confirm()
-  await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 20_000 })
+  await screen.expectEnd('paid')
   const [payout] = await stage.sandbox.payoutsTo(player.bank.bankAccountNo)
   await stage.sandbox.endPayout(payout?.reference ?? '', 'RETURNED')
-  await expect(steps.nth(1)).toContainText(w('tracker.returned'), { timeout: 20_000 })
+  await screen.expectEnd('returned')
   await screen.button('aria.closeDialog').click()
   await expect(page.getByText('800.00').first()).toBeVisible()
 })
 
 test('an answer that is lost on the way is asked for under the same key: withdrawn once', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 800 })
-  const { w, steps, ...screen } = await openHome(page, stage, player, 'th')
+  const { w, ...screen } = await openHome(page, stage, player, 'th')
   let lost = 0
   await page.route(withdrawAll, async (route) => {
     lost += 1
@@ -136,7 +138,7 @@ test('an answer that is lost on the way is asked for under the same key: withdra
   await page.reload()
   await screen.button('tile.withdraw').click()
   await screen.button('withdraw.unknown.ask').click()
-  await expect(steps.nth(2)).toContainText(w('tracker.paid'), { timeout: 20_000 })
+  await screen.expectEnd('paid')
   await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
   expect(await stage.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
 })

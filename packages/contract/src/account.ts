@@ -27,23 +27,27 @@ export const otpSend = defineCall({
   ],
 })
 
+const enteredCode = { otpToken: text(200, 'OTP_TOKEN_INVALID'), otpCode: text(32, 'OTP_CODE_INVALID') }
+/** How a call refuses a one-time code that was entered. */
+const codeRefusals = [
+  'OTP_CODE_INVALID',
+  'OTP_EXPIRED',
+  'OTP_TOKEN_INVALID',
+  'OTP_NOT_EXIST',
+  'OTP_BLOCK',
+  'OTP_VERIFY_FAIL',
+  'PROOF_NEEDED',
+] as const
+
 export const otpVerify = defineCall({
   name: 'otpVerify',
   method: 'POST',
   path: '/api/otp/verify',
   caller: 'anybody',
   summary: 'Checks the one-time code that a phone received',
-  body: v.object({ otpToken: text(200, 'OTP_TOKEN_INVALID'), otpCode: text(32, 'OTP_CODE_INVALID') }),
+  body: v.object(enteredCode),
   answer: v.object({ code: v.literal('OTP_CODE_VALID') }),
-  codes: [
-    'OTP_CODE_INVALID',
-    'OTP_EXPIRED',
-    'OTP_TOKEN_INVALID',
-    'OTP_NOT_EXIST',
-    'OTP_BLOCK',
-    'OTP_VERIFY_FAIL',
-    'PROOF_NEEDED',
-  ],
+  codes: codeRefusals,
 })
 
 /** A registration: what each step of the wizard knows, and the bank fields, which its third step does not have yet. */
@@ -152,22 +156,9 @@ export const accountResetPassword = defineCall({
   path: '/api/account/resetpwd',
   caller: 'anybody',
   summary: 'Sets a new password with a one-time code; every token of the member dies',
-  body: v.object({
-    otpToken: text(200, 'OTP_TOKEN_INVALID'),
-    otpCode: text(32, 'OTP_CODE_INVALID'),
-    newPassword: text(1024, 'INVALID_USER_INFO'),
-  }),
+  body: v.object({ ...enteredCode, newPassword: text(1024, 'INVALID_USER_INFO') }),
   answer: succeeded,
-  codes: [
-    'OTP_CODE_INVALID',
-    'OTP_EXPIRED',
-    'OTP_TOKEN_INVALID',
-    'OTP_NOT_EXIST',
-    'OTP_BLOCK',
-    'OTP_VERIFY_FAIL',
-    'INVALID_USER_INFO',
-    'PROOF_NEEDED',
-  ],
+  codes: [...codeRefusals, 'INVALID_USER_INFO'],
 })
 
 export const accountProfile = defineCall({

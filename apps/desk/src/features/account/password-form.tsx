@@ -1,4 +1,3 @@
-import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
@@ -6,6 +5,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/field.tsx'
+import { isStaffPassword, NewPasswordField } from '../../ui/new-password-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useChangePassword } from './account.api.ts'
 import styles from './account-dialog.module.css'
@@ -18,10 +18,9 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
   const [newPassword, setNewPassword] = useState('')
   const [totp, setTotp] = useState('')
   const [isChecked, setIsChecked] = useState(false)
-  const length = Array.from(newPassword).length
   const problems = {
     oldPassword: oldPassword === '' ? t('replies.required') : undefined,
-    newPassword: length < STAFF_PASSWORD_MIN || length > PASSWORD_MAX ? t('account.passwordShort') : undefined,
+    newPassword: isStaffPassword(newPassword) ? undefined : t('account.passwordShort'),
     totp: isWholeCode(totp) ? undefined : t('login.codeShort'),
   }
   const problem = (name: keyof typeof problems): string | undefined => (isChecked ? problems[name] : undefined)
@@ -60,16 +59,13 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
         error={problem('oldPassword')}
         onChange={(event) => setOldPassword(event.target.value)}
       />
-      <PasswordField
+      <NewPasswordField
         {...labels}
         label={t('password.new')}
         hint={t('account.passwordHint')}
-        name="new-password"
-        autoComplete="new-password"
-        maxLength={1024}
         value={newPassword}
         error={problem('newPassword')}
-        onChange={(event) => setNewPassword(event.target.value)}
+        onChange={setNewPassword}
       />
       <CodeField
         label={t('login.code')}

@@ -1,4 +1,3 @@
-import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '@krapao/contract'
 import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
+import { isStaffPassword, NewPasswordField } from '../../ui/new-password-field.tsx'
 import { useLogin } from './login.api.ts'
 import styles from './login-page.module.css'
 
@@ -19,11 +19,6 @@ const wordsOf = {
 } as const
 
 const codeOf = (error: Error): string | undefined => (error instanceof CallError ? error.code : undefined)
-
-function isLongEnough(password: string): boolean {
-  const { length } = Array.from(password)
-  return length >= STAFF_PASSWORD_MIN && length <= PASSWORD_MAX
-}
 
 /**
  * Where staff begin: name, password, and the code of the moment. Who comes with a password that was made for him chooses
@@ -42,10 +37,11 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
     username: username.trim() === '',
     password: password === '',
     totp: !isWholeCode(totp),
-    newPassword: mustChoose && !isLongEnough(newPassword),
+    newPassword: mustChoose && !isStaffPassword(newPassword),
   }
   const problem = (name: keyof typeof missing): string | undefined =>
     isChecked && missing[name] ? t(wordsOf[name]) : undefined
+  const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   const isExpired = lastEnding() === 'expired' && login.error === null
   return (
     <main className={styles.page}>
@@ -94,9 +90,8 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           onChange={(event) => setUsername(event.target.value)}
         />
         <PasswordField
+          {...shown}
           label={t('login.password')}
-          showLabel={t('aria.showPassword')}
-          hideLabel={t('aria.hidePassword')}
           name="password"
           autoComplete="current-password"
           maxLength={1024}
@@ -105,17 +100,13 @@ export function LoginPage({ languageMenu }: { languageMenu: ReactNode }): ReactN
           onChange={(event) => setPassword(event.target.value)}
         />
         {mustChoose ? (
-          <PasswordField
+          <NewPasswordField
+            {...shown}
             label={t('password.new')}
             hint={t('account.passwordHint')}
-            showLabel={t('aria.showPassword')}
-            hideLabel={t('aria.hidePassword')}
-            name="new-password"
-            autoComplete="new-password"
-            maxLength={1024}
             value={newPassword}
             error={problem('newPassword')}
-            onChange={(event) => setNewPassword(event.target.value)}
+            onChange={setNewPassword}
           />
         ) : null}
         <CodeField
