@@ -182,9 +182,12 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     authenticate: (token: string) => members.authenticate(token),
     isTerminated: () => operator.isTerminated(),
   }
+  // Wallet and desk take as much of the process as each other.
+  const share = config.desk === null ? 1 : 0.5
   const http = await createHttp({
     ...shared,
     ...door,
+    share,
     routes: Object.values(modules).flatMap((module) => module.routes),
     live: (server, limits) =>
       bindSockets(server, {
@@ -212,7 +215,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const deskHttp =
     config.desk === null
       ? null
-      : await createDeskListener({ ...shared, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
+      : await createDeskListener({ ...shared, share, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])

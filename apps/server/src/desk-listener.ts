@@ -9,7 +9,7 @@ import type { Signals } from './platform/signals.ts'
 
 /** What the desk's listener shares with the wallet's. */
 export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'> &
-  Partial<Pick<HttpTerms, 'readiness' | 'aids' | 'shareLimits' | 'proofs' | 'checksAnswers'>> & {
+  Partial<Pick<HttpTerms, 'share' | 'readiness' | 'aids' | 'shareLimits' | 'proofs' | 'checksAnswers'>> & {
     config: Config
     place: DeskTerms
     desk: Support['desk']

@@ -22,6 +22,8 @@ const settingsSchema = v.object({
   /** What all guests together may do in the chat in an hour (rulings 5.9). */
   guestMessagesPerHour: countAbove0,
   guestUploadsPerHour: countAbove0,
+  /** What the messages of all guests together may take of the disk in a day. */
+  guestMegabytesPerDay: countAbove0,
   /** Whether the manual deposit notice is offered. */
   isManual: v.boolean(),
   /** One name, or one for each language. */
@@ -74,6 +76,7 @@ export const settingDefaults: Settings = {
   chatRobot: false,
   guestMessagesPerHour: 20_000,
   guestUploadsPerHour: 300,
+  guestMegabytesPerDay: 200,
   isManual: false,
   websiteName: 'Krapao',
   website: 'https://krapao.example',

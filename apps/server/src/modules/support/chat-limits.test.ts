@@ -73,6 +73,28 @@ describe('a guest (rulings 5.9)', () => {
     expect((after[0]?.seq ?? 0) - (before[0]?.seq ?? 0)).toBe(5)
   })
 
+  it('fills no disk with long messages: each, an address and all together have their kilobytes of a day', async () => {
+    const words = 'ก'.repeat(2000)
+    app.clock.advance(24 * 60 * MINUTE_MS)
+    const who = guest()
+    const from = newAddress()
+    // Such a message counts six kilobytes; a guest has a thousand in a day.
+    const found: number[] = []
+    for (let round = 0; round < 4; round += 1) {
+      app.clock.advance(10 * MINUTE_MS)
+      found.push(...(await statuses(50, () => say(app, who, words, from))))
+    }
+    expect(found).toEqual([...ones(166), ...Array.from({ length: 34 }, () => 429)])
+    expect((await say(app, guest(), words, from)).status).toBe(200)
+    await app.app().operator.setSetting('guestMegabytesPerDay', 1)
+    expect((await say(app, guest(), words, newAddress())).status).toBe(429)
+    expect((await say(app, await chattingMember(app), words, newAddress())).status).toBe(200)
+    await app.app().operator.setSetting('guestMegabytesPerDay', 200)
+    expect((await say(app, guest(), words, newAddress())).status).toBe(200)
+    app.clock.advance(24 * 60 * MINUTE_MS)
+    expect((await say(app, who, words, newAddress())).status).toBe(200)
+  })
+
   it('shares one of files too, which keeps what guests can fill small', async () => {
     app.clock.advance(60 * MINUTE_MS)
     const { operator } = app.app()

@@ -8,6 +8,7 @@ import type { Conversations, Customer } from './conversations.ts'
 
 const TEN_MINUTES_S = 600
 const HOUR_S = 3_600
+const DAY_S = 24 * HOUR_S
 
 export interface SupportRoutesDeps {
   operator: Pick<OperatorDoor, 'settings'>
@@ -25,6 +26,10 @@ interface Claimed {
 export function supportRoutes(deps: SupportRoutesDeps): Route[] {
   const { operator, conversations, chatFiles } = deps
 
+  async function requireOpenChat(): Promise<void> {
+    if (!(await operator.settings()).enableChatWidget) refuse('NO_DATA')
+  }
+
   /**
    * Whose room it is: a token goes before everything, and names no other member's; a guest has his id, and nothing while
    * the chat is closed. Refuses with NO_DATA or UNAUTHORIZED.
@@ -35,7 +40,7 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
       return { id: member.memberId, kind: 'member' }
     }
     if (userId || !guestId || !isGuestId(guestId)) refuse('UNAUTHORIZED')
-    if (!(await operator.settings()).enableChatWidget) refuse('NO_DATA')
+    await requireOpenChat()
     return { id: guestRoomId(guestId), kind: 'guest' }
   }
 
@@ -50,6 +55,12 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
       each: { max: 60, windowS: TEN_MINUTES_S },
       perAddress: { max: 60, windowS: TEN_MINUTES_S },
       ofAll: perHour('guestMessagesPerHour'),
+      // A long message takes as much of a disk as many short ones.
+      kilobytes: {
+        each: { max: 1_000, windowS: DAY_S },
+        perAddress: { max: 4_000, windowS: DAY_S },
+        ofAll: { windowS: DAY_S, max: async () => 1_000 * (await operator.settings()).guestMegabytesPerDay },
+      },
     },
   }
   const uploading: RouteTerms['limit'] = {
@@ -68,7 +79,7 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
         const { id } = await customerOf(member, upload.fields)
         return chatFiles.take({ owner: id, bytes: upload.bytes, type: upload.type })
       },
-      { limit: uploading },
+      { limit: uploading, mayUpload: async ({ isGuest }) => (isGuest ? requireOpenChat() : undefined) },
     ),
   )
   return [

@@ -9,7 +9,8 @@ export interface LimitVerdict {
 
 /** Counts calls. A store shared by several processes answers later than one in memory, hence the promise. */
 export interface Limits {
-  take(key: string, limit: Limit): Promise<LimitVerdict>
+  /** `amount` is what the call counts, one unless told. */
+  take(key: string, limit: Limit, amount?: number): Promise<LimitVerdict>
 }
 
 interface Window {
@@ -34,7 +35,7 @@ export function createLimits({ clock, factor }: { clock: Clock; factor: number }
   }
 
   return {
-    async take(key, limit) {
+    async take(key, limit, amount = 1) {
       const nowMs = clock.now().getTime()
       const max = Math.max(1, Math.floor(limit.max * factor))
       let window = windows.get(key)
@@ -44,10 +45,10 @@ export function createLimits({ clock, factor }: { clock: Clock; factor: number }
         window = { count: 0, endsAtMs: nowMs + limit.windowS * 1000 }
         windows.set(key, window)
       }
-      if (window.count >= max) {
+      if (window.count + amount > max) {
         return { allowed: false, retryAfterS: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)) }
       }
-      window.count += 1
+      window.count += amount
       return { allowed: true, retryAfterS: 0 }
     },
   }

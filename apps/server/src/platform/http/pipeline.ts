@@ -63,7 +63,7 @@ export function callerOf(request: FastifyRequest): { member?: string | undefined
 
 /**
  * Lets the server answer a call in the fixed order of checks (rulings 5.1): 410, 429 by address, 401, 403, 404 of calls
- * that nothing answers yet, 413, 415 and 400, 429 by member, and then its handler.
+ * that nothing answers yet, 413, 415 and 400, 429 by member, and then its handler. A form with a file is read last.
  */
 export function bindCall(server: FastifyInstance, terms: PipelineTerms, call: Call, route: Route | undefined): void {
   const paths = call.path.endsWith('/') ? [call.path, call.path.slice(0, -1)] : [call.path]
@@ -144,9 +144,9 @@ function isOpenForEver(call: Call): boolean {
   return call.path === '/api/lookup/active' || /^\/api\/(hooks|desk)\//.test(call.path)
 }
 
-async function take(limits: Limits, key: string, limit: Limit | undefined): Promise<void> {
+async function take(limits: Limits, key: string, limit: Limit | undefined, amount?: number): Promise<void> {
   if (!limit) return
-  const verdict = await limits.take(key, limit)
+  const verdict = await limits.take(key, limit, amount)
   if (!verdict.allowed) throw new AppError('REQUEST_LIMIT', { status: 429, retryAfterS: verdict.retryAfterS })
 }
 
@@ -189,13 +189,47 @@ async function handle(
   const reading = readShape(call, request, rawBody)
   const key = readKey(call, request)
   const caller = callers.get(request)
-  const upload = await readUpload(terms.uploads, call, request, reply)
+  if (call.upload) terms.uploads.precheck({ ...call, upload: call.upload }, request)
   if (caller) {
     await take(terms.limits, `member ${caller.id}`, SHARED_LIMITS.perMember)
     await take(terms.limits, `member ${call.name} ${caller.id}`, route.limit?.perMember)
   }
+  const given = { ...reading, key, caller }
+  if (!call.upload) return answer(terms, route, request, reply, { ...given, upload: undefined })
+  // A form is read of whom it may be read of, and its room in memory is its own until it is answered.
+  await route.mayUpload?.({ isGuest: !caller })
+  if (!caller) await takeOfAllGuests(terms.limits, route)
+  const sender = { id: caller?.id ?? addressGroup(request.ip), isGuest: !caller }
+  const { upload, release } = await terms.uploads.read({ ...call, upload: call.upload }, request, reply, sender)
+  try {
+    return await answer(terms, route, request, reply, { ...given, upload })
+  } finally {
+    release()
+  }
+}
+
+/** What stands in a request, once all of it is read. */
+type Given = Reading & { upload: Upload | null | undefined; key: string | undefined; caller: KnownCaller | undefined }
+
+/** Counts what a guest does, and lets the handler answer. */
+async function answer(
+  terms: PipelineTerms,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { upload, key, caller, ...reading }: Given,
+): Promise<FastifyReply> {
+  const { call } = route
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
   const guestId = caller ? undefined : guestIdOf(reading.body, upload)
-  if (guestId !== undefined) await takeAsGuest(terms.limits, route, guestId)
+  if (guestId !== undefined) {
+    const kilobytes = 1 + Math.floor((rawBody?.length ?? 0) / 1024)
+    await takeAsGuest(terms.limits, route, {
+      id: deriveId('guest', guestId),
+      address: addressGroup(request.ip),
+      kilobytes,
+    })
+  }
   const context = makeContext(terms, route, request, reply, { ...reading, upload }, key)
   const work = async (): Promise<unknown> => {
     if (!route.rulesLate) context.rules()
@@ -214,10 +248,26 @@ function guestIdOf(body: unknown, upload: Upload | null | undefined): string | u
   return typeof fields.guestId === 'string' && isGuestId(fields.guestId) ? fields.guestId : undefined
 }
 
-async function takeAsGuest(limits: Limits, route: Route, guestId: string): Promise<void> {
+async function takeAsGuest(
+  limits: Limits,
+  route: Route,
+  // Whoever knows a guest's own id is that guest, so it stands nowhere but where it must.
+  guest: { id: string; address: string; kilobytes: number },
+): Promise<void> {
+  await takeOfGuests(limits, route, 'each', guest.id)
+  // Files were counted before they were read.
+  if (!route.call.upload) await takeOfAllGuests(limits, route)
+  const { name, kilobytes } = route.limit?.guests ?? {}
+  if (!kilobytes) return
+  const key = `guests ${name} kilobytes`
+  await take(limits, `${key} each ${guest.id}`, kilobytes.each, guest.kilobytes)
+  await take(limits, `${key} perAddress ${guest.address}`, kilobytes.perAddress, guest.kilobytes)
+  const ofAll = { max: await kilobytes.ofAll.max(), windowS: kilobytes.ofAll.windowS }
+  await take(limits, `${key} all`, ofAll, guest.kilobytes)
+}
+
+async function takeOfAllGuests(limits: Limits, route: Route): Promise<void> {
   const ofAll = route.limit?.guests?.ofAll
-  // Whoever knows a guest's id is that guest, so it stands nowhere but where it must.
-  await takeOfGuests(limits, route, 'each', deriveId('guest', guestId))
   if (!ofAll) return
   await take(limits, `guests ${route.limit?.guests?.name} all`, { max: await ofAll.max(), windowS: ofAll.windowS })
 }
@@ -231,18 +281,6 @@ function readShape(call: Call, request: FastifyRequest, rawBody: Buffer | undefi
   if (reading.ok) return reading
   const { code, status, details } = reading.shape
   throw new AppError(code, { status, details: { ...details } })
-}
-
-/** The file of an upload, null when there is none; undefined on other calls. */
-async function readUpload(
-  uploads: Uploads,
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Upload | null | undefined> {
-  if (!call.upload) return undefined
-  const caller = callers.get(request)?.id ?? addressGroup(request.ip)
-  return uploads.read({ ...call, upload: call.upload }, request, reply, caller)
 }
 
 /** The key under which a call may be repeated; without one the call is its own first and last try. */

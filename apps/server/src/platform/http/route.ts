@@ -95,6 +95,8 @@ export interface GuestLimit {
   perAddress: Limit
   /** By all guests together; the operator may change it. */
   ofAll: { windowS: number; max(): Promise<number> }
+  /** What they may have kept for them, in kilobytes: each call is one, and as many more as its body has. */
+  kilobytes?: { each: Limit; perAddress: Limit; ofAll: { windowS: number; max(): Promise<number> } }
 }
 
 /**
@@ -113,6 +115,8 @@ export interface RouteTerms {
   rulesLate?: boolean
   /** Limits of this call, besides those that all calls share; `perMember` holds for each of the staff on his calls. */
   limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit; unproven?: UnprovenLimit }
+  /** Of uploads: throws for those whose form need not be read at all. */
+  mayUpload?: (sender: { isGuest: boolean }) => Promise<void>
   /** Answers carry an ETag and may be kept if they are asked about again; everything else is `no-store`. */
   cache?: 'etag'
 }

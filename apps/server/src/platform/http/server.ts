@@ -22,6 +22,7 @@ import { bindCall, callerOf, type PipelineTerms } from './pipeline.ts'
 import { sendOutcome } from './reply.ts'
 import type { Authenticate, AuthenticateAgent, Route } from './route.ts'
 import { plainHeaders, setSecurityHeaders } from './security-headers.ts'
+import { type UploadMeans, uploadMeans } from './upload-room.ts'
 import { createUploads, takeForms } from './upload.ts'
 import { findWebApp, sendScreen, serveWebApp } from './web-app.ts'
 
@@ -59,6 +60,10 @@ export interface HttpTerms {
   live?: (server: FastifyInstance, limits: Limits) => Job
   /** Whether the server describes its calls where the settings let it; it does unless told. */
   describesCalls?: boolean
+  /** The part of what the process has (connections, room for uploads) that is this listener's; all of it unless told. */
+  share?: number
+  /** Other room for uploads than that: for tests. */
+  uploadMeans?: Partial<UploadMeans>
   /** Times of the idempotency memory, in ms. */
   idempotency?: { waitMs?: number; leaseMs?: number }
   /** Holds each answer against the contract: for tests. */
@@ -122,7 +127,7 @@ export async function createHttp(terms: HttpTerms): Promise<Http> {
     isTerminated: () => terms.isTerminated(),
     limits,
     idempotency,
-    uploads: createUploads(),
+    uploads: createUploads({ ...uploadMeans(terms.share), ...terms.uploadMeans }),
     proofs: terms.proofs,
     clock,
     checksAnswers: terms.checksAnswers ?? false,
@@ -179,7 +184,7 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   })
   // Node itself would answer 417 without a word of ours to an `expect` that it does not know, which may as well be ignored.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
-  server.server.maxConnections = connectionsMax()
+  server.server.maxConnections = connectionsMax(terms.share)
   server.removeAllContentTypeParsers()
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -20,6 +20,9 @@ const FILE_BYTES = 300_000
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(FILE_BYTES - 8, 1)])
 const { payload, contentType } = formOf({ bytes: PNG })
 
+/** So many forms of this size fit in, and one of a guest. */
+const FORMS_MAX = 24
+
 let test: TestHttp
 let port = 0
 let reading = 0
@@ -27,7 +30,12 @@ let arrived = 0
 beforeAll(async () => {
   test = await startTestHttp({
     calls: [call],
-    routes: [route(call, async ({ upload }) => ({ size: upload.bytes.length }))],
+    uploadMeans: { formsMax: FORMS_MAX, bytesMax: FORMS_MAX * payload.length, guestBytesMax: payload.length },
+    routes: [
+      route(call, async ({ upload }) => ({ size: upload.bytes.length }), {
+        limit: { perMember: { max: 9, windowS: 60 } },
+      }),
+    ],
     authenticate: async (memberId) => {
       arrived += 1
       return { ok: true, member: { memberId, sessionId: 'session', username: '0800000000' } }
@@ -38,19 +46,20 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => {
   reading = 0
+  test.clock.advance(60_000)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A sender that has sent the head of its form and the first `bytes` of it. */
-async function sender(member: string, bytes = 1_000) {
+/** A sender that has sent the head of its form and the first `bytes` of it; a guest sends no token. */
+async function sender(member: string, { bytes = 1_000, length = `content-length: ${payload.length}` } = {}) {
   let answer = ''
   const socket = connect(port, '127.0.0.1')
   socket.on('data', (data) => (answer += data.toString()))
   socket.on('error', () => undefined)
-  const head = `POST ${call.path} HTTP/1.1\r\nhost: krapao.example\r\nauthorization: Bearer ${member}\r\ncontent-type: ${contentType}\r\ncontent-length: ${payload.length}\r\n\r\n`
+  const head = `POST ${call.path} HTTP/1.1\r\nhost: krapao.example\r\nauthorization: Bearer ${member}\r\ncontent-type: ${contentType}\r\n${length}\r\n\r\n`
   socket.write(Buffer.concat([Buffer.from(head), payload.subarray(0, bytes)]))
   let sent = bytes
   const before = arrived
@@ -100,7 +109,7 @@ describe('while others wait', () => {
     const slow = await readingOf('member-1', 4)
     const next = await sender('member-1')
     await settle()
-    vi.advanceTimersByTime(14_999)
+    vi.advanceTimersByTime(4_999)
     await settle()
     expect(slow.map(({ answer }) => answer())).toEqual(['', '', '', ''])
     await vi.advanceTimersByTimeAsync(1)
@@ -121,7 +130,7 @@ describe('while others wait', () => {
     const next = await sender('member-1')
     await quick?.send(130_000)
     await settle()
-    vi.advanceTimersByTime(15_000)
+    vi.advanceTimersByTime(5_000)
     await slow?.answered(429)
     next.end()
     await next.answered(200)
@@ -136,7 +145,7 @@ describe('while others wait', () => {
     const [other] = await readingOf('member-2', 1)
     const next = await sender('member-1')
     await settle()
-    await vi.advanceTimersByTimeAsync(15_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     await own[0]?.answered(429)
     next.end()
     await next.answered(200)
@@ -147,16 +156,60 @@ describe('while others wait', () => {
     await until('all turns are free', async () => vi.getTimerCount() === 0)
   })
 
-  it('takes one from anybody when all turns of the process are held', async () => {
-    const holders: Sender[] = []
-    for (const one of [1, 2, 3, 4, 5, 6]) holders.push(...(await readingOf(`member-${one}`, 4)))
+  it('leaves each caller one form, however quickly he sends, while another has none', async () => {
+    const holders: Sender[][] = []
+    for (const one of [1, 2, 3, 4, 5, 6]) holders.push(await readingOf(`member-${one}`, 4))
     const next = await sender('member-7')
+    for (const { send } of holders.flat()) await send(130_000)
     await settle()
-    await vi.advanceTimersByTimeAsync(15_000)
+    await vi.advanceTimersByTimeAsync(5_000)
     next.end()
     await next.answered(200)
-    expect(holders.filter(({ answer }) => answer() !== '')).toHaveLength(1)
+    expect(holders.flat().filter(({ answer }) => answer() !== '')).toHaveLength(1)
+    expect(holders.map(([first]) => first?.answer())).toEqual(['', '', '', '', '', ''])
+    for (const { leave } of holders.flat()) leave()
+    await until('all turns are free', async () => vi.getTimerCount() === 0)
+  })
+
+  it('asks a form for as much as its size needs to come within a minute', async () => {
+    const holders: Sender[] = []
+    for (let one = 1; one <= FORMS_MAX; one += 1) holders.push(...(await readingOf(`member-${one}`, 1)))
+    const next = await sender('member-99')
+    const [slow, ...enough] = holders
+    await slow?.send(Math.floor(payload.length / 12) - 10)
+    for (const { send } of enough) await send(Math.ceil(payload.length / 12))
+    await settle()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await slow?.answered(429)
+    next.end()
+    await next.answered(200)
+    expect(enough.map(({ answer }) => answer()).join('')).toBe('')
     for (const { leave } of holders) leave()
     await until('all turns are free', async () => vi.getTimerCount() === 0)
   })
+
+  it('counts a form that does not say its size as large as it may be', async () => {
+    const unsaid = { length: 'transfer-encoding: chunked', bytes: 0 }
+    const holders = []
+    for (let one = 1; one <= 12; one += 1) holders.push(await sender(`member-${one}`, unsaid))
+    const next = await sender('member-99')
+    next.end()
+    await settle()
+    expect(next.answer()).toBe('')
+    await vi.advanceTimersByTimeAsync(5_000)
+    await next.answered(200)
+    for (const { leave } of holders) leave()
+    await until('all turns are free', async () => vi.getTimerCount() === 0)
+  })
+})
+
+it('refuses a member who sent enough before his form is read', async () => {
+  for (let count = 0; count < 9; count += 1) {
+    const before = await sender('member-eager')
+    before.end()
+    await before.answered(200)
+  }
+  const next = await sender('member-eager')
+  await next.answered(429)
+  next.leave()
 })

@@ -3,8 +3,10 @@ import type { Call, UploadTerms } from '@krapao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 import { mediaTypeOf } from '../files/media-type.ts'
+import { createUploadRoom, type Place, type UploadMeans } from './upload-room.ts'
 
 /** A file as it came, its kind told by its bytes. Its name is its sender's and is not kept. */
 export interface Upload {
@@ -17,15 +19,11 @@ export interface Upload {
   fields: Readonly<Record<string, string>>
 }
 
-/** Files that are read into memory at the same time, in one process and for one caller. */
-const AT_ONCE_MAX = 24
-const PER_CALLER_MAX = 4
-/** Uploads whose bytes are left on the line until it is their turn. */
-const WAITING_MAX = 200
-const WAITING_PER_CALLER_MAX = 30
-/** A form that brings less than this in this time gives its turn up, if somebody waits for it. */
-const SLOW_BYTES = 64 * 1024
-const SLOW_MS = 15_000
+/** How often it is looked at what a form has brought, while somebody waits for its room. */
+const LOOKED_AT_MS = 5_000
+/** Within which time it brings all of itself then, and what it brings at least each time that it is looked at. */
+const WHOLE_WITHIN_MS = 60_000
+const LEAST_BYTES = 8 * 1024
 /** What the form is made of beside the file. */
 const FORM_BYTES_MAX = 64 * 1024
 const PARTS = { fields: 10, files: 4, parts: 14, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
@@ -35,116 +33,102 @@ export async function takeForms(server: FastifyInstance): Promise<void> {
   await server.register(multipart)
 }
 
-export interface Uploads {
-  /**
-   * Reads the form of an upload; null when it holds no file. Refuses with FILE_TOO_LARGE, the call's own code for a file
-   * of another kind, a shape error for a broken form, and REQUEST_LIMIT while too many files are on their way; one that
-   * hardly moves while another waits is ended with it, and its connection closed by the answer.
-   */
-  read(
-    call: Call & { upload: UploadTerms },
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: string,
-  ): Promise<Upload | null>
+/** Whose form it is, as callers are counted. */
+export interface Sender {
+  id: string
+  isGuest: boolean
 }
 
-/** Makes the reader of uploads of one process, which bounds how many files are in memory; the others wait unread. */
-export function createUploads(): Uploads {
-  const turns = createTurns()
+/** What a form brought; null when it holds no file. Its room is given back once nothing of it is needed any more. */
+export interface ReadUpload {
+  upload: Upload | null
+  release(): void
+}
+
+export interface Uploads {
+  /** What can be refused before a byte of the form is read: FILE_TOO_LARGE of what says so itself. */
+  precheck(call: UploadCall, request: FastifyRequest): void
+  /**
+   * Reads the form of an upload. Refuses with FILE_TOO_LARGE, the call's own code for a file of another kind, a shape
+   * error for a broken form, and REQUEST_LIMIT while too many wait; what is slow while another waits, or one of several
+   * of a caller while another has none, is ended with it, and its connection closed by the answer.
+   */
+  read(call: UploadCall, request: FastifyRequest, reply: FastifyReply, sender: Sender): Promise<ReadUpload>
+}
+
+type UploadCall = Call & { upload: UploadTerms }
+
+const NOTHING: ReadUpload = { upload: null, release: () => {} }
+
+/** Makes the reader of uploads of one listener, which bounds what is in memory; the others wait unread. */
+export function createUploads(means: UploadMeans): Uploads {
+  const room = createUploadRoom(means)
   return {
-    async read(call, request, reply, caller) {
+    precheck({ upload: { maxBytes } }, request) {
+      if (request.isMultipart() && (lengthOf(request) ?? 0) > maxBytes + FORM_BYTES_MAX) throw tooLarge(maxBytes)
+    },
+    async read(call, request, reply, { id, isGuest }) {
       const { maxBytes, types, wrongTypeCode } = call.upload
-      if (!request.isMultipart()) return null
-      if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES_MAX) throw tooLarge(maxBytes)
-      const leave = await turns.take(caller)
+      if (!request.isMultipart()) return NOTHING
+      const bytesMax = lengthOf(request) ?? maxBytes + FORM_BYTES_MAX
+      const place = room.enter({ caller: id, isGuest, bytes: bytesMax })
+      let isKept = false
       try {
-        // Whoever left while he waited would never end his form.
-        if (request.raw.destroyed && !request.raw.readableEnded) throw new AppError(call.shapeCode, { status: 400 })
+        await untilAdmitted(place, request)
         const reading = readForm(request, maxBytes)
-        const { bytes, fields } = await whileItMoves(reading, request.raw.socket, () => turns.isWanted(caller))
-        if (bytes === null) return null
+        const { bytes, fields } = await whileItMoves(reading, request.raw.socket, place, bytesMax)
+        if (bytes === null) return NOTHING
         const type = mediaTypeOf(bytes)
         if (type === null || !types.includes(type)) throw new AppError(wrongTypeCode)
-        return { bytes, type, hash: createHash('sha256').update(bytes).digest('hex'), fields }
+        const hash = createHash('sha256').update(bytes).digest('hex')
+        isKept = true
+        return { upload: { bytes, type, hash, fields }, release: () => place.leave() }
       } catch (error) {
         // Its rest is not waited for, and what came of it is let go with the connection.
-        if (error instanceof TooSlowError) reply.header('connection', 'close')
+        if (error instanceof EndedError) reply.header('connection', 'close')
         throw asRefusal(error, call)
       } finally {
-        leave()
+        if (!isKept) place.leave()
       }
     },
   }
 }
 
-class TooSlowError extends AppError {
-  constructor() {
-    super('REQUEST_LIMIT', { retryAfterS: SLOW_MS / 1000 })
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
+/** Whoever leaves while he waits makes room in the line. */
+async function untilAdmitted(place: Place, { raw }: FastifyRequest): Promise<void> {
+  const leave = (): void => place.leave()
+  raw.once('close', leave)
+  try {
+    await place.admitted
+  } finally {
+    raw.off('close', leave)
   }
 }
 
-/** What `reading` brings, unless the connection brings next to nothing while its turn is wanted: then a TooSlowError. */
-function whileItMoves<Value>(reading: Promise<Value>, socket: Socket, isWanted: () => boolean): Promise<Value> {
+class EndedError extends AppError {
+  constructor() {
+    super('REQUEST_LIMIT', { retryAfterS: 15 })
+  }
+}
+
+/** What `reading` brings, unless it is too slow for its size, or one too many, while its room is wanted: then an EndedError. */
+function whileItMoves<Value>(reading: Promise<Value>, socket: Socket, place: Place, bytes: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   let before = socket.bytesRead
-  const tooSlow = new Promise<never>((_resolve, reject) => {
+  const least = Math.max(LEAST_BYTES, (bytes * LOOKED_AT_MS) / WHOLE_WITHIN_MS)
+  const ended = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      const isSlow = socket.bytesRead - before < SLOW_BYTES
+      const isSlow = socket.bytesRead - before < least
       before = socket.bytesRead
-      if (isSlow && isWanted()) reject(new TooSlowError())
-    }, SLOW_MS)
+      if ((isSlow && place.isWanted()) || place.isOneTooMany()) reject(new EndedError())
+    }, LOOKED_AT_MS)
   })
-  return Promise.race([reading, tooSlow]).finally(() => clearInterval(timer))
-}
-
-interface Turns {
-  /** Waits for a turn; the answer gives it back. Refuses with REQUEST_LIMIT while too many wait. */
-  take(caller: string): Promise<() => void>
-  /** Whether somebody waits who would be next if this caller gave a turn back. */
-  isWanted(caller: string): boolean
-}
-
-function createTurns(): Turns {
-  const active = new Map<string, number>()
-  const waiting: { caller: string; admit: () => void }[] = []
-  let total = 0
-
-  function admitNext(): void {
-    const next = waiting.findIndex((other) => mayHaveOneMore(other.caller))
-    if (next < 0 || total >= AT_ONCE_MAX) return
-    const [{ caller, admit } = { caller: '', admit: () => {} }] = waiting.splice(next, 1)
-    total += 1
-    active.set(caller, (active.get(caller) ?? 0) + 1)
-    admit()
-    admitNext()
-  }
-
-  function mayHaveOneMore(caller: string): boolean {
-    return (active.get(caller) ?? 0) < PER_CALLER_MAX
-  }
-
-  function leave(caller: string): void {
-    total -= 1
-    const left = (active.get(caller) ?? 1) - 1
-    if (left === 0) active.delete(caller)
-    else active.set(caller, left)
-    admitNext()
-  }
-
-  return {
-    take(caller) {
-      const own = waiting.filter((other) => other.caller === caller).length
-      if (own >= WAITING_PER_CALLER_MAX || waiting.length >= WAITING_MAX) {
-        throw new AppError('REQUEST_LIMIT', { retryAfterS: 5 })
-      }
-      return new Promise((resolve) => {
-        waiting.push({ caller, admit: () => resolve(() => leave(caller)) })
-        admitNext()
-      })
-    },
-    isWanted: (caller) => waiting.some((other) => other.caller === caller || mayHaveOneMore(other.caller)),
-  }
+  return Promise.race([reading, ended]).finally(() => clearInterval(timer))
 }
 
 /** Of several files only the first in field `file` counts; an empty one is none. */
@@ -158,8 +142,12 @@ async function readForm(
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
     } else {
+      if (part.fieldname !== 'file' || bytes !== null) {
+        await passOver(part, maxBytes)
+        continue
+      }
       const content = await contentOf(part, maxBytes)
-      if (part.fieldname === 'file' && bytes === null && content.length > 0) bytes = content
+      if (content.length > 0) bytes = content
     }
   }
   return { bytes, fields }
@@ -171,12 +159,19 @@ async function contentOf(part: MultipartFile, maxBytes: number): Promise<Buffer>
   return content
 }
 
+/** Reads what nobody asked for and keeps none of it. */
+async function passOver(part: MultipartFile, maxBytes: number): Promise<void> {
+  part.file.resume()
+  await finished(part.file)
+  if (part.file.truncated) throw tooLarge(maxBytes)
+}
+
 function tooLarge(maxBytes: number, cause?: unknown): AppError {
   return new AppError('FILE_TOO_LARGE', { details: { max: maxBytes }, cause })
 }
 
 /** The form's own errors in our words: too large a part, or a form that cannot be understood. */
-function asRefusal(error: unknown, call: Call & { upload: UploadTerms }): unknown {
+function asRefusal(error: unknown, call: UploadCall): unknown {
   if (error instanceof AppError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return tooLarge(call.upload.maxBytes, error)
