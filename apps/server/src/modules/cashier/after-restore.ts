@@ -1,30 +1,48 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { noteRestore } from './payments.store.ts'
-import { pollAnew } from './qr.store.ts'
-import { watchAnew } from './withdrawals.store.ts'
+import { countDueQrs, pollAnew } from './qr.store.ts'
+import { type AskedAnew, type Place, restoreProgress, setRestoreProgress } from './restore-progress.store.ts'
+import { countDueWithdrawals, watchAnew } from './withdrawals.store.ts'
 
 /** A copy older than this is not put back. */
 const COPY_AGE_MAX_MS = 30 * 24 * 3_600_000
 
+/** So many are put before the bank at a time, and no more while as many wait for their turn. */
+export const ASKED_ANEW_AT_ONCE = 200
+
 /**
- * Once for each mark of a restored copy: the bank is asked anew about every QR and payout of the copy that was not asked
- * about any more (beyond 7.12). Answers whether there was something to do.
+ * After each mark of a restored copy the bank is asked anew about every QR and payout of the copy that was not asked
+ * about any more (beyond 7.12), some at a time, also once the comparing has ended. Answers how many were put before it.
  */
 export async function askAfterRestore(deps: {
   database: Database
   clock: Clock
-  operator: Pick<OperatorDoor, 'restoredAt'>
+  operator: Pick<OperatorDoor, 'lastRestoredAt'>
 }): Promise<number> {
-  const markedAt = await deps.operator.restoredAt()
+  const markedAt = await deps.operator.lastRestoredAt()
   if (markedAt === null) return 0
   const now = deps.clock.now()
   const since = new Date(markedAt.getTime() - COPY_AGE_MAX_MS)
+  const start: Place = { createdAt: new Date(markedAt.getTime() + 1), id: '' }
   return deps.database.transaction(async (tx) => {
-    if (!(await noteRestore(tx, markedAt, now))) return 0
-    await pollAnew(tx, since, now)
-    await watchAnew(tx, since, now)
-    return 1
+    const progress = await restoreProgress(tx, markedAt, { qrs: start, payouts: start }, now)
+    if (progress.qrs === null && progress.payouts === null) return 0
+    const qrs = await askSome(tx, progress.qrs, countDueQrs, pollAnew)
+    const payouts = await askSome(tx, progress.payouts, countDueWithdrawals, watchAnew)
+    await setRestoreProgress(tx, markedAt, { qrs: qrs.left, payouts: payouts.left }, now)
+    return qrs.asked + payouts.asked
   })
+
+  async function askSome(
+    tx: Sql,
+    before: Place | null,
+    countDue: (sql: Sql, now: Date, limit: number) => Promise<number>,
+    askAnew: (sql: Sql, given: AskedAnew) => Promise<Place[]>,
+  ): Promise<{ left: Place | null; asked: number }> {
+    const limit = ASKED_ANEW_AT_ONCE
+    if (before === null || (await countDue(tx, now, limit)) >= limit) return { left: before, asked: 0 }
+    const places = await askAnew(tx, { since, before, now, limit })
+    return { left: places.length < limit ? null : (places.at(-1) ?? null), asked: places.length }
+  }
 }

@@ -173,4 +173,12 @@ create index slip_trans_ref on slip (upper(trans_ref)) where trans_ref is not nu
 create index withdrawal_account on withdrawal (member_id, account_no) where approved;
 `,
   },
+  {
+    name: '2026-11-22-97-asked-anew',
+    sql: `
+-- What the bank is asked about anew after a restore, some at a time.
+create index qr_code_at_rest on qr_code (created_at, id) where poll_at is null;
+create index withdrawal_at_rest on withdrawal (created_at, id) where ask_at is null and sendings > 0;
+`,
+  },
 ]

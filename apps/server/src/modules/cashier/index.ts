@@ -57,7 +57,7 @@ export interface CashierDeps {
   jobs: Pick<Jobs, 'wake'>
   operator: OperatorDoor
   members: MembersDoor
-  games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase'>
+  games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
   rewards: Pick<RewardsDoor, 'grantFor' | 'hasLateWin'>
   bank: Bank
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
@@ -126,6 +126,7 @@ export function createCashier(deps: CashierDeps): Cashier {
     hasOpenCase,
     hasLateWin,
     restoredAt,
+    compareRestored: (memberId) => games.compareRestored(memberId),
     wakePayouts,
   })
   const { issuer, linkSecret, hosts } = deps.gifts

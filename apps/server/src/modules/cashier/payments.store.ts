@@ -63,17 +63,6 @@ export async function feedCursor(sql: Sql): Promise<string | null> {
   return row?.cursor ?? null
 }
 
-/** Takes note that what may have moved since a restored copy is asked about anew; false when it was before. */
-export async function noteRestore(tx: Sql, markedAt: Date, now: Date): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into bank_feed (name, cursor, read_at) values ('asked-after-restore', $1, $2)
-     on conflict (name) do update set cursor = excluded.cursor, read_at = excluded.read_at
-     where bank_feed.cursor <> excluded.cursor returning name`,
-    [markedAt.toISOString(), now],
-  )
-  return rows.length > 0
-}
-
 export async function setFeedCursor(sql: Sql, cursor: string, now: Date): Promise<void> {
   await sql.query(
     `insert into bank_feed (name, cursor, read_at) values ('payments', $1, $2)

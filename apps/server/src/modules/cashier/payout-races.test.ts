@@ -61,6 +61,7 @@ function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Data
     hasOpenCase: async () => false,
     hasLateWin: async () => false,
     restoredAt: async () => null,
+    compareRestored: async () => true,
     house: createHouse({ database: world.database, ledger }),
     wakePayouts: () => {},
   })

@@ -30,6 +30,8 @@ export interface PayoutsDeps {
   hasLateWin(memberId: string): Promise<boolean>
   /** When an older copy of the database was restored, while that is open (beyond 7.12). */
   restoredAt(): Promise<Date | null>
+  /** Reads the member's games that were not read since a restored copy; whether all have answered (beyond 7.12). */
+  compareRestored(memberId: string): Promise<boolean>
   house: House
   /** Starts the job that pays out and asks. */
   wakePayouts(): void
@@ -80,19 +82,30 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     return watch(row)
   }
 
-  /** What has come up since the withdrawal was asked for. */
-  async function reasonSince(memberId: string): Promise<WaitReason | null> {
+  /** What has come up since the withdrawal was asked for; UNREAD while a game may have money that the wallet has too. */
+  async function reasonSince(memberId: string): Promise<WaitReason | 'UNREAD' | null> {
     if (await deps.isLocked(memberId)) return 'LOCKED'
+    const isOpen = (await deps.restoredAt()) !== null
+    const isRead = isOpen || (await deps.compareRestored(memberId))
     if (await deps.hasOpenCase(memberId)) return 'OPEN_CASE'
-    if ((await deps.restoredAt()) !== null) return 'RESTORED'
+    if (isOpen) return 'RESTORED'
+    if (!isRead) return 'UNREAD'
     return (await deps.hasLateWin(memberId)) ? 'LATE_WIN' : null
   }
 
   async function send(row: WithdrawalRow): Promise<void> {
     const now = clock.now()
     const waitReason = row.approved ? null : await reasonSince(row.memberId)
+    if (waitReason === 'UNREAD' && !needsReview(row.createdAt, now)) {
+      await changeWithdrawal(database, row, { askAt: nextAskAt(row.createdAt, now) })
+      return
+    }
     if (waitReason !== null) {
-      await changeWithdrawal(database, row, { state: 'waiting', waitReason, askAt: null })
+      await changeWithdrawal(database, row, {
+        state: 'waiting',
+        waitReason: waitReason === 'UNREAD' ? 'RESTORED' : waitReason,
+        askAt: null,
+      })
       return
     }
     const askAt = nextAskAt(now, now)

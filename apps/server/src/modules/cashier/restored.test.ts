@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { askAfterRestore, ASKED_ANEW_AT_ONCE } from './after-restore.ts'
 
 /** An older copy of the database stands in the place of the lost one: what was done since is at the parties alone. */
 let world: CashierWorld
@@ -94,6 +95,101 @@ it('closes a case as credited only where it was credited', async () => {
   // Nothing of it may lie about in the next story.
   await world.rows(`update cashier_case set state = 'closed' where state = 'open'`)
   world.clock.advance(1_000)
+})
+
+it('is marked once when it is marked twice within a millisecond, and again after its end', async () => {
+  for (const word of ['mark', 'mark', 'end', 'mark'])
+    expect(await restore(word)).toContain(word === 'end' ? 'Ended' : 'Marked')
+  expect(await restore('status')).toContain('Open since')
+  expect(await restore('end')).toBe('Ended.')
+  expect(await restore('status')).toBe('No restore is open.')
+  world.clock.advance(1_000)
+})
+
+it('asks the bank some at a time, each once, also after the comparing has ended', async () => {
+  const rowsMax = ASKED_ANEW_AT_ONCE * 2 + 7
+  await world.rows(
+    `insert into qr_code (id, member_id, bank_code, reference, amount_minor, currency, charge_minor, payload, state, created_at, expires_at)
+     select 'old' || n, $1, 'KBANK', 'OLD' || n, 100, 'BAHT', 100, '-', 'cancelled', $2, $2 from generate_series(1, $3::int) n`,
+    [member.id, world.clock.now(), rowsMax],
+  )
+  await restore('mark')
+  await restore('end')
+  const { operator } = world.process
+  const ask = () => askAfterRestore({ database: world.database, clock: world.clock, operator })
+  const takeDue = () =>
+    world.rows<{ id: string }>(
+      `update qr_code set poll_at = null where poll_at <= $1 and id like 'old%' returning id`,
+      [world.clock.now()],
+    )
+  const asked: string[] = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    await Promise.all([ask(), ask()])
+    // As many wait for their turn as the bank is asked at once: no more are put before it.
+    if (turn === 0) expect(await ask()).toBe(0)
+    const due = (await takeDue()).map(({ id }) => id)
+    expect(due.length).toBeLessThanOrEqual(ASKED_ANEW_AT_ONCE)
+    asked.push(...due)
+  }
+  expect([asked.length, new Set(asked).size]).toEqual([rowsMax, rowsMax])
+  expect(await ask()).toBe(0)
+  await world.rows(`delete from qr_code where id like 'old%'`)
+})
+
+describe('a withdrawal after the comparing has ended', () => {
+  async function playing() {
+    await member.call('GET', '/api/wallet/activate/PG')
+    const moved = { from: 'WALLET', to: 'PG', amount: 100 }
+    expect((await member.call('POST', '/api/wallet/transfer', { body: moved })).status).toBe(200)
+    const provider = world.providerOf('PG')
+    const read = provider.read.bind(provider)
+    await restore('mark')
+    await restore('end')
+    world.clock.advance(2_000)
+    return { provider, read }
+  }
+  const withdraw200 = async () =>
+    String((await member.call('POST', '/api/wallet/withdraw', { body: { amount: 200 } })).body['_id'])
+
+  it('is paid when the games agree with the copy', async () => {
+    await playing()
+    const id = await withdraw200()
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'paid' })
+  })
+
+  it('waits for a person when a game has what the copy forgot', async () => {
+    const { provider } = await playing()
+    provider.play(10_000)
+    const id = await withdraw200()
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE', sendings: 0 })
+    provider.play(-10_000)
+  })
+
+  it('is not paid while a game does not answer, and waits for a person after an hour of that', async () => {
+    const { provider, read } = await playing()
+    provider.read = () => Promise.resolve(null)
+    const id = await withdraw200()
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'due', sendings: 0 })
+    world.clock.advance(3_600_000)
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', wait_reason: 'RESTORED', sendings: 0 })
+    provider.read = read
+  })
+
+  it('is paid once the game that did not answer does', async () => {
+    const { provider, read } = await playing()
+    provider.read = () => Promise.resolve(null)
+    const id = await withdraw200()
+    await world.work()
+    provider.read = read
+    world.clock.advance(2_000)
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'paid' })
+    await world.audit()
+  })
 })
 
 it('books no payment for a QR that it has forgotten, until somebody finds whose it is', async () => {

@@ -92,6 +92,15 @@ export async function markActive(sql: Sql, claimed: GameAccountRow, now: Date): 
   return rows.length > 0
 }
 
+/** Open accounts of a member that were not compared with their providers after a time. */
+export function listUncompared(sql: Sql, memberId: string, since: Date): Promise<GameAccountRow[]> {
+  return sql.query(
+    `select ${accountColumns} from game_account
+     where member_id = $1 and state = 'active' and (compared_at is null or compared_at <= $2)`,
+    [memberId, since],
+  )
+}
+
 /** Notes that what the provider holds agrees with the books, or was judged by a person. */
 export async function noteCompared(sql: Sql, accountId: string, now: Date): Promise<void> {
   await sql.query(`update game_account set compared_at = $2 where id = $1`, [accountId, now])

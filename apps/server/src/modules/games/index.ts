@@ -21,7 +21,7 @@ import { gamesMovementSources, listTransfersByNumber } from './games.store.ts'
 import { firstReadingRow, listPositions, type Position, refreshMoved } from './for-bonuses.ts'
 import { bringAllHome, bringHome } from './gather.ts'
 import type { GameProviders } from './providers/provider.ts'
-import { type Refreshed, refreshAll } from './refresh.ts'
+import { compareRestored, type Refreshed, refreshAll } from './refresh.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
@@ -90,6 +90,11 @@ export interface GamesDoor {
   resultsSince(memberId: string, bonusId: string, endedAt: Date): Promise<number>
   /** A row for the submission of a grant: every active game of the member is read soon after it (ruling 4.2). */
   firstReadingRow(memberId: string, bonusId: string, at: Date): RowWrite
+  /**
+   * Whether each game of the member was compared with the books since a copy of them was put back; those that were not are
+   * read now. What differs is an open case then.
+   */
+  compareRestored(memberId: string): Promise<boolean>
   /** True while money of the member that arrived late at a game waits for the operator: so do his withdrawals (ruling 1.2). */
   hasOpenCase(sql: Sql, memberId: string): Promise<boolean>
   /** Transfers whose movement numbers lie between the two, both included, or are among `only`; newest first. */
@@ -128,6 +133,7 @@ export function createGames(deps: GamesDeps): GamesDoor {
     resultsUnder: (memberId, bonusId, since) => resultsUnder(parts, memberId, bonusId, since),
     resultsSince: (memberId, bonusId, endedAt) => resultsSince(parts, memberId, bonusId, endedAt),
     firstReadingRow,
+    compareRestored: (memberId) => compareRestored(parts, memberId),
     hasOpenCase,
     movementSources: gamesMovementSources,
     async movements(sql, memberId, fromNumber, toNumber, only) {

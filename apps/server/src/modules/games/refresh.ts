@@ -6,7 +6,7 @@ import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, readAmounts } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
-import { type GameAccountRow, listAccounts, noteCompared } from './accounts.store.ts'
+import { type GameAccountRow, listAccounts, listUncompared, noteCompared } from './accounts.store.ts'
 import { addReading, type ReadingKind } from './cases.store.ts'
 import { listWatchedLegs } from './games.store.ts'
 import { markMissing } from './accounts.ts'
@@ -120,7 +120,27 @@ async function addOpenReading(
  */
 async function isFromRestored(parts: GamesParts, account: GameAccountRow): Promise<boolean> {
   const restoredAt = await parts.operator.lastRestoredAt()
-  return restoredAt !== null && (account.comparedAt === null || account.comparedAt < restoredAt)
+  return restoredAt !== null && (account.comparedAt === null || account.comparedAt <= restoredAt)
+}
+
+/**
+ * Reads what of a member was not compared since an older copy of the database was put in place. Answers whether all of it
+ * is now: what he has may be at a game that does not answer (beyond 7.12).
+ */
+export async function compareRestored(parts: GamesParts, memberId: string): Promise<boolean> {
+  const restoredAt = await parts.operator.lastRestoredAt()
+  if (restoredAt === null) return true
+  const uncompared = () => listUncompared(parts.database, memberId, restoredAt)
+  const accounts = await uncompared()
+  if (accounts.length === 0) return true
+  const games = await parts.operator.games()
+  await Promise.all(
+    accounts.map(async (account) => {
+      const game = games.find(({ code }) => code === account.code)
+      if (game !== undefined) await refreshAccount(parts, account, game)
+    }),
+  )
+  return (await uncompared()).length === 0
 }
 
 /** Before a difference is booked, transfers that were given up are asked about once more (ruling 1.2). */

@@ -27,7 +27,10 @@ export function createRestoreCommands(deps: {
         const now = clock.now()
         await database.transaction(async (tx) => {
           await tx.query('update restore_mark set ended_at = $1 where ended_at is null', [now])
-          await tx.query('insert into restore_mark (marked_at) values ($1)', [now])
+          await tx.query(
+            `insert into restore_mark (marked_at) values ($1) on conflict (marked_at) do update set ended_at = null`,
+            [now],
+          )
         })
         deps.onChange()
         return `Marked at ${now.toISOString()}. Withdrawals wait for you, and what was paid for unknown QRs opens cases, until \`restore end\`; what differs at a game at its first reading opens one also after that.`
