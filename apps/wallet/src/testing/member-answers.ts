@@ -43,7 +43,12 @@ export const memberAnswers: FakeAnswers = {
     refundFail: 0,
   },
   'POST /api/refund': { total: 0, refunds: [] },
-  'GET /api/lookup/contact': { contactText: '<p>Call <b>us</b></p>', lineLink: null, lineName: null, lineQR: null },
+  'GET /api/lookup/contact': {
+    contactText: '<p>Call <b>us</b></p>',
+    lineLink: null,
+    lineName: null,
+    lineQR: 'https://line.example/qr.png',
+  },
   'GET /api/lookup/conditions': { conditions: ['<p>First <b>rule</b></p>', '<p>Second rule</p>'] },
   'GET /api/lookup/agreements': { agreements: ['<p>First <b>term</b></p>', '<p>Second term</p>'] },
   'POST /api/logout': { code: 'OK' },
