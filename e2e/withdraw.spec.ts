@@ -173,7 +173,7 @@ test('double taps do one thing', async ({ page, stage }) => {
   await expect(page.getByRole('heading', { name: w('withdraw.reviewTitle') })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await screen.confirm()
-  await expect(dialog).toBeVisible()
+  await expect(screen.receipt).toContainText(w('withdraw.success'))
   await expect.poll(() => historyOf(stage, player)).toEqual(['200 SUCCESS'])
 })
 
