@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { type AnswerOf, type Call, calls, type StatementRow } from '@krapao/contract'
 import { createClient, newKey, type Sent, waitUntil } from './client.ts'
 import { openLivePage } from './live-page.ts'
@@ -114,19 +114,26 @@ async function chat(cluster: Cluster, player: Player): Promise<void> {
   say(`a chat message through nginx reached ${pages.length} pages, one at each server and one behind nginx, once`)
 }
 
-/** A dump that is made while the servers work, and what the operator's audit says of the database made from it. */
+const backupScript = resolve(import.meta.dirname, '../deploy/backup.sh')
+
+/** A dump that operators' script makes while the servers work, and what the audit says of the database made from it. */
 async function backUp({ product }: Cluster): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'krapao-backup-'))
-  const file = join(folder, 'krapao.dump')
   const binaries = process.env['POSTGRES_BINARIES'] ?? ''
   const run = (program: string, ...words: string[]): void => void execFileSync(join(binaries, program), words)
   const restored = new URL(product.databaseUrl)
   restored.pathname = `${restored.pathname}_restored`
-  run('pg_dump', '--format=custom', `--file=${file}`, product.databaseUrl)
+  const env = {
+    ...process.env,
+    PATH: `${binaries}${delimiter}${process.env['PATH']}`,
+    DATABASE_URL: product.databaseUrl,
+    BACKUP_FOLDER: folder,
+  }
+  const file = execFileSync('sh', [backupScript], { env, encoding: 'utf8' }).trim()
   run('createdb', `--maintenance-db=${product.databaseUrl}`, restored.pathname.slice(1))
   run('pg_restore', '--exit-on-error', `--dbname=${restored.href}`, file)
   const { text, exitCode } = await product.operatorOn(restored.href, 'audit')
-  say(`pg_dump wrote ${Math.round(statSync(file).size / 1024)} KiB, pg_restore made a database of it: ${text}`)
+  say(`deploy/backup.sh wrote ${Math.round(statSync(file).size / 1024)} KiB, pg_restore made a database of it: ${text}`)
   must(exitCode === 0, 'the audit of what was restored is not right')
   run('dropdb', '--force', `--maintenance-db=${product.databaseUrl}`, restored.pathname.slice(1))
   rmSync(folder, { recursive: true })

@@ -8,26 +8,38 @@ import type { Proxy } from './proxy.ts'
 
 const example = resolve(import.meta.dirname, '../deploy/nginx.conf')
 
-/** Puts a port and servers into the example of the repository; whatever else it says is run as it stands. */
-function siteFor(port: number, targets: readonly string[]): string {
+/** The example of the repository with servers of this machine in it; whatever else it says is run as it stands. */
+function exampleFor(targets: readonly string[]): string {
   const servers = targets.map((target) => `  server ${new URL(target).host} max_fails=1 fail_timeout=2s;\n`).join('')
-  const site = readFileSync(example, 'utf8')
-    .replace(/( {2}server 127\.0\.0\.1:\d+ [^\n]*\n)+/g, servers)
-    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-  if (!site.includes(`:${port};`) || !site.includes(servers)) throw new Error(`${example} has changed its form`)
+  const site = readFileSync(example, 'utf8').replace(/( {2}server 127\.0\.0\.1:\d+ [^\n]*\n)+/g, servers)
+  if (site.split(servers).length !== 4) throw new Error(`${example} has changed its form`)
   return site
 }
 
-/** The same in public, by the lines that the example shows for it: TLS with this certificate, and HTTP/2. */
-function publicSiteFor(port: number, targets: readonly string[], certificate: Certificate): string {
-  const site = siteFor(port, targets)
-    .replace(`  listen 127.0.0.1:${port};\n`, '')
-    .replace('  # listen 443 ssl http2;', `  listen 127.0.0.1:${port} ssl http2;`)
-    .replace(/ {2}# ssl_certificate [^\n]*/, `  ssl_certificate ${certificate.file};`)
-    .replace(/ {2}# ssl_certificate_key [^\n]*/, `  ssl_certificate_key ${certificate.keyFile};`)
-  if (!site.includes(' ssl http2;') || /# ssl_certificate/.test(site))
+const publicListen = /listen 443 ssl http2( default_server)?;/g
+
+/** The wallet's part of it alone, at a port without TLS. */
+function siteFor(port: number, targets: readonly string[]): string {
+  const parts = exampleFor(targets).split(/\n(?=server \{\n)/)
+  const [common = ''] = parts
+  const wallet = parts.at(-1) ?? ''
+  const site = `${common.replaceAll(/^ssl_.*$/gm, '')}\n${wallet.replace(publicListen, `listen 127.0.0.1:${port};`)}`
+  if (
+    !wallet.includes('server_name wallet.') ||
+    !site.includes(`:${port};`) ||
+    / ssl_?/.test(site.replaceAll(/#.*/g, ''))
+  )
     throw new Error(`${example} has changed its form`)
   return site
+}
+
+/** All of it as in public, with this certificate; only its ports are others. */
+function publicSiteFor(port: number, plainPort: number, targets: readonly string[], certificate: Certificate): string {
+  return exampleFor(targets)
+    .replaceAll(publicListen, (_, isDefault = '') => `listen 127.0.0.1:${port} ssl http2${isDefault};`)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace(/^ssl_certificate .*$/m, `ssl_certificate ${certificate.file};`)
+    .replace(/^ssl_certificate_key .*$/m, `ssl_certificate_key ${certificate.keyFile};`)
 }
 
 interface Certificate {
@@ -69,7 +81,10 @@ export async function startNginx(targets: readonly string[], publicPort?: number
   const folder = mkdtempSync(join(tmpdir(), 'krapao-nginx-'))
   const port = publicPort ?? (await freePort())
   mkdirSync(join(folder, 'logs'))
-  const site = publicPort === undefined ? siteFor(port, targets) : publicSiteFor(port, targets, makeCertificate(folder))
+  const site =
+    publicPort === undefined
+      ? siteFor(port, targets)
+      : publicSiteFor(port, await freePort(), targets, makeCertificate(folder))
   writeFileSync(join(folder, 'site.conf'), site)
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const main = [

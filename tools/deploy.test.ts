@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './processes.ts'
 import { readSettings } from './start-settings.ts'
@@ -45,7 +47,8 @@ describe('the example files of deploy', () => {
       ),
     )
     // What the images of PostgreSQL and Redis run is no root's either.
-    for (const [service, user] of Object.entries({ 'x-server': '1000', '  postgres': '999', '  redis': '999' })) {
+    const users = { 'x-server': '1000', '  postgres': '999', '  redis': '999', '  backup': '1000' }
+    for (const [service, user] of Object.entries(users)) {
       const block = compose.slice(compose.indexOf(`\n${service}:`))
       const [, names = ''] = /^ +secrets: \[(.*)\]$/m.exec(block) ?? []
       expect(names, service).not.toBe('')
@@ -66,10 +69,77 @@ describe('the example files of deploy', () => {
     expect(existsSync(join(root, entry))).toBe(true)
   })
 
+  it('serve nothing in the open: what comes without TLS is led to the pages, and calls are not', () => {
+    const site = read('deploy/nginx.conf').replaceAll(/^ *#.*$/gm, '')
+    const servers = site.split(/\n(?=server \{\n)/).slice(1)
+    expect(servers).toHaveLength(3)
+    const open = servers.filter((server) => !/^ {2}listen 443 ssl/m.test(server))
+    expect(open).toHaveLength(1)
+    expect(open[0]).toContain('listen 80;')
+    expect(open[0]).not.toContain('proxy_pass')
+    expect([...site.matchAll(/listen ([^;]+);/g)].map(([, port = '']) => port.split(' ')[0])).toEqual([
+      '80',
+      '443',
+      '443',
+    ])
+    expect(site).toMatch(/^ssl_protocols TLSv1\.2 TLSv1\.3;$/m)
+    expect(site).toMatch(/server_name desk\.example;\n(?: {2}allow .*\n)+ {2}deny all;/)
+    const compose = read('deploy/compose.yaml')
+    // A server that does not know its public address would neither demand HTTPS nor mark its cookies.
+    expect(compose).toMatch(/PUBLIC_URL: \$\{PUBLIC_URL:\?/)
+    expect(compose).toContain("ports: ['80:80', '443:443']")
+    for (const secret of ['/secrets/', '/tls/', '/backups/']) expect(read('.gitignore')).toContain(secret)
+    for (const secret of ['secrets', 'tls', 'backups']) expect(read('.dockerignore').split('\n')).toContain(secret)
+  })
+
+  it('lead the proxy of the compose file to its own servers by the line that is shown for it', () => {
+    const shown = [...read('deploy/compose.yaml').matchAll(/s\/([\d.:]+)\/(\w+:\d+)\//g)]
+    const dropped = [...read('deploy/compose.yaml').matchAll(/\/([\d.:]+)\/d/g)].map(([, address]) => address)
+    const known = new Map(shown.map(([, from = '', to = '']) => [from, to]))
+    const used = [...read('deploy/nginx.conf').matchAll(/^ {2}server (127[\d.:]+) /gm)].map(
+      ([, address = '']) => address,
+    )
+    expect(used.filter((address) => !known.has(address) && !dropped.includes(address))).toEqual([])
+    expect([...known.values()]).toEqual(['one:3000', 'two:3000', 'one:3002', 'two:3002'])
+  })
+
+  it('keep as many dumps as they are told to, and none that is not whole', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'krapao-backups-'))
+    const tool = (name: string, words: string): void =>
+      writeFileSync(join(folder, name), `#!/bin/sh\n${words}\n`, { mode: 0o755 })
+    const script = join(root, 'deploy/backup.sh')
+    const env = {
+      ...process.env,
+      PATH: `${folder}${delimiter}${process.env['PATH']}`,
+      DATABASE_URL: 'postgres://x',
+      BACKUP_FOLDER: folder,
+      BACKUP_KEEP: '2',
+    }
+    const dumps = (): string[] => readdirSync(folder).filter((name) => name.startsWith('krapao-'))
+    try {
+      for (const day of [1, 2, 3]) writeFileSync(join(folder, `krapao-2020010${day}T020000Z.dump`), '')
+      tool('pg_dump', 'for word; do case $word in --file=*) echo whole > "${word#--file=}";; esac; done')
+      tool('pg_restore', 'exit 0')
+      const made = execFileSync('sh', [script], { env, encoding: 'utf8' }).trim()
+      expect(dumps().toSorted()).toEqual(['krapao-20200103T020000Z.dump', basename(made)])
+      expect(statSync(made).mode & 0o077).toBe(0)
+      for (const broken of ['pg_dump', 'pg_restore']) {
+        tool(broken, 'exit 1')
+        expect(() => execFileSync('sh', [script], { env, stdio: 'pipe' })).toThrow()
+        expect(dumps()).toHaveLength(2)
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('tell the servers at every place who calls, whatever the caller says', () => {
-    const [site = '', ...places] = read('deploy/nginx.conf').split(/\n {2}location /)
-    const own = places.filter((place) => place.includes('proxy_set_header'))
-    expect(own.length).toBeGreaterThan(0)
+    const [desk = '', wallet = ''] = read('deploy/nginx.conf')
+      .split(/\n(?=server \{\n)/)
+      .slice(2)
+    const [site = '', ...places] = wallet.split(/\n {2}location /)
+    const own = [desk, ...places].filter((place) => place.includes('proxy_set_header'))
+    expect(own).toHaveLength(2)
     // nginx hands none of the outer headers on to a place that sets one itself.
     for (const block of [site, ...own]) {
       expect(block).toContain('proxy_set_header Host $http_host;')
