@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './processes.ts'
@@ -46,6 +46,22 @@ function spread(numbers: string): string[] {
 /** Whether a file is there, by its path from the root or within the server. */
 const isThere = (path: string): boolean =>
   [path, join('apps/server/src', path), join('docs', path)].some((candidate) => existsSync(join(root, candidate)))
+
+describe('the server', () => {
+  it('starts no program of the system, and its sources make no code of texts', () => {
+    const folder = join(root, 'apps/server/src')
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      // What tests start is no part of it, and lists of passwords are made by hand.
+      .filter((file) => /\.ts$/.test(file) && !/\.(test|fixture)\.ts$|^testing|make-password-lists/.test(file))
+    expect(sources.length).toBeGreaterThan(200)
+    const found = sources.filter((file) =>
+      /['"](node:)?(child_process|cluster|vm)['"]|(?<!\.)\beval\(|new Function\(/.test(
+        readFileSync(join(folder, file), 'utf8'),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+})
 
 describe('the page about security', () => {
   it('has each of the 253 requirements of levels 1 and 2 once, and no other', () => {

@@ -1,6 +1,7 @@
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createTestLogger } from '../testing/logger.ts'
-import { maskText } from './logger.ts'
+import { createLogger, maskText } from './logger.ts'
 
 const secret = 'hunter2-XYZ'
 
@@ -50,6 +51,23 @@ describe('the log', () => {
     logger.info(circle, 'odd')
     expect(lines[0]).toMatchObject({ err: { message: 'alone' } })
     expect(lines[1]).toMatchObject({ at: '2026-11-21T00:00:00.000Z', msg: 'odd' })
+  })
+
+  it('is one line of JSON an event, with its time in UTC, whatever somebody put into it', () => {
+    let written = ''
+    const destination = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written += chunk.toString()
+        done()
+      },
+    })
+    const forged = 'Noi\r\n{"level":"error","msg":"the books are wrong"}\u2028\u001b[2J'
+    createLogger({ level: 'info', destination }).info({ name: forged, [forged]: 1 }, forged)
+    const [line = '', ...others] = written.split(/[\r\n]/).filter((text) => text !== '')
+    expect(others).toEqual([])
+    expect(line).not.toContain('\u001b')
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', name: forged, msg: forged })
+    expect((JSON.parse(line) as { time: string }).time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
   })
 
   it('never shows the id of a guest, which opens his chat to whoever knows it', () => {

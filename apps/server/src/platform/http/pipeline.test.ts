@@ -282,6 +282,11 @@ describe('answers', () => {
     expect(headers['content-security-policy']).not.toMatch(/unsafe|http:|upgrade-insecure/)
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
+    const foreign = { headers: { origin: 'https://evil.example' } }
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const asked = await app.http.inject({ method, url: '/api/guest', ...foreign })
+      expect(asked.headers['access-control-allow-origin']).toBeUndefined()
+    }
   })
 
   it('of lookups carry an ETag for each language and are asked about again', async () => {

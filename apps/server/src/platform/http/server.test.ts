@@ -167,6 +167,15 @@ describe('the web app', () => {
     expect(warnings).toEqual([])
   })
 
+  it('lists no folder', async () => {
+    for (const url of ['/assets', '/assets/', '/assets/workers/', '/.vite/', '/assets/../', '/.git/config']) {
+      const { statusCode, body } = await get(url)
+      // What is no file is a screen of the app, or nothing.
+      expect(statusCode === 404 || body.includes('<!doctype html>'), url).toBe(true)
+      expect(body, url).not.toMatch(/Index of|manifest\.json|\.br\b/)
+    }
+  })
+
   it('is only read', async () => {
     expect((await app.http.inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
   })
