@@ -1,12 +1,13 @@
 import { type Code, LIVE_PATH } from '@krapao/contract'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Server, type Socket } from 'socket.io'
 import type { Config } from '../config.ts'
 import { addressGroup, type Limits } from './http/limits.ts'
 import type { Limit } from './http/route.ts'
+import { plainHeaders } from './http/security-headers.ts'
 import type { Logger } from './logger.ts'
 import type { Signal, Signals } from './signals.ts'
 
@@ -69,7 +70,7 @@ export function openSocketServer<Events extends EventTerms<Events>, Data>(
   server: FastifyInstance,
   terms: SocketServerTerms,
 ): { io: ListenerServer<Events, Data>; listen(given: ListenerTerms<Events, Data>): void } {
-  const { logger } = terms
+  const { logger, config } = terms
   const door = createDoor(terms)
   const io: ListenerServer<Events, Data> = new Server(server.server, {
     path: LIVE_PATH,
@@ -86,8 +87,11 @@ export function openSocketServer<Events extends EventTerms<Events>, Data>(
     lines.add(line)
     line.once('close', () => lines.delete(line))
   })
-  io.engine.on('headers', (headers: Record<string, string>) => {
-    headers['x-content-type-options'] = 'nosniff'
+  // Engine.IO answers by itself, before the server that the calls have: also what it refuses.
+  const headers = Object.entries(plainHeaders(config.publicUrl.startsWith('https:')))
+  server.server.prependListener('request', ({ url }: IncomingMessage, response: ServerResponse) => {
+    if (!url?.startsWith(LIVE_PATH)) return
+    for (const [name, value] of headers) response.setHeader(name, value)
   })
   io.engine.on('connection', (connection: Connection) => {
     const forget = door.count(connection.request)

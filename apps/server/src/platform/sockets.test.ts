@@ -231,6 +231,21 @@ describe('the connection', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
+  it.each([
+    ['an answer', 'EIO=4&transport=polling', {}, 200],
+    ['an unknown transport', 'EIO=4&transport=pigeon', {}, 400],
+    ['a foreign origin', 'EIO=4&transport=polling', { origin: 'https://evil.example' }, 403],
+  ])('bears the headers of every answer on %s', async (_what, query, headers, status) => {
+    const answer = await fetch(`${url}/socket.io/?${query}`, { headers })
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+  })
+
   it('looks at few tokens of one connection, and then ends it', async () => {
     const address = `${url}/socket.io/?EIO=4&transport=polling`
     const { sid } = JSON.parse((await (await fetch(address)).text()).slice(1)) as { sid: string }

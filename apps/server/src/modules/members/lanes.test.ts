@@ -106,11 +106,50 @@ describe('a person whom somebody wants to lock out', () => {
     server.clock.advance(MINUTE_MS)
     await server.database.query(
       `insert into otp_request (id, purpose, phone, asker, code_hash, state, created_at, expires_at)
-       select 'of-others-' || i, 'reset', $1, '10.60.0.' || i, '', 'sent', $2, $2 from generate_series(1, 10) i`,
+       select 'of-others-' || i, 'reset', $1, '10.60.0.' || i, '', 'sent', $2, $2 from generate_series(1, 15) i`,
+      [phone, server.clock.now()],
+    )
+    // On another device he works for it: twenty codes in an hour are the bound, also for who works.
+    const asked = await server.forgetPassword(phone, owner)
+    expect(asked).toMatchObject({ status: 428, body: { details: { bits: 20 } } })
+    expect(await forgot(phone, { ...owner, headers: proven(asked) })).toMatchObject({ status: 200 })
+    await server.database.query(`update otp_request set asker = 'x' || id where phone = $1 and asker = $2`, [
+      phone,
+      owner.address,
+    ])
+    await server.database.query(
+      `insert into otp_request (id, purpose, phone, asker, code_hash, state, created_at, expires_at)
+       select 'of-more-' || i, 'reset', $1, '10.61.0.' || i, '', 'sent', $2, $2 from generate_series(1, 5) i`,
       [phone, server.clock.now()],
     )
     expect(await server.forgetPassword(phone, owner)).toMatchObject({ status: 429 })
     expect(await forgot(phone, { ...owner, headers })).toMatchObject({ status: 200 })
+  })
+
+  it('is known by devices that count together, so that many stolen ones guess no more than one', async () => {
+    const phone = newPhone()
+    await server.register(phone)
+    const at = { address: `${newNetwork()}.1` }
+    const cookies: string[] = []
+    for (let one = 0; one < 3; one += 1) cookies.push(cookieOf(await login(phone, PASSWORD, at)))
+    const [first = '', second = '', third = ''] = cookies
+    const from = (cookie: string) => ({ ...at, headers: { cookie } })
+    await login(phone, 'wrong', from(first))
+    await login(phone, 'wrong', from(second))
+    const counted = await server.database.query('select phone, failures from login_phone where phone like $1', [
+      `%${phone}`,
+    ])
+    expect(counted).toEqual([{ phone: ` devices of ${phone}`, failures: 2 }])
+    await server.database.query('update login_phone set failures = 100 where phone like $1', [`%${phone}`])
+    expect(await login(phone, PASSWORD, from(third))).toMatchObject({ status: 428 })
+    // Strangers are not concerned, and nobody types himself into that count.
+    expect(await login(phone, PASSWORD, { address: `${newNetwork()}.1` })).toMatchObject({ status: 200 })
+    await login(` devices of ${phone}`, 'wrong', { address: `${newNetwork()}.1` })
+    const after = await server.database.query<{ failures: number }>(
+      'select failures from login_phone where phone = $1',
+      [` devices of ${phone}`],
+    )
+    expect(after).toEqual([{ failures: 100 }])
   })
 
   it('works for his code when a stranger has just asked for one', async () => {

@@ -10,6 +10,9 @@ export async function readPairFailures(sql: Sql, phone: string, address: string)
   return row ?? null
 }
 
+/** Under which all devices known for a phone are counted together; no name that is typed begins with a space. */
+export const devicesOf = (phone: string): string => ` devices of ${phone}`
+
 export async function readPhoneFailures(sql: Sql, phone: string): Promise<NameFailures | null> {
   const [row] = await sql.query<NameFailures>('select failures as count, since from login_phone where phone = $1', [
     phone,
@@ -63,7 +66,7 @@ export async function forgetPairFailures(sql: Sql, phone: string, address: strin
 
 /** Forgets what was counted against a phone: its owner has shown that it is his. */
 export async function forgetPhoneFailures(sql: Sql, phone: string): Promise<void> {
-  await sql.query('delete from login_phone where phone = $1', [phone])
+  await sql.query('delete from login_phone where phone in ($1, $2)', [phone, devicesOf(phone)])
 }
 
 export async function deleteOldFailures(sql: Sql, before: Date): Promise<number> {

@@ -6,6 +6,7 @@ import type { OperatorDoor } from '../operator/index.ts'
 import type { Devices } from '../../platform/login/devices.ts'
 import { countPairFailure, countNameFailure, loginDoor } from '../../platform/login/failures.ts'
 import {
+  devicesOf,
   forgetPairFailures,
   lockPairFailures,
   lockPhoneFailures,
@@ -50,7 +51,7 @@ export interface LoginDeps {
 /**
  * Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
  * REQUEST_LIMIT with retry-after, for each device that is known and else for each address (rulings 5.5); while strangers
- * guess at a phone, work from each of them; INACTIVE_USER only to who knows the password.
+ * guess at a phone, work from each of them, and from each known device while known ones do; INACTIVE_USER only to who knows the password.
  */
 export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise<LoggedIn> {
   const { database, clock, operator, passwords, sessions, proofs, devices } = deps
@@ -61,9 +62,9 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
     await database.transaction(async (tx) => {
       const pair = await lockPairFailures(tx, phone, place, now)
       await writePairFailures(tx, phone, place, countPairFailure(pair, now))
-      if (isKnownDevice) return
-      const failures = await lockPhoneFailures(tx, phone, now)
-      await writePhoneFailures(tx, phone, countNameFailure(failures, now))
+      const name = isKnownDevice ? devicesOf(phone) : phone
+      const failures = await lockPhoneFailures(tx, name, now)
+      await writePhoneFailures(tx, name, countNameFailure(failures, now))
     })
   }
 
@@ -74,9 +75,10 @@ export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise
     const door = loginDoor({
       now: clock.now(),
       pair: await readPairFailures(database, phone, place),
-      name: await readPhoneFailures(database, phone),
+      // What strangers do wrong does not concern a device that is known; what others that are known do does.
+      name: await readPhoneFailures(database, isKnownDevice ? devicesOf(phone) : phone),
       // Asked also of nobody, so that unknown phones cost the same time.
-      isKnown: (await sessions.isKnownAddress(credential?.id ?? '', address)) || isKnownDevice,
+      isKnown: (await sessions.isKnownAddress(credential?.id ?? '', address)) && !isKnownDevice,
     })
     if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
     if (door.proofBits !== null) await proofs.demand(request.proof, { purpose: 'login', bits: door.proofBits })

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { deleteOldFailures } from './login.store.ts'
-import { HOUR_MS } from './otp.rules.ts'
+import { OTP_DAY_MS } from './otp.rules.ts'
 import { deleteOldOtp } from './otp.store.ts'
 import { EXPIRED_KNOWN_MS } from './session.ts'
 import { deleteExpiredSessions } from './session.store.ts'
@@ -19,7 +19,7 @@ export function createMembersJobs({ database, clock }: { database: Database; clo
       async run() {
         const now = clock.now().getTime()
         const sessions = await deleteExpiredSessions(database, new Date(now - EXPIRED_KNOWN_MS), AT_ONCE)
-        const otp = await deleteOldOtp(database, new Date(now - 24 * HOUR_MS), AT_ONCE)
+        const otp = await deleteOldOtp(database, new Date(now - OTP_DAY_MS), AT_ONCE)
         const failures = await deleteOldFailures(database, new Date(now - 2 * PAIR_MEMORY_MS))
         return sessions + otp + failures
       },

@@ -84,11 +84,30 @@ describe('sending codes', () => {
     expect(decideSend({ ...given, sent: ofOthers(4, 600_000) })).toBeNull()
     expect(decideSend({ ...given, sent: ofOthers(1, 30_000) })).toEqual({ proofBits: PROOF_BITS_MIN })
     expect(decideSend({ ...given, sent: ofOthers(5, 600_000) })).toEqual({ proofBits: PROOF_BITS_MIN })
-    expect(decideSend({ ...given, sent: ofOthers(10, 600_000) })).toMatchObject({ code: 'REQUEST_LIMIT' })
+    expect(decideSend({ ...given, sent: ofOthers(10, 600_000) })).toEqual({ proofBits: PROOF_BITS_MAX })
+    expect(decideSend({ ...given, sent: ofOthers(10, 30_000) })).toEqual({ proofBits: PROOF_BITS_MAX })
+    expect(decideSend({ ...given, sent: ofOthers(19, 600_000) })).toEqual({ proofBits: PROOF_BITS_MAX })
+    expect(decideSend({ ...given, sent: ofOthers(20, 600_000) })).toEqual({ code: 'REQUEST_LIMIT', retryAfterS: 3000 })
     const known = { ...given, asker: 'device one', isKnownDevice: true }
     expect(decideSend({ ...known, sent: ofOthers(10, 30_000) })).toBeNull()
     const own = { state: 'sent' as const, asker: 'device one', createdAt: at(-30_000) }
     expect(decideSend({ ...known, sent: [own] })).toMatchObject({ code: 'REQUEST_LIMIT_1MIN' })
+  })
+
+  it('counts the devices that are known together, and asks them for work and ends within a day', () => {
+    const ofDevices = (count: number, agoMs: number) =>
+      Array.from({ length: count }, (_, index) => {
+        return { state: 'sent' as const, asker: `device ${index}`, createdAt: at(-agoMs) }
+      })
+    const given = { ...roomy, now: at(0), asker: 'device own', isKnownDevice: true }
+    expect(decideSend({ ...given, sent: ofDevices(9, 5 * HOUR_MS) })).toBeNull()
+    expect(decideSend({ ...given, sent: ofDevices(10, 5 * HOUR_MS) })).toEqual({ proofBits: PROOF_BITS_MIN })
+    expect(decideSend({ ...given, sent: ofDevices(19, 5 * HOUR_MS) })).toEqual({ proofBits: 19 })
+    const ended = { code: 'REQUEST_LIMIT', retryAfterS: (19 * HOUR_MS) / 1000 }
+    expect(decideSend({ ...given, sent: ofDevices(20, 5 * HOUR_MS) })).toEqual(ended)
+    expect(decideSend({ ...given, sent: ofDevices(20, 24 * HOUR_MS) })).toBeNull()
+    // A stranger is not concerned by them, nor they by strangers.
+    expect(decideSend({ ...given, asker, isKnownDevice: false, sent: ofDevices(20, 60_000) })).toBeNull()
   })
 
   it('holds the shares of an address, of its network and of all, and asks for work before they are used up', () => {

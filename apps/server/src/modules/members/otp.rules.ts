@@ -10,9 +10,16 @@ export const OTP_TRIES_MAX = 5
 export const OTP_ASKER_TRIES_MAX = 10
 /** Codes sent to one phone in an hour for one asker. */
 export const OTP_SENDS_MAX = 5
-/** The same for all askers who are not known there; from the first number on each brings a proof of work. */
+/**
+ * The same for all askers who are not known there: from the first number on each brings a proof of work, from the second
+ * the most that there is, so that strangers keep nobody from his code who works for it; beyond the last there is none.
+ */
 const STRANGERS_UNPROVEN_MAX = 5
-const STRANGERS_SENDS_MAX = 10
+const STRANGERS_MOST_WORK_FROM = 10
+const STRANGERS_SENDS_MAX = 20
+/** Codes in a day to one phone for all devices that are known there, before each brings a proof of work, and at most. */
+const DEVICES_UNPROVEN_MAX = 10
+const DEVICES_SENDS_MAX = 20
 /** Below so many codes in an hour over all phones nobody is asked for a proof, whatever the quota. */
 const BUSY_FROM = 200
 /** Codes sent in an hour to a network (24 bits of IPv4, 48 of IPv6) before each brings a proof, and at most. */
@@ -24,6 +31,8 @@ export const OTP_RESEND_MS = 60_000
 /** How long a verified phone may register (decisions 2.40). */
 export const OTP_VERIFIED_MS = 30 * 60_000
 export const HOUR_MS = 3_600_000
+/** For so long it is known which codes were sent. */
+export const OTP_DAY_MS = 24 * HOUR_MS
 
 /** Why something is refused for now, and when it is worth another try. */
 export interface Wait {
@@ -84,8 +93,8 @@ function blockOf(tries: WrongTries, now: Date): Wait | null {
 
 /**
  * Whether an asker may have another code sent to a phone (decisions section 5): not while blocked, five an hour, one a
- * minute. `sent` are the codes of the last hour, of all askers. What others asked for only makes a stranger work for his,
- * and a device known for the phone not even that. A code whose sending is not known to have worked does not make its
+ * minute. `sent` are the codes of the last day, of all askers. What strangers asked for makes a stranger work for his, and
+ * a device known for the phone not even that; what known devices asked for counts for all of them. A code whose sending is not known to have worked does not make its
  * owner wait the minute.
  */
 export function decideSend(given: {
@@ -100,27 +109,37 @@ export function decideSend(given: {
   if (blocked) return blocked
   const sent = given.sent.filter(({ createdAt }) => now.getTime() - createdAt.getTime() < HOUR_MS)
   const own = sent.filter((code) => code.asker === asker)
-  const oldest = ofTheHour(own, OTP_SENDS_MAX)
+  const oldest = timeOfLast(own, OTP_SENDS_MAX)
   if (oldest !== null) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + HOUR_MS, now) }
   const last = lastOf(own)
   if (now.getTime() - last < OTP_RESEND_MS) {
     return { code: 'REQUEST_LIMIT_1MIN', retryAfterS: secondsUntil(last + OTP_RESEND_MS, now) }
   }
-  return given.isKnownDevice ? null : decideAmongStrangers(now, sent)
+  return given.isKnownDevice ? decideAmongDevices(now, given.sent) : decideAmongStrangers(now, sent)
+}
+
+const isOfDevice = ({ asker }: SentCode): boolean => asker?.startsWith('device ') ?? false
+
+function decideAmongDevices(now: Date, ofTheDay: readonly SentCode[]): SendVerdict {
+  const sent = ofTheDay.filter((code) => isOfDevice(code) && now.getTime() - code.createdAt.getTime() < OTP_DAY_MS)
+  const oldest = timeOfLast(sent, DEVICES_SENDS_MAX)
+  if (oldest !== null) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + OTP_DAY_MS, now) }
+  const proofBits = proofBitsAt({ used: sent.length, busyFrom: DEVICES_UNPROVEN_MAX, max: DEVICES_SENDS_MAX })
+  return proofBits === null ? null : { proofBits }
 }
 
 function decideAmongStrangers(now: Date, sent: readonly SentCode[]): SendVerdict {
-  const strangers = sent.filter(({ asker }) => !asker?.startsWith('device '))
-  const oldest = ofTheHour(strangers, STRANGERS_SENDS_MAX)
+  const strangers = sent.filter((code) => !isOfDevice(code))
+  const oldest = timeOfLast(strangers, STRANGERS_SENDS_MAX)
   if (oldest !== null) return { code: 'REQUEST_LIMIT', retryAfterS: secondsUntil(oldest + HOUR_MS, now) }
   const isSoon = now.getTime() - lastOf(strangers) < OTP_RESEND_MS
-  const used = isSoon ? STRANGERS_UNPROVEN_MAX : strangers.length
-  const proofBits = proofBitsAt({ used, busyFrom: STRANGERS_UNPROVEN_MAX, max: STRANGERS_SENDS_MAX })
+  const used = Math.max(isSoon ? STRANGERS_UNPROVEN_MAX : 0, strangers.length)
+  const proofBits = proofBitsAt({ used, busyFrom: STRANGERS_UNPROVEN_MAX, max: STRANGERS_MOST_WORK_FROM })
   return proofBits === null ? null : { proofBits }
 }
 
 /** When the code was sent that is the `max`th from the end; null when there are fewer. */
-function ofTheHour(sent: readonly SentCode[], max: number): number | null {
+function timeOfLast(sent: readonly SentCode[], max: number): number | null {
   const times = sent.map(({ createdAt }) => createdAt.getTime()).toSorted((one, other) => one - other)
   return times.at(-max) ?? null
 }

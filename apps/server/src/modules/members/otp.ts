@@ -9,8 +9,8 @@ import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
 import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import {
-  HOUR_MS,
   OTP_ADDRESS_SENDS_MAX,
+  OTP_DAY_MS,
   OTP_LIFE_MS,
   OTP_VERIFIED_MS,
   countWrongTry,
@@ -150,11 +150,11 @@ export function createOtp(deps: OtpDeps): Otp {
     const code = randomCode()
     const asker = laneOf(phone, to)
     const isKnownDevice = asker !== address
-    const hourAgo = new Date(now.getTime() - HOUR_MS)
+    const dayAgo = new Date(now.getTime() - OTP_DAY_MS)
     await database.transaction(async (tx) => {
       await lockPhone(tx, phone, now)
       const wrongTries = await readWrongTries(tx, phone, asker, now)
-      const sent = await readSent(tx, phone, hourAgo)
+      const sent = await readSent(tx, phone, dayAgo)
       // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
       const ofAddress = await countSendOfAddress(tx, address, now)
       const counted =

@@ -58,7 +58,7 @@ describe('a picture for the chat', () => {
       expect(status).toBe(200)
       expect(headers).toMatchObject({
         'content-type': 'image/png',
-        'content-disposition': 'inline',
+        'content-disposition': `inline; filename="${sent.body.name}"`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-store',
       })
@@ -158,7 +158,7 @@ describe('a video for the chat', () => {
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',
       'accept-ranges': 'bytes',
-      'content-disposition': 'inline',
+      'content-disposition': `inline; filename="${name}"`,
     })
     expect(bytes.length).toBe(clip.length)
     const part = await get(filePath, { range: 'bytes=0-1' })

@@ -1,16 +1,8 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { cleanVideo, type Files, holdsForeignContent } from '../../platform/files/index.ts'
+import { cleanVideo, fileNameOf, type Files, holdsForeignContent } from '../../platform/files/index.ts'
 import { type PictureRemaking, type Pictures, PicturesBusyError } from '../../platform/pictures/index.ts'
 import type { FileReference } from './support.types.ts'
-
-const extensions: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-}
 
 /** A picture made anew may be somewhat larger than it came, and no more than that. */
 const KEPT_BYTES_MAX = 20 * 1024 * 1024
@@ -79,24 +71,20 @@ export function createChatFiles({ files, pictures }: { files: Files; pictures: P
       return {
         filePath: files.link({ id, owner: upload.owner }),
         fileType: kindOf(mediaType),
-        name: nameOf(id, mediaType),
+        name: fileNameOf(id, mediaType),
       }
     },
     async keep(tx, { filePath, owner }) {
       const id = /^\/api\/files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
       const mediaType = id === undefined ? null : await files.keepOwn(tx, { id, owner })
       if (id === undefined || mediaType === null) return null
-      return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: nameOf(id, mediaType) }
+      return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: fileNameOf(id, mediaType) }
     },
   }
 }
 
 function kindOf(mediaType: string): 'image' | 'video' {
   return mediaType.startsWith('video/') ? 'video' : 'image'
-}
-
-function nameOf(id: string, mediaType: string): string {
-  return `${id}.${extensions[mediaType] ?? 'bin'}`
 }
 
 /** Clients may have made a whole address of the path that they were answered. */

@@ -2,6 +2,7 @@ import { calls } from '@krapao/contract'
 import { refuse } from '../errors.ts'
 import { BinaryAnswer, type Route, route } from '../http/index.ts'
 import type { Files } from './files.ts'
+import { fileNameOf } from './media-type.ts'
 
 const SHOWN = /^(image\/(jpeg|png|webp|gif)|video\/(mp4|quicktime))$/
 
@@ -12,7 +13,7 @@ export async function answerFile(
 ): Promise<BinaryAnswer> {
   const file = await files.open(sent)
   if (file === null) refuse('NOT_FOUND')
-  return new BinaryAnswer({ ...file, isShown: SHOWN.test(file.mediaType) })
+  return new BinaryAnswer({ ...file, name: fileNameOf(sent.id, file.mediaType), isShown: SHOWN.test(file.mediaType) })
 }
 
 /** Reads of files by signed addresses. */

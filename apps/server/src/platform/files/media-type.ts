@@ -19,3 +19,17 @@ export function mediaTypeOf(bytes: Buffer): string | null {
   if (pictureBrands.test(brand)) return 'image/heic'
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4'
 }
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+}
+
+/** What a file is called where it is saved: its id, and an ending that its bytes have earned. */
+export function fileNameOf(id: string, mediaType: string): string {
+  return `${id}.${extensions[mediaType] ?? 'bin'}`
+}

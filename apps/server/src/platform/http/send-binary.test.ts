@@ -25,7 +25,13 @@ let released = 0
 beforeAll(async () => {
   const handler = async () => {
     opened += 1
-    return new BinaryAnswer({ bytes: BYTES, mediaType: 'video/mp4', isShown: true, release: () => (released += 1) })
+    return new BinaryAnswer({
+      bytes: BYTES,
+      mediaType: 'video/mp4',
+      name: 'film.mp4',
+      isShown: true,
+      release: () => (released += 1),
+    })
   }
   // The check would make text of the bytes.
   test = await startTestHttp({ calls: [call], routes: [route(call, handler)], checksAnswers: false })
@@ -53,6 +59,7 @@ async function reader(times = 1) {
 it('sends all of a file, and lets go of it then', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}${call.path}`)
   expect(answer.headers.get('content-length')).toBe(String(BYTES.length))
+  expect(answer.headers.get('content-disposition')).toBe('inline; filename="film.mp4"')
   expect(Buffer.from(await answer.arrayBuffer()).equals(BYTES)).toBe(true)
   await until('it is let go', async () => released === 1)
   expect(vi.getTimerCount()).toBe(0)

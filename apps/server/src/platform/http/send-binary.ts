@@ -13,11 +13,11 @@ const IDLE_MS = 60_000
  * A reader who takes nothing of it for a minute loses his connection: it would be held in memory for him for ever.
  */
 export function sendBinary(reply: FastifyReply, request: FastifyRequest, answer: BinaryAnswer): FastifyReply {
-  const { bytes, mediaType, isShown } = answer
+  const { bytes, mediaType, isShown, name } = answer
   reply
     .header('cache-control', 'private, no-store')
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', isShown ? 'inline' : 'attachment')
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${name}"`)
     .header('x-content-type-options', 'nosniff')
   const part = readRange(request.headers.range, bytes.length)
   if (part === 'beyond') {
