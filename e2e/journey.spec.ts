@@ -37,7 +37,6 @@ async function register(page: Page, stage: Stage, language: Language, phone: str
   await page.getByRole('button', { name: w('common.continue') }).click()
   await expect(page.getByLabel(w('register.otp.label'))).toBeVisible()
   await page.getByLabel(w('register.otp.label')).fill(await stage.sandbox.otpCode(phone))
-  await page.getByRole('button', { name: w('common.confirm') }).click()
   await page.getByLabel(w('field.profileName')).fill('Kham Souk')
   await page.getByLabel(w('field.password'), { exact: true }).fill(password)
   await page.getByLabel(w('register.profile.confirm'), { exact: true }).fill(password)

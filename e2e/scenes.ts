@@ -24,7 +24,6 @@ async function registerTo(tools: SceneTools, step: 'otp' | 'profile' | 'bank'): 
   await code.waitFor()
   if (step === 'otp') return
   await code.fill(await stage.sandbox.otpCode(phone))
-  await press(tools, w('common.confirm'))
   const name = page.getByLabel(w('field.profileName'))
   await name.waitFor()
   if (step === 'profile') return

@@ -286,6 +286,7 @@ function createModules(terms: ModuleTerms) {
     proofs,
     devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,
+    ...(isHttps(config.publicUrl) ? { codeHost: new URL(config.publicUrl).hostname } : {}),
     needsDepositAccount: config.isProduction,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),

@@ -54,6 +54,8 @@ export interface MembersDeps {
   otpKeyHex: string
   /** KRAPAO_LIMIT_FACTOR. */
   limitFactor: number
+  /** The host that one-time codes are bound to; none where the web app is not served by https. */
+  codeHost?: string
   /** Whether a withdrawal of the member is not at its end: the cashier knows, which members cannot. */
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
   /** Makes payouts of the member that were not sent wait for a person; none where there is no cashier. @returns how many. */
@@ -85,10 +87,10 @@ export type Members = MembersDoor & {
 export function createMembers(deps: MembersDeps): Members {
   const { database, ledger, clock, logger, operator, sms, otpKeyHex, limitFactor, hasOpenWithdrawal } = deps
   const { onSessionsEnded = () => {}, passwords = createPasswords() } = deps
-  const { holdPayouts = () => Promise.resolve(0) } = deps
+  const { holdPayouts = () => Promise.resolve(0), codeHost = null } = deps
   const sessions = createSessions({ database, clock, onEnded: onSessionsEnded })
   const { proofs, devices } = deps
-  const otp = createOtp({ database, clock, operator, sms, proofs, devices, otpKeyHex, limitFactor })
+  const otp = createOtp({ database, clock, operator, sms, proofs, devices, otpKeyHex, limitFactor, codeHost })
   const confirmPassword = createConfirmPassword({ database, clock, passwords })
   const profiles = createProfiles({ database, clock, operator, confirmPassword, hasOpenWithdrawal })
   const wait = deps.leaseWaitMs === undefined ? {} : { waitMs: deps.leaseWaitMs }

@@ -196,6 +196,15 @@ describe('verifying codes', () => {
       }),
     )
   })
+
+  it('binds the code to the host of the web app by its last line, where there is one', () => {
+    for (const language of ['th', 'lo', 'en'] as const) {
+      const text = smsText('register', language, '012345', 'ABCD')
+      expect(smsText('register', language, '012345', 'ABCD', 'wallet.example')).toBe(
+        `${text}\n\n@wallet.example #012345`,
+      )
+    }
+  })
 })
 
 describe('login delays', () => {

@@ -223,7 +223,17 @@ const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => 
   },
 }
 
-/** The SMS with a code. Of its digits only the code's six stand together, so that phones can fill it in. */
-export function smsText(purpose: Purpose, language: Language, code: string, ref: string): string {
-  return smsTexts[purpose][language](code, ref)
+/**
+ * The SMS with a code. Of its digits only the code's six stand together, so that phones can fill it in. With the host of
+ * the web app its last line is the one by which phones give the code to that host's pages alone, and to no imitation.
+ */
+export function smsText(
+  purpose: Purpose,
+  language: Language,
+  code: string,
+  ref: string,
+  host: string | null = null,
+): string {
+  const text = smsTexts[purpose][language](code, ref)
+  return host === null ? text : `${text}\n\n@${host} #${code}`
 }

@@ -73,6 +73,8 @@ export interface OtpDeps {
   /** Hexadecimal key that codes and tokens are signed with. */
   otpKeyHex: string
   limitFactor: number
+  /** The host of the web app, where browsers hand codes to pages: they do by https alone. */
+  codeHost: string | null
 }
 
 export interface Otp {
@@ -118,7 +120,7 @@ const randomCode = () => randomInt(1_000_000).toString().padStart(6, '0')
 
 /** One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table. */
 export function createOtp(deps: OtpDeps): Otp {
-  const { database, clock, operator, sms, proofs, devices, limitFactor } = deps
+  const { database, clock, operator, sms, proofs, devices, limitFactor, codeHost } = deps
   const key = Buffer.from(deps.otpKeyHex, 'hex')
   const signed = (label: string, text: string) => createHmac('sha256', key).update(`${label}:${text}`).digest()
   const hashOf = (id: string, code: string) => signed('code', `${id}:${code}`)
@@ -201,7 +203,7 @@ export function createOtp(deps: OtpDeps): Otp {
   return {
     async send(to) {
       const { id, code, otpRef, otpToken, places, at } = await take(to, 'register')
-      const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef))
+      const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef, codeHost))
       await writeRequestState(database, id, outcome)
       if (outcome === 'failed') {
         // A transaction, which is tried again when it meets another in the same rows.
@@ -214,7 +216,7 @@ export function createOtp(deps: OtpDeps): Otp {
     async sendForReset(to, isKnown) {
       const { id, code, otpRef, otpToken, at } = await take(to, 'reset')
       await writeRequestState(database, id, 'sent')
-      const text = smsText('reset', to.language, code, otpRef)
+      const text = smsText('reset', to.language, code, otpRef, codeHost)
       const countAndSend = async () => {
         const sending = isKnown ? sms.send(to.number, text) : null
         // The same work for a phone that is not known, where nothing is counted.

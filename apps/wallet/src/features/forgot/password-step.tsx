@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
 import { resendWait } from '../../lib/resend-wait.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Resend } from '../../ui/resend.tsx'
@@ -37,6 +38,7 @@ export function PasswordStep({
   const { values, change, wrong, isMarked, isBusy, isSending } = form
   const nowMs = useNow(1_000)
   const waitMs = Math.max(sentAtMs + RESEND_MS, form.refusedUntilMs) - nowMs
+  useSmsCode(sent.otpToken, (code) => change({ code }))
   const shown = { showLabel: t('aria.showPassword'), hideLabel: t('aria.hidePassword') }
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate>

@@ -5,6 +5,7 @@ import { resendWait } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Resend } from '../../ui/resend.tsx'
@@ -16,6 +17,7 @@ import styles from './register-page.module.css'
 
 /** Decisions 2.38: a code lives for 5 minutes. */
 const CODE_MINUTES = 5
+const CODE_DIGITS = 6
 
 /** Step 2: the code that came by SMS, with the reference that stands beside it. */
 export function OtpStep({ draft, change, go }: StepProps): ReactNode {
@@ -30,17 +32,12 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
   const nowMs = useNow(1_000)
   const waitMs = Math.max((draft.otpSentAtMs ?? 0) + RESEND_MS, refusedUntilMs) - nowMs
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
+  const verify = async (digits: string): Promise<void> => {
+    if (draft.otpToken === undefined || isBusy) return
     setError(undefined)
-    setIsEmpty(code === '')
-    if (code === '' || draft.otpToken === undefined) {
-      event.currentTarget.querySelector('input')?.focus()
-      return
-    }
     setIsBusy(true)
     try {
-      await verifyOtp(draft.otpToken, code)
+      await verifyOtp(draft.otpToken, digits)
       change({ isVerified: true })
       go('profile')
     } catch (failure) {
@@ -48,6 +45,22 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
       setIsBusy(false)
     }
   }
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setIsEmpty(code === '')
+    if (code === '') event.currentTarget.querySelector('input')?.focus()
+    else void verify(code)
+  }
+
+  /** A whole code goes out by itself, whether it was typed, pasted or put in by the phone. */
+  const take = (typed: string): void => {
+    const digits = plainDigits(typed).replaceAll(/\D/g, '')
+    setCode(digits)
+    if (digits.length === CODE_DIGITS && digits !== code) void verify(digits)
+  }
+
+  useSmsCode(draft.otpToken, take)
 
   const resend = async (): Promise<void> => {
     setError(undefined)
@@ -71,7 +84,7 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <p className={styles.intro}>{t('register.otp.sentTo', { phone: draft.phone })}</p>
       <p className="num">{t('register.otp.ref', { ref: draft.otpRef ?? '' })}</p>
       <TextField
@@ -82,12 +95,12 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
         isCode
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={CODE_DIGITS}
         placeholder={t('register.otp.placeholder')}
         required
         aria-invalid={isEmpty || error !== undefined || undefined}
         value={code}
-        onChange={(event) => setCode(plainDigits(event.target.value).replaceAll(/\D/g, ''))}
+        onChange={(event) => take(event.target.value)}
       />
       <Resend
         waiting={resendWait(texts, waitMs)}

@@ -32,7 +32,9 @@ export function RegisterPage({ onLogin }: { onLogin: () => void }): ReactNode {
   useEffect(() => {
     if (drawnStep.current !== step) {
       // A step begins at its top, whatever the one before was scrolled to; the focus would stop at the heading.
-      headingRef.current?.focus({ preventScroll: true })
+      const field = step === 'otp' ? document.querySelector<HTMLElement>('input[name=otp]') : null
+      // The code is typed at once: its field has the phone's digits come up.
+      ;(field ?? headingRef.current)?.focus({ preventScroll: true })
       scrollTo({ top: 0, behavior: 'instant' })
     }
     drawnStep.current = step

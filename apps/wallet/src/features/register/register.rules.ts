@@ -80,6 +80,12 @@ export function stepToResume(step: unknown, draft: Draft, isLaos: boolean): Step
   return step === 'profile' || step === 'bank' ? 'profile' : 'phone'
 }
 
+/** The step that the browser's back leads to: what was typed is all there still, and a code that was used is not asked again. */
+export function stepToReturnTo(step: unknown, draft: Draft, isLaos: boolean): Step {
+  if (step === 'otp' && draft.isVerified === true) return 'phone'
+  return step === 'bank' && draft.password !== '' ? 'bank' : stepToResume(step, draft, isLaos)
+}
+
 /** The inviter's code out of an address's query, or undefined when there is none that can be one (decisions 2.48). */
 export function inviteCodeOf(search: string): string | undefined {
   const code = new URLSearchParams(search).get('code')
