@@ -19,8 +19,7 @@ onEveryEngine('migrations', (world) => {
     await database.script(`ALTER TABLE ledger_entry DROP COLUMN code, DROP COLUMN reference;
       CREATE FUNCTION ledger_book(text, bigint, bigint, bigint, bigint, timestamptz, timestamptz) RETURNS bytea
       LANGUAGE sql AS 'SELECT null::bytea'`)
-    const newest = ledgerMigrations.at(-1)
-    await database.script(newest?.sql ?? '')
+    for (const { sql } of ledgerMigrations.slice(1)) await database.script(sql)
 
     expect(await ledger.entries(database, purse, { limit: 10 })).toEqual(before)
     expect(await ledger.submit(moving(post(purse, till, 5)))).toEqual(accepted)

@@ -153,6 +153,23 @@ onEveryEngine('under pressure, a ledger', (world) => {
     ])
   })
 
+  it('holds no more on the way through a call than it can at its end, one by one and together', async () => {
+    for (const together of [false, true]) {
+      const { till, purse } = await openPair(world.ledger, world.database, 100)
+      const most = hold(till, purse, Number.MAX_SAFE_INTEGER)
+      expect(await world.ledger.post(world.database, moving(most))).toEqual(accepted)
+      const submissions = [
+        moving(hold(till, purse, 41), voided(most.id)),
+        moving(post(purse, till, 1)),
+      ]
+      const send = (submission: Submission) =>
+        together ? world.ledger.submit(submission) : world.ledger.post(world.database, submission)
+      const [first, second] = await Promise.allSettled(submissions.map(send))
+      expect(first).toEqual({ status: 'rejected', reason: expect.any(LedgerMistake) })
+      expect(second).toEqual({ status: 'fulfilled', value: accepted })
+    }
+  })
+
   it('lets items of a batch see what those before them did: guards, rows, claims, balances and holds', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 100)
     const idle = await openPair(world.ledger, world.database, 100)

@@ -12,8 +12,8 @@ END $$;
 CREATE OR REPLACE AGGREGATE ledger_sum(bigint) (SFUNC = int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
 
 -- Which submissions are not sure to be accepted, given all that stands before them in the call. Sure are posts and holds
--- with new ids whose accounts cover them and all before them, and closings of holds that are pending. Finds what the
--- movements move, too. Nothing is locked for that: it is looked at again when it is written.
+-- with new ids whose accounts cover them and all before them, and closings of holds that are pending. A run writes the sum
+-- of what it holds: no sum on the way there may be too large to be written. Finds what the movements move, too. Nothing is locked for that: it is looked at again when it is written.
 CREATE OR REPLACE FUNCTION ledger_judge(INOUT batch ledger_batch, sources text[], targets text[], amounts bigint[],
   OUT unsure integer[]) LANGUAGE plpgsql AS $$
 DECLARE
@@ -29,7 +29,8 @@ BEGIN
     SELECT item, movement.id, movement.hold, movement.content, source_id, target_id, moved, freed, spent,
       booked_code, booked_note,
       coalesce(fit AND movement.id <> ALL (known)
-        AND (free IS NULL OR free >= ledger_sum(spent) OVER (PARTITION BY source_id ORDER BY place)), false) AS fine
+        AND (free IS NULL OR free >= ledger_sum(spent) OVER (PARTITION BY source_id ORDER BY place))
+        AND (freed >= 0 OR pending + ledger_sum(greatest(-freed, 0)) OVER () <= 9007199254740991), false) AS fine
     FROM (
       SELECT item, said.id, hold, place, coalesce(source.id, from_id) AS source_id, coalesce(target.id, to_id) AS target_id,
         sha256(convert_to(jsonb_build_array(kind, said_from, said_to, said.amount, said.code, note, said.metadata,
@@ -39,6 +40,7 @@ BEGIN
         CASE WHEN hold IS NULL THEN greatest(amount, 0) ELSE 0 END AS spent,
         coalesce(said.code, held.code) AS booked_code, coalesce(note, held.reference) AS booked_note,
         source.posted_minor - source.held_minor - source.floor_minor AS free,
+        greatest(source.held_minor, target.arriving_minor) AS pending,
         CASE WHEN hold IS NULL THEN source.currency = target.currency AND amount > 0
           ELSE state = 'pending' AND coalesce(amount BETWEEN 1 AND amount_minor, true) END AS fit
       FROM unnest(batch.items, batch.kinds, batch.ids, batch.holds, sources, targets, amounts, batch.codes, batch.notes,
