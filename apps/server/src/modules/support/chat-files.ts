@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { cleanVideo, fileNameOf, type Files, holdsForeignContent } from '../../platform/files/index.ts'
 import { type PictureRemaking, type Pictures, PicturesBusyError } from '../../platform/pictures/index.ts'
+import { filesInMessages } from './retention.store.ts'
 import type { FileReference } from './support.types.ts'
 
 /** A picture made anew may be somewhat larger than it came, and no more than that. */
@@ -76,8 +77,11 @@ export function createChatFiles({ files, pictures }: { files: Files; pictures: P
     },
     async keep(tx, { filePath, owner }) {
       const id = /^\/api\/files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
-      const mediaType = id === undefined ? null : await files.keepOwn(tx, { id, owner })
-      if (id === undefined || mediaType === null) return null
+      const kept = id === undefined ? null : await files.keepOwn(tx, { id, owner })
+      if (id === undefined || kept === null) return null
+      // What is kept and stands in no message belongs to something else, such as a slip, and would go with this message.
+      if (kept.wasKept && !(await filesInMessages(tx, [id])).has(id)) return null
+      const { mediaType } = kept
       return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: fileNameOf(id, mediaType) }
     },
   }

@@ -5,7 +5,8 @@ import { guestRoomId } from '../../platform/ids.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { chattingMember, say as sayAs, upload } from '../../testing/chat-world.ts'
 import { addStaff, answer, deskLogin, type Staff, staffMember, uploadAtDesk } from '../../testing/desk-world.ts'
-import { whitePng } from '../../testing/slip-drawing.ts'
+import { drawSlip, whitePng } from '../../testing/slip-drawing.ts'
+import { formOf } from '../../testing/slip-world.ts'
 import { GUEST_QUIET_DAYS } from './quiet-guests.ts'
 import { GUEST_KEPT_DAYS, MEMBER_KEPT_DAYS } from './retention.ts'
 import { openRoom } from './support.store.ts'
@@ -181,4 +182,22 @@ it('files go with the messages in which they stood, and those of staff with the 
   expect(await owners()).toEqual([staffFile])
   await pass(MEMBER_KEPT_DAYS / 2)
   expect(await owners()).toEqual([])
+})
+
+it('the picture of a slip is no file of the chat: it stays with the slip, whatever messages are forgotten', async () => {
+  const member = await chattingMember(app)
+  const { payload, contentType } = formOf({ bytes: await drawSlip(null).png().toBuffer() })
+  const sent = await app.app().http.inject({
+    method: 'POST',
+    url: '/api/wallet/slip',
+    headers: { 'content-type': contentType, authorization: `Bearer ${member.token}` },
+    payload,
+  })
+  expect(sent.statusCode).toBe(200)
+  const { link: filePath } = sent.json<{ slip: { link: string } }>().slip
+  const picture = { message_type: 'media', payload: { message: '', fileType: 'image', filePath } }
+  expect(await sayAs(app, member, picture)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+  await pass(MEMBER_KEPT_DAYS + 1)
+  const kept = await app.database.query('select kept from stored_file where owner = $1', [member.roomId])
+  expect(kept).toEqual([{ kept: true }])
 })

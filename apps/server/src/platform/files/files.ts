@@ -47,8 +47,11 @@ export interface Files {
    */
   write(file: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string>
   keep(tx: Sql, id: string): Promise<void>
-  /** Keeps a file if it is this owner's. @returns its media type; null when he has none of this id, or no more. */
-  keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<string | null>
+  /**
+   * Keeps a file if it is this owner's. @returns its media type, and whether it was kept before, for whatever; null when he
+   * has none of this id, or no more.
+   */
+  keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<{ mediaType: string; wasKept: boolean } | null>
   /** Makes drafts again of all that these owners have: it is swept then. */
   release(tx: Sql, owners: readonly string[]): Promise<void>
   /**
@@ -105,12 +108,14 @@ export function createFiles(deps: {
     async keepOwn(tx, { id, owner }) {
       // A draft that is about to be swept may have lost its bytes already.
       const freshSince = new Date(clock.now().getTime() - DRAFT_MS + TAKEN_UP_BEFORE_MS)
-      const [row] = await tx.query<{ mediaType: string }>(
-        `update stored_file set kept = true where id = $1 and owner = $2 and (kept or created_at > $3)
-         returning media_type as "mediaType"`,
+      const [row] = await tx.query<{ mediaType: string; wasKept: boolean }>(
+        `with own as (select id, kept from stored_file
+           where id = $1 and owner = $2 and (kept or created_at > $3) for update)
+         update stored_file file set kept = true from own where file.id = own.id
+         returning file.media_type as "mediaType", own.kept as "wasKept"`,
         [id, owner, freshSince],
       )
-      return row?.mediaType ?? null
+      return row ?? null
     },
     async release(tx, owners) {
       await tx.query('update stored_file set kept = false where kept and owner = any($1::text[])', [owners])
