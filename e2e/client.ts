@@ -4,6 +4,7 @@ import { type AnswerOf, type Call, isCode, type ParamsOf, refusalsOf, type SentB
 /** What is sent with a call; all parts are optional here, because tests leave some out on purpose. */
 export interface Sent<C extends Call> {
   params?: ParamsOf<C>
+  query?: Record<string, string>
   body?: SentBodyOf<C>
   token?: string
   /** The idempotency key. */
@@ -41,7 +42,8 @@ class ContractError extends Error {}
 /** A client of the server at an address. It holds every answer against the contract, right ones and refusals. */
 export function createClient(baseUrl: string): Client {
   async function call<C extends Call>(made: C, sent: Sent<C> = {}): Promise<Answered<C>> {
-    const response = await fetch(`${baseUrl}${fillPath(made.path, { ...sent.params })}`, {
+    const search = sent.query === undefined ? '' : `?${new URLSearchParams(sent.query).toString()}`
+    const response = await fetch(`${baseUrl}${fillPath(made.path, { ...sent.params })}${search}`, {
       method: made.method,
       headers: {
         'x-client': 'wallet-user',

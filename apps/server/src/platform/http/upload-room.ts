@@ -66,10 +66,10 @@ export function createUploadRoom(means: UploadMeans): { enter(form: Form): Place
     return isFull ? 'all' : null
   }
 
-  /** Whoever has least inside comes first, then who came first; what is small passes what does not fit. */
+  /** Whoever has least inside comes first, then what is smallest, which is soon gone again, then who came first. */
   function admitNext(): void {
     const line = [...waiting].map((entry) => ({ entry, own: ofCaller(inside, entry.caller).length }))
-    const next = line.sort((one, other) => one.own - other.own).find(({ entry }) => lacking(entry) === null)
+    const next = line.sort(byTurn).find(({ entry }) => lacking(entry) === null)
     if (!next) return
     waiting.delete(next.entry)
     inside.add(next.entry)
@@ -119,6 +119,16 @@ export function createUploadRoom(means: UploadMeans): { enter(form: Form): Place
       }
     },
   }
+}
+
+interface Waiting {
+  entry: Entry
+  /** How many its caller has inside. */
+  own: number
+}
+
+function byTurn(one: Waiting, other: Waiting): number {
+  return one.own - other.own || one.entry.bytes - other.entry.bytes
 }
 
 function busy(): AppError {

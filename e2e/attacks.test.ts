@@ -1,0 +1,300 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calls, desk, type SentBodyOf, SLIP_BYTES_MAX } from '@krapao/contract'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Answered, createClient, newKey, waitUntil } from './client.ts'
+import { newPhone, newPlayer, ownAccountOf, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
+import { freePort, Program } from './product.ts'
+import type { BankPayer } from './sandbox.ts'
+import { addStaff, deskToken } from './staff.ts'
+import { sharedWorld, showLogOnFailure } from './stories.ts'
+
+// What attackers did to the running product, done again. Each comes from whatever address it wants to: the product stands
+// behind a proxy of this machine, which says where calls are from.
+
+const world = sharedWorld({ KRAPAO_TRUST_PROXY: 'loopback', KRAPAO_LIMIT_FACTOR: '0.5' })
+let owner: Player
+let others: Player[] = []
+
+beforeAll(async () => {
+  owner = await newPlayer(world)
+  others = []
+  for (let made = 0; made < 6; made += 1) others.push(await newPlayer(world))
+  // The door for slips is open now.
+  for (const [setting, hours] of [
+    ['slipClosedFrom', 9],
+    ['slipClosedUntil', 10],
+  ] as const) {
+    const time = new Date(Date.now() + (7 + hours) * 3_600_000).toISOString().slice(11, 16)
+    expect((await world.product.operator('settings', 'set', setting, time)).exitCode).toBe(0)
+  }
+})
+beforeEach((context) => showLogOnFailure(world, context))
+
+const from = (address: string, headers: Record<string, string> = {}) => ({
+  headers: { 'x-forwarded-for': address, ...headers },
+})
+
+/** The work that a refusal asks for, as a client does it. */
+function worked({ refusal, details }: Pick<Answered<never>, 'refusal' | 'details'>): Record<string, string> {
+  if (refusal !== 'PROOF_NEEDED') throw new Error(`no work was asked for: ${refusal}`)
+  for (let number = 0; ; number += 1) {
+    const proof = `${String(details['challenge'])}.${number}`
+    const hash = createHash('sha256').update(proof).digest().readUInt32BE(0)
+    if (Math.clz32(hash) >= Number(details['bits'])) return { 'x-proof': proof }
+  }
+}
+
+/** Asks for a code for a new password, with the work for it where others have just asked for one. */
+async function askForCode(phone: string, address: string) {
+  const sent = { body: { phoneNumber: phone } }
+  const first = await world.api.call(calls.accountForgotPassword, { ...sent, ...from(address) })
+  if (first.status === 200) return first.body
+  return world.api.ok(calls.accountForgotPassword, { ...sent, ...from(address, worked(first)) })
+}
+
+/** A transfer by hand to the operator's account, and the slip of it. */
+async function transferByHand(payer: BankPayer, amount: number): Promise<Uint8Array> {
+  const { banks } = await world.api.ok(calls.lookupDeposit)
+  const to = banks.find(({ mode, currency }) => mode === 'AUTO' && currency === 'BAHT')
+  if (!to) throw new Error('the operator has no account to transfer to')
+  return (await world.sandbox.transfer(payer, { bankCode: to.bankCode, accountNo: to.bankAccountNo }, amount)).slip
+}
+
+async function sendSlip({ token }: Player, picture: Uint8Array): Promise<number> {
+  const body = new FormData()
+  body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'slip.png')
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
+  const signal = AbortSignal.timeout(30_000)
+  const answer = await fetch(`${world.product.walletUrl}/api/wallet/slip`, { method: 'POST', headers, body, signal })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+const WAITING = 'IN_PROGRESS'
+
+/** How the newest slip of a player ended, once it was looked at. */
+async function newestSlip({ token }: Player): Promise<string> {
+  const look = async () => (await world.api.ok(calls.slipList, { token, body: {} })).slips[0]
+  const slip = await waitUntil('a slip is decided', look, (seen) => (seen?.note ?? seen?.status ?? WAITING) !== WAITING)
+  return slip?.note ?? slip?.status ?? ''
+}
+
+it('gives the money of a slip to nobody whose account only ends like the payer’s', async () => {
+  const phone = newPhone()
+  const headers = await verifyPhone(world, phone)
+  const number = `999${owner.bank.bankAccountNo.slice(3)}`
+  const typed = { ...registrationOf(phone), bankAccountName: 'ANAN RAKDEE', bankAccountNo: number }
+  await world.api.ok(calls.accountRegister, { headers, body: { ...typed, currency: 'BAHT' } })
+  const { token } = await world.api.ok(calls.login, {
+    body: { username: phone, password: typed.password, remember: true },
+  })
+  const thief = { ...owner, token, phone }
+  const slip = await transferByHand(ownAccountOf(owner), 321)
+  expect(await sendSlip(thief, slip)).toBe(200)
+  expect(await newestSlip(thief)).toBe('IN_REVIEW')
+  expect(await sendSlip(owner, slip)).toBe(200)
+  expect(await newestSlip(owner)).toBe('SUCCESS')
+  expect([await walletOf(world, thief), await walletOf(world, owner)]).toEqual([0, 321])
+})
+
+it('answers others while one address asks for the description of the API again and again', async () => {
+  const ask = async (address: string, etag = '') => {
+    const headers = { 'x-forwarded-for': address, 'accept-encoding': 'br', ...(etag && { 'if-none-match': etag }) }
+    const answer = await fetch(`${world.product.walletUrl}/api/openapi.json`, { headers })
+    await answer.arrayBuffer()
+    return answer
+  }
+  const first = await ask('198.51.100.1')
+  expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br'])
+  const etag = first.headers.get('etag') ?? ''
+  const seen = new Set<number>()
+  let left = 3_100
+  const hammer = async () => {
+    while ((left -= 1) > 0 && !seen.has(429)) seen.add((await ask('198.51.100.1', etag)).status)
+  }
+  await Promise.all(Array.from({ length: 64 }, hammer))
+  expect([...seen].toSorted()).toEqual([304, 429])
+  expect((await ask('198.51.100.2')).status).toBe(200)
+})
+
+it('has codes for who needs one, after a crowd of networks asked for phones that nobody has', async () => {
+  expect((await world.product.operator('settings', 'set', 'otpPerHour', '60')).exitCode).toBe(0)
+  const statuses: number[] = []
+  for (let round = 0; round < 50; round += 1) {
+    const ask = { ...from(`10.${round}.1.1`), body: { phoneNumber: newPhone() } }
+    statuses.push((await world.api.call(calls.accountForgotPassword, ask)).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const before = (await world.sandbox.messages(owner.phone)).length
+  await askForCode(owner.phone, '10.200.1.1')
+  await waitUntil(
+    'the code came',
+    () => world.sandbox.messages(owner.phone),
+    (texts) => texts.length > before,
+  )
+  await verifyPhone(world, newPhone())
+})
+
+it('lets a person in, and to a new password, whom others tried to lock out', async () => {
+  const [person] = others
+  if (!person) throw new Error('nobody is there')
+  const { phone, password } = person
+  const login = (typed: string, at: ReturnType<typeof from>) =>
+    world.api.call(calls.login, { ...at, body: { username: phone, password: typed, remember: true } })
+  const cookie = (await login(password, from('10.90.0.1'))).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const guess = async (network: number) => {
+    for (let tries = 0; tries < 5; tries += 1) await login(`wrong ${tries}`, from(`10.91.${network}.1`))
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, network) => guess(network)))
+  expect((await login(password, from('10.91.1.1'))).status).toBe(429)
+  expect((await login(password, from('10.91.1.1', { cookie }))).status).toBe(200)
+  const elsewhere = await login(password, from('10.92.1.1'))
+  expect((await login(password, from('10.92.1.1', worked(elsewhere)))).status).toBe(200)
+
+  const reset = (otpToken: string, otpCode: string, address: string) =>
+    world.api.call(calls.accountResetPassword, {
+      ...from(address),
+      body: { otpToken, otpCode, newPassword: 'nine loud kettles' },
+    })
+  for (const thief of ['10.93.1.1', '10.94.1.1']) {
+    const { otpToken } = await askForCode(phone, thief)
+    for (let tries = 0; tries < 6; tries += 1) await reset(otpToken, 'x', thief)
+  }
+  const before = (await world.sandbox.messages(phone)).length
+  const { otpToken } = await askForCode(phone, '10.95.1.1')
+  await waitUntil(
+    'his code came',
+    () => world.sandbox.messages(phone),
+    (texts) => texts.length > before,
+  )
+  expect((await reset(otpToken, await world.sandbox.otpCode(phone), '10.95.1.1')).status).toBe(200)
+})
+
+it('reads an honest slip while many send files of the largest size at a trickle', async () => {
+  const size = 20 * 1024 * 1024
+  const lines: { socket: Socket; answer: string }[] = []
+  const { hostname, port } = new URL(world.product.walletUrl)
+  const part = '--form\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n'
+  for (const { token } of others.slice(1)) {
+    for (let form = 0; form < 4; form += 1) {
+      const line = { socket: connect(Number(port), hostname), answer: '' }
+      line.socket.on('error', () => undefined).on('data', (text) => (line.answer += text.toString()))
+      line.socket.write(
+        `POST ${calls.chatUploadVideo.path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
+          `content-type: multipart/form-data; boundary=form\r\ncontent-length: ${size}\r\n\r\n${part}`,
+      )
+      lines.push(line)
+    }
+  }
+  const trickle = setInterval(() => {
+    for (const { socket } of lines) if (socket.writable) socket.write(Buffer.alloc(2 * 1024))
+  }, 200)
+  try {
+    const slip = await transferByHand(ownAccountOf(owner), 45)
+    expect(slip.length).toBeLessThan(SLIP_BYTES_MAX)
+    expect(await sendSlip(owner, slip)).toBe(200)
+    await waitUntil(
+      'slow ones are ended',
+      async () => lines.filter(({ answer }) => answer.includes(' 429 ')).length,
+      (ended) => ended >= 4,
+    )
+    expect(await newestSlip(owner)).toBe('SUCCESS')
+  } finally {
+    clearInterval(trickle)
+    for (const { socket } of lines) socket.destroy()
+  }
+})
+
+it('takes no password that everybody tries first', async () => {
+  const phone = newPhone()
+  const headers = await verifyPhone(world, phone)
+  for (const password of ['babygirl', 'Password!1', 'krapao2026', 'chessmaster', phone]) {
+    const body = { ...registrationOf(phone), password, currency: 'BAHT' } as const
+    expect([password, await world.api.refused(calls.accountRegister, { headers, body })]).toEqual([
+      password,
+      '422 INVALID_USER_INFO',
+    ])
+  }
+})
+
+it('suspends a member at once, his open sessions too', async () => {
+  const [, suspect] = others
+  if (!suspect) throw new Error('nobody is there')
+  const { token, phone, password } = suspect
+  expect((await world.product.operator('members', 'lock', phone, '--reason', 'a thief')).exitCode).toBe(0)
+  expect((await world.api.call(calls.walletAmount, { token })).status).not.toBe(200)
+  const body = { username: phone, password, remember: true }
+  expect(await world.api.refused(calls.login, { body })).toBe('403 INACTIVE_USER')
+})
+
+it('shows curious staff no phone number, writes down what they leaf through, and sends members nowhere else', async () => {
+  const staff = createClient(world.product.deskUrl)
+  const [, , member] = others
+  if (!member) throw new Error('nobody is there')
+  const said = { message_type: 'text', payload: { message: 'hello' } } as const
+  await world.api.ok(calls.chatSendMessage, { token: member.token, key: newKey(), body: { message: said } })
+  const token = await deskToken(world.product, await addStaff(world.product, 'noi', 'Noi'))
+  const { rooms } = await staff.ok(desk.deskInbox, { token, query: { box: 'open', page: '1' } })
+  const room = rooms.find(({ roomId }) => roomId === member.memberId)
+  expect(room).toBeDefined()
+  expect(JSON.stringify(rooms)).not.toContain(member.phone)
+  for (let page = 2; page <= 12; page += 1) {
+    await staff.ok(desk.deskInbox, { token, query: { box: 'open', page: String(page) } })
+  }
+  const { rows } = await staff.ok(desk.deskAudit, { token })
+  expect(rows.filter(({ action }) => action === 'inbox-read')).toHaveLength(12)
+  const params = { roomId: member.memberId }
+  await staff.ok(desk.deskClaim, { token, params })
+  const card = { title: 'One', subtitle: '', buttons: [], image_url: 'https://evil.example/eye.png' }
+  const button = { title: 'Open', type: 'web' as const, payload: 'https://evil.example/' }
+  const messages: SentBodyOf<typeof desk.deskSend>['message'][] = [
+    { message_type: 'generic', payloads: [card] },
+    { message_type: 'buttons', payload: { title: 'Look', buttons: [button] } },
+  ]
+  for (const message of messages) {
+    const sent = await staff.call(desk.deskSend, { token, params, key: newKey(), body: { message } })
+    expect(sent.status).toBe(422)
+  }
+})
+
+it('leaves a token dead that changed a password, and gives its owner a new one', async () => {
+  const [, , , player] = others
+  if (!player) throw new Error('nobody is there')
+  const { token, password } = player
+  const body = { oldPassword: password, newPassword: 'eleven calm rivers' }
+  const changed = await world.api.ok(calls.accountChangePassword, { token, body })
+  expect((await world.api.call(calls.walletAmount, { token })).status).toBe(401)
+  expect((await world.api.call(calls.walletAmount, { token: changed.token })).status).toBe(200)
+})
+
+it('publishes nothing of the demo, nor of how the API is made, where real money is meant', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-production-'))
+  const [port, deskPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const server = new Program(
+    'apps/server/src/main.ts',
+    {
+      PATH: process.env['PATH'],
+      TMPDIR: process.env['TMPDIR'],
+      NODE_ENV: 'production',
+      KRAPAO_DATA: folder,
+      KRAPAO_SECRET: randomBytes(32).toString('hex'),
+      PORT: String(port),
+      DESK_PORT: String(deskPort),
+    },
+    `${url}/health`,
+  )
+  try {
+    await server.start()
+    expect((await createClient(url).ok(calls.lookupDeposit)).banks).toEqual([])
+    expect((await fetch(`${url}/api/openapi.json`)).status).toBe(404)
+    expect(server.log).toContain('no bank account for deposits')
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
