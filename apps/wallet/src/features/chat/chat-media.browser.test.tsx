@@ -166,6 +166,18 @@ describe('a picture in the log', () => {
     await expect.element(opener).toHaveFocus()
   })
 
+  it('that is not kept any more is told of in words', async () => {
+    const gone = textMessage(1, {
+      message: {
+        message_type: 'media',
+        payload: { fileType: 'image', filePath: `${location.origin}/api/chat/file/gone`, name: 'slip.png' },
+      },
+    })
+    await openChat({ messages: [gone] })
+    await expect.element(log.getByText("This picture can't be opened. It may no longer be kept.")).toBeVisible()
+    expect(log.getByRole('img', { name: 'Image' }).query()).toBeNull()
+  })
+
   it('closes by the browser’s back, which leaves the chat open', async () => {
     await openChat({ messages: [picture] })
     await log.getByRole('button', { name: 'Open the image full screen' }).click()

@@ -30,7 +30,7 @@ export function MessageMedia({
   }
   const isShown = address !== undefined && address !== failed
   if (payload.fileType === 'image') {
-    if (!isShown) return <Missing drawing={picture} text={t('chat.image')} />
+    if (!isShown) return <Missing drawing={picture} text={t('chat.imageGone')} />
     if (preview !== undefined) {
       return <img className={styles.media} src={address} alt={t('chat.image')} onError={fail} />
     }
@@ -53,7 +53,7 @@ export function MessageMedia({
     )
   }
   if (payload.fileType === 'video') {
-    if (!isShown) return <Missing drawing={play} text={t('chat.video')} />
+    if (!isShown) return <Missing drawing={play} text={t('chat.videoGone')} />
     return (
       // What customers film has no captions.
       // oxlint-disable-next-line jsx-a11y/media-has-caption

@@ -116,6 +116,7 @@ function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Rec
           {t('howto.size', { size: megabytesText(recording.bytes) })}
         </p>
       )}
+      {recording.language === language ? null : <p className={styles.note}>{t('howto.otherScreens')}</p>}
     </>
   )
 }

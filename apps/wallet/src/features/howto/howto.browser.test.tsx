@@ -86,6 +86,12 @@ describe('/howto', () => {
     const hasVideo = recordingFor(id, 'en') !== undefined
     expect(video() !== null).toBe(hasVideo)
     expect(document.querySelectorAll('dialog img')).toHaveLength(hasVideo ? 0 : 1)
+    const screens: string | undefined = recordingFor(id, 'en')?.language
+    const isOfOthers = screens !== undefined && screens !== 'en'
+    const note = player.getByText(
+      'The screens in the video are in another language. Captions and steps are in English.',
+    )
+    expect(note.query() !== null).toBe(isOfOthers)
     await player.getByRole('button', { name: 'Close this window' }).click()
     await expect.element(player).not.toBeInTheDocument()
     await expect.element(entryOf(id)).toHaveFocus()

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
+import { justRegistered } from '../../lib/just-registered.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link, goTo } from '../../lib/router.tsx'
 import { storeToken } from '../../lib/session.ts'
@@ -54,6 +55,7 @@ export function LoginPage({
       const { token } = await logIn({ username, password, remember })
       await onLoggedIn()
       storeToken(token, remember)
+      justRegistered.phone = undefined
       goTo(paths.user, { replace: true })
     } catch (error) {
       // The words for what seldom goes wrong are not of the first load.
@@ -85,6 +87,7 @@ export function LoginPage({
             type="tel"
             inputMode="tel"
             autoComplete="username"
+            defaultValue={justRegistered.phone}
             placeholder={t(buildSettings.isLaos ? 'login.phone.placeholderLaos' : 'login.phone.placeholder')}
             drawing={phone}
             required

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { buildSettings } from '../../lib/build-settings.ts'
+import { justRegistered } from '../../lib/just-registered.ts'
 import { paths } from '../../lib/paths.ts'
 import { Link } from '../../lib/router.tsx'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -39,6 +40,10 @@ export function RegisterPage({ onLogin }: { onLogin: () => void }): ReactNode {
     }
     drawnStep.current = step
   }, [step])
+  const finish = (): void => {
+    justRegistered.phone = draft.phone
+    end()
+  }
   const number = steps.indexOf(step) + 1
   const stepProps: StepProps = { draft, change, go }
   return (
@@ -63,7 +68,7 @@ export function RegisterPage({ onLogin }: { onLogin: () => void }): ReactNode {
       {step === 'phone' ? <PhoneStep {...stepProps} /> : null}
       {step === 'otp' ? <OtpStep {...stepProps} /> : null}
       {step === 'profile' ? <ProfileStep {...stepProps} hasStoredCode={storedCode !== null} /> : null}
-      {step === 'bank' ? <BankStep {...stepProps} onDone={end} onRegistered={onLogin} /> : null}
+      {step === 'bank' ? <BankStep {...stepProps} onDone={finish} onRegistered={onLogin} /> : null}
       {step === 'phone' ? (
         <p className={styles.login}>
           {t('register.haveAccount')}{' '}

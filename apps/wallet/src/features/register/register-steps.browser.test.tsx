@@ -202,6 +202,8 @@ describe('the end of the wizard', () => {
     await leftBehind()
     await arriveAt('/login')
     await expect.element(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    // The phone was typed once already.
+    await expect.element(number).toHaveValue('0812345678')
     expect(localStorage.getItem('inviteCode')).toBeNull()
   })
 

@@ -84,12 +84,13 @@ describe('the history', () => {
     await time.click()
     await page.getByRole('radio', { name: 'Choose dates' }).click()
     const [from, to] = [dayOf(todayMs - 3 * DAY_MS), dayOf(todayMs - 2 * DAY_MS)]
-    await page.getByLabelText('From').fill(to)
+    await page.getByLabelText('From', { exact: true }).fill(to)
     await page.getByLabelText('To', { exact: true }).fill(from)
     await expect.element(page.getByRole('alert')).toMatchTextContent('The first day cannot be after the last')
     await expect.element(page.getByRole('button', { name: 'Show transactions' })).toBeDisabled()
-    await page.getByLabelText('From').fill(from)
+    await page.getByLabelText('From', { exact: true }).fill(from.split('-').toReversed().join(''))
     await page.getByLabelText('To', { exact: true }).fill(to)
+    await expect.element(page.getByLabelText('From', { exact: true })).toHaveValue(formatDate(`${from}T12:00:00.000Z`))
     await page.getByRole('button', { name: 'Show transactions' }).click()
     await expect
       .element(time)

@@ -6,9 +6,10 @@ const nowMs = Date.parse('2026-11-20T17:30:00.000Z')
 
 describe('a narrowed history', () => {
   it('is asked for by days that begin at midnight in Bangkok', () => {
-    const from = (period: 'today' | 'week' | 'month') => requestOf({ ...everything, period }, nowMs)
+    const from = (period: 'today' | 'week' | 'thisMonth' | 'month') => requestOf({ ...everything, period }, nowMs)
     expect(from('today')).toEqual({ from: '2026-11-20T17:00:00.000Z' })
     expect(from('week')).toEqual({ from: '2026-11-14T17:00:00.000Z' })
+    expect(from('thisMonth')).toEqual({ from: '2026-10-31T17:00:00.000Z' })
     expect(from('month')).toEqual({ from: '2026-10-22T17:00:00.000Z' })
     expect(requestOf(everything, nowMs)).toEqual({})
   })

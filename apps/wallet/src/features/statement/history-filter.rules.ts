@@ -6,7 +6,7 @@ export const chosenKinds = ['deposit', 'withdraw', 'transfer', 'bonus'] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
 /** The times that are a press away; `own` are days of the reader's. */
-export const periods = ['all', 'today', 'week', 'month', 'own'] as const
+export const periods = ['all', 'today', 'week', 'thisMonth', 'month', 'own'] as const
 export type Period = (typeof periods)[number]
 
 /** What a reader wants to see of his history. No kind is all kinds. */
@@ -46,7 +46,9 @@ export function requestOf({ kinds, period, fromDay, toDay }: HistoryFilter, nowM
       ? {}
       : period === 'own'
         ? { from: isoOf(fromDay, 0), to: isoOf(toDay, 1) }
-        : { from: isoOf(dayOf(nowMs), 1 - daysOf[period]) }),
+        : period === 'thisMonth'
+          ? { from: isoOf(`${dayOf(nowMs).slice(0, 7)}-01`, 0) }
+          : { from: isoOf(dayOf(nowMs), 1 - daysOf[period]) }),
   }
 }
 

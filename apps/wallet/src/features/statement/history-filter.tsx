@@ -6,9 +6,8 @@ import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DayField } from '../../ui/day-field.tsx'
 import { calendar } from '../../ui/drawings.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Segments } from '../../ui/segments.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import type { ChosenKind, HistoryFilter, Period } from './history-filter.rules.ts'
 import { chosenKinds, firstDays, isDayRange, lengthDays, periods, toggleKind } from './history-filter.rules.ts'
@@ -79,6 +78,7 @@ function TimeSheet({
   const texts = useTexts()
   const { t } = texts
   const [draft, setDraft] = useState(filter)
+  const dayWords = { calendarLabel: t('statement.filter.calendar'), placeholder: t('statement.filter.dayFormat') }
   const isOwn = draft.period === 'own'
   const isWrong = isOwn && !isDayRange(draft.fromDay, draft.toDay)
   const isOutOfOrder = isWrong && draft.fromDay !== '' && draft.toDay !== ''
@@ -98,27 +98,29 @@ function TimeSheet({
       }
     >
       <div className={styles.times}>
-        <Segments
-          label={t('statement.filter.time')}
-          isLabelHidden
-          choices={periods.map((period) => ({ value: period, label: periodName(texts, period) }))}
-          value={draft.period}
-          onChoose={choose}
-        />
+        <fieldset className={`${styles.kinds} ${styles.periods}`}>
+          <legend className="vh">{t('statement.filter.time')}</legend>
+          {periods.map((period) => (
+            <label key={period}>
+              <input type="radio" name="period" checked={draft.period === period} onChange={() => choose(period)} />
+              <span className={styles.chip}>{periodName(texts, period)}</span>
+            </label>
+          ))}
+        </fieldset>
         {isOwn ? (
           <div className={styles.days}>
-            <TextField
+            <DayField
+              {...dayWords}
               label={t('statement.filter.fromDay')}
-              type="date"
               value={draft.fromDay}
               error={isOutOfOrder ? t('statement.filter.order') : undefined}
-              onChange={(event) => setDraft({ ...draft, fromDay: event.target.value })}
+              onChange={(fromDay) => setDraft({ ...draft, fromDay })}
             />
-            <TextField
+            <DayField
+              {...dayWords}
               label={t('statement.filter.toDay')}
-              type="date"
               value={draft.toDay}
-              onChange={(event) => setDraft({ ...draft, toDay: event.target.value })}
+              onChange={(toDay) => setDraft({ ...draft, toDay })}
             />
           </div>
         ) : null}

@@ -163,6 +163,7 @@ export interface TextValues {
   'howto.read': never
   'howto.steps': never
   'howto.size': 'size'
+  'howto.otherScreens': never
   'howto.noVideo': never
   'howto.wallet.1': never
   'howto.wallet.2': never
@@ -657,6 +658,8 @@ export interface TextValues {
   'chat.reconnected': never
   'chat.unknown': never
   'chat.image': never
+  'chat.imageGone': never
+  'chat.videoGone': never
   'chat.openImage': never
   'chat.saveImage': never
   'chat.enlarge': never
@@ -775,9 +778,12 @@ export interface TextValues {
   'statement.filter.time': never
   'statement.filter.all': never
   'statement.filter.days': 'n'
+  'statement.filter.thisMonth': never
   'statement.filter.own': never
   'statement.filter.fromDay': never
   'statement.filter.toDay': never
+  'statement.filter.dayFormat': never
+  'statement.filter.calendar': never
   'statement.filter.order': never
   'statement.filter.show': never
   'statement.filter.clear': never
