@@ -18,7 +18,7 @@ for (const [half, name] of ['first', 'second'].entries()) {
     browser,
     stage,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(1_500_000)
     const players = await makePlayers(stage)
     const own = halves[half] ?? []
     expect(own.length).toBeGreaterThan(10)

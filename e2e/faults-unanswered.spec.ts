@@ -6,7 +6,7 @@ import { test } from './unanswered.ts'
 const backWithinMs = 150_000
 
 test('what a game never heard of comes back, on the pages that waited for it', async ({ stage, unanswered }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   for (const { acts, player } of unanswered) {
     const { page, w, message } = acts
     await expect(message).toContainText(w('transfer.failTitle'), { timeout: backWithinMs })

@@ -143,7 +143,7 @@ for (const language of languages) {
     context,
     stage,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const w = (key: string, values?: Record<string, string | number>) => word(language, key, values)
     const phone = newPhone()
     await comeAs(context, stage, null, language)

@@ -106,7 +106,7 @@ test('the whole way of a player, from his registration to his statement, by the 
   context,
   stage,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const hands = handsOn(page)
   const phone = newPhone()
   await comeAs(context, stage, null, language)

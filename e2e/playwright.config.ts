@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '../.build/playwright',
   // Each worker starts a product of its own. Their pages wait half of their time: two workers keep two cores busy.
   workers: 2,
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   // A browser on a machine that is busy with other builds may miss a moment; a second miss is a failure.

@@ -25,7 +25,7 @@ test('the built app keeps to the content policy and to Trusted Types, which are 
   browser,
   stage,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
   const violations: string[] = []
   const seen: string[] = []
@@ -58,7 +58,7 @@ test('the built desk keeps to the content policy and to Trusted Types, which are
   browser,
   stage,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const player = await newPlayer(stage, { amount: 500 })
   const violations: string[] = []
   for (const { name, act } of deskScenes) {
