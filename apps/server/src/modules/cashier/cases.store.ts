@@ -10,6 +10,7 @@ import { deriveId } from '../../platform/ids.ts'
  * `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of
  * it. `PAYOUT_UNHEARD`: the operator gave back what the bank never spoke of. `PAYOUT_CONTRADICTED`: the bank says no, and
  * yes when it is asked. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
+ * `GIFT_CONTRADICTED`: the operator credited one in silence, and its issuer denies it, or tells another share.
  * `TRANSFER_CONTESTED`: what was credited to a member is another one's too, by his slip or his QR; it names both.
  */
 export type CaseKind =
@@ -23,6 +24,7 @@ export type CaseKind =
   | 'PAYOUT_UNHEARD'
   | 'PAYOUT_CONTRADICTED'
   | 'GIFT_UNKNOWN'
+  | 'GIFT_CONTRADICTED'
   | 'TRANSFER_CONTESTED'
 
 export interface NewCase {
@@ -123,7 +125,12 @@ export async function openCase(sql: Sql, given: NewCase, subject: string, now: D
  * The kinds that hold the withdrawals of the member they name, for as long as they are open: he may have had the money
  * already (beyond 7.1, 7.9).
  */
-const HOLDING_KINDS: readonly CaseKind[] = ['TRANSFER_CONTESTED', 'PAID_AFTER_FAILED', 'PAYOUT_UNHEARD']
+const HOLDING_KINDS: readonly CaseKind[] = [
+  'TRANSFER_CONTESTED',
+  'PAID_AFTER_FAILED',
+  'PAYOUT_UNHEARD',
+  'GIFT_CONTRADICTED',
+]
 
 /** Whether a case of the cashier holds the member's withdrawals. */
 export async function isHeldByCase(sql: Sql, memberId: string): Promise<boolean> {

@@ -6,12 +6,22 @@ import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
+import { type Contests, lockTransfer } from './contests.ts'
 import type { Credits } from './credit.ts'
 import type { Rates } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
 /** Why a case was left as it is: it is not open, or holds nothing to credit. */
-export type CaseProblem = 'NOT_OPEN' | 'HAD' | 'NO_MONEY' | 'NOTHING_TO_CREDIT' | 'LENT' | 'NOT_LENT' | 'NOT_COVERED'
+export type CaseProblem =
+  | 'NOT_OPEN'
+  | 'HAD'
+  | 'NO_MONEY'
+  | 'NOTHING_TO_CREDIT'
+  | 'LENT'
+  | 'NOT_LENT'
+  | 'NOT_COVERED'
+  | 'NOT_CONTESTED'
+  | 'HIS_OWN'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
 export interface Cases {
@@ -23,6 +33,11 @@ export interface Cases {
   collect(id: string): Promise<CaseResult>
   /** The house bears what it lent. */
   forgive(id: string): Promise<CaseResult>
+  /**
+   * Of a contested transfer: takes what was credited for it from who has it and gives it to the member whose it is,
+   * both or neither.
+   */
+  move(id: string, memberId: string, note: string): Promise<CaseResult>
   /** Closes a case that needs no booking. */
   close(id: string, note: string): Promise<CaseResult>
 }
@@ -35,6 +50,7 @@ export interface CasesDeps {
   house: House
   rates: Rates
   credits: Credits
+  contests: Pick<Contests, 'creditedTo'>
 }
 
 type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }
@@ -106,7 +122,58 @@ export function createCases(deps: CasesDeps): Cases {
     throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
   }
 
+  async function move(id: string, memberId: string, note: string): Promise<CaseResult> {
+    const row = await caseById(database, id)
+    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+    const { sendingBank, transRef } = row
+    if (row.kind !== 'TRANSFER_CONTESTED' || sendingBank === null || transRef === null)
+      return { ok: false, problem: 'NOT_CONTESTED' }
+    const suspense = accounts.suspense('BAHT')
+    await house.ready([suspense])
+    return database.transaction(async (tx): Promise<CaseResult> => {
+      await lockTransfer(tx, { sendingBank, transRef })
+      const credited = await deps.contests.creditedTo(tx, { sendingBank, transRef })
+      if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
+      if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
+      const { amountMinor, depositId } = credited
+      // One id for the transfer: of several cases about it one moves the money.
+      const taken: Movement = {
+        kind: 'post',
+        id: deriveId('contested-taken', depositId),
+        from: accounts.wallet(credited.memberId),
+        to: suspense.account,
+        amountMinor,
+        code: 'deposit-moved',
+        reference: row.reference,
+        occurredAt: clock.now(),
+      }
+      const outcome = await ledger.post(tx, {
+        movements: [taken],
+        claims: [{ kind: 'contested-transfer', key: depositId, owner: row.id }],
+        rows: [caseClosing(row, note, clock.now())],
+        news: [walletNews(credited.memberId, 'deposit')],
+      })
+      if (!outcome.ok) return { ok: false, problem: moveProblem(outcome) }
+      if (outcome.replayed) return { ok: false, problem: 'HAD' }
+      const given = await deps.credits.credit(tx, {
+        id: deriveId('contested-given', depositId),
+        memberId,
+        kind: 'case',
+        house: suspense,
+        amountMinor,
+        paidMinor: amountMinor,
+        reference: row.reference,
+        occurredAt: row.occurredAt,
+        claim: { kind: 'contested-given', key: depositId },
+        columns: {},
+      })
+      if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
+      return { ok: true, row, amountMinor }
+    })
+  }
+
   return {
+    move,
     collect: (id) => bringBack(id, 'collected from the wallet', accounts.wallet),
     forgive: (id) => bringBack(id, 'borne by the house', () => accounts.bonus.account),
     async credit(id, memberId, note) {
@@ -162,6 +229,13 @@ export function createCases(deps: CasesDeps): Cases {
       return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
     },
   }
+}
+
+function moveProblem({ refusal, detail }: Extract<Outcome, { ok: false }>): CaseProblem {
+  if (refusal === 'NOT_ENOUGH') return 'NOT_COVERED'
+  if (refusal === 'GUARD_MOVED') return 'NOT_OPEN'
+  if (refusal === 'CLAIMED' || refusal === 'ID_TAKEN') return 'HAD'
+  throw new Error(`a contested transfer was refused: ${refusal} ${detail}`)
 }
 
 function holdsMoney(row: CaseRow): row is MoneyCase {

@@ -109,6 +109,8 @@ const problems: Record<CaseProblem, string> = {
   LENT: 'The house lent this money to the member; end it with: cases collect ID, or cases forgive ID',
   NOT_LENT: 'Nothing was lent for this case.',
   NOT_COVERED: 'The wallet of the member does not hold that much.',
+  NOT_CONTESTED: 'No transfer is contested by this case.',
+  HIS_OWN: 'It was credited to this very member; close the case with: cases close ID NOTE',
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
 
@@ -165,6 +167,19 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       async run([id]) {
         const { amountMinor } = requireDone(await cases.forgive(requireWord(id, 'the id of a case')))
         return `The house bears ${formatAmount(amountMinor)} baht.`
+      },
+    },
+    {
+      name: 'cases move',
+      usage:
+        'ID MEMBER - of TRANSFER_CONTESTED: takes what was credited from who has it and gives it to the member whose transfer it was',
+      async run([id, words]) {
+        const memberId = await findMember(requireWord(words, 'the member'))
+        if (memberId === null) throw new CommandError('There is no such member.')
+        const result = requireDone(
+          await cases.move(requireWord(id, 'the id of a case'), memberId, `moved to ${memberId}`),
+        )
+        return `${formatAmount(result.amountMinor)} baht went from the wallet of ${result.row.memberId} into that of ${memberId}.`
       },
     },
     {

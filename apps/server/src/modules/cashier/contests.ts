@@ -19,6 +19,7 @@ export interface CreditedTransfer {
   depositId: string
   memberId: string
   kind: string
+  amountMinor: number
   createdAt: Date
 }
 
@@ -39,7 +40,7 @@ export function createContests({ clock, logger }: { clock: Clock; logger: Logger
     transfer: Pick<ContestedTransfer, 'sendingBank' | 'transRef'>,
   ): Promise<CreditedTransfer | null> {
     const rows = await tx.query<CreditedTransfer & { sendingBank: string; transRef: string }>(
-      `select id as "depositId", member_id as "memberId", kind, created_at as "createdAt",
+      `select id as "depositId", member_id as "memberId", kind, amount_minor as "amountMinor", created_at as "createdAt",
          sending_bank as "sendingBank", trans_ref as "transRef"
        from deposit where upper(trans_ref) = $1`,
       [transRefOf(transfer.transRef)],

@@ -1,4 +1,5 @@
 import type { Ledger } from '@krapao/ledger'
+import { formatAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -27,15 +28,17 @@ export interface GiftEndsDeps {
 export interface GiftEnds {
   /**
    * Credits the share of a gift that is being redeemed, or was refused after its share had been asked for, once; false
-   * when it is neither, or was credited before.
+   * when it is neither, or was credited before. With `watchAt` its issuer, who was silent, is asked on from then.
    */
-  credit(id: string, shareMinor: number): Promise<boolean>
+  credit(id: string, shareMinor: number, watchAt?: Date): Promise<boolean>
   /** Credits a share that lies in the operator's wallet, also of a gift that was refused before (beyond 7.9). */
   creditOrReport(row: GiftRow, shareMinor: number | null): Promise<void>
   /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
   refuse(row: GiftRow, problem: GiftProblem, given?: { version?: number; endedByHand?: boolean }): Promise<boolean>
   /** A gift was taken by our number, and nobody owns it: whoever had it refused before gets its share. */
   hearOfTaken(code: string, shareMinor: number | null): Promise<void>
+  /** The operator credited a gift in his issuer's silence, and it says otherwise: somebody must look. */
+  contradict(row: GiftRow, why: string): Promise<void>
   /** What became of a gift has not been known for an hour: somebody must look, and it is asked about all the same. */
   reportUnknown(row: GiftRow, why: string): Promise<void>
 }
@@ -43,12 +46,12 @@ export interface GiftEnds {
 export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
   const { database, clock, logger } = deps
 
-  async function credit(id: string, shareMinor: number): Promise<boolean> {
+  async function credit(id: string, shareMinor: number, watchAt: Date | null = null): Promise<boolean> {
     await deps.house.ready([giftBank])
     const row = await giftById(database, id)
     if (row === null) return false
     const isCredited = await database.transaction(async (tx) => {
-      const taken = await takeGift(tx, id, shareMinor)
+      const taken = await takeGift(tx, id, shareMinor, watchAt)
       if (taken === null) return false
       const outcome = await deps.credits.credit(tx, depositOf(row, taken, shareMinor, clock.now()))
       if (!outcome.ok) throw new Error(`the gift ${id} was refused: ${outcome.refusal} ${outcome.detail}`)
@@ -105,6 +108,17 @@ export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
     await openCase(database, caseAbout(row, detail), deriveId(row.id, 'late'), clock.now())
   }
 
+  async function contradict(row: GiftRow, why: string): Promise<void> {
+    const detail = `credited by the operator with ${formatAmount(row.amountMinor ?? 0)} baht; its issuer says: ${why}`
+    const isNew = await openCase(
+      database,
+      { ...caseAbout(row, detail), kind: 'GIFT_CONTRADICTED', detail },
+      row.id,
+      clock.now(),
+    )
+    if (isNew) logger.warn({ gift: row.id, why }, 'the issuer contradicts the operator about a gift')
+  }
+
   async function reportUnknown(row: GiftRow, why: string): Promise<void> {
     await openCase(database, caseAbout(row, `unknown for an hour: ${why}`), row.id, clock.now())
   }
@@ -116,7 +130,7 @@ export function createGiftEnds(deps: GiftEndsDeps): GiftEnds {
     }
   }
 
-  return { credit, creditOrReport, refuse, hearOfTaken, reportUnknown }
+  return { credit, creditOrReport, refuse, hearOfTaken, contradict, reportUnknown }
 }
 
 function depositOf(

@@ -1,3 +1,4 @@
+import { formatAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { tendEach } from '../../platform/jobs.ts'
@@ -146,6 +147,7 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
   async function ask(row: GiftRow): Promise<void> {
     if (row.state === 'redeeming') return call(row, {})
     if (row.state === 'refused') return watch(row)
+    if (row.state === 'credited') return watchCredited(row)
     const now = clock.now()
     const asked = await changeGift(database, row, { askAt: new Date(now.getTime() + GIFT_TURN_MS) })
     if (asked === null || asked.code === null || deps.issuer === null) return
@@ -173,6 +175,18 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
     } else if (answer.kind !== 'unknown' && next === null) await forget(watched)
   }
 
+  /** What the operator credited in silence is asked about until its issuer says how it is; nothing is credited anew. */
+  async function watchCredited(row: GiftRow): Promise<void> {
+    const now = clock.now()
+    const asked = await changeGift(database, row, { askAt: nextAskAt(row.calledAt ?? now, now) })
+    if (asked === null || asked.code === null || deps.issuer === null) return
+    const answer = await deps.issuer.verify(asked.code, asked.mobile)
+    if (answer.kind === 'unknown') return
+    const isAgreed = answer.kind === 'taken' && (answer.shareMinor ?? asked.amountMinor) === asked.amountMinor
+    if (!isAgreed) await giftEnds.contradict(asked, wordsOf(answer))
+    await forget(asked)
+  }
+
   async function forget(row: GiftRow): Promise<void> {
     await changeGift(database, row, { code: null, askAt: null, endedByHand: false })
   }
@@ -195,16 +209,16 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
         const isEnded = await giftEnds.refuse(asked, giftProblemOf(answer.refusal), { version: asked.version })
         return isEnded ? { kind: 'issuer-says', shareMinor: null } : { kind: 'moved-on' }
       }
-      return bookByHand(asked, shareMinor)
+      return bookByHand(asked, shareMinor, nextAskAt(row.calledAt ?? now, now))
     }
     return bookByHand(row, shareMinor)
   }
 
-  async function bookByHand(row: GiftRow, shareMinor: number | null): Promise<GiftEndedByHand> {
+  async function bookByHand(row: GiftRow, shareMinor: number | null, watchAt?: Date): Promise<GiftEndedByHand> {
     const isDone =
       shareMinor === null
         ? await giftEnds.refuse(row, { code: 'TRUELINK_INVALID' }, { version: row.version, endedByHand: true })
-        : await giftEnds.credit(row.id, shareMinor)
+        : await giftEnds.credit(row.id, shareMinor, watchAt)
     return { kind: isDone ? 'ended' : 'moved-on' }
   }
 
@@ -216,6 +230,13 @@ export function createRedemptions(deps: RedemptionDeps): Redemptions {
       return tendEach(await giftsToAsk(database, clock.now(), ASKED_AT_ONCE), ask)
     },
   }
+}
+
+/** What an issuer says of a gift, in words for the operator. */
+function wordsOf(answer: Exclude<VerifyAnswer, { kind: 'unknown' }>): string {
+  if (answer.kind === 'voucher') return 'nobody of ours has taken a share of it'
+  if (answer.kind === 'refused') return `it is refused (${giftProblemOf(answer.refusal).code})`
+  return answer.shareMinor === null ? 'the share is not told' : `the share is ${formatAmount(answer.shareMinor)} baht`
 }
 
 /** Our share; of a gift for one person it is known also where the issuer does not tell it. */

@@ -29,7 +29,7 @@ export interface GiftRow {
   calledAt: Date | null
   askAt: Date | null
   refusedAt: Date | null
-  /** Refused by the operator while its issuer said nothing definite; it is asked about until it does. */
+  /** Refused or credited by the operator while its issuer said nothing definite; it is asked about until it does. */
   endedByHand: boolean
   createdAt: Date
 }
@@ -149,11 +149,13 @@ export async function refuseGift(sql: Sql, id: string, given: Refused): Promise<
  * Marks a gift credited, and takes its number of the statement for the deposit, with the hash of its code as it is by
  * then: the issuer may have written it in another way since the row was read. Null when it is neither on its way nor
  * refused after a share had been asked for, or is another's by now, so that of two who know of the share one credits it.
+ * With `watchAt` its code is kept and its issuer asked on.
  */
 export async function takeGift(
   tx: Sql,
   id: string,
   amountMinor: number,
+  watchAt: Date | null,
 ): Promise<{ movementNumber: number; codeHash: string } | null> {
   const [taken] = await tx.query<{ movementNumber: number; codeHash: string }>(
     `with before as (
@@ -164,11 +166,12 @@ export async function takeGift(
        )
        for update
      )
-     update gift_link gift set version = version + 1, state = 'credited', code = null, ask_at = null,
-       movement_number = null, amount_minor = $2, ended_by_hand = false, refusal = null, refusal_details = null
+     update gift_link gift set version = version + 1, state = 'credited',
+       code = case when $3::timestamptz is not null then code end, ask_at = case when code is not null then $3 end,
+       movement_number = null, amount_minor = $2, ended_by_hand = $3 is not null and code is not null, refusal = null, refusal_details = null
      from before where gift.id = before.id
      returning before.movement_number as "movementNumber", gift.code_hash as "codeHash"`,
-    [id, amountMinor],
+    [id, amountMinor, watchAt],
   )
   return taken ?? null
 }

@@ -8,6 +8,7 @@ import {
   openCashierWorld,
   type TestMember,
 } from '../../testing/cashier-world.ts'
+import { isHeldByCase } from './cases.store.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -291,8 +292,9 @@ describe('a gift whose issuer did not answer', () => {
   })
 
   it('is ended by the operator who looked into his own wallet', async () => {
-    const [got, not] = [world.issuer.make(30_00), world.issuer.make(40_00)]
-    world.issuer.redeemFaults.push('cut-before', 'cut-before')
+    const got = world.issuer.make(30_00, { sharesMinor: [29_50, 50] })
+    const not = world.issuer.make(40_00)
+    world.issuer.redeemFaults.push('cut-after', 'cut-before')
     await send(got)
     world.clock.advance(1)
     await send(not)
@@ -467,6 +469,53 @@ describe('before the operator ends a gift its issuer is asked once more', () => 
     expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
     expect(await movements()).toMatchObject([{ number: 1, status: 'SUCCESS', amountMinor: 30_00 }])
     expect(await world.operator('cases', 'list')).toBe('No case is open.')
+  })
+
+  describe('and over its silence it is credited, and asked about on:', () => {
+    async function creditedInSilence(fault: 'cut-after' | 'cut-before') {
+      const gift = await silentFor(1, fault)
+      expect(await world.operator('gifts', 'credit', gift.id, '30')).toContain('30.00 baht are in the wallet')
+      await pass(3_600, 3_600)
+      expect(await world.operator('cases', 'list')).toBe('No case is open.')
+      return gift
+    }
+    const caseOf = async () =>
+      (await world.operator('cases', 'list')).split('\n').find((line) => line.includes(member.id)) ?? ''
+    const endCase = async () => {
+      const line = await caseOf()
+      if (line !== '')
+        expect(await world.operator('cases', 'close', line.split(' ')[0] ?? '', 'seen')).toContain('closed')
+    }
+
+    it('[MON-005] it agrees, and is asked no more', async () => {
+      const { id } = await creditedInSilence('cut-after')
+      world.issuer.isDown = false
+      await pass(3_600, 3_600)
+      expect([await member.wallet(), await caseOf()]).toEqual([30, ''])
+      expect(await world.rows('select code, ask_at from gift_link where id = $1', [id])).toEqual([
+        { code: null, ask_at: null },
+      ])
+    })
+
+    it.each(['nobody took the share', 'it was had by another', 'the share is another'])(
+      '[MON-006] %s: that is a case which holds withdrawals, and nothing is credited twice',
+      async (story) => {
+        const { code } = await creditedInSilence('cut-before')
+        world.issuer.isDown = false
+        if (story === 'it was had by another')
+          world.issuer.verifyFaults.push({ kind: 'refused', status: 'VOUCHER_OUT_OF_STOCK', refusal: 'duplicate' })
+        if (story === 'the share is another') world.issuer.verifyFaults.push({ kind: 'taken', shareMinor: 20_00 })
+        await pass(3_600, 3_600)
+        expect(await caseOf()).toContain('GIFT_CONTRADICTED')
+        expect(await isHeldByCase(world.database, member.id)).toBe(true)
+        await endCase()
+        expect(await isHeldByCase(world.database, member.id)).toBe(false)
+        // Sent in again, it is his own and credited already.
+        expect(await send(code)).not.toMatchObject({ body: { amount: 30 } })
+        await pass(3_600, 3_600)
+        expect([await world.posted(`member/${member.id}/wallet`), world.issuer.takenOf(code)]).toEqual([30_00, 0])
+      },
+    )
   })
 
   it('or is free for another, who has it then alone', async () => {

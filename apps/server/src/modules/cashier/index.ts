@@ -183,7 +183,7 @@ export function createCashier(deps: CashierDeps): Cashier {
         database,
         clock,
         payouts,
-        cases: createCases({ database, ledger, clock, operator, house, rates, credits }),
+        cases: createCases({ database, ledger, clock, operator, house, rates, credits, contests }),
         findMember: (words) => members.find(database, words),
         wakePayouts,
       }),

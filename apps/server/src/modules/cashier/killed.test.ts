@@ -7,6 +7,7 @@ import {
   openCashierWorld,
   type TestMember,
 } from '../../testing/cashier-world.ts'
+import { runCommand } from '../../platform/commands/index.ts'
 import { Life } from '../../testing/mortal.ts'
 
 /** Deposits by QR and by gift link, and the process killed before and after each statement, commit and outside call. */
@@ -276,6 +277,103 @@ describe('a payout that the bank made and does not tell of', () => {
     expect(places).toBeGreaterThan(5)
   }, 60_000)
 })
+
+it('a payout that failed after it was paid is given back once, wherever cases refund is cut off', async () => {
+  const places = await atEachPlace(async () => {
+    const member = await world.member({ walletMinor: 300_00 })
+    const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+    const id = String(body['_id'])
+    await run(PAYOUTS)
+    const payout = world.bank.payouts.get(id)
+    if (payout) payout.state = 'FAILED'
+    world.clock.advance(300_000)
+    await run(PAYOUTS)
+    world.clock.advance(30_000)
+    const refund = async () => {
+      const line = (await world.operator('cases', 'list')).split('\n').find((one) => one.includes(id))
+      return line === undefined ? '' : world.operator('cases', 'refund', line.split(' ')[0] ?? '')
+    }
+    return {
+      act: refund,
+      async after() {
+        await refund()
+        await pass(PAYOUTS)
+        expect(await member.wallet()).toBe(300)
+        expect(await refund()).toBe('')
+      },
+    }
+  })
+  expect(places).toBeGreaterThan(5)
+}, 60_000)
+
+describe('a gift whose issuer says nothing', () => {
+  async function silentGift() {
+    const member = await world.member()
+    const code = world.issuer.make(30_00)
+    const link = await encryptGiftLink(`https://${GIFT_HOST}/campaign/?v=${code}`, LINK_SECRET)
+    world.issuer.redeemFaults.push('cut-after')
+    await member.call('POST', '/api/wallet/truelink', { body: { link } })
+    world.issuer.isDown = true
+    world.clock.advance(3_600_000)
+    await run(GIFTS)
+    const [row] = await world.rows<{ id: string }>('select id from gift_link where member_id = $1', [member.id])
+    return { member, id: row?.id ?? '' }
+  }
+
+  it.each([
+    ['credit', ['30']],
+    ['refuse', []],
+  ] as const)(
+    'is credited once, wherever gifts %s is cut off, when it is given again',
+    async (deed, words) => {
+      const places = await atEachPlace(async () => {
+        const { member, id } = await silentGift()
+        const act = () => world.operator('gifts', deed, id, ...words)
+        return {
+          act,
+          async after() {
+            await act()
+            world.issuer.isDown = false
+            world.clock.advance(3_600_000)
+            await pass(GIFTS)
+            expect([await member.wallet(), await movementNumbers(member)]).toEqual([30, [1]])
+            expect(await world.operator('cases', 'list')).not.toContain(id)
+          },
+        }
+      })
+      expect(places).toBeGreaterThan(5)
+    },
+    60_000,
+  )
+})
+
+it('after a restore the bank is asked anew about each QR once more, wherever the job is cut off', async () => {
+  const AFTER_RESTORE = 'cashier-after-restore'
+  const mark = (word: string) => runCommand(world.process.operator.commands, ['restore', word])
+  const places = await atEachPlace(async () => {
+    const member = await world.member()
+    await member.call('POST', '/api/qrcode/KBANK', { body: { amount: 100 } })
+    const reference = String(world.bank.registrations.at(-1)?.['reference'])
+    await world.rows('update qr_code set poll_at = null where reference = $1', [reference])
+    world.bank.payments.push(world.payment(reference))
+    world.clock.advance(2_000)
+    return {
+      async act() {
+        await mark('mark')
+        await run(AFTER_RESTORE, POLL)
+        await mark('end')
+      },
+      async after() {
+        await mark('mark')
+        await mark('end')
+        world.clock.advance(2_000)
+        await pass(AFTER_RESTORE, POLL)
+        expect([await member.wallet(), await movementNumbers(member)]).toEqual([100, [1]])
+      },
+    }
+  })
+  expect(places).toBeGreaterThan(10)
+}, 60_000)
 
 it('a notice that is credited is credited once, wherever the operator’s command is cut off', async () => {
   await atEachPlace(async () => {

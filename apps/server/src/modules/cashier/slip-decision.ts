@@ -74,7 +74,7 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
       amountMinor,
       slipMinutes,
     })
-    const told = { transfer, amountMinor, houseBank: verdict.into?.bankCode ?? null }
+    const told = { transfer, amountMinor, houseBank: verdict.into?.bankCode ?? qr?.bankCode ?? null }
     if (verdict.kind === 'refuse') return ends.refuse(row, verdict.note, told)
     if (verdict.kind === 'review') return ends.review(row, verdict.why, told)
     return ends.credit(row, verdict.into, told)

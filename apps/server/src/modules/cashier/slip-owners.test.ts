@@ -129,6 +129,25 @@ describe('a slip that a second member sends after it was credited', () => {
     expect(await withdraw(thief, 150)).toBe('paid')
   })
 
+  it('[MON-003] is moved by a deed to whose it was, once, as far as the wallet covers it', async () => {
+    const [malee, thief] = [await memberNamed('MALEE SRISUK'), await memberNamed('MALEE SRISUK')]
+    const transfer = transferOf(world, { amount: 500, sender: from('MALEE SRISUK') })
+    expect([await send(thief, transfer), await send(malee, transfer)]).toEqual(['SUCCESS', 'SLIP_REFNO_DUPLICATED'])
+    const [{ id } = { id: '' }] = await contested(transfer)
+    const held = await withdraw(thief, 100)
+    expect(held).toBe('waiting OPEN_CASE')
+    expect(await world.operator('cases', 'move', id, malee.id)).toContain('does not hold that much')
+    const [waiting] = await world.rows<{ id: string }>('select id from withdrawal where member_id = $1', [thief.id])
+    expect(await world.operator('withdrawals', 'return', waiting?.id ?? '')).toContain('back in the wallet')
+    expect(await world.operator('cases', 'move', id, thief.id)).toContain('this very member')
+    expect([await thief.wallet(), await malee.wallet()]).toEqual([500, 0])
+    const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'move', id, malee.id)))
+    expect(answers.filter((answer) => answer.startsWith('500.00 baht went from the wallet'))).toHaveLength(1)
+    expect([await thief.wallet(), await malee.wallet()]).toEqual([0, 500])
+    expect(await contested(transfer)).toEqual([])
+    await world.audit()
+  })
+
   it('[MON-003] does so also for one that was on its way to the bank, and when it waits for a person', async () => {
     const first = await memberNamed('MALEE SRISUK')
     const transfer = transferOf(world, { amount: 5_000, sender: from('MALEE SRISUK') })
@@ -208,6 +227,18 @@ describe('a transfer that paid a QR', () => {
     expect((await callback(transfer)).status).toBe(200)
     expect(await owner.wallet()).toBe(700)
     expect(await world.rows('select id from deposit where member_id = $1', [owner.id])).toHaveLength(1)
+  })
+
+  it('[MON-001] is booked at the bank of its QR also by a person, where the slip shows too little of the receiver', async () => {
+    const owner = await memberNamed('MANEE SUKSAI')
+    const hidden = { bankCode: '', accountNo: 'xxx-x-xxxxx-x', name: '' }
+    const transfer = await paidQr(owner, hidden)
+    expect(await send(owner, transfer)).toBe('IN_REVIEW')
+    const beforeMinor = await world.posted('house/bank:KBANK')
+    expect(await world.operator('slips', 'credit', await slipIdOf(owner))).toContain('700.00 baht')
+    expect([await owner.wallet(), await world.posted('house/bank:KBANK')]).toEqual([700, beforeMinor - 700_00])
+    expect((await callback(transfer)).status).toBe(200)
+    expect(await owner.wallet()).toBe(700)
   })
 
   it('[MON-001] opens a case for its owner when the bank named no QR on the slip that was credited', async () => {

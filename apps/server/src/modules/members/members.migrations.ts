@@ -188,4 +188,16 @@ export const membersMigrations: readonly SqlMigration[] = [
     // When the password was last asked for; of a session that has none, when it was opened.
     sql: 'alter table member_session add column confirmed_at timestamptz;',
   },
+  {
+    name: '2026-11-22-98-members-accounts-of-before',
+    sql: `
+      -- Accounts that were given before anybody asked for their holders are asked about too, ten a second at most.
+      update member_bank_account account set ask_at = asked.at, ask_until = asked.at + interval '1 day'
+      from (
+        select member_id, now() + row_number() over (order by member_id) * interval '0.1 seconds' as at
+        from member_bank_account where proven_at is null and ask_until is null
+      ) asked
+      where account.member_id = asked.member_id;
+    `,
+  },
 ]

@@ -1,0 +1,170 @@
+import { encryptGiftLink } from '@krapao/contract'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { runCommand } from '../../platform/commands/index.ts'
+import {
+  type CashierWorld,
+  GIFT_HOST,
+  LINK_SECRET,
+  openCashierWorld,
+  type Process,
+  type TestMember,
+} from '../../testing/cashier-world.ts'
+import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/slip-world.ts'
+
+/** What two processes on one database do about the same money at the same moment; on PostgreSQL they truly race. */
+let world: CashierWorld
+let both: readonly Process[]
+beforeAll(async () => {
+  world = await openCashierWorld()
+  both = [world.process, await world.beside()]
+})
+afterAll(() => world.close())
+afterEach(() => world.audit())
+
+const ROUNDS = 4
+
+const deedAt = async (process: Process, ...words: string[]) =>
+  (await runCommand([...process.cashier.commands, ...process.operator.commands], words)).text
+/** A deed at each process at once: what each answered. */
+const atBoth = (...words: string[]) => Promise.all(both.map((process) => deedAt(process, ...words)))
+const workBoth = () => Promise.all(both.map(({ jobs }) => jobs.runAll()))
+
+async function caseAbout(words: string): Promise<string> {
+  const line = (await deedAt(world.process, 'cases', 'list')).split('\n').find((one) => one.includes(words)) ?? ''
+  return line.split(' ')[0] ?? ''
+}
+
+async function withdrawalOf(member: TestMember): Promise<string> {
+  const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+  return String(body['_id'])
+}
+
+const ours = { bankCode: 'KBANK', accountNo: 'xxx-x-x5666-x', name: 'KRAPAO DEMO' }
+
+it('credit one transfer once, to the owner of its QR, by callbacks, slips and the feed at both', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [owner, payer] = [await slipMember(world), await slipMember(world)]
+    await owner.call('POST', '/api/qrcode/KBANK', { body: { amount: 700 } })
+    const reference = String(world.bank.registrations.at(-1)?.['reference'])
+    const transfer = { ...transferOf(world, { amount: 700, receiver: ours, reference }), reference }
+    const { transRef, amount, occurredAt, sender } = transfer
+    const payment = world.payment(reference, { transRef, amount, occurredAt, from: sender })
+    world.bank.payments.push(payment)
+    await sendSlip(world, payer, await pictureOf(transfer))
+    await sendSlip(world, owner, await pictureOf(transfer))
+    const told = await Promise.all([
+      ...both.map((process) => world.hook(world.paymentOf(payment), { process })),
+      workBoth().then(() => ({ status: 200 })),
+    ])
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([await owner.wallet(), await payer.wallet()]).toEqual([700, 0])
+    world.clock.advance(11_000)
+  }
+})
+
+it('open one case for one contested slip that both decide about, and move its money once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [one, other] = [await slipMember(world), await slipMember(world)]
+    const transfer = transferOf(world, { amount: 500 })
+    await sendSlip(world, one, await pictureOf(transfer))
+    await sendSlip(world, other, await pictureOf(transfer))
+    world.clock.advance(1_000)
+    await workBoth()
+    const wallets = [await one.wallet(), await other.wallet()]
+    expect(wallets.toSorted((a, b) => a - b)).toEqual([0, 500])
+    const contested = await world.rows<{ id: string; memberId: string }>(
+      `select id, member_id as "memberId" from cashier_case where kind = 'TRANSFER_CONTESTED' and trans_ref = $1`,
+      [transfer.transRef],
+    )
+    expect(contested.map(({ memberId }) => memberId)).toEqual([wallets[0] === 500 ? one.id : other.id])
+    const to = wallets[0] === 500 ? other : one
+    const moved = await atBoth('cases', 'move', contested[0]?.id ?? '', to.id)
+    expect(moved.filter((answer) => answer.startsWith('500.00 baht'))).toHaveLength(1)
+    expect(await to.wallet()).toBe(500)
+    expect(await one.wallet().then(async (baht) => baht + (await other.wallet()))).toBe(500)
+  }
+})
+
+it('ask about an unknown payout together, order it once, and give it back once at two desks', async () => {
+  for (const fault of ['cut-after', 'cut-before'] as const) {
+    const member = await world.member({ walletMinor: 300_00 })
+    world.bank.payoutFaults = [fault]
+    const id = await withdrawalOf(member)
+    await workBoth()
+    for (const ms of [1_000, 2_000, 4_000, 8_000]) {
+      world.clock.advance(ms)
+      await workBoth()
+    }
+    expect(world.bank.payouts.get(id)).toMatchObject({ state: 'PAID' })
+    expect(await member.wallet()).toBe(0)
+  }
+  const member = await world.member({ walletMinor: 300_00 })
+  world.bank.payoutFaults = ['cut-before']
+  const id = await withdrawalOf(member)
+  await world.work()
+  world.bank.isDown = true
+  world.clock.advance(3_600_000)
+  await workBoth()
+  world.clock.advance(30_000)
+  const answers = await atBoth('withdrawals', 'return', id)
+  expect(answers.filter((answer) => answer.includes('back in the wallet'))).toHaveLength(1)
+  expect(await member.wallet()).toBe(300)
+  world.bank.isDown = false
+  const unheard = await caseAbout(id)
+  expect((await atBoth('cases', 'close', unheard, 'seen')).toSorted()).toEqual([
+    expect.stringContaining('No case'),
+    'The case is closed.',
+  ])
+})
+
+it('give what failed after it was paid back once, though both are told to', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const member = await world.member({ walletMinor: 300_00 })
+    const id = await withdrawalOf(member)
+    await world.work()
+    const payout = world.bank.payouts.get(id)
+    if (payout) payout.state = 'FAILED'
+    world.clock.advance(300_000)
+    await workBoth()
+    world.clock.advance(30_000)
+    const refunds = await atBoth('cases', 'refund', await caseAbout(id))
+    expect(refunds.filter((answer) => answer.includes('The bank says FAILED'))).not.toHaveLength(0)
+    expect(await member.wallet()).toBe(300)
+  }
+})
+
+it('end one silent gift once, by deeds and by its issuer’s late word at both', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const member = await world.member()
+    const code = world.issuer.make(30_00)
+    const link = await encryptGiftLink(`https://${GIFT_HOST}/campaign/?v=${code}`, LINK_SECRET)
+    world.issuer.redeemFaults.push('cut-after')
+    const sent = await Promise.all(
+      both.map((at) => member.call('POST', '/api/wallet/truelink', { body: { link }, at })),
+    )
+    expect(sent.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
+    const [row] = await world.rows<{ id: string }>('select id from gift_link where member_id = $1', [member.id])
+    world.issuer.isDown = round % 2 === 0
+    world.clock.advance(3_600_000)
+    await Promise.all([atBoth('gifts', 'credit', row?.id ?? '', '30'), workBoth()])
+    world.issuer.isDown = false
+    world.clock.advance(3_600_000)
+    await workBoth()
+    expect([await member.wallet(), world.issuer.takenOf(code)]).toEqual([30, 1])
+  }
+})
+
+it('mark one restore, and pay nothing by either until it is ended', async () => {
+  const member = await world.member({ walletMinor: 300_00 })
+  await atBoth('restore', 'mark')
+  world.clock.advance(2_000)
+  const id = await withdrawalOf(member)
+  await workBoth()
+  expect(world.bank.payouts.get(id)).toBeUndefined()
+  const ended = await atBoth('restore', 'end')
+  expect(ended.toSorted()).toEqual(['Ended.', 'No restore is open.'])
+  world.clock.advance(2_000)
+  await atBoth('withdrawals', 'pay', id)
+  await workBoth()
+  expect(world.bank.payouts.get(id)).toMatchObject({ state: 'PAID', orders: 1 })
+})
