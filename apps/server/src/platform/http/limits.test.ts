@@ -15,6 +15,12 @@ describe('limits', () => {
     expect(await take()).toMatchObject({ allowed: true })
   })
 
+  it('count as much as a call brings, and take none of what does not fit whole', async () => {
+    const limits = createLimits({ clock: createFakeClock(), factor: 1 })
+    const take = async (amount: number) => (await limits.take('a', { max: 10, windowS: 60 }, amount)).allowed
+    expect([await take(6), await take(5), await take(4), await take(1)]).toEqual([true, false, true, false])
+  })
+
   it.each([
     [2, 6],
     [0.5, 1],

@@ -87,6 +87,14 @@ describe('limits of several processes', () => {
   it('begin anew when the window that began with the first call has ended', async ({ skip }) => {
     if (given === '') return skip(withoutRedis)
     const { one, two } = await startTwo()
+    const bring = async ({ limits }: Process, amount: number) =>
+      (await limits.take('an amount', { max: 10, windowS: 60 }, amount)).allowed
+    expect([await bring(one, 6), await bring(two, 5), await bring(two, 4), await bring(one, 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
     const take = ({ limits }: Process) => limits.take('a', { max: 1, windowS: 1 })
     expect([await take(one), await take(two)]).toMatchObject([{ allowed: true }, { allowed: false, retryAfterS: 1 }])
     await until('the window ends', async () => (await take(two)).allowed)
