@@ -158,10 +158,7 @@ onEveryEngine('under pressure, a ledger', (world) => {
       const { till, purse } = await openPair(world.ledger, world.database, 100)
       const most = hold(till, purse, Number.MAX_SAFE_INTEGER)
       expect(await world.ledger.post(world.database, moving(most))).toEqual(accepted)
-      const submissions = [
-        moving(hold(till, purse, 41), voided(most.id)),
-        moving(post(purse, till, 1)),
-      ]
+      const submissions = [moving(hold(till, purse, 41), voided(most.id)), moving(post(purse, till, 1))]
       const send = (submission: Submission) =>
         together ? world.ledger.submit(submission) : world.ledger.post(world.database, submission)
       const [first, second] = await Promise.allSettled(submissions.map(send))

@@ -3,6 +3,7 @@ export { clock, down, download, left, logOut, plus, profile, refresh, right } fr
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'
 export { keepBackForSheet } from './close-by-back.ts'
 export { Icon } from './icon.tsx'
+export { newIdempotencyKey } from './idempotency-key.ts'
 export { LinkedText } from './linked-text.tsx'
 export { phoneAddress, webAddress } from './linkify.rules.ts'
 export { useModalDialog } from './modal-dialog.ts'

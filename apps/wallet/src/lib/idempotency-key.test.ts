@@ -1,6 +1,6 @@
 import { isIdempotencyKey } from '@krapao/contract'
 import { expect, it } from 'vitest'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from '@krapao/web'
 
 it('makes keys that the contract takes, each another one', () => {
   const keys = Array.from({ length: 200 }, newIdempotencyKey)

@@ -1,6 +1,6 @@
 import type { Code } from '@krapao/contract'
+import { newIdempotencyKey } from '@krapao/web'
 import { ApiError } from './api/api-error.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
 
 /**
  * What is known of a call that moves money. `refused`: a definite no, nothing moves any more under its key. `unknown`:

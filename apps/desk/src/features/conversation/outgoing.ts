@@ -1,7 +1,7 @@
 import type { ComposedMessage, desk, DeskMessage } from '@krapao/contract'
+import { newIdempotencyKey } from '@krapao/web'
 import { CallError } from '../../lib/call-error.ts'
 import { callDesk, roomPath } from '../../lib/call.ts'
-import { newMessageKey } from '../../lib/keys.ts'
 import type { Outgoing } from './history.rules.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -70,7 +70,7 @@ export function createOutgoing({ roomId, read, change, ...terms }: OutgoingTerms
     }
   }
   function begin(message: ComposedMessage | null, file: File | null): void {
-    const key = newMessageKey()
+    const key = newIdempotencyKey()
     const fileUrl = file === null ? null : URL.createObjectURL(file)
     change([...read(), { key, message, file, fileUrl, state: 'sending', share: 0, error: null }])
     void dispatch(key)

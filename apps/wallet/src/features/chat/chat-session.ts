@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts'
+import { newIdempotencyKey } from '@krapao/web'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { readToken, watchToken } from '../../lib/session.ts'
 import { followChat } from '../../lib/socket.ts'
