@@ -297,24 +297,48 @@ describe('a bank that does not decide', () => {
   })
 })
 
-it('credits kip at the rate when the bank received them, rounded down (rulings 2.5)', async () => {
-  const transfer = transferOf(world, {
-    amount: 100_000,
-    currency: 'LAK',
-    sendingBank: '901',
-    sender: { bankCode: 'BCEL', accountNo: 'xxx', name: '' },
-    receiver: { bankCode: 'BCEL', accountNo: 'xxxxxxxxxx3456x', name: '' },
+describe('kip (rulings 2.5)', () => {
+  async function sentKip(): Promise<{ lao: TestMember; send: () => Promise<unknown> }> {
+    const lao = await slipMember(world, 'LAK')
+    const [own] = await world.rows<{ no: string }>(
+      'select account_no as no from member_bank_account where member_id = $1',
+      [lao.id],
+    )
+    const transfer = transferOf(world, {
+      amount: 100_000,
+      currency: 'LAK',
+      sendingBank: '901',
+      occurredAt: world.clock.now().toISOString(),
+      sender: { bankCode: 'BCEL', accountNo: own?.no ?? '', name: 'SOMCHAI JAIDEE' },
+      receiver: { bankCode: 'BCEL', accountNo: 'xxxxxxxxxx3456x', name: '' },
+    })
+    return { lao, send: async () => sendSlip(world, lao, await pictureOf(transfer)) }
+  }
+
+  it('are credited at the rate when the bank received them, rounded down', async () => {
+    const { lao, send } = await sentKip()
+    await send()
+    await world.work()
+    expect(await newest(lao)).toMatchObject({ status: 'SUCCESS', amount: 156.25 })
+    expect(await lao.wallet()).toBe(156.25)
   })
-  const lao = await slipMember(world, 'LAK')
-  const [own] = await world.rows<{ no: string }>(
-    'select account_no as no from member_bank_account where member_id = $1',
-    [lao.id],
-  )
-  transferOf(world, { ...transfer, sender: { bankCode: 'BCEL', accountNo: own?.no ?? '', name: 'SOMCHAI JAIDEE' } })
-  await sendSlip(world, lao, await pictureOf(transfer))
-  await world.work()
-  expect(await newest(lao)).toMatchObject({ status: 'SUCCESS', amount: 156.25 })
-  expect(await lao.wallet()).toBe(156.25)
+
+  it('are worth what they were before and after the moment when the operator set another rate', async () => {
+    await world.work()
+    world.clock.advance(60_000)
+    const before = await sentKip()
+    world.clock.advance(60_000)
+    await world.set('lakPerBaht', 800)
+    world.clock.advance(60_000)
+    const after = await sentKip()
+    // Nobody has asked for the rate since it was set.
+    await after.send()
+    await before.send()
+    await world.work()
+    expect([await after.lao.wallet(), await before.lao.wallet()]).toEqual([125, 156.25])
+    await world.set('lakPerBaht', 640)
+    world.clock.advance(60_000)
+  })
 })
 
 describe('what the operator decides', () => {
