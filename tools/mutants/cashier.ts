@@ -3,6 +3,20 @@ import type { Mutant } from './mutant.ts'
 /** Bugs of deposits and withdrawals. */
 export const cashierMutants: readonly Mutant[] = [
   {
+    name: 'a step of a payout that another process booked otherwise is an error',
+    file: 'modules/cashier/payout-ends.ts',
+    find: "new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])",
+    replace: "new Set(['GUARD_MOVED', 'HOLD_CLOSED'])",
+    tests: ['modules/cashier/payout-races'],
+  },
+  {
+    name: 'a member is paid after a restore though a game of his has not answered',
+    file: 'modules/cashier/payouts.ts',
+    find: 'const isRead = isOpen || (await deps.compareRestored(memberId))',
+    replace: 'const isRead = isOpen || (await deps.compareRestored(memberId)) || true',
+    tests: ['modules/cashier/restored'],
+  },
+  {
     name: 'one withdrawal more than a day may have',
     file: 'modules/cashier/withdraw.ts',
     find: 'counted >= settings.withdrawPerDay',

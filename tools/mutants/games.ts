@@ -224,8 +224,8 @@ export const gamesMutants: readonly Mutant[] = [
   {
     name: 'what differs after `restore end` is booked as a result',
     file: 'modules/games/refresh.ts',
-    find: 'await parts.operator.lastRestoredAt()',
-    replace: 'await parts.operator.restoredAt()',
+    find: 'await parts.operator.lastRestoredAt()\n  return restoredAt',
+    replace: 'await parts.operator.restoredAt()\n  return restoredAt',
     tests: ['modules/games/unheard'],
   },
   {
