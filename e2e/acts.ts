@@ -15,7 +15,7 @@ export function withdrawalSteps(page: Page, language: Language): Locator {
 /** Waits until the withdrawal whose receipt is on top has ended so. */
 export async function expectWithdrawal(page: Page, language: Language, end: WithdrawalEnd): Promise<void> {
   const [index, key] = lastSteps[end]
-  await expect(withdrawalSteps(page, language).nth(index)).toContainText(word(language, key), { timeout: 40_000 })
+  await expect(withdrawalSteps(page, language).nth(index)).toContainText(word(language, key), { timeout: 120_000 })
 }
 
 /** What a member sees and does on home and on the sheets that move money, found by the words of a language. */

@@ -132,7 +132,7 @@ export async function waitUntil<Seen>(
   what: string,
   look: () => Promise<Seen>,
   fits: (seen: Seen) => boolean,
-  withinMs = 20_000,
+  withinMs = 120_000,
 ): Promise<Seen> {
   const deadline = performance.now() + withinMs
   for (let pauseMs = lookAfterMs.first; ; pauseMs = Math.min(pauseMs * lookAfterMs.growth, lookAfterMs.longest)) {

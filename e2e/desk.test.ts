@@ -8,7 +8,7 @@ import { addStaff, deskToken } from './staff.ts'
 // The support desk of the whole product: an account made by the operator's command, the desk's own address, and a server
 // that is killed between a question and its answer.
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let product: Product
 beforeAll(async () => {

@@ -42,7 +42,7 @@ async function transfer(acts: Acts, stage: Stage, from: string, to: string, amou
     await goHome(acts, stage)
     await acts.purse.getByRole('button', { name: w('transfer.title') }).click()
     await expect(form.getByLabel(w('transfer.from'), { exact: true })).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass({ timeout: 300_000 })
   await form.getByLabel(w('transfer.from'), { exact: true }).selectOption(from)
   await form.getByLabel(w('transfer.to'), { exact: true }).selectOption(to)
   await form.getByLabel(w('common.amount'), { exact: true }).fill(amount)
@@ -141,7 +141,7 @@ test('one member in four tabs does everything at once, and not a satang is lost 
       return { open, satang: await total(stage, player) }
     },
     ({ open, satang }) => open.length === 0 && satang === Math.round((paidIn + results) * 100),
-    90_000,
+    300_000,
   )
 
   const books = await holdings(stage, player)

@@ -5,7 +5,7 @@ import { buildVariant, serveBuild } from './build-server.ts'
 import { newPlayer } from './players.ts'
 
 // The app is built once more, with other settings.
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 300_000 })
 
 test('[GEN-013] [GEN-015] a build for frames opens games in a tab of their own, at the host that it names', async ({
   page,

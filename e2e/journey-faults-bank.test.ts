@@ -24,7 +24,7 @@ beforeAll(() => allowWithdrawals(world, 1_000))
 beforeEach((context) => showLogOnFailure(world, context))
 
 /** The poller asks about a live QR every 10 seconds. */
-const polledWithinMs = 25_000
+const polledWithinMs = 120_000
 
 async function credited(player: Player, amount: number, withinMs?: number): Promise<void> {
   await waitUntil(

@@ -20,7 +20,7 @@ import {
 // on at once; what each one left behind is looked at in the end, when it has settled by itself.
 
 const world = sharedWorld()
-vi.setConfig({ testTimeout: 240_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 /** A provider's "not found" is believed only after 90 seconds, and asking is put off while a program is down. */
 const settledWithinMs = 220_000

@@ -6,7 +6,7 @@ import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
 
 // The product of the other country: its server, its demo operator, and its build of the app.
-base.describe.configure({ timeout: 120_000 })
+base.describe.configure({ timeout: 300_000 })
 
 const test = base.extend<{ lao: Stage & { url: string } }>({
   // oxlint-disable-next-line no-empty-pattern

@@ -7,7 +7,7 @@ import { newKey } from './client.ts'
 import { drawnQr, logIn, newPlayer, payer, type Player, usernameAt } from './players.ts'
 
 // The server is killed and started again, and a page waits five seconds before it connects anew.
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 300_000 })
 
 /** Pays in, and waits for nothing: the page is to tell. */
 async function pay(stage: Stage, player: Player, amount: number): Promise<void> {

@@ -9,7 +9,7 @@ export default defineConfig({
   // Each worker starts a product of its own. Their pages wait half of their time: two workers keep two cores busy.
   workers: 2,
   timeout: 300_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   // A browser on a machine that is busy with other builds may miss a moment; a second miss is a failure.
   retries: process.env['CI'] === undefined ? 0 : 1,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 
 const root = resolve(import.meta.dirname, '..')
-const readyWithinMs = 85_000
+const readyWithinMs = 280_000
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {

@@ -50,6 +50,6 @@ export const test = base.extend<object, { unanswered: readonly Unanswered[] }>({
       await use(begun)
       for (const { acts } of begun) await acts.page.context().close()
     },
-    { scope: 'worker', auto: true, timeout: 90_000 },
+    { scope: 'worker', auto: true, timeout: 300_000 },
   ],
 })

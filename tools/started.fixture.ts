@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
-const readyWithinMs = 90_000
+const readyWithinMs = 280_000
 const endsWithinMs = 10_000
 const pollMs = 20
 

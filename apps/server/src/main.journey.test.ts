@@ -62,7 +62,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     const port = await freePort()
     const KRAPAO_DATA = join(folder, 'data')
     const server = start({ PORT: String(port), KRAPAO_DATA })
-    await until('the server is ready', () => isReady(port), 120_000)
+    await until('the server is ready', () => isReady(port))
 
     const second = start({ PORT: String(await freePort()), KRAPAO_DATA })
     expect(await second.exit).toBe(1)
@@ -80,7 +80,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     expect(server.stdout()).not.toContain('did not stop cleanly')
 
     const again = start({ PORT: String(port), KRAPAO_DATA })
-    await until('the server is ready again', () => isReady(port), 120_000)
+    await until('the server is ready again', () => isReady(port))
     again.child.kill('SIGINT')
     expect(await again.exit).toBe(0)
   })
@@ -110,7 +110,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     await new Promise((done) => taken.close(done))
 
     const again = start({ PORT: String(port), DESK_PORT: String(DESK_PORT), KRAPAO_DATA })
-    await until('both are ready', async () => (await isReady(port)) && (await isReady(DESK_PORT)), 120_000)
+    await until('both are ready', async () => (await isReady(port)) && (await isReady(DESK_PORT)))
     again.child.kill('SIGTERM')
     expect(await again.exit).toBe(0)
     expect(await isReady(DESK_PORT)).toBe(false)

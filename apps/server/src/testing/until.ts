@@ -1,7 +1,7 @@
 const PAUSE_MS = 20
 
-/** Asks until the answer is true, for what other processes do in their own time; throws with `what` after two minutes, which judge nothing: they end what hangs. */
-export async function until(what: string, ask: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
+/** Asks until the answer is true, for what other processes do in their own time; throws with `what` in time that judges nothing: it ends what hangs. */
+export async function until(what: string, ask: () => Promise<boolean>, withinMs = 280_000): Promise<void> {
   const giveUpAtMs = performance.now() + withinMs
   for (;;) {
     if (await ask()) return
