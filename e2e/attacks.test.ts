@@ -15,7 +15,7 @@ import { sharedWorld, showLogOnFailure } from './stories.ts'
 // What attackers did to the running product, done again. Each comes from whatever address it wants to: the product stands
 // behind a proxy of this machine, which says where calls are from.
 
-const world = sharedWorld({ KRAPAO_TRUST_PROXY: 'loopback', KRAPAO_LIMIT_FACTOR: '0.5' })
+const world = sharedWorld({ KRAPAO_TRUST_PROXY: 'loopback', KRAPAO_LIMIT_FACTOR: '0.5', KRAPAO_DOCS: '1' })
 let owner: Player
 let others: Player[] = []
 
