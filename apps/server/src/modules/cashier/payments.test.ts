@@ -140,12 +140,16 @@ describe('a payment told by callback', () => {
     expect(await member.wallet()).toBe(100)
   })
 
-  it('keeps the first word when the transfer is told again with other content, and opens a case', async () => {
+  it.each([
+    ['amount', { amount: 900 }],
+    ['currency', { currency: 'LAK' }],
+  ])('keeps the first word when the transfer is told again with another %s, and opens a case', async (_, other) => {
     const { reference } = await makeQr(100)
     const payment = world.payment(reference)
     await world.hook(world.paymentOf(payment))
-    for (const amount of [900, 900])
-      expect((await world.hook(world.paymentOf({ ...payment, amount }))).status).toBe(200)
+    for (let told = 0; told < 2; told += 1) {
+      expect((await world.hook(world.paymentOf({ ...payment, ...other }))).status).toBe(200)
+    }
     expect(await member.wallet()).toBe(100)
     expect(await openCases('PAYMENT_DIFFERS', payment.transRef)).toHaveLength(1)
   })
