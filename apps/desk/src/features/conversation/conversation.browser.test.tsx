@@ -230,8 +230,11 @@ describe('a message of the agent', () => {
     await field.fill('hello')
     const room = aRoom({ state: 'held', agent: agentBoun })
     desk.answer({
-      [send]: refusal(409, 'ROOM_HELD', { agent: agentBoun }),
-      [`GET ${openRoom}`]: { room, facts: someFacts },
+      [send]: () => {
+        // Not before: a room that is read anew in between would have no field to send from.
+        desk.answer({ [`GET ${openRoom}`]: { room, facts: someFacts } })
+        return refusal(409, 'ROOM_HELD', { agent: agentBoun })
+      },
     })
     await userEvent.keyboard('{Enter}')
     await expect.element(log.getByRole('alert')).toMatchTextContent('บุญมี has this conversation now. You can only read.')
