@@ -25,8 +25,8 @@ const files = globSync('{packages/ledger,apps/server,e2e}/**/*.test.ts', {
   cwd: root,
   exclude: ['**/node_modules/**', ...elsewhere],
 })
-/** Searches with chance inputs are thrice as long as in `npm test`. */
-const searches = { KRAPAO_TEST_TIMES: '3' }
+/** Searches with chance inputs are twice as long as in `npm test`. */
+const searches = { KRAPAO_TEST_TIMES: '2' }
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : files
 try {
   process.exitCode = await run('vitest', ['run', '--project=node', '--project=journeys', ...wanted], {
