@@ -1,9 +1,16 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import { countDueQrs, pollAnew } from './qr.store.ts'
-import { type AskedAnew, type Place, restoreProgress, setRestoreProgress } from './restore-progress.store.ts'
-import { countDueWithdrawals, watchAnew } from './withdrawals.store.ts'
+import { askedQrs } from './qr.store.ts'
+import {
+  askAnew,
+  type AskedTable,
+  countDue,
+  type Place,
+  restoreProgress,
+  setRestoreProgress,
+} from './restore-progress.store.ts'
+import { askedPayouts } from './withdrawals.store.ts'
 
 /** A copy older than this is not put back. */
 const COPY_AGE_MAX_MS = 30 * 24 * 3_600_000
@@ -28,8 +35,8 @@ export async function askAfterRestore(deps: {
   return deps.database.transaction(async (tx) => {
     const progress = await restoreProgress(tx, markedAt, { qrs: start, payouts: start }, now)
     if (progress.qrs === null && progress.payouts === null) return 0
-    const qrs = await askSome(tx, progress.qrs, countDueQrs, pollAnew)
-    const payouts = await askSome(tx, progress.payouts, countDueWithdrawals, watchAnew)
+    const qrs = await askSome(tx, progress.qrs, askedQrs)
+    const payouts = await askSome(tx, progress.payouts, askedPayouts)
     await setRestoreProgress(tx, markedAt, { qrs: qrs.left, payouts: payouts.left }, now)
     return qrs.asked + payouts.asked
   })
@@ -37,12 +44,11 @@ export async function askAfterRestore(deps: {
   async function askSome(
     tx: Sql,
     before: Place | null,
-    countDue: (sql: Sql, now: Date, limit: number) => Promise<number>,
-    askAnew: (sql: Sql, given: AskedAnew) => Promise<Place[]>,
+    table: AskedTable,
   ): Promise<{ left: Place | null; asked: number }> {
     const limit = ASKED_ANEW_AT_ONCE
-    if (before === null || (await countDue(tx, now, limit)) >= limit) return { left: before, asked: 0 }
-    const places = await askAnew(tx, { since, before, now, limit })
+    if (before === null || (await countDue(tx, table, now, limit)) >= limit) return { left: before, asked: 0 }
+    const places = await askAnew(tx, table, { since, before, now, limit })
     return { left: places.length < limit ? null : (places.at(-1) ?? null), asked: places.length }
   }
 }

@@ -1,7 +1,7 @@
 import type { QrBankCode } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
-import type { AskedAnew, Place } from './restore-progress.store.ts'
+import type { AskedTable } from './restore-progress.store.ts'
 
 /** A QR as it was made. It is never deleted: money for its reference may come at any time. */
 export interface QrRow {
@@ -110,21 +110,5 @@ export async function setPollAt(sql: Sql, id: string, pollAt: Date | null): Prom
   await sql.query('update qr_code set poll_at = $2 where id = $1', [id, pollAt])
 }
 
-/** How many QRs the bank is to be asked about by now, as far as a limit. */
-export async function countDueQrs(sql: Sql, now: Date, limit: number): Promise<number> {
-  const rows = await sql.query('select from qr_code where poll_at <= $1 limit $2', [now, limit])
-  return rows.length
-}
-
-/** Has the bank asked once more about QRs that were drawn between two moments. @returns where they stood, the newest first. */
-export async function pollAnew(sql: Sql, { since, before, now, limit }: AskedAnew): Promise<Place[]> {
-  return sql.query<Place>(
-    `with chosen as materialized (
-       select id, created_at from qr_code
-       where poll_at is null and created_at >= $1 and (created_at, id) < ($2, $3)
-       order by created_at desc, id desc limit $5),
-     asked as (update qr_code set poll_at = $4 where id in (select id from chosen))
-     select id, created_at as "createdAt" from chosen order by created_at desc, id desc`,
-    [since, before.createdAt, before.id, now, limit],
-  )
-}
+/** The QRs, as a restored copy is gone through: the bank is asked about each once more. */
+export const askedQrs: AskedTable = { name: 'qr_code', dueColumn: 'poll_at', condition: 'true' }

@@ -13,7 +13,7 @@ export interface RestoreProgress {
 }
 
 /** What is asked about anew: at most so many, of those between the two. */
-export interface AskedAnew {
+interface AskedAnew {
   since: Date
   before: Place
   now: Date
@@ -52,4 +52,40 @@ export async function setRestoreProgress(tx: Sql, markedAt: Date, progress: Rest
     `${markedAt.toISOString()}${left}`,
     now,
   ])
+}
+
+/** A table of what the bank is asked about, in words of this program: by which column it is due, and what of it is meant. */
+export interface AskedTable {
+  name: 'qr_code' | 'withdrawal'
+  dueColumn: 'poll_at' | 'ask_at'
+  /** Which rows are asked about anew, besides that they are not due. */
+  condition: string
+}
+
+/** How many rows something is to be done about by now, as far as a limit. */
+export async function countDue(
+  sql: Sql,
+  { name, dueColumn }: Pick<AskedTable, 'name' | 'dueColumn'>,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await sql.query(`select from ${name} where ${dueColumn} <= $1 limit $2`, [now, limit])
+  return rows.length
+}
+
+/** Has the bank asked once more about rows that were made between two moments. @returns where they stood, the newest first. */
+export async function askAnew(
+  sql: Sql,
+  { name, dueColumn, condition }: AskedTable,
+  { since, before, now, limit }: AskedAnew,
+): Promise<Place[]> {
+  return sql.query<Place>(
+    `with chosen as materialized (
+       select id, created_at from ${name}
+       where ${dueColumn} is null and ${condition} and created_at >= $1 and (created_at, id) < ($2, $3)
+       order by created_at desc, id desc limit $5),
+     asked as (update ${name} set ${dueColumn} = $4 where id in (select id from chosen))
+     select id, created_at as "createdAt" from chosen order by created_at desc, id desc`,
+    [since, before.createdAt, before.id, now, limit],
+  )
 }

@@ -2,7 +2,7 @@ import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AccountFields } from '../members/index.ts'
-import type { AskedAnew, Place } from './restore-progress.store.ts'
+import type { AskedTable } from './restore-progress.store.ts'
 import type { SaidNo, WaitReason, WithdrawalState } from './withdrawal.rules.ts'
 
 /** A withdrawal with the payee as he was when it was asked for. */
@@ -139,25 +139,9 @@ export function changeWithdrawal(
   return changeRow(sql, { name: 'withdrawal', columns, columnOf }, row, change)
 }
 
-/** How many withdrawals something is to be done about by now, as far as a limit. */
-export async function countDueWithdrawals(sql: Sql, now: Date, limit: number): Promise<number> {
-  const rows = await sql.query('select from withdrawal where ask_at <= $1 limit $2', [now, limit])
-  return rows.length
-}
-
-/**
- * Has the bank asked once more about what came to its end and was asked for between two moments.
- * @returns where they stood, the newest first.
- */
-export async function watchAnew(sql: Sql, { since, before, now, limit }: AskedAnew): Promise<Place[]> {
-  return sql.query<Place>(
-    `with chosen as materialized (
-       select id, created_at from withdrawal
-       where ask_at is null and state in ('paid', 'failed') and sendings > 0
-         and created_at >= $1 and (created_at, id) < ($2, $3)
-       order by created_at desc, id desc limit $5),
-     asked as (update withdrawal set ask_at = $4 where id in (select id from chosen))
-     select id, created_at as "createdAt" from chosen order by created_at desc, id desc`,
-    [since, before.createdAt, before.id, now, limit],
-  )
+/** The payouts that came to their end, as a restored copy is gone through: the bank is asked about each once more. */
+export const askedPayouts: AskedTable = {
+  name: 'withdrawal',
+  dueColumn: 'ask_at',
+  condition: "state in ('paid', 'failed') and sendings > 0",
 }

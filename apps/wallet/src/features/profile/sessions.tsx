@@ -158,13 +158,13 @@ function PasswordQuestion(given: {
   const texts = useTexts()
   const { t } = texts
   const id = useId()
-  const field = useRef<HTMLFormElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending } = useEndSessions()
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<string>()
   const point = (text: string): void => {
     setWrong(text)
-    field.current?.querySelector<HTMLElement>('[name=password]')?.focus()
+    form.current?.querySelector<HTMLElement>('[name=password]')?.focus()
   }
   const onError = (error: unknown): void => {
     if (!(error instanceof ApiError && error.isHandled)) point(errorText(texts, error))
@@ -185,7 +185,7 @@ function PasswordQuestion(given: {
         </Button>
       }
     >
-      <form id={id} ref={field} onSubmit={submit} noValidate>
+      <form id={id} ref={form} onSubmit={submit} noValidate>
         <PasswordField
           name="password"
           label={t('field.password')}
