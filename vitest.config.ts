@@ -8,7 +8,6 @@ const onNode = {
   pool: 'forks' as const,
   // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
   maxWorkers: 3,
-  sequence: { groupOrder: 1 },
   // They end what hangs, and judge nothing: a machine that is ten times slower passes too.
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -33,16 +32,12 @@ export default defineConfig({
         ? []
         : [
             {
-              plugins: [],
               optimizeDeps: {
                 include: ['react', 'react-dom', 'react-dom/client', 'vitest-browser-react', 'zxing-wasm/reader'],
               },
-              esbuild: false as const,
               test: {
                 name: 'browser',
-                // First and alone: a browser that has no core for itself misses moments.
                 maxWorkers: 2,
-                sequence: { groupOrder: 0 },
                 // As with the journeys: a browser on a machine that is busy may miss a moment; a second miss is a failure.
                 retry: process.env['CI'] === undefined ? 0 : 1,
                 include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],

@@ -16,7 +16,7 @@ if (overHttp.length + inBrowser.length === 0) {
 
 // They wait most of their time: side by side they keep two cores busy.
 await runLane('journeys', words, async (environment) => {
-  const http = vitestWords('journeys', '--project=journeys', '--maxWorkers=2', ...overHttp)
+  const http = vitestWords('journeys', 'vitest', '--project=journeys', '--maxWorkers=2', ...overHttp)
   const browser = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...inBrowser]
   const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('journeys', 'playwright') }
   if (inBrowser.length === 0) return [await run('vitest', http, { env: environment })]

@@ -32,8 +32,12 @@ const resultsFolder = join(root, '.build', 'results')
 const folderOf = (lane: Lane): string => join(resultsFolder, lane)
 const openingOf = (lane: Lane): string => join(folderOf(lane), 'opening.json')
 
+/** What reports results: vitest's tests on Node, its tests in a browser, those of them that were begun again, Playwright. */
+const runners = ['vitest', 'browser', 'browser-again', 'playwright'] as const
+export type Runner = (typeof runners)[number]
+
 /** The file that a runner writes its report to. */
-export function resultFile(lane: Lane, runner: 'vitest' | 'playwright'): string {
+export function resultFile(lane: Lane, runner: Runner): string {
   return join(folderOf(lane), `${runner}.json`)
 }
 
@@ -65,7 +69,7 @@ function sourcesKey(): string {
 }
 
 interface VitestReport {
-  testResults: { assertionResults: { fullName: string; status: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
 interface PlaywrightSuite {
@@ -96,13 +100,28 @@ function testsOfPlaywright(file: string): TestResult[] {
   return report.suites.flatMap((suite) => [...playwrightTests(suite, '')])
 }
 
-/** The tests of the lane's last run, of both runners. */
+/** A file that was broken off has tests that never ended. */
+const isWhole = ({ assertionResults }: VitestReport['testResults'][number]): boolean =>
+  assertionResults.length > 0 && assertionResults.every(({ status }) => status !== 'pending')
+
+/** The files that a run of vitest passed whole, by their paths, and whether any test of it failed. */
+export function filesOfVitest(lane: Lane, runner: Runner): { passed: string[]; hasFailed: boolean } {
+  const file = resultFile(lane, runner)
+  if (!existsSync(file)) return { passed: [], hasFailed: false }
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  return {
+    passed: testResults.filter((file) => file.status === 'passed' && isWhole(file)).map(({ name }) => name),
+    hasFailed: testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed')),
+  }
+}
+
+/** The tests of the lane's last run, of all runners. */
 export function readLane(lane: Lane): TestResult[] {
-  const [vitest, playwright] = [resultFile(lane, 'vitest'), resultFile(lane, 'playwright')]
-  return [
-    ...(existsSync(vitest) ? testsOfVitest(vitest) : []),
-    ...(existsSync(playwright) ? testsOfPlaywright(playwright) : []),
-  ]
+  return runners.flatMap((runner) => {
+    const file = resultFile(lane, runner)
+    if (!existsSync(file)) return []
+    return runner === 'playwright' ? testsOfPlaywright(file) : testsOfVitest(file)
+  })
 }
 
 /** The last run of each lane that is on record. */

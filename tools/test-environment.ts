@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWhenChanged } from './build.ts'
 import { findChromium } from './chromium.ts'
-import { clearLane, type Lane, openLane, readLane, resultFile } from './results.ts'
+import { clearLane, type Lane, openLane, readLane, resultFile, type Runner } from './results.ts'
 
 /**
  * Runs a lane's tests on what is built of the present sources, in an environment without a developer's own settings, and
@@ -38,8 +38,8 @@ export async function runLane(
   process.exit(exitCodes.some((code) => code !== 0) || failed > 0 || results.length === 0 ? 1 : 0)
 }
 
-/** Words for vitest: what it finds is kept as the lane's. */
-export function vitestWords(lane: Lane, ...words: readonly string[]): string[] {
-  const report = `--outputFile.json=${resultFile(lane, 'vitest')}`
+/** Words for vitest: what it finds is kept as the lane's, under the runner's name. */
+export function vitestWords(lane: Lane, runner: Runner, ...words: readonly string[]): string[] {
+  const report = `--outputFile.json=${resultFile(lane, runner)}`
   return ['run', '--reporter=default', '--reporter=json', report, ...words]
 }

@@ -1,8 +1,11 @@
 // `npm test`: units, modules over HTTP on the embedded database, pieces of the screens in a real browser. Words after it
 // choose files by their path.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { journeyFiles } from './journey-files.ts'
 import { root, run } from './processes.ts'
+import { filesOfVitest } from './results.ts'
 import { runLane, vitestWords } from './test-environment.ts'
 
 const words = process.argv.slice(2)
@@ -25,6 +28,30 @@ if (strays.length > 0) {
   process.stderr.write(`What ${strays.join(' ')} names is a journey: npm run journeys -- ${strays.join(' ')}\n`)
   process.exit(2)
 }
+
+/**
+ * The tests in a browser, first and alone: a browser that has no core for itself misses moments. A browser that ends
+ * beneath them takes with it what was not run yet, and no test failed: that is run once more, in a new one.
+ */
+async function runInBrowser(environment: NodeJS.ProcessEnv): Promise<number> {
+  const project = ['--project=browser', '--passWithNoTests']
+  const code = await run('vitest', vitestWords('test', 'browser', ...project, ...words), { env: environment })
+  const { passed, hasFailed } = filesOfVitest('test', 'browser')
+  if (code === 0 || hasFailed) return code
+  const list = join(environment['TMPDIR'] ?? tmpdir(), 'files-in-browser.json')
+  await run('vitest', ['list', '--filesOnly', `--json=${list}`, ...project, ...words], { env: environment })
+  const files = JSON.parse(readFileSync(list, 'utf8')) as { file: string }[]
+  const missing = files.map(({ file }) => file).filter((file) => !passed.includes(file))
+  if (missing.length === 0) return code
+  process.stdout.write(
+    `\nThe browser ended in the middle. Its ${missing.length} files that were not passed are run again.\n`,
+  )
+  return run('vitest', vitestWords('test', 'browser-again', ...project, ...missing), { env: environment })
+}
+
 await runLane('test', words, async (environment) => [
-  await run('vitest', vitestWords('test', '--project=node', '--project=browser', ...words), { env: environment }),
+  await runInBrowser(environment),
+  await run('vitest', vitestWords('test', 'vitest', '--project=node', '--passWithNoTests', ...words), {
+    env: environment,
+  }),
 ])
