@@ -133,7 +133,7 @@ export const textGroups: readonly TextGroup[] = [
     holds: ['deposit.', 'gift.', 'slip.', 'qr.', 'aria.qrImage', 'aria.copyAccountNo', 'aria.slipPreview'],
   },
   // What the server may say no with: fetched by the first refusal, and ahead of it when a page is quiet.
-  { name: 'errors', holds: ['error.'] },
+  { name: 'errors', holds: ['error.', 'money.'] },
 ]
 
 /** The group that an id belongs to, or undefined when it is not shipped. */

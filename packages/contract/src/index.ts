@@ -60,7 +60,7 @@ export {
 export { autoLoginOf, GAME_CODES } from './rules/games.ts'
 export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
-export { isIdempotencyKey } from './rules/idempotency-key.ts'
+export { isIdempotencyKey, referenceOf } from './rules/idempotency-key.ts'
 export { inviteCodeOf, inviterOf, isInviteCode } from './rules/invite-code.ts'
 export {
   PASSWORD_MAX,

@@ -13,6 +13,8 @@ export function MessageDialog({
   text,
   amountMinor,
   isGain = false,
+  money,
+  reference,
   more,
   watch,
   onClose,
@@ -43,6 +45,8 @@ export function MessageDialog({
       amount={amount}
       isGain={isGain}
       text={text}
+      money={money}
+      reference={reference}
       okLabel={t('common.ok')}
       more={
         more && {

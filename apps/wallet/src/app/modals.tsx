@@ -32,7 +32,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/transfer/transfer-sheet.tsx')).TransferSheet,
   },
   withdraw: {
-    texts: ['withdraw'],
+    texts: ['withdraw', 'errors'],
     load: async () => (await import('../features/withdraw/withdraw-sheet.tsx')).WithdrawSheet,
   },
   bonus: {

@@ -45,6 +45,10 @@ export interface Message {
   readonly title: string
   readonly text: string
   readonly amountMinor?: number
+  /** Where the money is, and whether the same may be done again. */
+  readonly money?: string
+  /** What support finds it by, in words. */
+  readonly reference?: string
   /** The money is new in the wallet. */
   readonly isGain?: boolean
   /** What else there is to see of it, in the dialog's place. */

@@ -5,7 +5,7 @@ import { createMoneyWish, createWishBook, endOf } from './money-call.ts'
 
 const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
 const withdrawalEndsAs = async (error: unknown): Promise<string> =>
-  (await endOf(WITHDRAW_ALL_REFUSALS, Promise.reject(error as Error))).end
+  (await endOf(WITHDRAW_ALL_REFUSALS, '0a1b2c3d-key', Promise.reject(error as Error))).end
 
 describe('what may have happened', () => {
   it.each<readonly [number, string]>([

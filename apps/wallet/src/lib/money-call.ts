@@ -1,14 +1,22 @@
 import type { Code } from '@krapao/contract'
+import { referenceOf } from '@krapao/contract'
 import { newIdempotencyKey } from '@krapao/web'
-import { ApiError } from './api/api-error.ts'
+import { ApiError, errorText } from './api/api-error.ts'
+import type { Message } from './modals.ts'
+import type { Texts } from './texts/texts.ts'
 
 /**
  * What is known of a call that moves money. `refused`: a definite no, nothing moves any more under its key. `unknown`:
  * it may have moved or may yet, and is asked about under the same key.
  */
-export type MoneyCallEnd<Answer> =
-  | { readonly end: 'done'; readonly answer: Answer }
-  | { readonly end: 'refused' | 'unknown'; readonly error: ApiError }
+export type MoneyCallEnd<Answer> = { readonly end: 'done'; readonly answer: Answer } | OpenEnd
+
+/** A call that was not done, or of which nobody knows; by its reference support finds it. */
+export interface OpenEnd {
+  readonly end: 'refused' | 'unknown'
+  readonly error: ApiError
+  readonly reference: string
+}
 
 /**
  * Waits for a call that moves money and says what may have happened, the same for every feature: only a refusal that the
@@ -16,19 +24,51 @@ export type MoneyCallEnd<Answer> =
  * was shut before the call, such as that of a session, leave it open.
  *
  * @param refusals the codes that the contract documents for this call.
+ * @param key the key that it went out under.
  */
-export async function endOf<Answer>(refusals: readonly Code[], sent: Promise<Answer>): Promise<MoneyCallEnd<Answer>> {
+export async function endOf<Answer>(
+  refusals: readonly Code[],
+  key: string,
+  sent: Promise<Answer>,
+): Promise<MoneyCallEnd<Answer>> {
   try {
     return { end: 'done', answer: await sent }
   } catch (thrown) {
     const error = thrown instanceof ApiError ? thrown : new ApiError({ kind: 'unreadable' })
-    return { end: (refusals as readonly string[]).includes(error.code) ? 'refused' : 'unknown', error }
+    const isRefused = (refusals as readonly string[]).includes(error.code)
+    return { end: isRefused ? 'refused' : 'unknown', error, reference: referenceOf(key) }
   }
 }
 
 /** Whether there is more to say of a failed call than that no answer came: the server's message, or that no network is there. */
 export function isSaid({ kind, code, status }: ApiError): boolean {
   return kind === 'offline' || (kind === 'refused' && code !== '' && status < 500)
+}
+
+/** The words for a reference. They come with those of refusals; without them it stands for itself. */
+export function referenceText({ find }: Texts, reference: string): string {
+  return find('money.reference', { reference }) ?? reference
+}
+
+/**
+ * What a dialog says of a call that has not brought what was wanted: after a no, why, that the money is all there and may
+ * be moved anew; where nobody knows, that, and what asks about it without doing it twice. Support is told the reference.
+ *
+ * @param title over a no.
+ * @param unknownText what to do while nothing is known.
+ */
+export function openEndMessage(
+  texts: Texts,
+  { end, error, reference }: OpenEnd,
+  { title, text = errorText(texts, error), unknownText }: { title: string; text?: string; unknownText: string },
+): Message {
+  const named = { reference: referenceText(texts, reference) }
+  if (end === 'refused') {
+    const money = texts.find('money.safe')
+    return { kind: 'failed', title, text, ...(money === undefined ? {} : { money }), ...named }
+  }
+  const said = error.kind === 'refused' && error.code !== '' ? { text, money: unknownText } : { text: unknownText }
+  return { kind: 'waiting', title: texts.t('result.unknownTitle'), ...said, ...named }
 }
 
 /** One wish of a reader's that moves money. */
@@ -53,7 +93,7 @@ export function createMoneyWish(last?: { readonly content: string; readonly key:
       if (isSending) return undefined
       isSending = true
       if (open?.content !== content) open = { content, key: newIdempotencyKey() }
-      const end = await endOf(refusals, call(open.key))
+      const end = await endOf(refusals, open.key, call(open.key))
       isSending = false
       if (end.end !== 'unknown') open = undefined
       return end

@@ -1,8 +1,8 @@
 import type { Code } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from './api/api-error.ts'
-import { createWishBook } from './money-call.ts'
+import { createWishBook, openEndMessage } from './money-call.ts'
+import type { Message } from './modals.ts'
 import { readToken } from './session.ts'
 import { readTexts } from './texts/texts.ts'
 import { readMemberId, refreshMoney } from './wallet.ts'
@@ -10,7 +10,7 @@ import { readMemberId, refreshMoney } from './wallet.ts'
 /** How a call ended: with an answer, or with what to say to the reader. */
 export type MoneyCallEnd<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
-  | { readonly isDone: false; readonly text: string }
+  | { readonly isDone: false; readonly message: Message }
 
 const wishFor = createWishBook()
 
@@ -49,11 +49,9 @@ export function useMoneyCall<Answer>(
       if (end.end === 'done') return { isDone: true, answer: end.answer }
       if (end.error.isHandled) return undefined
       // Without an answer nobody knows what became of it; the next press asks under the same key.
-      const isAnswered = end.error.kind === 'refused'
-      return {
-        isDone: false,
-        text: isAnswered ? errorText(readTexts(), end.error) : readTexts().t('result.unknownAgain'),
-      }
+      const texts = readTexts()
+      const words = { title: texts.t('dialog.errorTitle'), unknownText: texts.t('result.unknownAgain') }
+      return { isDone: false, message: openEndMessage(texts, end, words) }
     },
   }
 }

@@ -14,6 +14,8 @@ export function AlertDialog({
   amount,
   isGain = false,
   text,
+  money,
+  reference,
   okLabel,
   more,
   onClose,
@@ -26,6 +28,10 @@ export function AlertDialog({
   /** It came in. */
   isGain?: boolean
   text: string
+  /** Where the money is now. */
+  money?: string | undefined
+  /** What support finds it by, in words. */
+  reference?: string | undefined
   okLabel: string
   /** What else there is to see of it. */
   more?: { readonly label: string; readonly onPress: () => void } | undefined
@@ -44,9 +50,16 @@ export function AlertDialog({
       <Sign kind={kind} />
       <h2 id={`${id}-title`}>{title}</h2>
       {amount === undefined ? null : <p className={`${styles.amount} ${isGain ? styles.gained : ''}`}>{amount}</p>}
-      <p id={`${id}-text`}>
-        <Phrases text={text} />
-      </p>
+      <div id={`${id}-text`}>
+        <p>
+          <Phrases text={text} />
+        </p>
+        {money === undefined ? null : (
+          <p className={styles.money}>
+            <Phrases text={money} />
+          </p>
+        )}
+      </div>
       <div className={styles.choices}>
         <Button kind="gold" onClick={onClose}>
           {okLabel}
@@ -57,6 +70,7 @@ export function AlertDialog({
           </Button>
         )}
       </div>
+      {reference === undefined ? null : <p className={styles.reference}>{reference}</p>}
     </dialog>
   )
 }

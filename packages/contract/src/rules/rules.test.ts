@@ -4,7 +4,7 @@ import { CHAT_IMAGE_BYTES_MAX, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX } from '../li
 import { chatFileKind, chatFileProblem, chatTextProblem } from './chat-message.ts'
 import { autoLoginOf, GAME_CODES } from './games.ts'
 import { isGuestId } from './guest-id.ts'
-import { isIdempotencyKey } from './idempotency-key.ts'
+import { isIdempotencyKey, referenceOf } from './idempotency-key.ts'
 import { inviteCodeOf, inviterOf, isInviteCode } from './invite-code.ts'
 
 describe('invite codes', () => {
@@ -45,6 +45,10 @@ describe('idempotency keys', () => {
       }),
     )
   })
+})
+
+it('a reference is the beginning of a key, as it is read out', () => {
+  expect(referenceOf('0a1b2c3d-0000-4000-8000-000000000000')).toBe('0A1B2C3D')
 })
 
 describe('guest ids', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defineCall } from '@krapao/contract'
+import { defineCall, referenceOf } from '@krapao/contract'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestHttp } from '../../testing/http.ts'
@@ -76,6 +76,10 @@ describe('a call under an idempotency key', () => {
     expect(second.status).toBe(200)
     expect(second.body).toEqual(first.body)
     expect(runs).toEqual([deriveId('member-1', 'POST', '/api/pay/PG', key)])
+    // A member tells support this much of it, and no more of it is written down.
+    const lines = app.lines.filter((line) => line['reference'] === referenceOf(key))
+    expect(lines.map(({ call, status }) => [call, status])).toEqual(Array(2).fill(['pay', 200]))
+    expect(JSON.stringify(app.lines).toLowerCase()).not.toContain(key)
   })
 
   it('is another call for another member, path or key', async () => {

@@ -1,4 +1,4 @@
-import { allCalls, type Call, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
+import { allCalls, type Call, isIdempotencyKey, referenceOf, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Socket } from 'node:net'
@@ -206,11 +206,18 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
       ...callerOf(request),
       address: request.ip,
       client: request.headers['x-client']?.slice(0, LOGGED_MAX),
+      ...referenced(request),
     }
     if (call) logger.info(line, 'answered')
     else logger.debug(line, 'answered')
   })
   return server
+}
+
+/** What a member names when he asks what became of a call. A whole key stays out of the log. */
+function referenced({ headers }: FastifyRequest): { reference?: string } {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && isIdempotencyKey(key) ? { reference: referenceOf(key) } : {}
 }
 
 /** What is no call of the API (files, pages, paths that lead nowhere), by address; a first page is some forty of them. */

@@ -62,7 +62,7 @@ function Offer({ bonus, onClose }: { bonus: Bonus; onClose: () => void }): React
     const end = await run()
     if (end === undefined) return
     if (!end.isDone) {
-      openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: end.text })
+      openModal('message', end.message)
       return
     }
     applyUserBonus(client, bonus.code, end.answer)

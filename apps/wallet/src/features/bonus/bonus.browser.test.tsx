@@ -1,3 +1,4 @@
+import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
@@ -49,6 +50,7 @@ async function open(answers: FakeAnswers, language: 'th' | 'lo' | 'en' = 'en'): 
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = page.getByRole('dialog')
+const safe = 'Your money is all there. It is safe to try again.'
 const question = page.getByRole('alertdialog')
 const card = (name: string) =>
   page
@@ -300,6 +302,14 @@ describe('a bonus that is held', () => {
       await confirm('End bonus', () => server.callsTo(clear).length > index)
       const told = page.getByRole('alertdialog').filter({ hasText: text }).last()
       await expect.element(told).toBeVisible()
+      const isRefused = text === 'conditions not met'
+      await expect.element(told).toMatchTextContent(isRefused ? safe : 'it is never done twice')
+      expect(told.element().textContent.includes(safe)).toBe(isRefused)
+      expect(told.getByRole('heading').element().textContent).toBe(
+        isRefused ? 'Something went wrong' : 'Result not known yet',
+      )
+      const key = server.callsTo(clear).at(-1)?.headers.get('idempotency-key') ?? ''
+      await expect.element(told).toMatchTextContent(referenceOf(key))
       await button('OK').click()
       await expect.element(button('OK')).not.toBeInTheDocument()
     }
@@ -389,6 +399,7 @@ describe('the sheet of a bonus', () => {
     await expect.element(dialog.getByText(part('You are using Ten more a day.'))).toBeVisible()
     await dialog.getByRole('button', { name: 'Choose this bonus' }).click()
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(safe)
     expect(server.callsTo(activate)).toHaveLength(1)
   })
 })

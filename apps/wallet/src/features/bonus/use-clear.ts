@@ -17,7 +17,7 @@ export function useClear(isArmed: boolean): { isRunning: boolean; clear: () => P
       const end = await run()
       if (end === undefined) return
       // A refusal is told in a dialog (ERR-117).
-      if (!end.isDone) openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: end.text })
+      if (!end.isDone) openModal('message', end.message)
       // What is still on its way is shown as that, and its end is told when it has come.
       else if (end.answer.status === 'IN_PROGRESS') applyEnding(client)
       else {

@@ -29,7 +29,7 @@ export async function sealGift(link: string, key: string): Promise<SealedGift> {
 
 /** Sends a link, or asks again what became of it: the same key never redeems twice. */
 export function sendGift(gift: SealedGift): Promise<MoneyCallEnd<GiftAnswer>> {
-  return endOf(GIFT_REFUSALS, redeem(gift))
+  return endOf(GIFT_REFUSALS, gift.key, redeem(gift))
 }
 
 async function redeem({ sealed, key }: SealedGift): Promise<GiftAnswer> {

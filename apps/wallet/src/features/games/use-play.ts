@@ -9,7 +9,8 @@ import { callApi } from '../../lib/api/call-api.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { openModal } from '../../lib/modals.ts'
-import { endOf, isSaid } from '../../lib/money-call.ts'
+import type { OpenEnd } from '../../lib/money-call.ts'
+import { endOf, openEndMessage } from '../../lib/money-call.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
@@ -26,9 +27,7 @@ export interface Play {
 }
 
 /** What happened to the wallet's money before a game is opened. */
-type Moved =
-  | { readonly end: 'moved' | 'in-progress' }
-  | { readonly end: 'refused' | 'unknown'; readonly error: ApiError }
+type Moved = { readonly end: 'moved' | 'in-progress' } | OpenEnd
 
 /**
  * Plays a game: moves the whole main wallet into it when there is something in it (GAM-012, GAM-013), then opens it.
@@ -86,6 +85,7 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
 async function moveAll(client: QueryClient, code: string, key: string): Promise<Moved> {
   const moved = await endOf(
     TRANSFER_ALL_REFUSALS,
+    key,
     callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
       body: { to: code },
       idempotencyKey: key,
@@ -103,12 +103,10 @@ function sayWhyNot(texts: Texts, moved: Moved): void {
   const { t } = texts
   if (!('error' in moved)) {
     openModal('message', { kind: 'waiting', title: t('games.account.moving'), text: t('games.account.playPending') })
-  } else if (moved.error.isHandled) return
-  else if (moved.end === 'refused') say(texts, `${errorText(texts, moved.error)} ${t('games.account.playFail')}`)
-  else {
-    const said = isSaid(moved.error) ? `${errorText(texts, moved.error)} ` : ''
-    const text = said + t('games.account.playUnknown')
-    openModal('message', { kind: 'waiting', title: t('dialog.warningTitle'), text })
+  } else if (!moved.error.isHandled) {
+    const words = { title: t('dialog.errorTitle'), unknownText: t('games.account.playUnknown') }
+    const text = `${errorText(texts, moved.error)} ${t('games.account.playFail')}`
+    openModal('message', openEndMessage(texts, moved, moved.end === 'refused' ? { ...words, text } : words))
   }
 }
 

@@ -24,7 +24,7 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
     if (end === undefined) return
     onClose()
     if (!end.isDone) {
-      showToast('failed', end.text, 'invite-receive')
+      showToast('failed', end.message.text, 'invite-receive')
       return
     }
     applyAmounts(client, end.answer)

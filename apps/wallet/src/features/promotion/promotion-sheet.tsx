@@ -29,7 +29,7 @@ export function PromotionSheet({ code, onClose }: ModalProps<'promotion'>): Reac
     const end = await run()
     if (end === undefined) return
     if (!end.isDone) {
-      openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text: end.text })
+      openModal('message', end.message)
       return
     }
     onClose()

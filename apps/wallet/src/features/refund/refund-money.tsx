@@ -60,7 +60,7 @@ function Due({ refund }: { refund: RefundCheck }): ReactNode {
   const receive = async (): Promise<void> => {
     const end = await run()
     if (end === undefined) return
-    if (!end.isDone) showToast('failed', end.text, 'refund-receive')
+    if (!end.isDone) showToast('failed', end.message.text, 'refund-receive')
     // The server's message, in the reader's language (ERR-102).
     else showToast('done', find(`error.${end.answer.message}`) ?? end.answer.message, 'refund-receive')
   }
@@ -92,7 +92,7 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
     setIsAsking(false)
     if (end === undefined) return
     if (!end.isDone) {
-      showToast('failed', end.text, 'refund-add')
+      showToast('failed', end.message.text, 'refund-add')
       return
     }
     applyAmounts(client, end.answer)

@@ -104,7 +104,9 @@ describe('a transfer that was confirmed', () => {
     call.mockRejectedValueOnce(error)
     send()
     await settle()
-    expect(ends).toEqual([{ order, isDone: false, error }])
+    expect(ends).toEqual([
+      { order, isDone: false, open: { end: 'refused', error, reference: expect.stringMatching(/^[0-9A-F]{8}$/) } },
+    ])
   })
 
   it('that was refused with a status of trouble has ended all the same, when the call documents the code', async () => {
@@ -112,7 +114,9 @@ describe('a transfer that was confirmed', () => {
     call.mockRejectedValueOnce(error)
     send()
     await settle()
-    expect(ends).toEqual([{ order, isDone: false, error }])
+    expect(ends).toEqual([
+      { order, isDone: false, open: { end: 'refused', error, reference: expect.stringMatching(/^[0-9A-F]{8}$/) } },
+    ])
   })
 
   it('that the door turned away is not known, says why, and keeps its key', async () => {

@@ -1,5 +1,5 @@
 import type { calls } from '@krapao/contract'
-import { TRANSFER_REFUSALS } from '@krapao/contract'
+import { referenceOf, TRANSFER_REFUSALS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { QueryClient } from '@tanstack/react-query'
 import { newIdempotencyKey } from '@krapao/web'
@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
+import type { OpenEnd } from '../../lib/money-call.ts'
 import { endOf, isSaid } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
@@ -30,7 +31,7 @@ export interface TransferAttempt {
 /** How a transfer ended. */
 export type TransferEnd = { readonly order: Order } & (
   | { readonly isDone: true; readonly id: string }
-  | { readonly isDone: false; readonly error: ApiError }
+  | { readonly isDone: false; readonly open: OpenEnd }
 )
 
 /** Pauses between two questions while the game has not confirmed; the last one repeats. */
@@ -64,6 +65,11 @@ export function useTransferAttempt(): TransferAttempt | undefined {
 /** The transfer under way as it is now. */
 export function readTransferAttempt(): TransferAttempt | undefined {
   return attempt
+}
+
+/** What support finds the transfer under way by. */
+export function referenceOfTransfer(): string | undefined {
+  return running && referenceOf(running.key)
 }
 
 function watch(listener: () => void): () => void {
@@ -165,6 +171,7 @@ async function ask(mine: Running): Promise<void> {
   mine.asks += 1
   const sent = await endOf(
     TRANSFER_REFUSALS,
+    mine.key,
     callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
       body: { from: order.from.code, to: order.to.code, amount: toWireAmount(order.amountMinor) },
       idempotencyKey: mine.key,
@@ -181,7 +188,7 @@ async function ask(mine: Running): Promise<void> {
   const { error } = sent
   // The app has left: what is open is kept for the member's return.
   if (error.isHandled) finish(mine)
-  else if (sent.end === 'refused') finish(mine, { order, isDone: false, error })
+  else if (sent.end === 'refused') finish(mine, { order, isDone: false, open: { ...sent, end: 'refused' } })
   else if (error.code === 'REQUEST_IN_PROGRESS' || phase === 'waiting') wait(mine, order)
   else if (phase === 'sending' && error.kind === 'timeout') {
     show({ order, phase: 'asking' })

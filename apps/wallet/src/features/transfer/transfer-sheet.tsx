@@ -7,6 +7,7 @@ import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps, Modals } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
+import { openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -187,26 +188,25 @@ function sayEnd(end: TransferEnd): void {
   const { order } = end
   const text = end.isDone
     ? t('transfer.success', { from: order.from.name, to: order.to.name })
-    : refusalText(texts, end.error, order)
+    : refusalText(texts, end.open.error, order)
   if (closeOpenSheet === undefined) {
     const told = end.isDone ? `${t('transfer.done')} ฿${formatAmount(order.amountMinor)} ${text}` : text
     showToast(end.isDone ? 'done' : 'failed', told, 'transfer')
     return
   }
-  if (end.isDone) {
-    dropToasts('transfer')
-    closeOpenSheet()
+  if (!end.isDone) {
+    const words = { title: t('transfer.failTitle'), text, unknownText: t('transfer.unknown') }
+    openModal('message', openEndMessage(texts, end.open, words))
+    return
   }
+  dropToasts('transfer')
+  closeOpenSheet()
   openModal('message', {
-    kind: end.isDone ? 'done' : 'failed',
-    title: t(end.isDone ? 'transfer.done' : 'transfer.failTitle'),
+    kind: 'done',
+    title: t('transfer.done'),
     text,
-    ...(end.isDone
-      ? {
-          amountMinor: order.amountMinor,
-          more: { label: t('common.viewReceipt'), onPress: () => openModal('receipt', { row: rowOf(end.id, order) }) },
-        }
-      : {}),
+    amountMinor: order.amountMinor,
+    more: { label: t('common.viewReceipt'), onPress: () => openModal('receipt', { row: rowOf(end.id, order) }) },
   })
 }
 

@@ -1,6 +1,7 @@
 import { clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { referenceText } from '../../lib/money-call.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { Note } from '../../ui/note.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { OrderParties } from './order-parties.tsx'
 import type { TransferAttempt } from './transfer-attempt.ts'
-import { askTransfer } from './transfer-attempt.ts'
+import { askTransfer, referenceOfTransfer } from './transfer-attempt.ts'
 import styles from './transfer-sheet.module.css'
 
 /** A transfer that has no end yet, as what it is: waiting for the game, or without an answer so that it must be asked. */
@@ -17,6 +18,7 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
   const { t } = texts
   const { order, phase, reason } = attempt
   const isWaiting = phase === 'waiting'
+  const reference = referenceOfTransfer()
   return (
     <Sheet
       title={t(isWaiting ? 'transfer.pendingTitle' : 'result.unknownTitle')}
@@ -47,6 +49,7 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
           <p className={styles.hint}>{t('transfer.pendingHint')}</p>
         </>
       ) : null}
+      {reference === undefined ? null : <p className={styles.hint}>{referenceText(texts, reference)}</p>}
     </Sheet>
   )
 }

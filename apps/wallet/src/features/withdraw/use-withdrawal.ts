@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import { openModal } from '../../lib/modals.ts'
-import { endOf, isSaid } from '../../lib/money-call.ts'
+import { endOf, isSaid, openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -47,13 +47,9 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   // State is drawn later than the second tap of a double tap comes.
   const isBusy = useRef(false)
 
-  function fail(text: string): void {
-    openModal('message', { kind: 'failed', title: t('withdraw.failedTitle'), text })
-  }
-
   async function exchange(sent: SentMoney): Promise<boolean> {
     keepSent('sentWithdrawal', sent)
-    const end = await endOf(WITHDRAW_ALL_REFUSALS, sendWithdrawal(sent.amountMinor, sent.key))
+    const end = await endOf(WITHDRAW_ALL_REFUSALS, sent.key, sendWithdrawal(sent.amountMinor, sent.key))
     endAwaiting(sent.key)
     if (end.end === 'done') {
       dropSent('sentWithdrawal')
@@ -70,8 +66,11 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
     refreshMoney(client)
     // The app has left: what is open is kept for the member's return.
     if (end.error.isHandled) return false
-    if (!isUnknown) fail(t('withdraw.failed', { reason: errorText(texts, end.error) }))
-    else {
+    if (!isUnknown) {
+      const text = t('withdraw.failed', { reason: errorText(texts, end.error) })
+      const words = { title: t('withdraw.failedTitle'), text, unknownText: t('withdraw.unknown.text') }
+      openModal('message', openEndMessage(texts, end, words))
+    } else {
       if (isSaid(end.error)) setLastWords(errorText(texts, end.error))
       else if (unsettled !== undefined) setLastWords(t('withdraw.unknown.still'))
       // Who closed the sheet while it was on its way is asked all the same.
@@ -100,7 +99,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
       once(async () => {
         if (!isOnline()) {
           // Nothing went out: this much is certain, and the review stays.
-          fail(t('withdraw.offline'))
+          openModal('message', { kind: 'failed', title: t('withdraw.failedTitle'), text: t('withdraw.offline') })
           return false
         }
         if (memberId === undefined) return false

@@ -212,7 +212,7 @@ function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review, o
   }
   return {
     title: t('result.unknownTitle'),
-    body: <WithdrawUnknown amountMinor={unsettled?.amountMinor ?? 0} lastWords={isSending ? undefined : lastWords} />,
+    body: <WithdrawUnknown sent={unsettled} lastWords={isSending ? undefined : lastWords} />,
     footer: (
       <div key="unknown">
         <Button kind="gold" busyLabel={isSending ? t('common.checking') : undefined} onClick={onAsk}>

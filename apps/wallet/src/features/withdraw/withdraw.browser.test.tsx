@@ -1,3 +1,4 @@
+import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -58,6 +59,10 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const submit = button('Continue')
 const confirm = button('Withdraw ฿2,000.00')
 const withdrawAll = 'POST /api/wallet/withdrawAll'
+
+const safe = 'Your money is all there. It is safe to try again.'
+const lastKey = (server: ReturnType<typeof fakeServer>): string =>
+  server.callsTo(withdrawAll).at(-1)?.headers.get('idempotency-key') ?? ''
 
 beforeEach(() => {
   clearBrowser()
@@ -291,6 +296,8 @@ describe('sending a withdrawal', () => {
       await pressConfirm(server)
       await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text)
       await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Not withdrawn')
+      await expect.element(page.getByRole('alertdialog')).toMatchTextContent(safe)
+      await expect.element(page.getByText(referenceOf(lastKey(server)))).toBeVisible()
       await button('OK').click()
       await expect.element(amount).toHaveValue('2,000')
     }
@@ -316,6 +323,8 @@ describe('without an answer', () => {
     await reviewOf('2000')
     await pressConfirm(server)
     await expect.element(page.getByRole('heading', { name: 'Result not known yet' })).toBeVisible()
+    await expect.element(page.getByText(referenceOf(lastKey(server)))).toBeVisible()
+    expect(page.getByText(safe).query()).toBeNull()
     await button('Check the result').click()
     await expect.element(page.getByText('Still no answer. Wait a moment, then check again.')).toBeVisible()
     const onHome = page.getByRole('region', { name: 'Result not known yet' })

@@ -418,6 +418,8 @@ export interface TextValues {
   'withdraw.noBank': never
   'result.unknownTitle': never
   'result.unknownAgain': never
+  'money.safe': never
+  'money.reference': 'reference'
   'receipt.title': never
   'receipt.save': never
   'receipt.saved': never
