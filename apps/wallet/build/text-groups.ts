@@ -78,8 +78,7 @@ export const textGroups: readonly TextGroup[] = [
     holds: [
       'home.',
       'statement.',
-      'conditions.',
-      'result.',
+      'result.unknownTitle',
       'transfer.title',
       'time.',
       'currency.baht',
@@ -101,7 +100,6 @@ export const textGroups: readonly TextGroup[] = [
       'games.count',
       'games.hidden',
       'games.empty',
-      'agreement.',
       'pwa.offline.title',
       'pwa.offline.text',
       'aria.tiles',
@@ -111,13 +109,14 @@ export const textGroups: readonly TextGroup[] = [
     ],
   },
   { name: 'forgot', holds: ['forgot.'] },
-  { name: 'bonus-offer', holds: ['bonus.modal.', 'bonus.terms.'] },
+  { name: 'bonus-offer', holds: ['bonus.modal.', 'bonus.terms.', 'bonus.received'] },
   { name: 'bonus', holds: ['bonus.'] },
   { name: 'promotion', holds: ['promotion.'] },
   { name: 'invite', holds: ['invite.'] },
   { name: 'refund', holds: ['refund.'] },
   { name: 'banner', holds: ['banner.'] },
-  { name: 'howto', holds: ['howto.', 'aria.videoPlayer'] },
+  // What there is to read: how things are done, and on what terms.
+  { name: 'howto', holds: ['howto.', 'aria.videoPlayer', 'agreement.', 'conditions.'] },
   {
     name: 'chat',
     holds: ['chat.', 'aria.chatOpen', 'aria.chatClose', 'aria.chatHistory', 'aria.chatUnread'],
@@ -133,7 +132,7 @@ export const textGroups: readonly TextGroup[] = [
     holds: ['deposit.', 'gift.', 'slip.', 'qr.', 'aria.qrImage', 'aria.copyAccountNo', 'aria.slipPreview'],
   },
   // What the server may say no with: fetched by the first refusal, and ahead of it when a page is quiet.
-  { name: 'errors', holds: ['error.', 'money.'] },
+  { name: 'errors', holds: ['error.', 'money.', 'result.'] },
 ]
 
 /** The group that an id belongs to, or undefined when it is not shipped. */

@@ -12,11 +12,11 @@ export interface ModalPart<Name extends ModalName> {
 /** Which feature draws which modal. Anything opens one by its name, with `openModal` of lib. */
 export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
   conditions: {
-    texts: [],
+    texts: ['howto'],
     load: async () => (await import('../features/conditions/conditions-sheet.tsx')).ConditionsSheet,
   },
   agreement: {
-    texts: [],
+    texts: ['howto'],
     load: async () => (await import('../features/conditions/agreement-sheet.tsx')).AgreementSheet,
   },
   deposit: {

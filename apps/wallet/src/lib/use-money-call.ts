@@ -1,10 +1,11 @@
 import type { Code } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from './api/api-error.ts'
 import { createWishBook, openEndMessage } from './money-call.ts'
 import type { Message } from './modals.ts'
 import { readToken } from './session.ts'
-import { readTexts } from './texts/texts.ts'
+import { loadTexts, readTexts } from './texts/texts.ts'
 import { readMemberId, refreshMoney } from './wallet.ts'
 
 /** How a call ended: with an answer, or with what to say to the reader. */
@@ -49,8 +50,10 @@ export function useMoneyCall<Answer>(
       if (end.end === 'done') return { isDone: true, answer: end.answer }
       if (end.error.isHandled) return undefined
       // Without an answer nobody knows what became of it; the next press asks under the same key.
+      await loadTexts(['errors']).catch(() => undefined)
       const texts = readTexts()
-      const words = { title: texts.t('dialog.errorTitle'), unknownText: texts.t('result.unknownAgain') }
+      const unknownText = texts.find('result.unknownAgain') ?? errorText(texts, end.error)
+      const words = { title: texts.t('dialog.errorTitle'), unknownText }
       return { isDone: false, message: openEndMessage(texts, end, words) }
     },
   }
