@@ -1,18 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Language } from '../browser.ts'
 import type { Story } from './stories.ts'
 
 /** What the web app knows of a recording; its own type says what each part means. */
 export interface RecordingRow {
   readonly id: Story['id']
-  readonly language: 'th' | 'lo'
+  readonly language: Language
   readonly durationS: number
   readonly bytes: number
 }
 
 const file = resolve(import.meta.dirname, '../../apps/wallet/src/features/howto/recordings.ts')
 const mark = 'export const recordings: readonly Recording[] = '
-const row = /\{ id: '([a-z-]+)', language: '(th|lo)', durationS: (\d+), bytes: (\d+) \}/g
+const row = /\{ id: '([a-z-]+)', language: '(th|lo|en)', durationS: (\d+), bytes: (\d+) \}/g
 
 /** Puts recordings into the web app's list, in place of those of the same name and language. */
 export function keepRecordings(made: readonly RecordingRow[], order: readonly string[]): void {

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium } from 'playwright'
-import { comeAs, languages, type Stage } from '../browser.ts'
+import { comeAs, type Language, languages, type Stage } from '../browser.ts'
 import { createClient } from '../client.ts'
 import { startProduct } from '../product.ts'
 import { createSandbox } from '../sandbox.ts'
@@ -15,8 +15,7 @@ import { stories, type Story } from './stories.ts'
 
 const videos = resolve(import.meta.dirname, '../../apps/wallet/public/videos')
 const work = resolve(import.meta.dirname, '../../.build/howto')
-const spoken = ['th', 'lo'] as const
-const names = { th: 'สมชาย ใจดี', lo: 'ສົມສັກ ໃຈດີ' }
+const names = { th: 'สมชาย ใจดี', lo: 'ສົມສັກ ໃຈດີ', en: 'Somchai Jaidee' }
 
 const ffmpeg = process.env['KRAPAO_FFMPEG'] ?? ''
 if (ffmpeg === '') throw new Error('start this by `npm run howto`, which finds the encoder')
@@ -25,12 +24,7 @@ const isWanted = (word: string, among: readonly string[]): boolean =>
   !only.some((one) => among.includes(one)) || only.includes(word)
 
 /** Plays one story in one language, and leaves its video and captions where the web app takes them from. */
-async function record(
-  browser: Browser,
-  stage: Stage,
-  story: Story,
-  language: (typeof spoken)[number],
-): Promise<RecordingRow> {
+async function record(browser: Browser, stage: Stage, story: Story, language: Language): Promise<RecordingRow> {
   const name = `${story.id}.${language}`
   rmSync(join(work, name), { recursive: true, force: true })
   const player = await story.cast(stage, names[language])
@@ -88,7 +82,7 @@ try {
   const stage: Stage = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
   const ids = stories.map(({ id }) => id)
   for (const story of stories.filter(({ id }) => isWanted(id, ids))) {
-    for (const language of spoken.filter((one) => isWanted(one, spoken))) {
+    for (const language of languages.filter((one) => isWanted(one, languages))) {
       keepRecordings([await record(browser, stage, story, language)], ids)
     }
   }

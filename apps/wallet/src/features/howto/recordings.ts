@@ -1,11 +1,13 @@
 /** The recordings that there are, in public/videos. Made by `npm run howto`: record again instead of editing. */
 
+import type { Language } from '../../lib/texts/language.ts'
+
 export type HowtoId = 'wallet' | 'game' | 'balance' | 'bonus-receive' | 'bonus-end'
 
-/** One video: how long it is, and the bytes of its larger file. Its files are named after what it explains and `spoken`. */
+/** One video: how long it is, and the bytes of its larger file. Its files are named after what it explains and its language. */
 export interface Recording {
   readonly id: HowtoId
-  readonly language: 'th' | 'lo'
+  readonly language: Language
   readonly durationS: number
   readonly bytes: number
 }
