@@ -24,7 +24,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
     load: async () => (await import('../features/deposit/deposit-sheet.tsx')).DepositSheet,
   },
   'slot-account': {
-    texts: ['games'],
+    texts: ['games', 'errors'],
     load: async () => (await import('../features/games/slot-account-sheet.tsx')).SlotAccountSheet,
   },
   transfer: {

@@ -1,0 +1,112 @@
+import { referenceOf } from '@krapao/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openModal } from '../../lib/modals.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { FakeAnswers } from '../../testing/fake-server.ts'
+import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
+import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+
+const transfer = 'POST /api/wallet/transfer'
+const lotus = {
+  code: 'PG',
+  name: 'Lotus',
+  isActive: true,
+  amount: 700.5,
+  logo: '/mark.svg',
+  background: '/mark.svg',
+  ftWalletSlot: 1,
+  category: 'slot' as const,
+  web: null,
+  android: null,
+  ios: null,
+}
+const member: FakeAnswers = {
+  ...memberAnswers,
+  'GET /api/wallet/home': { ...memberHome, slots: [lotus] },
+  'GET /api/wallet/refresh/slot': {
+    wallet: { amount: 1500 },
+    slots: [{ code: 'PG', amount: 700.5, isActive: true, stale: false }],
+  },
+}
+const moved = {
+  _id: 't'.repeat(24),
+  status: 'SUCCESS',
+  wallet: { amount: 1400 },
+  slots: [{ code: 'PG', amount: 800.5 }],
+}
+const safe = 'Your money is all there. It is safe to try again.'
+const sheet = page.getByRole('dialog')
+const told = page.getByRole('alertdialog')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heightPx = (): number => Math.round(sheet.element().getBoundingClientRect().height)
+
+type Server = ReturnType<typeof fakeServer>
+const keysOf = (server: Server): (string | null)[] =>
+  server.callsTo(transfer).map(({ headers }) => headers.get('idempotency-key'))
+
+beforeEach(() => {
+  clearBrowser()
+  localStorage.setItem(storageKeys.rememberAgreement, 'true')
+})
+
+async function review(): Promise<void> {
+  await openApp('/user/home', { token: 'good' })
+  await expect.element(page.getByText('Lotus').first()).toBeInTheDocument()
+  openModal('transfer', { from: 'WALLET', to: 'PG' })
+  await page.getByLabelText('Amount', { exact: true }).fill('100')
+  await button('Continue').click()
+  await expect.element(page.getByRole('heading', { name: 'Review transfer' })).toBeVisible()
+}
+
+/** Presses until it counts: what comes at once after the first step is taken for the second half of a double tap. */
+async function confirm(server: Server): Promise<void> {
+  const before = keysOf(server).length
+  await expect
+    .poll(() => {
+      const shown = button('Transfer ฿100.00').query()
+      if (shown instanceof HTMLElement) shown.click()
+      return keysOf(server).length
+    })
+    .toBe(before + 1)
+}
+
+describe('a transfer that was confirmed', () => {
+  it('[ERR-095] that is refused: the sheet keeps its height, the money is there, it may be tried again, and support knows it by a reference', async () => {
+    let answer = Promise.withResolvers<Response>()
+    const server = fakeServer({ ...member, [transfer]: () => answer.promise })
+    await review()
+    const reviewedPx = heightPx()
+    await confirm(server)
+    await expect.element(button('Transferring…')).toBeVisible()
+    expect(heightPx()).toBe(reviewedPx)
+    answer.resolve(refusal(502, 'TRANSFER_FAIL'))
+    await expect.element(told).toMatchTextContent('Transfer failed')
+    await expect.element(told).toMatchTextContent(safe)
+    await expect.element(told).toMatchTextContent(`Reference ${referenceOf(keysOf(server)[0] ?? '')}`)
+    expect(heightPx()).toBe(reviewedPx)
+    await button('OK').click()
+    answer = Promise.withResolvers<Response>()
+    await confirm(server)
+    answer.resolve(Response.json(moved))
+    await expect.element(told).toMatchTextContent('Transferred')
+    expect(told.element().textContent).not.toContain('Reference')
+    expect(new Set(keysOf(server)).size).toBe(2)
+  })
+
+  it('that nobody answers: nothing says that it may be done again, the reference stays, and it is asked under its key', async () => {
+    const answers = [new Response('<html>', { status: 502 }), Response.json(moved)]
+    const server = fakeServer({ ...member, [transfer]: () => answers.shift() ?? refusal(404, 'NOT_FOUND') })
+    await review()
+    await confirm(server)
+    await expect.element(sheet).toMatchTextContent('Result not known yet')
+    await expect.element(sheet).toMatchTextContent('nothing moves twice')
+    await expect.element(sheet).toMatchTextContent(referenceOf(keysOf(server)[0] ?? ''))
+    expect(sheet.element().textContent).not.toContain(safe)
+    await button('Check the result').click()
+    await expect.element(told).toMatchTextContent('Transferred')
+    expect(keysOf(server)).toHaveLength(2)
+    expect(new Set(keysOf(server)).size).toBe(1)
+  })
+})
