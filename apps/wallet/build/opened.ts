@@ -28,7 +28,7 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/forgot': asGuest('src/app/forgot-route.tsx', 'register', 'forgot', 'errors'),
   '/howto': asGuest('src/features/howto/howto-list.tsx', 'howto'),
   '/contact': asGuest('src/app/guest-contact.tsx'),
-  '/user/home': asMember('src/features/home/home-page.tsx'),
+  '/user/home': asMember('src/features/home/home-page.tsx', 'home'),
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
   '/user/statement': asMember('src/features/statement/statement-page.tsx'),
@@ -60,7 +60,7 @@ export function writePreloads(dist: string, manifest: Manifest, defaultLanguage:
       const links = openedFiles(manifest, path, language).map((file) => link(file, 'low'))
       return [
         pageName(language),
-        [...app, ...links, ...(path.startsWith('/user/') ? [fontLink(baht)] : [])].join(', '),
+        [...app, ...links, ...(path === '/user/home' ? [fontLink(baht)] : [])].join(', '),
       ] as const
     })
     const usual = ofPages.find(([page]) => page === pageName(defaultLanguage))
@@ -75,7 +75,7 @@ function link(file: string, priority?: 'low'): string {
   return `</${file}>; rel=${kind}; crossorigin${priority === undefined ? '' : `; fetchpriority=${priority}`}`
 }
 
-/** Members' pages show amounts: the sign before them has a font of its own. */
+/** Home always shows an amount: the sign before it has a font of its own. A browser complains of one that is not used. */
 function fontLink(file: string): string {
   return `</${file}>; rel=preload; as=font; type=font/woff2; crossorigin; fetchpriority=low`
 }

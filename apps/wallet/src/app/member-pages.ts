@@ -12,7 +12,7 @@ export const memberPages: readonly AppPage[] = [
     path: paths.home,
     titleId: 'home.title',
     isWide: true,
-    ...lazyPart(memberTexts, async () => (await import('../features/home/home-page.tsx')).HomePage),
+    ...lazyPart([...memberTexts, 'home'], async () => (await import('../features/home/home-page.tsx')).HomePage),
   },
   {
     path: paths.profile,

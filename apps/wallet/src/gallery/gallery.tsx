@@ -31,6 +31,7 @@ export const galleryTexts: readonly TextGroup[] = [
   'errors',
   'register',
   'member',
+  'home',
   'profile',
   'games',
   'receipt',

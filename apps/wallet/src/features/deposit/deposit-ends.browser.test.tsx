@@ -1,4 +1,5 @@
 import type { QrCode } from '@krapao/contract'
+import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { closeModals, openModal } from '../../lib/modals.ts'
@@ -220,13 +221,15 @@ describe('what goes wrong', () => {
     await create('50')
     await expect
       .element(dialog.getByRole('alert'))
-      .toHaveTextContent('No connection. Check your internet and try again.')
+      .toMatchTextContent('No connection. Check your internet and try again.')
+    const told = dialog.getByRole('alert').element().textContent
     isOffline = false
     await createButton.click()
     await expect.element(picture('50.00')).toBeVisible()
     const keys = callsTo('POST /api/qrcode/KBANK').map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
+    expect(told).toContain(`Reference number ${referenceOf(keys[0] ?? '')}. Tell it to support.`)
   })
 
   it('a QR that cannot be asked about stays, and the screen says that it is offline', async () => {

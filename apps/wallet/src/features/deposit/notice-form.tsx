@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { createMoneyWish, isSaid } from '../../lib/money-call.ts'
+import { withReference } from '../../lib/open-end-lines.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
@@ -81,7 +82,7 @@ function Form({ onDone }: { onDone: () => void }): ReactNode {
     const { error } = sent
     if (error.isHandled) return
     const isTold = sent.end === 'refused' || isSaid(error)
-    setProblem(isTold ? errorText(texts, error) : t('deposit.notice.unknown'))
+    setProblem(withReference(texts, isTold ? errorText(texts, error) : t('deposit.notice.unknown'), sent))
   }
 
   return (

@@ -5,6 +5,8 @@ import { alert, clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
+import { withReference } from '../../lib/open-end-lines.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
@@ -14,7 +16,7 @@ import { minorOfTyped } from '../../ui/typed-amount.ts'
 import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
 import { canCreate } from './deposit.rules.ts'
-import type { QrCreation } from './use-create-qr.ts'
+import type { CreateProblem, QrCreation } from './use-create-qr.ts'
 import type { QrEnd } from './use-qr-watch.ts'
 
 /** How much is to be deposited by a QR of a provider, and what became of the last one. */
@@ -39,8 +41,7 @@ export function QrAmount({
   const { isCreating, problem } = creation
   const amountMinor = minorOfTyped(typed)
   const isGood = canCreate(bankCode, amountMinor)
-  const problemText =
-    problem === undefined ? undefined : problem.kind === 'unknown' ? t('qr.unknown') : errorText(texts, problem.error)
+  const problemText = problem && sayProblem(texts, problem)
   const minimum = formatAmount(QR_MINIMUM_MINOR[bankCode]).replace(/\.00$/, '')
   return (
     <form
@@ -98,4 +99,10 @@ export function QrAmount({
       </Actions>
     </form>
   )
+}
+
+/** An amount that does not do is the member's to change; all else support may be asked about. */
+function sayProblem(texts: Texts, { kind, open }: CreateProblem): string {
+  if (kind === 'amount') return errorText(texts, open.error)
+  return withReference(texts, kind === 'unknown' ? texts.t('qr.unknown') : errorText(texts, open.error), open)
 }

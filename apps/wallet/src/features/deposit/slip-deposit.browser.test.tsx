@@ -1,4 +1,5 @@
 import type { Slip } from '@krapao/contract'
+import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
@@ -232,12 +233,14 @@ describe('an upload', () => {
     await expect.poll(() => uploads).toHaveLength(1)
     uploads[0]?.progress(0.6)
     uploads[0]?.break()
-    await expect.element(problem).toHaveTextContent('No connection. Check your internet and try again.')
+    await expect.element(problem).toMatchTextContent('No connection. Check your internet and try again.')
     await expect.element(preview).toBeVisible()
+    const told = problem.element().textContent
     await dialog.getByRole('button', { name: 'Send the slip again' }).click()
     await expect.poll(() => uploads).toHaveLength(2)
     const keys = uploads.map(({ headers }) => headers.get('idempotency-key'))
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(told).toContain(`Reference number ${referenceOf(keys[0] ?? '')}. Tell it to support.`)
     expect(keys[1]).toBe(keys[0])
     expect(uploads[1]?.file().size).toBe(uploads[0]?.file().size)
   })
@@ -257,7 +260,7 @@ describe('an upload', () => {
     vi.useRealTimers()
     await expect
       .element(problem)
-      .toHaveTextContent('We do not know if the slip arrived. Send it again: it counts once.')
+      .toMatchTextContent('We do not know if the slip arrived. Send it again: it counts once.')
     await expect.element(preview).toBeVisible()
   })
 

@@ -3,6 +3,7 @@ import { alert, clock, Icon } from '@krapao/web'
 import type { DragEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { withReference } from '../../lib/open-end-lines.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -69,7 +70,7 @@ export function SlipDeposit({
       <Actions>
         {problem === undefined ? null : (
           <Note tone="out" drawing={alert} role="alert">
-            {problemText(texts, problem)}
+            {problemText(texts, upload)}
           </Note>
         )}
         {picture === undefined ? (
@@ -225,8 +226,9 @@ function Send({
 }
 
 /** Why a slip did not arrive. Without an answer in time nobody knows, and that is said. */
-function problemText(texts: Texts, problem: unknown): string {
+function problemText(texts: Texts, { problem, open }: SlipUpload): string {
   const isUnknown =
     problem instanceof ApiError && (problem.kind === 'timeout' || problem.code === 'REQUEST_IN_PROGRESS')
-  return isUnknown ? texts.t('slip.upload.unknown') : errorText(texts, problem)
+  const text = isUnknown ? texts.t('slip.upload.unknown') : errorText(texts, problem)
+  return open === undefined ? text : withReference(texts, text, open)
 }

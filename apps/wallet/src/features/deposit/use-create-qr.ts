@@ -3,6 +3,7 @@ import { QR_BANK_CODES, QR_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import type { OpenEnd } from '../../lib/money-call.ts'
 import { createMoneyWish } from '../../lib/money-call.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
@@ -10,7 +11,7 @@ import { createQr, qrKey } from './deposit.api.ts'
 import { isSkipped, liveQrOf } from './deposit.rules.ts'
 
 /** What stands in the way of a QR: something about the amount, or anything else. */
-export type CreateProblem = { readonly kind: 'amount' | 'other' | 'unknown'; readonly error: unknown }
+export type CreateProblem = { readonly kind: 'amount' | 'other' | 'unknown'; readonly open: OpenEnd }
 
 export interface QrCreation {
   readonly isCreating: boolean
@@ -52,12 +53,15 @@ export function useCreateQr(): QrCreation {
     if (sent === undefined) return
     if (sent.end === 'done') await take(bankCode, sent.answer)
     else if (sent.end === 'refused') {
-      setProblem({ kind: sent.error.code === 'DEPOSIT_MINIMUM' ? 'amount' : 'other', error: sent.error })
+      setProblem({
+        kind: sent.error.code === 'DEPOSIT_MINIMUM' ? 'amount' : 'other',
+        open: { ...sent, end: 'refused' },
+      })
     } else if (!sent.error.isHandled) {
       await client.refetchQueries({ queryKey: ['qr'] })
       const made = liveQrOf(bankCode, client.getQueryData(qrKey(bankCode)))
       if (made?.amountMinor !== amountMinor) {
-        setProblem({ kind: sent.error.kind === 'timeout' ? 'unknown' : 'other', error: sent.error })
+        setProblem({ kind: sent.error.kind === 'timeout' ? 'unknown' : 'other', open: { ...sent, end: 'unknown' } })
       }
     }
     setIsCreating(false)

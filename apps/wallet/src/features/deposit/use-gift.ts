@@ -2,9 +2,10 @@ import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { newIdempotencyKey } from '@krapao/web'
 import { useEffect, useRef, useState } from 'react'
-import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
+import type { OpenEnd } from '../../lib/money-call.ts'
 import { isSaid } from '../../lib/money-call.ts'
+import { withReference } from '../../lib/open-end-lines.ts'
 import { readToken } from '../../lib/session.ts'
 import { subscribeWallet } from '../../lib/socket.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
@@ -32,12 +33,13 @@ export interface Gift {
 let open: { readonly gift: SealedGift; readonly token: string | null } | undefined
 
 /** A link that this member has had already may be one whose good answer was lost: he is told what it brought. */
-function wordsFor(error: ApiError): string {
+function wordsFor(sent: OpenEnd): string {
   const texts = readTexts()
+  const { error } = sent
   const amount = error.code === 'TRUELINK_DUPLICATE' ? error.details['amount'] : undefined
-  return typeof amount === 'number'
-    ? texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
-    : errorText(texts, error)
+  if (typeof amount === 'number') return texts.t('gift.yours', { amount: formatAmount(minorOf(amount)) })
+  const isTold = sent.end === 'refused' || isSaid(error)
+  return withReference(texts, isTold ? errorText(texts, error) : texts.t('gift.unknown'), sent)
 }
 
 /**
@@ -86,7 +88,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
     if (sent.end !== 'refused') return
     open = undefined
     setTyped(gift.link)
-    fail(wordsFor(sent.error))
+    fail(wordsFor(sent))
     refreshMoney(client)
   }
   useAsking(phase === 'checking', ask)
@@ -106,8 +108,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
       if (sent.end === 'done') settle(sent.answer, gift)
       else {
         if (sent.end === 'refused') unanswered.current = undefined
-        const isTold = sent.end === 'refused' || isSaid(sent.error)
-        if (!sent.error.isHandled) fail(isTold ? wordsFor(sent.error) : readTexts().t('gift.unknown'))
+        if (!sent.error.isHandled) fail(wordsFor(sent))
       }
     }
     isBusy.current = false

@@ -2,6 +2,7 @@ import type { Slip } from '@krapao/contract'
 import { SLIP_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { OpenEnd } from '../../lib/money-call.ts'
 import { createMoneyWish } from '../../lib/money-call.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
@@ -20,8 +21,9 @@ export interface SlipUpload {
   /** How much of it is sent, from 0 to 1. */
   readonly share: number
   readonly slip: Slip | undefined
-  /** What stood in the way of the last step. */
+  /** What stood in the way of the last step: of looking at a picture, or of sending it. */
   readonly problem: unknown
+  readonly open: OpenEnd | undefined
   readonly choose: (file: File) => Promise<void>
   readonly send: () => Promise<void>
   readonly cancel: () => void
@@ -34,6 +36,7 @@ interface State {
   readonly share: number
   readonly slip?: Slip
   readonly problem?: unknown
+  readonly open?: OpenEnd
 }
 
 const empty: State = { phase: 'empty', share: 0 }
@@ -93,7 +96,7 @@ export function useSlipUpload(): SlipUpload {
     } else if (abort.signal.aborted || sent.error.isHandled) setState({ phase: 'chosen', share: 0, picture })
     else {
       if (sent.error.code === 'SLIP_CLOSED') void client.invalidateQueries({ queryKey: ['slip-window'] })
-      setState({ phase: 'chosen', share: 0, picture, problem: sent.error })
+      setState({ phase: 'chosen', share: 0, picture, problem: sent.error, open: { ...sent, end: sent.end } })
     }
   }
 
@@ -103,6 +106,7 @@ export function useSlipUpload(): SlipUpload {
     share: state.share,
     slip: state.slip,
     problem: state.problem,
+    open: state.open,
     choose,
     send,
     cancel: () => {

@@ -1,3 +1,4 @@
+import { referenceOf } from '@krapao/contract'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openModal } from '../../lib/modals.ts'
@@ -222,7 +223,9 @@ describe('receiving the invite bonus', () => {
     const server = await open({ [receivePath]: () => answers.shift()?.() ?? done })
     await receive.click()
     await confirm(server)
-    await expect.element(page.getByRole('alert').getByText(part('No answer yet.')).first()).toBeVisible()
+    const unknown = page.getByRole('alert').getByText(part('No answer yet.')).first()
+    await expect.element(unknown).toBeVisible()
+    const told = unknown.element().textContent
     await receive.click()
     await expect
       .poll(() => {
@@ -233,5 +236,6 @@ describe('receiving the invite bonus', () => {
       .toBe(2)
     const [first, second] = server.callsTo(receivePath).map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
+    expect(told).toContain(`Reference number ${referenceOf(first ?? '')}`)
   })
 })

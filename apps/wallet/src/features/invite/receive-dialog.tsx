@@ -2,6 +2,7 @@ import { INVITE_REFUSALS } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { toastText } from '../../lib/open-end-lines.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useMoneyCall } from '../../lib/use-money-call.ts'
@@ -24,7 +25,7 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }): ReactNode {
     if (end === undefined) return
     onClose()
     if (!end.isDone) {
-      showToast('failed', end.message.text, 'invite-receive')
+      showToast('failed', toastText(end.message), 'invite-receive')
       return
     }
     applyAmounts(client, end.answer)

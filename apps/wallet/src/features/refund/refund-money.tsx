@@ -4,6 +4,7 @@ import { alert, clock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { toastText } from '../../lib/open-end-lines.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
 import type { Texts } from '../../lib/texts/texts.ts'
@@ -60,7 +61,7 @@ function Due({ refund }: { refund: RefundCheck }): ReactNode {
   const receive = async (): Promise<void> => {
     const end = await run()
     if (end === undefined) return
-    if (!end.isDone) showToast('failed', end.message.text, 'refund-receive')
+    if (!end.isDone) showToast('failed', toastText(end.message), 'refund-receive')
     // The server's message, in the reader's language (ERR-102).
     else showToast('done', find(`error.${end.answer.message}`) ?? end.answer.message, 'refund-receive')
   }
@@ -92,7 +93,7 @@ function Received({ refund, onClose }: { refund: RefundCheck; onClose: () => voi
     setIsAsking(false)
     if (end === undefined) return
     if (!end.isDone) {
-      showToast('failed', end.message.text, 'refund-add')
+      showToast('failed', toastText(end.message), 'refund-add')
       return
     }
     applyAmounts(client, end.answer)

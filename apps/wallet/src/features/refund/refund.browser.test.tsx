@@ -1,3 +1,4 @@
+import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -150,9 +151,11 @@ describe('receiving a refund', () => {
     ['ERR-055', 403, 'REFUND_INACTIVE', 'Refunds are switched off for now.'],
     ['ERR-038', 409, 'BONUS_REMAINING', 'You still hold a bonus.'],
   ])('[ERR-101] [%s] tells in a red toast: %s %s', async (_, status, code, text) => {
-    await open({ [checkPath]: due, [receivePath]: refusal(status, code) })
+    const server = await open({ [checkPath]: due, [receivePath]: refusal(status, code) })
     await receive.click()
     await expect.element(redToast.getByText(part(text)).first()).toBeVisible()
+    const key = server.callsTo(receivePath)[0]?.headers.get('idempotency-key') ?? ''
+    await expect.element(redToast.first()).toMatchTextContent(`Reference number ${referenceOf(key)}`)
     await expect.element(receive).toBeEnabled()
   })
 })

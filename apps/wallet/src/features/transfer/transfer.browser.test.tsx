@@ -1,6 +1,7 @@
 import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
 import { openModal } from '../../lib/modals.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
@@ -84,7 +85,7 @@ describe('a transfer that was confirmed', () => {
     answer.resolve(refusal(502, 'TRANSFER_FAIL'))
     await expect.element(told).toMatchTextContent('Transfer failed')
     await expect.element(told).toMatchTextContent(safe)
-    await expect.element(told).toMatchTextContent(`Reference ${referenceOf(keysOf(server)[0] ?? '')}`)
+    await expect.element(told).toMatchTextContent(`Reference number ${referenceOf(keysOf(server)[0] ?? '')}`)
     expect(heightPx()).toBe(reviewedPx)
     await button('OK').click()
     answer = Promise.withResolvers<Response>()

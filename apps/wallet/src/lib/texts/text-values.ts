@@ -919,4 +919,4 @@ export interface TextValues {
 export type TextId = keyof TextValues
 
 /** The groups of texts: one file a language each. */
-export type TextGroup = 'shell' | 'common' | 'register' | 'history-export' | 'member' | 'forgot' | 'bonus-offer' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
+export type TextGroup = 'shell' | 'common' | 'register' | 'history-export' | 'home' | 'member' | 'forgot' | 'bonus-offer' | 'bonus' | 'promotion' | 'invite' | 'refund' | 'banner' | 'howto' | 'chat' | 'profile' | 'games' | 'withdraw' | 'receipt' | 'transfer' | 'deposit' | 'errors'
