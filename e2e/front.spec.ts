@@ -83,6 +83,40 @@ test('/terminated is blank, and the other pages of the front are accessible', as
   await expect(page.locator('body')).toHaveText('')
 })
 
+test('what a page has fetched ahead is used: fonts are drawn with, styles hold', async ({ browser, stage }) => {
+  const member = await newPlayer(stage)
+  for (const path of ['/login', '/contact', '/user/home', '/user/statement', '/user/bonus', '/user/contact']) {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await comeAs(context, stage, path.startsWith('/user/') ? member : null, 'th')
+    const page = await context.newPage()
+    const response = await page.goto(`${stage.product.walletUrl}${path}`)
+    await page.getByRole('main').waitFor()
+    await untilQuiet(page)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const header = (await response?.allHeaders())?.['link'] ?? ''
+    const named = [...header.matchAll(/<([^>]+)>; rel=preload/g)].map((match) => match[1] ?? '')
+    expect.soft(await page.evaluate(unusedOf, named), path).toEqual([])
+    await context.close()
+  }
+})
+
+/** In the page: which of these files, and of those that the page itself names, nothing has come to need. */
+function unusedOf(named: string[]): string[] {
+  const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map((link) => link.href)
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  const nameOf = (family: string): string => family.replaceAll(/["']/g, '')
+  const isUsed = (address: string): boolean => {
+    if (address.endsWith('.css')) return [...document.styleSheets].some(({ href }) => href?.endsWith(address) ?? false)
+    const file = new URL(address, location.href).pathname
+    const families = rules
+      .filter((rule) => rule instanceof CSSFontFaceRule)
+      .filter((rule) => rule.cssText.includes(file.split('/').at(-1) ?? ''))
+      .map((rule) => nameOf(rule.style.getPropertyValue('font-family')))
+    return [...document.fonts].some((face) => face.status === 'loaded' && families.includes(nameOf(face.family)))
+  }
+  return [...new Set([...named, ...ahead])].filter((address) => !isUsed(address))
+}
+
 const password = 'seven quiet lanterns'
 
 /** Fills in /login and sends it. */

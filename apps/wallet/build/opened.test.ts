@@ -34,5 +34,6 @@ it('names with each page first the app itself, then what the page is drawn with,
   expect(named).toContain('src/features/home/home-page.tsx')
   expect(named).toContain('src/lib/texts/catalogs/member.th.json')
   expect(named?.at(-1)).toBe('baht.woff2')
+  expect(written['/user/contact']?.['index.th.html']).not.toContain('baht.woff2')
   expect(JSON.stringify(written)).not.toContain('as=image')
 })

@@ -1,5 +1,5 @@
 import { clock, Icon } from '@krapao/web'
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { isAwaited } from '../../lib/awaited.ts'
@@ -15,7 +15,8 @@ export function Unsettled({ memberId, isHidden }: { memberId: string; isHidden: 
   const { t } = useTexts()
   const client = useQueryClient()
   // Whatever comes of it, what shows the member's money is asked again then.
-  const watch = (listener: () => void): (() => void) => client.getQueryCache().subscribe(listener)
+  const watch = (listener: () => void): (() => void) =>
+    client.getQueryCache().subscribe(notifyManager.batchCalls(listener))
   const transferMinor = useSyncExternalStore(watch, () => transferMinorOf(memberId))
   const withdrawalMinor = useSyncExternalStore(watch, () => lostMinorOf(readSent('sentWithdrawal', memberId)))
   return (

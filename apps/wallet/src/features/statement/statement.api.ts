@@ -1,6 +1,6 @@
 import type { AnswerOf, calls, Receipt, StatementRow } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../../lib/api/call-api.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -41,7 +41,8 @@ export function useLatestRow(row: StatementRow): StatementRow {
   useStatement(1)
   const cache = client.getQueryCache()
   const latest = useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
+    // A question that is asked anew is news while it is drawn, when nothing may be drawn anew.
+    (listener) => cache.subscribe(notifyManager.batchCalls(listener)),
     () => latestRow(client, row._id),
   )
   return latest ?? row

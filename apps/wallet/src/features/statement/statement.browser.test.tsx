@@ -143,7 +143,9 @@ describe('/user/statement', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('settles a row under way while it is looked at, in the list and on its receipt', async () => {
+  it('settles a row under way while it is looked at, in the list and on its receipt, without a warning', async () => {
+    const warned = vi.spyOn(console, 'error')
+    onTestFinished(() => warned.mockRestore())
     let status: StatementRow['status'] = 'IN_PROGRESS'
     const createdAt = new Date().toISOString()
     await openHistory(() => [row(1, { statementType: 'withdraw', from: 'WALLET', to: 'BANK', status, createdAt })])
@@ -155,6 +157,7 @@ describe('/user/statement', () => {
     await expect.element(dialog, { timeout: 6_000 }).toMatchTextContent('Money is back in your main wallet')
     await expect.element(rowsShown.first()).toMatchTextContent('Failed')
     await expect.element(page.getByLabelText('Messages')).toMatchTextContent('Withdrawal 101.00 baht: Failed')
+    expect(warned.mock.calls).toEqual([])
   })
 })
 
