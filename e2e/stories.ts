@@ -114,6 +114,12 @@ function passed(rows: readonly StatementRow[], kind: 'deposit' | 'withdraw'): nu
   )
 }
 
+/** What the house gave less what it took back, to set right what was booked before. */
+function adjusted(rows: readonly StatementRow[]): number {
+  const lines = rows.filter((row) => row.statementType === 'adjustment')
+  return sumMinor(lines.map((row) => (row.to === 'WALLET' ? minor(row.amount) : -minor(row.amount))))
+}
+
 function leftForGames(rows: readonly StatementRow[]): number {
   const moved = rows.filter((row) => row.statementType === 'transfer' && row.status === 'SUCCESS')
   return sumMinor(moved.map((row) => (row.from === 'WALLET' ? 1 : row.to === 'WALLET' ? -1 : 0) * minor(row.amount)))
@@ -158,7 +164,7 @@ export async function checkSums(
     withdrawn,
     paid: withdrawn,
   })
-  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows) + lent)
+  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows) + lent + adjusted(rows))
   expect(wallet + games + withdrawn).toBe(minor(told.deposited) + minor(told.won ?? 0) + lent)
   return { wallet: home.wallet.amount, games: Object.fromEntries(active.map(({ code, amount }) => [code, amount])) }
 }

@@ -31,7 +31,7 @@ export const PAGE_SIZE = 10
 export const PAGE_SIZE_MAX = 100
 
 /** The kinds of movements that a history has. */
-export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'] as const
+export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer', 'adjustment'] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
 /** Messages of a page of chat history. */

@@ -174,6 +174,28 @@ export async function closeCase(
   return rows.length > 0
 }
 
+/** Open cases about transfers of this reference, in capitals, that were credited to the member. */
+export async function contestsAgainst(
+  tx: Sql,
+  memberId: string,
+  transRef: string,
+): Promise<{ id: string; sendingBank: string; transRef: string }[]> {
+  return tx.query(
+    `select id, sending_bank as "sendingBank", trans_ref as "transRef" from cashier_case
+     where member_id = $1 and state = 'open' and kind = 'TRANSFER_CONTESTED' and upper(trans_ref) = $2`,
+    [memberId, transRef],
+  )
+}
+
+/** Makes an open case one against the member who has the money now; who read it before finds it changed. */
+export async function pointContestAt(tx: Sql, id: string, memberId: string): Promise<void> {
+  await tx.query(
+    `update cashier_case set member_id = $2, detail = detail || '; moved to ' || $2::text, version = version + 1
+     where id = $1`,
+    [id, memberId],
+  )
+}
+
 /** Says of a case, closed in this transaction, that no money was booked by it. */
 export async function closedWithoutMoney(tx: Sql, id: string, note: string): Promise<void> {
   await tx.query(`update cashier_case set state = 'closed', closed_note = $2 where id = $1`, [id, note])

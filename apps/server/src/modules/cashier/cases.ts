@@ -4,6 +4,7 @@ import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import { adjustmentLine } from './adjustments.store.ts'
 import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import { type Contests, lockTransfer } from './contests.ts'
@@ -50,7 +51,7 @@ export interface CasesDeps {
   house: House
   rates: Rates
   credits: Credits
-  contests: Pick<Contests, 'creditedTo'>
+  contests: Pick<Contests, 'creditedTo' | 'handOver'>
 }
 
 type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }
@@ -93,14 +94,14 @@ export function createCases(deps: CasesDeps): Cases {
   }
 
   /** Brings what was lent back into suspense and closes the case, both or neither, once. */
-  async function bringBack(id: string, note: string, fromOf: (memberId: string) => string): Promise<CaseResult> {
+  async function bringBack(id: string, note: string, by: 'member' | 'house'): Promise<CaseResult> {
     const row = await caseById(database, id)
     if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
     if (row.lentMinor === null || row.memberId === null) return { ok: false, problem: 'NOT_LENT' }
     const suspense = accounts.suspense('BAHT')
     await house.ready([suspense, accounts.bonus])
     const now = clock.now()
-    const from = fromOf(row.memberId)
+    const from = by === 'member' ? accounts.wallet(row.memberId) : accounts.bonus.account
     const movement: Movement = {
       kind: 'post',
       id: deriveId('case-lent', row.id, from),
@@ -111,9 +112,11 @@ export function createCases(deps: CasesDeps): Cases {
       reference: row.reference,
       occurredAt: now,
     }
+    const taken = { memberId: row.memberId, changeMinor: -row.lentMinor, about: `${row.id} collected`, at: now }
+    const line = by === 'member' ? adjustmentLine(taken) : null
     const outcome = await ledger.submit({
       movements: [movement],
-      rows: [caseClosing(row, note, now)],
+      rows: [caseClosing(row, note, now), ...(line === null ? [] : [line])],
       news: [walletNews(row.memberId, 'withdraw')],
     })
     if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
@@ -136,6 +139,7 @@ export function createCases(deps: CasesDeps): Cases {
       if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
       if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
       const { amountMinor, depositId } = credited
+      const now = clock.now()
       // One id for the transfer: of several cases about it one moves the money.
       const taken: Movement = {
         kind: 'post',
@@ -145,12 +149,13 @@ export function createCases(deps: CasesDeps): Cases {
         amountMinor,
         code: 'deposit-moved',
         reference: row.reference,
-        occurredAt: clock.now(),
+        occurredAt: now,
       }
+      const line = { memberId: credited.memberId, changeMinor: -amountMinor, about: `${depositId} moved`, at: now }
       const outcome = await ledger.post(tx, {
         movements: [taken],
         claims: [{ kind: 'contested-transfer', key: depositId, owner: row.id }],
-        rows: [caseClosing(row, note, clock.now())],
+        rows: [caseClosing(row, note, now), adjustmentLine(line)],
         news: [walletNews(credited.memberId, 'deposit')],
       })
       if (!outcome.ok) return { ok: false, problem: moveProblem(outcome) }
@@ -165,17 +170,18 @@ export function createCases(deps: CasesDeps): Cases {
         reference: row.reference,
         occurredAt: row.occurredAt,
         claim: { kind: 'contested-given', key: depositId },
-        columns: {},
+        columns: { sending_bank: sendingBank, trans_ref: transRef },
       })
       if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
+      await deps.contests.handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
       return { ok: true, row, amountMinor }
     })
   }
 
   return {
     move,
-    collect: (id) => bringBack(id, 'collected from the wallet', accounts.wallet),
-    forgive: (id) => bringBack(id, 'borne by the house', () => accounts.bonus.account),
+    collect: (id) => bringBack(id, 'collected from the wallet', 'member'),
+    forgive: (id) => bringBack(id, 'borne by the house', 'house'),
     async credit(id, memberId, note) {
       const row = await moneyCase(id)
       if (typeof row === 'string') return { ok: false, problem: row }

@@ -3,7 +3,7 @@ import { slipMigrations } from './slip.migrations.ts'
 import { giftMigrations } from './gift.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
-export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case'] as const
+export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case', 'adjustment_line'] as const
 
 /** The cashier's tables. Movement numbers are given by the members' trigger at insert. */
 export const cashierMigrations: readonly SqlMigration[] = [
@@ -179,6 +179,30 @@ create index withdrawal_account on withdrawal (member_id, account_no) where appr
 -- What the bank is asked about anew after a restore, some at a time.
 create index qr_code_at_rest on qr_code (created_at, id) where poll_at is null;
 create index withdrawal_at_rest on withdrawal (created_at, id) where ask_at is null and sendings > 0;
+`,
+  },
+  {
+    name: '2026-11-23-20-adjustments',
+    sql: `
+-- What the house gave a member or took back from him to set right what was booked before, as his statement tells it.
+create table adjustment_line (
+  id text primary key,
+  version integer not null default 0,
+  member_id text not null references member (id),
+  movement_number bigint not null,
+  change_minor bigint not null check (change_minor <> 0),
+  created_at timestamptz not null,
+  unique (member_id, movement_number)
+);
+create index adjustment_line_time on adjustment_line (member_id, created_at) include (movement_number);
+create trigger adjustment_line_movement_number before insert on adjustment_line
+  for each row execute function assign_movement_number();
+-- When its money was given to the member whose transfer it was: from then on another deposit has the transfer.
+alter table deposit add column moved_at timestamptz;
+-- What is lent already, so that its collecting does not stand there alone.
+insert into adjustment_line (id, member_id, change_minor, created_at)
+  select 'lent-' || id, member_id, lent_minor, now() from cashier_case
+  where state = 'open' and lent_minor is not null and member_id is not null order by opened_at, id;
 `,
   },
 ]

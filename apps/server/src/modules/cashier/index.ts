@@ -77,7 +77,7 @@ export interface CashierDeps {
 
 /** What other modules may ask of the cashier. */
 export interface CashierDoor {
-  /** Deposits and withdrawals whose movement numbers lie between the two, or are among `only`, in no order. */
+  /** Deposits, withdrawals and adjustments whose movement numbers lie between the two, or are among `only`, in no order. */
   movements(
     sql: Sql,
     memberId: string,

@@ -2,11 +2,11 @@ import type { Sql } from '../../platform/database/types.ts'
 import { bankLettersOf } from './transfer-claim.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
-/** One line of a member's statement: a deposit or a withdrawal. */
+/** One line of a member's statement: a deposit, a withdrawal, or what set right what was booked before. */
 export interface CashierMovement {
   number: number
   id: string
-  kind: 'deposit' | 'withdraw'
+  kind: 'deposit' | 'withdraw' | 'adjustment'
   from: string
   to: string
   amountMinor: number
@@ -31,10 +31,11 @@ export const cashierMovementSources = [
   { kind: 'deposit', table: 'gift_link_line' },
   { kind: 'deposit', table: 'deposit_notice_line' },
   { kind: 'withdraw', table: 'withdrawal' },
+  { kind: 'adjustment', table: 'adjustment_line' },
 ] as const
 
 /**
- * Deposits and withdrawals whose movement numbers lie between the two, both included, in no order; of these only the
+ * Deposits, withdrawals and adjustments whose movement numbers lie between the two, both included, in no order; of these only the
  * numbers in `only`, where it is given.
  */
 export async function movementsBetween(
@@ -48,11 +49,16 @@ export async function movementsBetween(
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
   const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
   const where = `member_id = $1 and movement_number ${numbers}`
-  const [deposits, gifts, notices, withdrawals] = await Promise.all([
+  const [deposits, gifts, notices, withdrawals, adjustments] = await Promise.all([
     sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
     sql.query<OpenRow>(`select ${common}, state from gift_link_line where ${where}`, values),
     sql.query<OpenRow>(`select ${common}, state from deposit_notice_line where ${where}`, values),
     sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),
+    sql.query<Row>(
+      `select id, movement_number as "number", change_minor as "amountMinor", created_at as "createdAt"
+       from adjustment_line where ${where}`,
+      values,
+    ),
   ])
   return [
     ...deposits.map(({ kind, ...row }) => ({
@@ -70,6 +76,14 @@ export async function movementsBetween(
       from: 'WALLET',
       to: 'BANK',
       status: wireStatus(state),
+    })),
+    ...adjustments.map(({ amountMinor: changeMinor, ...row }) => ({
+      ...row,
+      kind: 'adjustment' as const,
+      from: changeMinor < 0 ? 'WALLET' : 'HOUSE',
+      to: changeMinor < 0 ? 'HOUSE' : 'WALLET',
+      amountMinor: Math.abs(changeMinor),
+      status: 'SUCCESS' as const,
     })),
   ]
 }

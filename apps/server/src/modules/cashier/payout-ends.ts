@@ -5,9 +5,11 @@ import { deriveId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, type House } from './accounts.ts'
+import { adjustmentLine } from './adjustments.store.ts'
 import type { PayoutWord } from './bank-words.ts'
 import {
   caseClosing,
+  caseId,
   caseInsert,
   type CaseKind,
   type CaseRow,
@@ -134,6 +136,15 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
     return write(row, end, {
       movements: movementsOf(row, end, lent.length > 0 ? 'suspense' : 'wallet'),
       closed: [...cases.filter(isAnswered), ...lent],
+      // His withdrawal is undone, and what was lent for it too: both are told.
+      lines: lent.map(({ id, lentMinor }) =>
+        adjustmentLine({
+          memberId: row.memberId,
+          changeMinor: -(lentMinor ?? 0),
+          about: `${id} back`,
+          at: clock.now(),
+        }),
+      ),
     })
   }
 
@@ -141,22 +152,30 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
   async function bookLate(row: WithdrawalRow, end: End, cases: readonly CaseRow[]): Promise<Outcome> {
     const { occurredAt } = end.said
     const closed = cases.filter(isAnswered)
-    const covered = await write(row, end, { movements: paidLate(row, 'wallet', occurredAt), closed })
+    const covered = await write(row, end, { movements: paidLate(row, 'wallet', occurredAt), closed, lines: [] })
     if (covered.ok || covered.refusal !== 'NOT_ENOUGH') return covered
     await deps.house.ready([accounts.suspense('BAHT'), { account: row.houseAccount, currency: row.payoutCurrency }])
-    const about = caseAbout('PAID_AFTER_FAILED', row, end.said, 'paid by the bank after its money had been given back')
-    const lent: NewCase = { ...about, amountMinor: row.amountMinor, currency: 'BAHT', lentMinor: row.amountMinor }
+    const opened: NewCase = {
+      ...caseAbout('PAID_AFTER_FAILED', row, end.said, 'paid by the bank after its money had been given back'),
+      amountMinor: row.amountMinor,
+      currency: 'BAHT',
+      lentMinor: row.amountMinor,
+    }
+    const subject = deriveId(row.id, `${row.version}`)
+    const { memberId, amountMinor: changeMinor } = row
+    const about = `${caseId(opened.kind, subject)} lent`
     return write(row, end, {
       movements: paidLate(row, 'suspense', occurredAt),
       closed,
-      opened: caseInsert(lent, deriveId(row.id, `${row.version}`), clock.now()),
+      opened: caseInsert(opened, subject, clock.now()),
+      lines: [adjustmentLine({ memberId, changeMinor, about, at: clock.now() })],
     })
   }
 
   function write(
     row: WithdrawalRow,
     end: End,
-    booked: { movements: Movement[]; closed: readonly CaseRow[]; opened?: RowWrite },
+    booked: { movements: Movement[]; closed: readonly CaseRow[]; opened?: RowWrite; lines: readonly RowWrite[] },
   ): Promise<Outcome> {
     const now = clock.now()
     const { said, isUnheard, step } = end
@@ -169,6 +188,7 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
         ...booked.closed.map((one) => caseClosing(one, note, now)),
         ...opened,
         ...(booked.opened === undefined ? [] : [booked.opened]),
+        ...booked.lines,
       ],
       news: [walletNews(row.memberId, 'withdraw')],
     })

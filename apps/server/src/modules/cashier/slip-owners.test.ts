@@ -54,6 +54,14 @@ async function contested(transfer: Pick<PlayedTransfer, 'transRef'>) {
   )
 }
 
+/** The lines of his statement in words, newest first. */
+async function linesOf(member: TestMember): Promise<string[]> {
+  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  return lines
+    .toSorted((one, other) => other.number - one.number)
+    .map(({ kind, from: source, to, amountMinor, status }) => `${kind} ${source}>${to} ${amountMinor / 100} ${status}`)
+}
+
 async function slipIdOf(member: TestMember): Promise<string> {
   const [row] = await world.rows<{ id: string }>(
     'select id from slip where member_id = $1 order by created_at desc limit 1',
@@ -145,7 +153,43 @@ describe('a slip that a second member sends after it was credited', () => {
     expect(answers.filter((answer) => answer.startsWith('500.00 baht went from the wallet'))).toHaveLength(1)
     expect([await thief.wallet(), await malee.wallet()]).toEqual([0, 500])
     expect(await contested(transfer)).toEqual([])
+    // His statement says where it went.
+    expect(await linesOf(thief)).toContain('adjustment WALLET>HOUSE 500 SUCCESS')
+    expect(await linesOf(malee)).toEqual(['deposit BANK>WALLET 500 SUCCESS'])
     await world.audit()
+  })
+
+  it('[MON-003] is hers once it is moved to her: whoever sends it again holds up neither him nor her', async () => {
+    const [malee, thief, third] = await Promise.all(['A', 'B', 'C'].map(() => memberNamed('MALEE SRISUK')))
+    if (malee === undefined || thief === undefined || third === undefined) throw new Error('there are three')
+    const transfer = transferOf(world, { amount: 500, sender: from('MALEE SRISUK') })
+    for (const [member, end] of [
+      [thief, 'SUCCESS'],
+      [malee, 'SLIP_REFNO_DUPLICATED'],
+      [third, 'SLIP_REFNO_DUPLICATED'],
+    ] as const)
+      expect(await send(member, transfer)).toBe(end)
+    const cases = await contested(transfer)
+    expect(cases.map(({ memberId }) => memberId)).toEqual([thief.id, thief.id])
+    const hers = cases.find(({ detail }) => detail.includes(malee.id))
+    expect(await world.operator('cases', 'move', hers?.id ?? '', malee.id)).toContain('500.00 baht went from')
+    for (const member of [malee, thief]) expect(await send(member, transfer)).toBe('SLIP_REFNO_DUPLICATED')
+    // What the third one says is said against her now, once, however often he sends it.
+    const [left, ...more] = await contested(transfer)
+    expect(await send(third, transfer)).toBe('SLIP_REFNO_DUPLICATED')
+    expect([left?.memberId, more, await contested(transfer)]).toEqual([malee.id, [], [left]])
+    expect(await withdraw(malee, 100)).toBe('waiting OPEN_CASE')
+    const [held] = await world.rows<{ id: string }>('select id from withdrawal where member_id = $1', [malee.id])
+    await world.operator('withdrawals', 'return', held?.id ?? '')
+    expect(await world.operator('cases', 'move', left?.id ?? '', third.id)).toContain(`from the wallet of ${malee.id}`)
+    expect(await Promise.all([thief, malee, third].map((member) => member.wallet()))).toEqual([0, 0, 500])
+    expect(await linesOf(malee)).toEqual([
+      'adjustment WALLET>HOUSE 500 SUCCESS',
+      'withdraw WALLET>BANK 100 FAILED',
+      'deposit BANK>WALLET 500 SUCCESS',
+    ])
+    expect(await contested(transfer)).toEqual([])
+    expect(await withdraw(third, 100)).toBe('paid')
   })
 
   it('[MON-003] does so also for one that was on its way to the bank, and when it waits for a person', async () => {

@@ -268,7 +268,7 @@ describe('the statement, narrowed', () => {
       ['finish_bonus'],
       ['deposit', 'withdraw'],
       ['withdraw', 'bonus', 'finish_bonus'],
-      ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer'],
+      ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer', 'adjustment'],
     ]) {
       const { total, statements } = await statementOf(member, { kinds })
       const wanted = all.filter((kind) => kinds.includes(kind)).toReversed()

@@ -48,7 +48,7 @@ describe('the history', () => {
     expect(server.callsTo('POST /api/statement').at(-1)?.body).toEqual({
       page: 1,
       limit: 10,
-      kinds: ['withdraw', 'bonus', 'finish_bonus'],
+      kinds: ['withdraw', 'adjustment', 'bonus', 'finish_bonus'],
     })
     await kind('Withdrawal').click()
     await kind('Bonus').click()

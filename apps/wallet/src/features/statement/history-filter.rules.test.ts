@@ -21,8 +21,13 @@ describe('a narrowed history', () => {
 
   it('shows what bonuses gave and took as one kind', () => {
     expect(requestOf({ ...everything, kinds: ['withdraw', 'bonus'] }, nowMs)).toEqual({
-      kinds: ['withdraw', 'bonus', 'finish_bonus'],
+      kinds: ['withdraw', 'adjustment', 'bonus', 'finish_bonus'],
     })
+  })
+
+  it('shows what set deposits and withdrawals right beside both, once', () => {
+    const kinds = requestOf({ ...everything, kinds: ['deposit', 'withdraw', 'transfer'] }, nowMs).kinds
+    expect(kinds).toEqual(['deposit', 'adjustment', 'withdraw', 'transfer'])
   })
 })
 

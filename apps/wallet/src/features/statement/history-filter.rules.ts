@@ -1,7 +1,10 @@
 import type { calls, SentBodyOf, StatementKind } from '@krapao/contract'
 import { dayOf, dayStartMs } from '../../lib/formats.ts'
 
-/** The kinds as a reader chooses them: what a bonus gives and what its end takes belong together. */
+/**
+ * The kinds as a reader chooses them: what a bonus gives and what its end takes belong together, and what sets a deposit or a
+ * withdrawal right stands beside both.
+ */
 export const chosenKinds = ['deposit', 'withdraw', 'transfer', 'bonus'] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
@@ -27,8 +30,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const daysOf = { today: 1, week: 7, month: 30 } as const
 
 const wireKinds: Readonly<Record<ChosenKind, readonly StatementKind[]>> = {
-  deposit: ['deposit'],
-  withdraw: ['withdraw'],
+  deposit: ['deposit', 'adjustment'],
+  withdraw: ['withdraw', 'adjustment'],
   transfer: ['transfer'],
   bonus: ['bonus', 'finish_bonus'],
 }
@@ -41,7 +44,7 @@ export function lengthDays(period: 'week' | 'month'): number {
 /** The wish as the call has it; days begin at midnight in Bangkok. */
 export function requestOf({ kinds, period, fromDay, toDay }: HistoryFilter, nowMs: number): HistoryRequest {
   return {
-    ...(kinds.length === 0 ? {} : { kinds: kinds.flatMap((kind) => wireKinds[kind]) }),
+    ...(kinds.length === 0 ? {} : { kinds: [...new Set(kinds.flatMap((kind) => wireKinds[kind]))] }),
     ...(period === 'all'
       ? {}
       : period === 'own'

@@ -138,7 +138,7 @@ function WithdrawalTracker({ row }: { row: StatementRow }): ReactNode {
 function Note({ row, gameNames }: { row: StatementRow; gameNames: ReadonlyMap<string, string> }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const from = placeName(texts, row.from, gameNames)
+  const from = placeName(texts, row, 'from', gameNames)
   const failedAt = failedMoneyAt(row)
   const isWaiting = statusOf(row.status) === 'IN_PROGRESS'
   if (row.statementType === 'withdraw' || (!isWaiting && failedAt === undefined)) return null
@@ -245,7 +245,7 @@ function headlineOf(texts: Texts, row: StatementRow): string {
 
 function amountTone(row: StatementRow): 'in' | 'text' | 'faint' {
   if (statusOf(row.status) === 'FAILED') return 'faint'
-  return hasMoved(row) && directionOf(row.statementType) === 'in' ? 'in' : 'text'
+  return hasMoved(row) && directionOf(row) === 'in' ? 'in' : 'text'
 }
 
 function pairsOf(
@@ -257,14 +257,14 @@ function pairsOf(
   const { t } = texts
   const description = describe(texts, row)
   const { bank = null } = typeof details === 'object' ? details : {}
-  const place = (code: string): string =>
-    code === 'BANK' && bank !== null
+  const place = (end: 'from' | 'to'): string =>
+    row[end] === 'BANK' && bank !== null
       ? [bank.name, bank.accountNo].filter((part) => part !== null).join(' ')
-      : placeName(texts, code, gameNames)
+      : placeName(texts, row, end, gameNames)
   return [
     { name: t('common.date'), value: formatDateTime(row.createdAt) },
-    { name: t('common.from'), value: place(row.from) },
-    { name: t('common.to'), value: place(row.to) },
+    { name: t('common.from'), value: place('from') },
+    { name: t('common.to'), value: place('to') },
     ...(description === undefined ? [] : [{ name: t('common.details'), value: description }]),
     ...moneyPairs(texts, row, details),
   ]

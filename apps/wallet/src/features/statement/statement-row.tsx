@@ -21,7 +21,7 @@ export function StatementRow({ row, gameNames }: { row: Row; gameNames: Readonly
   const texts = useTexts()
   const { t } = texts
   const status = statusOf(row.status)
-  const direction = directionOf(row.statementType)
+  const direction = directionOf(row)
   const isMoved = hasMoved(row)
   const description = describe(texts, row)
   return (
@@ -41,7 +41,8 @@ export function StatementRow({ row, gameNames }: { row: Row; gameNames: Readonly
         </span>
         <span className={styles.detail}>
           <span>
-            {placeName(texts, row.from, gameNames)} <Icon drawing={arrowRight} /> {placeName(texts, row.to, gameNames)}
+            {placeName(texts, row, 'from', gameNames)} <Icon drawing={arrowRight} />{' '}
+            {placeName(texts, row, 'to', gameNames)}
           </span>
           {description === undefined ? null : <span className={styles.description}>{description}</span>}
         </span>

@@ -6,13 +6,19 @@ export function kindName(texts: Texts, statementType: string): string {
   return texts.find(`statement.type.${statementType}`) ?? texts.t('statement.type.other')
 }
 
-/** What a source or target is called (rulings 5.8). */
-export function placeName({ t }: Texts, code: string, gameNames: ReadonlyMap<string, string>): string {
+/** What a row's source or target is called (rulings 5.8). */
+export function placeName(
+  { t }: Texts,
+  row: StatementRow,
+  end: 'from' | 'to',
+  gameNames: ReadonlyMap<string, string>,
+): string {
+  const code = row[end]
   if (code === 'WALLET') return t('statement.WALLET')
   if (code === 'BANK') return t('statement.BANK')
   if (code === 'GIFT') return t('term.giftLink')
-  // All that the house gives and takes back is a bonus of one kind or another.
-  if (code === 'HOUSE') return t('statement.filter.bonus')
+  // What else the house gives and takes back is a bonus of one kind or another.
+  if (code === 'HOUSE') return t(row.statementType === 'adjustment' ? 'statement.HOUSE' : 'statement.filter.bonus')
   return gameNames.get(code) ?? code
 }
 

@@ -57,6 +57,17 @@ describe('/user/statement', () => {
     }
   })
 
+  it('says what the operator took back, and where it went', async () => {
+    await openHistory(() => [row(1, { statementType: 'adjustment', from: 'WALLET', to: 'HOUSE', amount: 500 })])
+    for (const text of ['Adjustment', '−฿500.00', 'Main wallet', 'Operator']) {
+      await expect.element(rowsShown.first()).toMatchTextContent(text)
+    }
+    await switchLanguage('th')
+    for (const text of ['ปรับยอดเงิน', 'ผู้ให้บริการ']) await expect.element(rowsShown.first()).toMatchTextContent(text)
+    await switchLanguage('lo')
+    for (const text of ['ປັບຍອດເງິນ', 'ຜູ້ໃຫ້ບໍລິການ']) await expect.element(rowsShown.first()).toMatchTextContent(text)
+  })
+
   it('[STM-006] shows any status that it does not know as in progress', async () => {
     const odd = { ...row(3), status: 'PENDING' } as unknown as StatementRow
     const { status: _, ...without } = row(4)

@@ -35,14 +35,11 @@ describe('the history', () => {
   })
 
   it('knows which way money went', () => {
-    expect(['deposit', 'bonus', 'withdraw', 'finish_bonus', 'transfer', 'new kind'].map(directionOf)).toEqual([
-      'in',
-      'in',
-      'out',
-      'out',
-      'move',
-      'move',
-    ])
+    const kinds = ['deposit', 'bonus', 'withdraw', 'finish_bonus', 'transfer', 'new kind']
+    const directions = kinds.map((statementType) => directionOf({ statementType, to: 'WALLET' }))
+    expect(directions).toEqual(['in', 'in', 'out', 'out', 'move', 'move'])
+    const adjusted = ['WALLET', 'HOUSE'].map((to) => directionOf({ statementType: 'adjustment', to }))
+    expect(adjusted).toEqual(['in', 'out'])
   })
 
   it('gathers rows by the days of Bangkok', () => {
@@ -66,11 +63,12 @@ describe('a row', () => {
 
   it('has a sign for where money went, and none when nothing moved', () => {
     const kinds = ['deposit', 'bonus', 'withdraw', 'finish_bonus', 'transfer'] as const
-    expect(kinds.map((statementType) => signOf({ statementType, status: 'SUCCESS' }))).toEqual(['+', '+', '−', '−', ''])
-    expect(kinds.map((statementType) => signOf({ statementType, status: 'FAILED' }))).toEqual(['', '', '', '', ''])
+    const signs = (status: StatementRow['status']) =>
+      kinds.map((statementType) => signOf({ statementType, status, to: 'WALLET' }))
+    expect(signs('SUCCESS')).toEqual(['+', '+', '−', '−', ''])
+    expect(signs('FAILED')).toEqual(['', '', '', '', ''])
     // What is only announced has not come in.
-    const underWay = kinds.map((statementType) => signOf({ statementType, status: 'IN_PROGRESS' }))
-    expect(underWay).toEqual(['', '', '−', '−', ''])
+    expect(signs('IN_PROGRESS')).toEqual(['', '', '−', '−', ''])
   })
 
   it('is looked at again while it is under way, soon at first and then seldom', () => {

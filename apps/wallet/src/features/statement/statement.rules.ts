@@ -13,10 +13,17 @@ const directions: Readonly<Record<string, Direction>> = {
 
 const signs = { in: '+', out: '−', move: '' } as const
 
-/** Deposits and bonuses come in, withdrawals and what a bonus's end takes go out, transfers move. */
-export function directionOf(statementType: string): Direction {
+/**
+ * Deposits and bonuses come in, withdrawals and what a bonus's end takes go out, transfers move; what sets right what was
+ * booked before does either.
+ */
+export function directionOf({ statementType, to }: Going): Direction {
+  if (statementType === 'adjustment') return to === 'WALLET' ? 'in' : 'out'
   return directions[statementType] ?? 'move'
 }
+
+/** What of a row tells which way its money went. */
+type Going = Pick<StatementRow, 'to'> & { statementType: string }
 
 /** The status that is shown: what is neither SUCCESS nor FAILED is in progress (STM-006). */
 export function statusOf(status: string): 'SUCCESS' | 'FAILED' | 'IN_PROGRESS' {
@@ -46,14 +53,14 @@ export function byDay(rows: readonly StatementRow[], nowMs: number): StatementDa
  * Whether the money of a row is where it goes, or has at least left: what is yet to come in, such as a deposit that is
  * only announced, is nobody's until it is there.
  */
-export function hasMoved({ statementType, status }: Pick<StatementRow, 'statementType' | 'status'>): boolean {
-  const known = statusOf(status)
-  return known === 'SUCCESS' || (known === 'IN_PROGRESS' && directionOf(statementType) !== 'in')
+export function hasMoved(row: Going & Pick<StatementRow, 'status'>): boolean {
+  const known = statusOf(row.status)
+  return known === 'SUCCESS' || (known === 'IN_PROGRESS' && directionOf(row) !== 'in')
 }
 
 /** The sign before an amount, and which way money went; a row whose money has not moved has none. */
-export function signOf(row: Pick<StatementRow, 'statementType' | 'status'>): '' | '+' | '−' {
-  return hasMoved(row) ? signs[directionOf(row.statementType)] : ''
+export function signOf(row: Going & Pick<StatementRow, 'status'>): '' | '+' | '−' {
+  return hasMoved(row) ? signs[directionOf(row)] : ''
 }
 
 /**

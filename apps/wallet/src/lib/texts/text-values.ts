@@ -544,6 +544,7 @@ export interface TextValues {
   'statement.type.finish_bonus': never
   'statement.type.withdraw': never
   'statement.type.transfer': never
+  'statement.type.adjustment': never
   'statement.type.other': never
   'statement.status.SUCCESS': never
   'statement.status.FAILED': never
@@ -551,6 +552,7 @@ export interface TextValues {
   'statement.fromTo': 'from' | 'to'
   'statement.WALLET': never
   'statement.BANK': never
+  'statement.HOUSE': never
   'statement.desc.bonus': 'description'
   'statement.desc.promotion': 'description'
   'statement.desc.invite': 'description'
