@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answered, createClient, newKey, waitUntil } from './client.ts'
 import { newPhone, newPlayer, ownAccountOf, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
 import { freePort, Program } from './product.ts'
-import type { BankPayer } from './sandbox.ts'
+import { endedSlips, openSlipDoor, sendSlip, transferByHand } from './slips.ts'
 import { addStaff, deskToken } from './staff.ts'
 import { sharedWorld, showLogOnFailure } from './stories.ts'
 
@@ -23,14 +23,7 @@ beforeAll(async () => {
   owner = await newPlayer(world)
   others = []
   for (let made = 0; made < 6; made += 1) others.push(await newPlayer(world))
-  // The door for slips is open now.
-  for (const [setting, hours] of [
-    ['slipClosedFrom', 9],
-    ['slipClosedUntil', 10],
-  ] as const) {
-    const time = new Date(Date.now() + (7 + hours) * 3_600_000).toISOString().slice(11, 16)
-    expect((await world.product.operator('settings', 'set', setting, time)).exitCode).toBe(0)
-  }
+  await openSlipDoor(world)
 })
 beforeEach((context) => showLogOnFailure(world, context))
 
@@ -56,33 +49,6 @@ async function askForCode(phone: string, address: string) {
   return world.api.ok(calls.accountForgotPassword, { ...sent, ...from(address, worked(first)) })
 }
 
-/** A transfer by hand to the operator's account, and the slip of it. */
-async function transferByHand(payer: BankPayer, amount: number): Promise<Uint8Array> {
-  const { banks } = await world.api.ok(calls.lookupDeposit)
-  const to = banks.find(({ mode, currency }) => mode === 'AUTO' && currency === 'BAHT')
-  if (!to) throw new Error('the operator has no account to transfer to')
-  return (await world.sandbox.transfer(payer, { bankCode: to.bankCode, accountNo: to.bankAccountNo }, amount)).slip
-}
-
-async function sendSlip({ token }: Player, picture: Uint8Array): Promise<number> {
-  const body = new FormData()
-  body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'slip.png')
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
-  const signal = AbortSignal.timeout(30_000)
-  const answer = await fetch(`${world.product.walletUrl}/api/wallet/slip`, { method: 'POST', headers, body, signal })
-  await answer.body?.cancel()
-  return answer.status
-}
-
-const WAITING = 'IN_PROGRESS'
-
-/** How the newest slip of a player ended, once it was looked at. */
-async function newestSlip({ token }: Player): Promise<string> {
-  const look = async () => (await world.api.ok(calls.slipList, { token, body: {} })).slips[0]
-  const slip = await waitUntil('a slip is decided', look, (seen) => (seen?.note ?? seen?.status ?? WAITING) !== WAITING)
-  return slip?.note ?? slip?.status ?? ''
-}
-
 it('gives the money of a slip to nobody whose account only ends like the payerâ€™s', async () => {
   const phone = newPhone()
   const headers = await verifyPhone(world, phone)
@@ -93,11 +59,11 @@ it('gives the money of a slip to nobody whose account only ends like the payerâ€
     body: { username: phone, password: typed.password, remember: true },
   })
   const thief = { ...owner, token, phone }
-  const slip = await transferByHand(ownAccountOf(owner), 321)
-  expect(await sendSlip(thief, slip)).toBe(200)
-  expect(await newestSlip(thief)).toBe('IN_REVIEW')
-  expect(await sendSlip(owner, slip)).toBe(200)
-  expect(await newestSlip(owner)).toBe('SUCCESS')
+  const slip = await transferByHand(world, ownAccountOf(owner), 321)
+  expect(await sendSlip(world.product.walletUrl, thief, slip)).toBe(200)
+  expect((await endedSlips(world, thief))[0]).toBe('IN_REVIEW')
+  expect(await sendSlip(world.product.walletUrl, owner, slip)).toBe(200)
+  expect((await endedSlips(world, owner))[0]).toBe('SUCCESS')
   expect([await walletOf(world, thief), await walletOf(world, owner)]).toEqual([0, 321])
 })
 
@@ -194,15 +160,15 @@ it('reads an honest slip while many send files of the largest size at a trickle'
     for (const { socket } of lines) if (socket.writable) socket.write(Buffer.alloc(2 * 1024))
   }, 200)
   try {
-    const slip = await transferByHand(ownAccountOf(owner), 45)
+    const slip = await transferByHand(world, ownAccountOf(owner), 45)
     expect(slip.length).toBeLessThan(SLIP_BYTES_MAX)
-    expect(await sendSlip(owner, slip)).toBe(200)
+    expect(await sendSlip(world.product.walletUrl, owner, slip)).toBe(200)
     await waitUntil(
       'slow ones are ended',
       async () => lines.filter(({ answer }) => answer.includes(' 429 ')).length,
       (ended) => ended >= 4,
     )
-    expect(await newestSlip(owner)).toBe('SUCCESS')
+    expect((await endedSlips(world, owner))[0]).toBe('SUCCESS')
   } finally {
     clearInterval(trickle)
     for (const { socket } of lines) socket.destroy()

@@ -2,10 +2,31 @@ import { calls } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { createClient, newKey, waitUntil } from './client.ts'
 import { type LivePage, openLivePage } from './live-page.ts'
-import { drawnQr, logIn, newPlayer, payer, payIn, type Player, type World } from './players.ts'
+import {
+  drawnQr,
+  logIn,
+  newPhone,
+  newPlayer,
+  ownAccountOf,
+  payer,
+  payIn,
+  type Player,
+  walletOf,
+  type World,
+} from './players.ts'
 import { createSandbox } from './sandbox.ts'
 import { type SeveralServers, startSeveral } from './several.ts'
-import { allowWithdrawals, checkLedger, checkSums, showLogOnFailure, transfer, withdraw } from './stories.ts'
+import { endedSlips, openSlipDoor, sendSlip, transferByHand } from './slips.ts'
+import {
+  allowWithdrawals,
+  checkLedger,
+  checkSums,
+  showLogOnFailure,
+  tellPayment,
+  transfer,
+  withdraw,
+  withFault,
+} from './stories.ts'
 
 // Two servers behind one address. Calls go to them in turns; what one does the pages of the other must hear.
 
@@ -144,6 +165,83 @@ describe('two servers behind one address', () => {
     for (const player of players) await checkSums(world, player, { deposited: 400, withdrawn: 250 }, 120_000)
     await checkLedger(world)
     await second?.start()
+  })
+
+  it('open one game account, credit one transfer and pay one withdrawal once, whatever both are told of it', async (context) => {
+    const world = started(context)
+    await openSlipDoor(world)
+    const { serverUrls } = world.product
+    const apis = serverUrls.map((url) => createClient(url))
+    const player = await newPlayer(world)
+    const { token } = player
+
+    // An activation asked for at both at once, more than once.
+    const params = { slotCode: 'JOKER' }
+    const opened = await Promise.all([...apis, ...apis].map((api) => api.call(calls.walletActivate, { token, params })))
+    for (const { refusal } of opened)
+      expect([null, 'SLOT_ALREADY_ACTIVE', 'REQUEST_IN_PROGRESS', 'SLOT_ACTIVATE_FAIL']).toContain(refusal)
+    expect(opened.filter(({ refusal }) => refusal === null)).not.toHaveLength(0)
+    const names = await Promise.all(apis.map((api) => api.ok(calls.walletAccount, { token, params })))
+    expect(new Set(names.map(({ username }) => username)).size).toBe(1)
+
+    // The bank's word on a payment at both at once, more than once, which itself keeps silent of it.
+    await withFault(world, 'bank', 'drop-callback', { times: 1 }, async () => {
+      const receipt = await world.sandbox.pay(await drawnQr(world, player, 90), ownAccountOf(player))
+      const told = [...serverUrls, ...serverUrls].map((walletUrl) =>
+        tellPayment({ ...world, product: { ...world.product, walletUrl } }, receipt, 90),
+      )
+      expect(await Promise.all(told)).toEqual([200, 200, 200, 200])
+    })
+    expect(await walletOf(world, player)).toBe(90)
+
+    // One slip at both at once.
+    const slip = await transferByHand(world, ownAccountOf(player), 45)
+    expect(await Promise.all(serverUrls.map((url) => sendSlip(url, player, slip)))).toEqual([200, 200])
+    const slipsEnded = await waitUntil(
+      'both',
+      () => endedSlips(world, player),
+      (ends) => ends.length === 2,
+    )
+    expect(slipsEnded.toSorted()).toEqual(['SLIP_REFNO_DUPLICATED', 'SUCCESS'])
+    expect(await walletOf(world, player)).toBe(135)
+
+    // A withdrawal asked for at both under one key, of which the bank's answer is lost.
+    const key = newKey()
+    await withFault(world, 'bank', 'cut-after', { times: 1 }, async () => {
+      const asked = apis.map((api) => api.call(calls.walletWithdraw, { token, key, body: { amount: 100 } }))
+      for (const { refusal } of await Promise.all(asked)) expect([null, 'REQUEST_IN_PROGRESS']).toContain(refusal)
+      await waitUntil(
+        'it is sent',
+        () => world.sandbox.fired('bank'),
+        (fired) => fired === 1,
+      )
+    })
+    expect((await transfer(world, player, 'WALLET', 'JOKER', 20)).status).toBe(200)
+    const sums = await checkSums(world, player, { deposited: 135, withdrawn: 100 })
+    expect(sums).toEqual({ wallet: 15, games: { JOKER: 20 } })
+    expect(await world.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
+    await checkLedger(world)
+  })
+
+  it('do what two people decide about one case at the same moment once', async (context) => {
+    const world = started(context)
+    const players = await Promise.all([newPlayer(world), newPlayer(world)])
+    const receipt = { transRef: `NOBODY${newPhone()}`, sendingBank: '014', reference: `NOQR${newPhone()}` }
+    expect(await tellPayment(world, receipt, 33)).toBe(200)
+    const { text } = await world.product.operator('cases', 'list')
+    const id =
+      text
+        .split('\n')
+        .find((line) => line.includes(receipt.reference))
+        ?.split(' ')[0] ?? ''
+    const answers = await Promise.all([
+      ...players.map(({ phone }) => world.product.operator('cases', 'credit', id, phone)),
+      world.product.operator('cases', 'return', id),
+    ])
+    expect(answers.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1)
+    const wallets = await Promise.all(players.map((player) => walletOf(world, player)))
+    expect(wallets).toEqual([0, 1].map((place) => (answers[place]?.exitCode === 0 ? 33 : 0)))
+    await checkLedger(world)
   })
 
   it('are up to date and ready, and say that Redis is there', async (context) => {
