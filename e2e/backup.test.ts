@@ -57,7 +57,7 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     for (const name of readdirSync(product.dataFolder))
       if (isOfServer(name)) rmSync(join(product.dataFolder, name), { recursive: true })
     cpSync(copy, product.dataFolder, { recursive: true })
-    await product.server.start()
+    await product.server.start(`${product.walletUrl}/health`)
     expect(await deed(world, 'restore', 'mark')).toContain('Marked')
     await product.sandbox.start()
     // The secret is in the folder too: who was logged in then still is, and he who was not logs in.

@@ -61,8 +61,8 @@ export class Program {
     return this.#log
   }
 
-  /** Starts the program and waits until it answers. */
-  async start(): Promise<void> {
+  /** Starts the program and waits until it answers; elsewhere than usual, where it is not to be ready yet. */
+  async start(answersAt = this.#readyAt): Promise<void> {
     const child = spawn(process.execPath, [this.#script], { cwd: root, env: this.#environment, stdio: 'pipe' })
     this.#child = child
     const keep = (chunk: Buffer): void => {
@@ -70,7 +70,7 @@ export class Program {
     }
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    await waitFor(this.#readyAt, child, () => this.#log)
+    await waitFor(answersAt, child, () => this.#log)
   }
 
   /** Ends the program with a signal and waits until it is gone; answers its exit code, null after a kill. */
