@@ -1,4 +1,5 @@
 import type { Ledger, Movement, Outcome } from '@krapao/ledger'
+import { formatAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -9,6 +10,7 @@ import { accounts, type House, type HouseAccount, receivingAccount } from './acc
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import { type Contests, lockTransfer } from './contests.ts'
 import type { Credits } from './credit.ts'
+import { giftBank } from './gift-ends.ts'
 import type { Rates } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
@@ -23,6 +25,8 @@ export type CaseProblem =
   | 'NOT_COVERED'
   | 'NOT_CONTESTED'
   | 'HIS_OWN'
+  | 'NO_GIFT'
+  | 'AGREES'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
 export interface Cases {
@@ -39,6 +43,11 @@ export interface Cases {
    * both or neither.
    */
   move(id: string, memberId: string, note: string): Promise<CaseResult>
+  /**
+   * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
+   * with zero, out of the wallet or into it.
+   */
+  correct(id: string, shareMinor: number): Promise<CaseResult>
   /** Closes a case that needs no booking. */
   close(id: string, note: string): Promise<CaseResult>
 }
@@ -178,8 +187,48 @@ export function createCases(deps: CasesDeps): Cases {
     })
   }
 
+  async function correct(id: string, shareMinor: number): Promise<CaseResult> {
+    const row = await caseById(database, id)
+    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+    const { memberId, amountMinor: creditedMinor } = row
+    if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
+      return { ok: false, problem: 'NO_GIFT' }
+    const changeMinor = shareMinor - creditedMinor
+    if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
+    await house.ready([giftBank])
+    const now = clock.now()
+    const ends = [giftBank.account, accounts.wallet(memberId)] as const
+    const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
+    const movement: Movement = {
+      kind: 'post',
+      id: deriveId('gift-corrected', row.id),
+      from,
+      to,
+      amountMinor: Math.abs(changeMinor),
+      code: 'gift-corrected',
+      reference: row.reference,
+      occurredAt: now,
+    }
+    const note = `the share was ${formatAmount(shareMinor)} baht`
+    const outcome = await ledger.submit({
+      movements: [movement],
+      rows: [
+        caseClosing(row, note, now),
+        adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
+      ],
+      news: [walletNews(memberId, 'deposit')],
+    })
+    // Told again by two people at once: the first one's word was booked.
+    if (outcome.ok)
+      return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
+    if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
+    if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
+    throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+  }
+
   return {
     move,
+    correct,
     collect: (id) => bringBack(id, 'collected from the wallet', 'member'),
     forgive: (id) => bringBack(id, 'borne by the house', 'house'),
     async credit(id, memberId, note) {

@@ -4,6 +4,7 @@ import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { CaseProblem, CaseResult, Cases } from './cases.ts'
 import { caseById, openCases } from './cases.store.ts'
+import { requireAmount } from './deposit.commands.ts'
 import type { Payouts } from './payouts.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -110,6 +111,8 @@ const problems: Record<CaseProblem, string> = {
   NOT_LENT: 'Nothing was lent for this case.',
   NOT_COVERED: 'The wallet of the member does not hold that much.',
   NOT_CONTESTED: 'No transfer is contested by this case.',
+  NO_GIFT: 'This case is about no gift that was credited.',
+  AGREES: 'It was credited with this very share; close the case with: cases close ID NOTE',
   HIS_OWN: 'It was credited to this very member; close the case with: cases close ID NOTE',
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
@@ -194,6 +197,17 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
         const withdrawal = await withdrawalById(database, row.withdrawalId)
         if (withdrawal?.state !== 'paid') throw new CommandError('Its withdrawal is not paid any more; close the case.')
         return endWithdrawal(payouts, withdrawal, 'FAILED', words)
+      },
+    },
+    {
+      name: 'cases correct',
+      usage:
+        'ID BAHT - of GIFT_CONTRADICTED: the share that your wallet at the issuer did get, or 0; the difference goes into the wallet of the member or out of it',
+      async run([id, share]) {
+        const shareMinor = share === '0' ? 0 : requireAmount(share)
+        const { amountMinor } = requireDone(await cases.correct(requireWord(id, 'the id of a case'), shareMinor))
+        const baht = `${formatAmount(Math.abs(amountMinor))} baht`
+        return amountMinor < 0 ? `${baht} were taken from the wallet.` : `${baht} are in the wallet.`
       },
     },
     {

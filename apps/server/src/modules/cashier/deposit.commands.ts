@@ -124,7 +124,7 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
 }
 
 /** Baht as people type them, in satang; a CommandError for anything else, for nothing and for zero. */
-function requireAmount(word: string | undefined): number {
+export function requireAmount(word: string | undefined): number {
   const amountMinor = /^\d{1,9}(\.\d{1,2})?$/.test(word ?? '') ? Math.round(Number(word) * 100) : 0
   if (amountMinor === 0) throw new CommandError('Name the amount in baht, such as 1500 or 12.50.')
   return amountMinor

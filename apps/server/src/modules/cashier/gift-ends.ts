@@ -13,7 +13,7 @@ import { type GiftRow, giftById, ownedGift, refusedAfterCall, refuseGift, takeGi
 import { nextAskAt, nextWatchAt } from './withdrawal.rules.ts'
 
 /** The issuer's own short name among banks: where the operator's shares of gifts lie. */
-const giftBank = accounts.bank('TW', 'BAHT')
+export const giftBank = accounts.bank('TW', 'BAHT')
 
 export interface GiftEndsDeps {
   database: Database
