@@ -174,6 +174,15 @@ export async function closeCase(
   return rows.length > 0
 }
 
+/** Closes what the bank said of a payout that nobody knew, now that it is known. */
+export async function closeUnknownPayouts(sql: Sql, reference: string, note: string, now: Date): Promise<void> {
+  await sql.query(
+    `update cashier_case set state = 'closed', closed_note = $2, closed_at = $3, version = version + 1
+     where state = 'open' and kind = 'PAYOUT_UNKNOWN' and withdrawal_id is null and reference = $1`,
+    [reference, note, now],
+  )
+}
+
 /** Open cases about transfers of this reference, in capitals, that were credited to the member. */
 export async function contestsAgainst(
   tx: Sql,

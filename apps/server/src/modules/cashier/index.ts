@@ -23,6 +23,8 @@ import { createContests } from './contests.ts'
 import { createCredits } from './credit.ts'
 import { depositCommands } from './deposit.commands.ts'
 import { giftLinkKey } from './gift-link.rules.ts'
+import { forgottenPayoutCommands } from './forgotten-payout.commands.ts'
+import { createForgottenPayouts } from './forgotten-payouts.ts'
 import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
 import { createGifts } from './gift.ts'
@@ -107,6 +109,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const hasOpenCase = async (memberId: string) =>
     (await games.hasOpenCase(database, memberId)) || (await isHeldByCase(database, memberId))
   const hasLateWin = (memberId: string) => deps.rewards.hasLateWin(memberId)
+  const findMember = (words: string) => members.find(database, words)
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
@@ -184,8 +187,12 @@ export function createCashier(deps: CashierDeps): Cashier {
         clock,
         payouts,
         cases: createCases({ database, ledger, clock, operator, house, rates, credits, contests }),
-        findMember: (words) => members.find(database, words),
+        findMember,
         wakePayouts,
+      }),
+      ...forgottenPayoutCommands({
+        forgotten: createForgottenPayouts({ ...common, members, bank, ends: payouts, wakePayouts }),
+        findMember,
       }),
       ...slips.commands,
       ...depositCommands({ database, notices, redemptions }),

@@ -50,6 +50,91 @@ it('pays nothing out by itself until it is compared, and gives nothing back that
   await world.audit()
 })
 
+describe('a payout that the copy does not know at all', () => {
+  const paid = (reference: string, state: 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' = 'PAID') =>
+    world.bank.payouts.set(reference, { reference, amount: 300, currency: 'BAHT', to: {}, state, orders: 1 })
+  const tell = (reference: string, state: string) =>
+    world.hook({
+      eventId: `${reference}-${state}`,
+      type: 'payout',
+      transRef: 'T1',
+      sendingBank: '014',
+      reference,
+      amount: 300,
+      currency: 'BAHT',
+      occurredAt: world.clock.now().toISOString(),
+      state,
+    })
+  const remember = (reference: string) => world.operator('withdrawals', 'remember', reference, member.id, '300')
+
+  it('[MON-003] is written as the withdrawal that it was, once, and the bank is heard on it as on any', async () => {
+    await world.rows('delete from restore_mark')
+    expect(await remember('FORGOTTEN1')).toContain('No restored copy')
+    await restore('mark')
+    world.clock.advance(1_000)
+    expect(await remember('FORGOTTEN1')).toContain('knows no payout')
+    paid('FORGOTTEN1')
+    world.bank.isDown = true
+    expect(await remember('FORGOTTEN1')).toContain('does not answer')
+    world.bank.isDown = false
+    expect(await world.operator('withdrawals', 'remember', 'FORGOTTEN1', member.id, '299')).toContain('another amount')
+    expect((await tell('FORGOTTEN1', 'PAID')).status).toBe(200)
+    expect(await world.operator('cases', 'list')).toContain('PAYOUT_UNKNOWN')
+    expect(await member.wallet()).toBe(300)
+
+    const answers = await Promise.all([1, 2, 3].map(() => remember('FORGOTTEN1')))
+    expect(answers.filter((answer) => answer.includes('300.00 baht of'))).not.toHaveLength(0)
+    expect([await member.wallet(), await rowOf('FORGOTTEN1')]).toMatchObject([0, { state: 'paid', sendings: 1 }])
+    expect(world.bank.payouts.get('FORGOTTEN1')?.orders).toBe(1)
+    expect(await remember('FORGOTTEN1')).toContain('This copy knows it')
+    expect(await world.operator('cases', 'list')).not.toContain('FORGOTTEN1')
+    // Days later the money comes back.
+    expect((await tell('FORGOTTEN1', 'RETURNED')).status).toBe(200)
+    expect([await member.wallet(), await rowOf('FORGOTTEN1')]).toMatchObject([300, { state: 'failed' }])
+    await restore('end')
+    await world.audit()
+  })
+
+  it('takes nothing for what the bank has not paid, and holds the money of what is under way', async () => {
+    await restore('mark')
+    paid('FORGOTTEN2', 'RETURNED')
+    expect(await remember('FORGOTTEN2')).toContain('the wallet is right as it is')
+    expect([await member.wallet(), await rowOf('FORGOTTEN2')]).toEqual([300, undefined])
+    paid('FORGOTTEN3', 'SENT')
+    expect(await remember('FORGOTTEN3')).toContain('are held')
+    expect([await member.wallet(), await rowOf('FORGOTTEN3')]).toMatchObject([0, { state: 'sent' }])
+    paid('FORGOTTEN3')
+    world.clock.advance(2_000)
+    await world.work()
+    expect(await rowOf('FORGOTTEN3')).toMatchObject({ state: 'paid' })
+    await restore('end')
+    await world.audit()
+  })
+
+  it('is lent by the house where the wallet holds less, and its lines come to what he has', async () => {
+    const id = await withdraw()
+    await world.work()
+    expect(await rowOf(id)).toMatchObject({ state: 'paid' })
+    world.clock.advance(1_000)
+    await restore('mark')
+    paid('FORGOTTEN4')
+    expect(await remember('FORGOTTEN4')).toContain('The house lent them')
+    expect(await rowOf('FORGOTTEN4')).toMatchObject({ state: 'paid', note: 'PAID_LATE' })
+    const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+    expect(lines.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
+      'adjustment SUCCESS',
+      'withdraw SUCCESS',
+      'withdraw SUCCESS',
+    ])
+    const [line = ''] = (await world.operator('cases', 'list')).split('\n')
+    expect(line).toContain('PAID_AFTER_FAILED')
+    expect(await world.operator('cases', 'forgive', line.split(' ')[0] ?? '')).toContain('The house bears 300.00')
+    expect(await world.operator('cases', 'list')).toBe('No case is open.')
+    await restore('end')
+    await world.audit()
+  })
+})
+
 it('asks the bank anew about payouts and QRs that the copy has as ended', async () => {
   const id = await withdraw()
   await world.work()

@@ -1,0 +1,181 @@
+import type { Ledger, Outcome, RowWrite } from '@krapao/ledger'
+import { bangkokDay } from '../../platform/bangkok-time.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { type MembersDoor, type Payee, walletNews } from '../members/index.ts'
+import type { OperatorDoor } from '../operator/index.ts'
+import { accounts, type House } from './accounts.ts'
+import { caseInsert, closeUnknownPayouts } from './cases.store.ts'
+import type { PayoutEnds } from './payout-ends.ts'
+import type { Bank, PayoutAnswer } from './providers/bank.ts'
+import { payingBank } from './terms.ts'
+import { nextAskAt } from './withdrawal.rules.ts'
+import { heldFor, type WithdrawalMoney } from './withdrawal-movements.ts'
+import { withdrawalById } from './withdrawals.store.ts'
+
+/** A payout as the bank lists it, of which a restored copy knows nothing, and the member who had it. */
+export interface ForgottenPayout {
+  reference: string
+  memberId: string
+  /** Satang that left the wallet for it. */
+  amountMinor: number
+  /** Minor units of kip that were paid out, where it was kip. */
+  kipMinor: number | null
+}
+
+export type Remembered =
+  | { kind: 'booked'; state: 'PAID' | 'SENT'; isCovered: boolean }
+  /** The bank says that no money left, or that it came back: the copy is right. */
+  | { kind: 'no-money'; state: 'FAILED' | 'RETURNED' }
+  | { kind: 'not-restored' | 'known' | 'no-account' | 'not-found' | 'silent' }
+
+export interface ForgottenPayouts {
+  /**
+   * Writes a payout into a restored copy as the withdrawal that it was, once, when the bank says that it has it: out of
+   * the wallet, or lent by the house where that does not hold as much. From then on the bank is heard on it as on any.
+   */
+  remember(payout: ForgottenPayout): Promise<Remembered>
+}
+
+export interface ForgottenPayoutsDeps {
+  database: Database
+  ledger: Ledger
+  clock: Clock
+  operator: OperatorDoor
+  members: Pick<MembersDoor, 'payee'>
+  house: House
+  bank: Pick<Bank, 'payout'>
+  ends: Pick<PayoutEnds, 'hear'>
+  /** Starts the job that asks. */
+  wakePayouts(): void
+}
+
+export function createForgottenPayouts(deps: ForgottenPayoutsDeps): ForgottenPayouts {
+  const { database, ledger, clock } = deps
+
+  async function remember(payout: ForgottenPayout): Promise<Remembered> {
+    const { reference: id, memberId } = payout
+    const restoredAt = await deps.operator.lastRestoredAt()
+    if (restoredAt === null) return { kind: 'not-restored' }
+    if ((await withdrawalById(database, id)) !== null) return { kind: 'known' }
+    const payee = await deps.members.payee(database, memberId)
+    if (payee === null) return { kind: 'no-account' }
+    const withdrawal = await moneyOf(payout)
+    const askedAt = clock.now()
+    const answer = await ask(withdrawal, payee)
+    if (answer.kind === 'not-found') return { kind: 'not-found' }
+    if (answer.kind !== 'state') return { kind: 'silent' }
+    const { state, transRef } = answer
+    if (state === 'FAILED' || state === 'RETURNED') return { kind: 'no-money', state }
+
+    const outcome = await write(withdrawal, { payee, restoredAt })
+    if (!outcome.ok && outcome.refusal !== 'NOT_ENOUGH') return refused(id, outcome)
+    if (!outcome.ok) {
+      const written = await writeUncovered(withdrawal, { payee, restoredAt })
+      if (!written.ok) return refused(id, written)
+    }
+    await closeUnknownPayouts(database, id, 'it was written into this copy', clock.now())
+    deps.wakePayouts()
+    if (state === 'PAID')
+      await deps.ends.hear({ reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
+    return { kind: 'booked', state, isCovered: outcome.ok }
+  }
+
+  async function moneyOf({ reference, memberId, amountMinor, kipMinor }: ForgottenPayout): Promise<WithdrawalMoney> {
+    const payoutCurrency = kipMinor === null ? 'BAHT' : 'LAK'
+    const { banks } = await deps.operator.depositAccounts()
+    const house = accounts.bank(payingBank(banks, payoutCurrency) ?? 'UNKNOWN', payoutCurrency)
+    await deps.house.ready([house])
+    return {
+      id: reference,
+      memberId,
+      amountMinor,
+      payoutMinor: kipMinor ?? amountMinor,
+      payoutCurrency,
+      houseAccount: house.account,
+    }
+  }
+
+  function ask({ id: reference, ...money }: WithdrawalMoney, payee: Payee): Promise<PayoutAnswer> {
+    const to = { bankCode: payee.bankCode, accountNo: payee.bankAccountNo, name: payee.bankAccountName }
+    return deps.bank.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
+  }
+
+  /** As one that was sent: its money is held until the bank's word is booked. */
+  function write(withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+    const now = clock.now()
+    return ledger.submit({
+      movements: heldFor(withdrawal, now),
+      rows: [rowOf(withdrawal, terms, { state: 'sent', now })],
+      news: [walletNews(withdrawal.memberId, 'withdraw')],
+    })
+  }
+
+  /**
+   * As one whose money the wallet was given though the bank never spoke of it: that is what the copy has done. A case
+   * holds further withdrawals until the bank's word is booked.
+   */
+  function writeUncovered(withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+    const now = clock.now()
+    const { id, memberId, payoutMinor, payoutCurrency } = withdrawal
+    const about = {
+      kind: 'PAYOUT_UNHEARD',
+      memberId,
+      withdrawalId: id,
+      sendingBank: null,
+      transRef: null,
+      reference: id,
+      amountMinor: payoutMinor,
+      currency: payoutCurrency,
+      occurredAt: now,
+      detail: 'forgotten by a restored copy, whose wallet does not hold it',
+    } as const
+    return ledger.submit({
+      movements: [],
+      rows: [rowOf(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
+      news: [walletNews(memberId, 'withdraw')],
+    })
+  }
+
+  return { remember }
+}
+
+interface Terms {
+  payee: Payee
+  restoredAt: Date
+}
+
+/** It was asked for before the copy was put back: it counts among the withdrawals of that day. */
+function rowOf(
+  withdrawal: WithdrawalMoney,
+  { payee, restoredAt }: Terms,
+  { state, now }: { state: 'sent' | 'failed'; now: Date },
+): RowWrite {
+  return {
+    table: 'withdrawal',
+    insert: {
+      id: withdrawal.id,
+      member_id: withdrawal.memberId,
+      amount_minor: withdrawal.amountMinor,
+      state,
+      day: bangkokDay(restoredAt),
+      bank_code: payee.bankCode,
+      account_no: payee.bankAccountNo,
+      account_name: payee.bankAccountName,
+      payout_currency: withdrawal.payoutCurrency,
+      payout_minor: withdrawal.payoutMinor,
+      house_account: withdrawal.houseAccount,
+      sendings: 1,
+      sent_at: now.toISOString(),
+      ask_at: nextAskAt(now, now).toISOString(),
+      ended_by_hand: state === 'failed',
+      created_at: now.toISOString(),
+    },
+  }
+}
+
+/** Somebody else has written it meanwhile; anything else is a mistake of ours. */
+function refused(id: string, { refusal, detail }: Extract<Outcome, { ok: false }>): Remembered {
+  if (refusal === 'GUARD_MOVED' || refusal === 'ID_TAKEN') return { kind: 'known' }
+  throw new Error(`the forgotten payout ${id} was refused: ${refusal} ${detail}`)
+}
