@@ -126,7 +126,7 @@ describe("the bank's word on a payment", () => {
     await credited(player, 150)
     for (let again = 0; again < 3; again += 1) expect(await tellPayment(world, receipt, 150)).toBe(200)
     const made = { ...receipt, transRef: 'MADEUP0000000000001' }
-    expect(await tellPayment(world, made, 150, '0'.repeat(64))).toBe(401)
+    expect(await tellPayment(world, made, 150, { key: '0'.repeat(64) })).toBe(401)
     expect((await checkSums(world, player, { deposited: 150 })).wallet).toBe(150)
     await checkLedger(world)
   })

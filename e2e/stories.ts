@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, type TestContext } from 'vitest'
 import { createClient, newKey, waitUntil } from './client.ts'
 import { payer, type Player, usernameAt, type World } from './players.ts'
 import { startProduct } from './product.ts'
-import { createSandbox, type FaultMode, type FaultTerms, type Receipt } from './sandbox.ts'
+import { type BankPayer, createSandbox, type FaultMode, type FaultTerms, type Receipt } from './sandbox.ts'
 
 /** What a player must have, in baht, from outside: what he paid in, won (a loss is below zero) and was paid out. */
 export interface Told {
@@ -214,12 +214,15 @@ export async function allowWithdrawals(world: World, perDay: number): Promise<vo
   )
 }
 
-/** Tells the server of a payment as the bank does, signed with its key or the given one; answers the HTTP status. */
+/**
+ * Tells the server of a payment as the bank does, of a stranger's and signed with its key, or as is given; answers the HTTP
+ * status.
+ */
 export async function tellPayment(
   { product }: World,
   receipt: Receipt,
   amount: number,
-  key = product.keyOf('bank-hook'),
+  { key = product.keyOf('bank-hook'), from = payer }: { key?: string; from?: BankPayer } = {},
 ): Promise<number> {
   const body = JSON.stringify({
     eventId: receipt.transRef,
@@ -230,7 +233,7 @@ export async function tellPayment(
     amount,
     currency: 'BAHT',
     occurredAt: new Date().toISOString(),
-    from: payer,
+    from,
   })
   const seconds = Math.floor(Date.now() / 1000)
   const mac = createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')
