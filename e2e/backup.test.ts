@@ -7,7 +7,16 @@ import { createClient, waitUntil } from './client.ts'
 import { drawnQr, logIn, newPlayer, ownAccountOf, payIn, walletOf, type World } from './players.ts'
 import { startProduct } from './product.ts'
 import { createSandbox } from './sandbox.ts'
-import { checkLedger, checkSums, historyOf, setSetting, showLogOnFailure, transfer, withdraw } from './stories.ts'
+import {
+  allowWithdrawals,
+  checkLedger,
+  checkSums,
+  historyOf,
+  setSetting,
+  showLogOnFailure,
+  transfer,
+  withdraw,
+} from './stories.ts'
 
 // As docs/operations.md says it of the embedded database: stop, copy the folder, start; and what is done when such a copy
 // stands in the place of what was lost. On PostgreSQL `npm run cluster` tries its own way.
@@ -19,6 +28,7 @@ it('a copy of the data folder is put back, and what was done since comes back fr
   const world = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
   showLogOnFailure(world, context)
   try {
+    await allowWithdrawals(world, 9)
     const player = await newPlayer(world, { amount: 600, games: ['PG'] })
     await transfer(world, player, 'WALLET', 'PG', 100)
     const drawnBefore = await drawnQr(world, player, 40)
@@ -49,8 +59,9 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     )
     await payIn(world, player, 70)
     expect((await transfer(world, player, 'WALLET', 'PG', 50)).status).toBe(200)
-    const before = await checkSums(world, player, { deposited: 710, withdrawn: 150 })
-    expect(before).toEqual({ wallet: 410, games: { PG: 150 } })
+    const { _id: unknown } = (await withdraw(world, player, 130)).body
+    const before = await checkSums(world, player, { deposited: 710, withdrawn: 280 })
+    expect(before).toEqual({ wallet: 280, games: { PG: 150 } })
 
     // The machine is lost. Nobody outside is heard before the copy is marked.
     await Promise.all([product.server.stop('SIGKILL'), product.sandbox.stop()])
@@ -74,6 +85,8 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     const forgotten = await caseOf(world, 'PAYMENT_FORGOTTEN  70.00')
     // The bank has paid what the copy has waiting: it is not paid again, nor given back.
     expect(await deed(world, 'withdrawals', 'return', waiting)).toContain('The bank says PAID')
+    // Of the other payout the copy knows nothing: it is written into it as it was.
+    expect(await deed(world, 'withdrawals', 'remember', unknown, player.phone, '130')).toContain('went from the wallet')
     // What is asked for now waits, whatever its amount.
     const { _id: asked } = (await withdraw(world, player, 110)).body
     expect(await deed(world, 'withdrawals', 'list')).toContain(`${asked}  waiting (RESTORED)`)
@@ -92,8 +105,8 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     expect(await deed(world, 'restore', 'end')).toBe('Ended.')
     expect(await deed(world, 'withdrawals', 'pay', asked)).toContain('on its way')
 
-    const after = await checkSums(world, player, { deposited: 710, withdrawn: 260 })
-    expect(after).toEqual({ wallet: 300, games: { PG: 150 } })
+    const after = await checkSums(world, player, { deposited: 710, withdrawn: 390 })
+    expect(after).toEqual({ wallet: 170, games: { PG: 150 } })
     expect((await historyOf(world, player)).toSorted()).toEqual([
       'deposit BANK>WALLET 40 SUCCESS',
       'deposit BANK>WALLET 600 SUCCESS',
@@ -101,13 +114,14 @@ it('a copy of the data folder is put back, and what was done since comes back fr
       'transfer WALLET>PG 100 SUCCESS',
       'transfer WALLET>PG 50 SUCCESS',
       'withdraw WALLET>BANK 110 SUCCESS',
+      'withdraw WALLET>BANK 130 SUCCESS',
       'withdraw WALLET>BANK 150 SUCCESS',
     ])
     expect(await deed(world, 'cases', 'list')).toBe('No case is open.')
     // Play goes on: a withdrawal that a person need not look at is paid by itself again.
     await transfer(world, player, 'PG', 'WALLET', 150)
     await withdraw(world, player, 120)
-    await checkSums(world, player, { deposited: 710, withdrawn: 380 })
+    await checkSums(world, player, { deposited: 710, withdrawn: 510 })
     await checkLedger(world)
   } finally {
     await product.close()
