@@ -1,11 +1,11 @@
 import { allCalls, refusalsOf, WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api/api-error.ts'
-import { createMoneyWish, createWishBook, endOf } from './money-call.ts'
+import { createMoneyWish, createWishBook } from './money-call.ts'
 
 const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
 const withdrawalEndsAs = async (error: unknown): Promise<string> =>
-  (await endOf(WITHDRAW_ALL_REFUSALS, '0a1b2c3d-key', Promise.reject(error as Error))).end
+  (await createMoneyWish().send('', WITHDRAW_ALL_REFUSALS, () => Promise.reject(error as Error)))?.end ?? ''
 
 describe('what may have happened', () => {
   it.each<readonly [number, string]>([
@@ -76,6 +76,17 @@ describe('a wish', () => {
     )
     expect(second).toBe(first)
     expect(new Set([second, third, fourth]).size).toBe(3)
+  })
+
+  it('keeps its key while the answer is that it is under way', async () => {
+    const wish = createMoneyWish()
+    const keys: string[] = []
+    for (const answer of ['under way', 'under way', 'over', 'over']) {
+      const call = (key: string) => Promise.resolve(keys.push(key) && answer)
+      await wish.send('', WITHDRAW_ALL_REFUSALS, call, (answered) => answered === 'over')
+    }
+    expect(new Set(keys.slice(0, 3)).size).toBe(1)
+    expect(keys[3]).not.toBe(keys[0])
   })
 
   it('has another key for other content', async () => {

@@ -19,20 +19,17 @@ export interface OpenEnd {
 }
 
 /**
- * Waits for a call that moves money and says what may have happened, the same for every feature: only a refusal that the
- * contract names for this very call is a no, whatever its status. A lost connection, a server in trouble and a door that
- * was shut before the call, such as that of a session, leave it open.
- *
- * @param refusals the codes that the contract documents for this call.
- * @param key the key that it went out under.
+ * What may have happened, the same for every call that moves money: only a refusal that the contract names for this very
+ * call is a no, whatever its status. A lost connection, a server in trouble and a door that was shut before the call, such
+ * as that of a session, leave it open.
  */
-export async function endOf<Answer>(
+async function endOf<Answer>(
   refusals: readonly Code[],
   key: string,
-  sent: Promise<Answer>,
+  call: (key: string) => Promise<Answer>,
 ): Promise<MoneyCallEnd<Answer>> {
   try {
-    return { end: 'done', answer: await sent }
+    return { end: 'done', answer: await call(key) }
   } catch (thrown) {
     const error = thrown instanceof ApiError ? thrown : new ApiError({ kind: 'unreadable' })
     const isRefused = (refusals as readonly string[]).includes(error.code)
@@ -71,16 +68,20 @@ export function openEndMessage(
   return { kind: 'waiting', title: texts.t('result.unknownTitle'), ...said, ...named }
 }
 
-/** One wish of a reader's that moves money. */
+/** One wish of a reader's that moves money. Every call that moves money goes out by one. */
 export interface MoneyWish {
   /**
    * Sends it, once at a time: undefined while it is on its way already, as after a double tap. Until the server has said
    * yes or no the same content goes out under the same key.
+   *
+   * @param refusals the codes that the contract documents for this call.
+   * @param isOver whether an answer is its end, where one may also say that it is under way.
    */
   readonly send: <Answer>(
     content: string,
     refusals: readonly Code[],
     call: (key: string) => Promise<Answer>,
+    isOver?: (answer: Answer) => boolean,
   ) => Promise<MoneyCallEnd<Answer> | undefined>
 }
 
@@ -89,13 +90,13 @@ export function createMoneyWish(last?: { readonly content: string; readonly key:
   let open = last
   let isSending = false
   return {
-    send: async (content, refusals, call) => {
+    send: async (content, refusals, call, isOver = () => true) => {
       if (isSending) return undefined
       isSending = true
       if (open?.content !== content) open = { content, key: newIdempotencyKey() }
-      const end = await endOf(refusals, open.key, call(open.key))
+      const end = await endOf(refusals, open.key, call)
       isSending = false
-      if (end.end !== 'unknown') open = undefined
+      if (end.end === 'done' ? isOver(end.answer) : end.end === 'refused') open = undefined
       return end
     },
   }

@@ -1,15 +1,15 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { encryptGiftLink, GIFT_REFUSALS, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { callApi } from '../../lib/api/call-api.ts'
-import type { MoneyCallEnd } from '../../lib/money-call.ts'
-import { endOf } from '../../lib/money-call.ts'
+import type { MoneyCallEnd, MoneyWish } from '../../lib/money-call.ts'
+import { createMoneyWish } from '../../lib/money-call.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 
 /** A link as it is sent: hidden, and under one key however often (DEP-026, rulings 5.3). */
 export interface SealedGift {
   readonly link: string
   readonly sealed: string
-  readonly key: string
+  readonly wish: MoneyWish
 }
 
 /** What the issuer said: money that came, or nothing yet. */
@@ -18,21 +18,28 @@ export type GiftAnswer =
   | { readonly isDone: false }
 
 /** Hides a link for one wish. Rejects where the browser cannot: on pages that came by plain http. */
-export async function sealGift(link: string, key: string): Promise<SealedGift> {
+export async function sealGift(link: string): Promise<SealedGift> {
   const secret = import.meta.env.KRAPAO_LINK_SECRET
   return {
     link,
-    key,
+    wish: createMoneyWish(),
     sealed: await encryptGiftLink(link, secret === undefined || secret === '' ? LINK_SECRET_DEFAULT : secret),
   }
 }
 
-/** Sends a link, or asks again what became of it: the same key never redeems twice. */
-export function sendGift(gift: SealedGift): Promise<MoneyCallEnd<GiftAnswer>> {
-  return endOf(GIFT_REFUSALS, gift.key, redeem(gift))
+/**
+ * Sends a link, or asks again what became of it: the same key never redeems twice. Undefined while it is on its way.
+ */
+export function sendGift({ sealed, wish }: SealedGift): Promise<MoneyCallEnd<GiftAnswer> | undefined> {
+  return wish.send(
+    '',
+    GIFT_REFUSALS,
+    (key) => redeem(sealed, key),
+    ({ isDone }) => isDone,
+  )
 }
 
-async function redeem({ sealed, key }: SealedGift): Promise<GiftAnswer> {
+async function redeem(sealed: string, key: string): Promise<GiftAnswer> {
   const answer: AnswerOf<typeof calls.walletTruelink> = await callApi<typeof calls.walletTruelink>(
     'POST',
     '/api/wallet/truelink',

@@ -1,6 +1,5 @@
 import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
-import { newIdempotencyKey } from '@krapao/web'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { OpenEnd } from '../../lib/money-call.ts'
@@ -83,7 +82,7 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
     // News and the clock may ask at once: the end is told once.
     const isOver = (): boolean => open?.gift !== gift
     const sent = await sendGift(gift)
-    if (isOver()) return
+    if (sent === undefined || isOver()) return
     if (sent.end === 'done' && sent.answer.isDone) settle(sent.answer, gift)
     if (sent.end !== 'refused') return
     open = undefined
@@ -100,13 +99,13 @@ export function useGift(onPaid: (amountMinor: number) => void): Gift {
     setPhase('sending')
     setProblem(undefined)
     const last = unanswered.current
-    const gift = last?.link === link ? last : await sealGift(link, newIdempotencyKey()).catch(() => undefined)
+    const gift = last?.link === link ? last : await sealGift(link).catch(() => undefined)
     if (gift === undefined) fail(readTexts().t('gift.insecure'))
     else {
       unanswered.current = gift
       const sent = await sendGift(gift)
-      if (sent.end === 'done') settle(sent.answer, gift)
-      else {
+      if (sent?.end === 'done') settle(sent.answer, gift)
+      else if (sent !== undefined) {
         if (sent.end === 'refused') unanswered.current = undefined
         if (!sent.error.isHandled) fail(wordsFor(sent))
       }

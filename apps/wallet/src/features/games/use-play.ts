@@ -2,15 +2,14 @@ import type { calls } from '@krapao/contract'
 import { TRANSFER_ALL_REFUSALS } from '@krapao/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { newIdempotencyKey } from '@krapao/web'
 import { useRef, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { openModal } from '../../lib/modals.ts'
-import type { OpenEnd } from '../../lib/money-call.ts'
-import { endOf, openEndMessage } from '../../lib/money-call.ts'
+import type { MoneyWish, OpenEnd } from '../../lib/money-call.ts'
+import { createMoneyWish, openEndMessage } from '../../lib/money-call.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { applyAmounts, refreshMoney } from '../../lib/wallet.ts'
@@ -39,14 +38,12 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   const [step, setStep] = useState<PlayStep>()
   const isRunning = useRef(false)
   // As long as nobody knows what became of an attempt, the next press asks for the same one.
-  const keyRef = useRef<string>(undefined)
+  const [wish] = useState(createMoneyWish)
 
   const run = async (played: GameBalance, tab: Window | null): Promise<void> => {
     if (walletMinor > 0) {
       setStep('moving')
-      keyRef.current ??= newIdempotencyKey()
-      const moved = await moveAll(client, played.code, keyRef.current)
-      if (moved.end === 'moved' || moved.end === 'refused') keyRef.current = undefined
+      const moved = await moveAll(client, played.code, wish)
       if (moved.end !== 'moved') {
         tab?.close()
         sayWhyNot(texts, moved)
@@ -82,15 +79,18 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
   }
 }
 
-async function moveAll(client: QueryClient, code: string, key: string): Promise<Moved> {
-  const moved = await endOf(
+async function moveAll(client: QueryClient, code: string, wish: MoneyWish): Promise<Moved> {
+  const moved = await wish.send(
+    code,
     TRANSFER_ALL_REFUSALS,
-    key,
-    callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
-      body: { to: code },
-      idempotencyKey: key,
-    }),
+    (idempotencyKey) =>
+      callApi<typeof calls.walletTransferAll>('POST', '/api/wallet/transferAll', {
+        body: { to: code },
+        idempotencyKey,
+      }),
+    ({ status }) => status !== 'IN_PROGRESS',
   )
+  if (moved === undefined) return { end: 'in-progress' }
   if (moved.end !== 'done') {
     refreshMoney(client)
     return moved

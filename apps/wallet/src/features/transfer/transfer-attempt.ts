@@ -1,14 +1,13 @@
-import type { calls } from '@krapao/contract'
+import type { AnswerOf, calls } from '@krapao/contract'
 import { referenceOf, TRANSFER_REFUSALS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { QueryClient } from '@tanstack/react-query'
-import { newIdempotencyKey } from '@krapao/web'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
-import type { OpenEnd } from '../../lib/money-call.ts'
-import { endOf, isSaid } from '../../lib/money-call.ts'
+import type { MoneyWish, OpenEnd } from '../../lib/money-call.ts'
+import { createMoneyWish, isSaid } from '../../lib/money-call.ts'
 import { readToken } from '../../lib/session.ts'
 import { applyAmounts, readMemberId, refreshMoney, watchHome } from '../../lib/wallet.ts'
 import type { SentMoney } from '../../lib/sent-money.ts'
@@ -39,7 +38,9 @@ const ASK_AFTER_MS = [1_500, 2_000, 3_000, 5_000]
 
 interface Running {
   readonly client: QueryClient
-  readonly key: string
+  readonly wish: MoneyWish
+  /** What it went out under. */
+  key: string | undefined
   readonly token: string | null
   readonly onEnd: (end: TransferEnd) => void
   stopWatching: () => void
@@ -69,7 +70,7 @@ export function readTransferAttempt(): TransferAttempt | undefined {
 
 /** What support finds the transfer under way by. */
 export function referenceOfTransfer(): string | undefined {
-  return running && referenceOf(running.key)
+  return running?.key === undefined ? undefined : referenceOf(running.key)
 }
 
 function watch(listener: () => void): () => void {
@@ -80,10 +81,8 @@ function watch(listener: () => void): () => void {
 /** Sends a transfer, once: while one is under way nothing else is sent. `onEnd` hears how it ended. */
 export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: TransferEnd) => void): void {
   if (running !== undefined) return
-  const mine = begin(client, newIdempotencyKey(), onEnd)
-  beginAwaiting(mine.key)
+  const mine = begin(client, undefined, onEnd)
   show({ order, phase: 'sending' })
-  keep(mine, order, { isUnderWay: false })
   void ask(mine)
 }
 
@@ -101,10 +100,11 @@ export function resumeTransfer(
   if (isUnderWay) void ask(mine)
 }
 
-function begin(client: QueryClient, key: string, onEnd: (end: TransferEnd) => void): Running {
+function begin(client: QueryClient, key: string | undefined, onEnd: (end: TransferEnd) => void): Running {
   const mine: Running = {
     client,
     onEnd,
+    wish: createMoneyWish(key === undefined ? undefined : { content: '', key }),
     key,
     token: readToken(),
     stopWatching: () => undefined,
@@ -126,7 +126,7 @@ function keep(
   { isUnderWay }: { isUnderWay: boolean },
 ): void {
   const memberId = readMemberId(client)
-  if (memberId === undefined) return
+  if (memberId === undefined || key === undefined) return
   keepSent('sentTransfer', {
     memberId,
     key,
@@ -148,7 +148,7 @@ export function askTransfer(): void {
 function finish(mine: Running, end?: TransferEnd): void {
   clearTimeout(mine.timer)
   mine.stopWatching()
-  endAwaiting(mine.key)
+  if (mine.key !== undefined) endAwaiting(mine.key)
   if (running !== mine) return
   running = undefined
   show(undefined)
@@ -156,6 +156,19 @@ function finish(mine: Running, end?: TransferEnd): void {
   if (end === undefined) return
   dropSent('sentTransfer')
   mine.onEnd(end)
+}
+
+/** Keeps it before it goes out for the first time. */
+function goOut(mine: Running, order: Order, key: string): Promise<AnswerOf<typeof calls.walletTransfer>> {
+  if (mine.key === undefined) {
+    mine.key = key
+    beginAwaiting(key)
+    keep(mine, order, { isUnderWay: false })
+  }
+  return callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
+    body: { from: order.from.code, to: order.to.code, amount: toWireAmount(order.amountMinor) },
+    idempotencyKey: key,
+  })
 }
 
 async function ask(mine: Running): Promise<void> {
@@ -169,15 +182,14 @@ async function ask(mine: Running): Promise<void> {
   mine.isAsking = true
   const { order, phase } = attempt
   mine.asks += 1
-  const sent = await endOf(
+  const sent = await mine.wish.send(
+    '',
     TRANSFER_REFUSALS,
-    mine.key,
-    callApi<typeof calls.walletTransfer>('POST', '/api/wallet/transfer', {
-      body: { from: order.from.code, to: order.to.code, amount: toWireAmount(order.amountMinor) },
-      idempotencyKey: mine.key,
-    }),
+    (key) => goOut(mine, order, key),
+    ({ status }) => status === 'SUCCESS',
   )
   mine.isAsking = false
+  if (sent === undefined) return
   if (sent.end === 'done') {
     const { answer } = sent
     if (answer.status === 'SUCCESS' || phase !== 'waiting') applyAmounts(mine.client, answer)
@@ -194,7 +206,7 @@ async function ask(mine: Running): Promise<void> {
     show({ order, phase: 'asking' })
     void ask(mine)
   } else {
-    endAwaiting(mine.key)
+    if (mine.key !== undefined) endAwaiting(mine.key)
     show({ order, phase: 'unknown', reason: isSaid(error) ? error : undefined })
     refreshMoney(mine.client)
   }

@@ -1,13 +1,12 @@
 import type { StatementRow } from '@krapao/contract'
 import { WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { newIdempotencyKey } from '@krapao/web'
 import type { RefObject } from 'react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import { openModal } from '../../lib/modals.ts'
-import { endOf, isSaid, openEndMessage } from '../../lib/money-call.ts'
+import { createMoneyWish, isSaid, openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -47,9 +46,17 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
   // State is drawn later than the second tap of a double tap comes.
   const isBusy = useRef(false)
 
-  async function exchange(sent: SentMoney): Promise<boolean> {
-    keepSent('sentWithdrawal', sent)
-    const end = await endOf(WITHDRAW_ALL_REFUSALS, sent.key, sendWithdrawal(sent.amountMinor, sent.key))
+  /** Sends what is new, or asks for what was sent before, under its key. */
+  async function exchange(wanted: Omit<SentMoney, 'key'> & { key?: string }): Promise<boolean> {
+    let sent: SentMoney | undefined
+    const wish = createMoneyWish(wanted.key === undefined ? undefined : { content: '', key: wanted.key })
+    const end = await wish.send('', WITHDRAW_ALL_REFUSALS, (key) => {
+      if (wanted.key === undefined) beginAwaiting(key)
+      sent = { ...wanted, key }
+      keepSent('sentWithdrawal', sent)
+      return sendWithdrawal(sent.amountMinor, key)
+    })
+    if (sent === undefined || end === undefined) return false
     endAwaiting(sent.key)
     if (end.end === 'done') {
       dropSent('sentWithdrawal')
@@ -103,9 +110,7 @@ export function useWithdrawal(memberId: string | undefined, onMade: () => void):
           return false
         }
         if (memberId === undefined) return false
-        const key = newIdempotencyKey()
-        beginAwaiting(key)
-        return exchange({ memberId, key, amountMinor, sentAtMs: Date.now() })
+        return exchange({ memberId, amountMinor, sentAtMs: Date.now() })
       }),
     ask: async () => {
       if (unsettled !== undefined) await once(() => exchange(unsettled))
