@@ -4,6 +4,9 @@ import { httpJourneys } from './tools/journey-files.ts'
 
 const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
 
+// What is searched by chance is the same each time, and short; `npm run soak` searches elsewhere, and long.
+process.env['KRAPAO_TEST_SEED'] ??= '1'
+
 const onNode = {
   pool: 'forks' as const,
   // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.

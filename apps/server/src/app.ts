@@ -137,7 +137,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const { config, clock, logger, redis, tuning = {} } = terms
   const ownSignals = createSignals((error) => logger.error({ err: error }, 'a listener to signals failed'))
   const signals = redis === null ? ownSignals : shareSignals({ signals: ownSignals, redis, logger })
-  const jobs = createJobs({ logger })
+  const jobs = createJobs({ logger, clock })
   const { database, ledger } = announceNews({
     database: terms.database,
     ledger: gatherStates(createLedger({ pool: terms.database, tables: ledgerTables, now: () => clock.now() })),

@@ -11,7 +11,7 @@ import { createWire } from './testing/wire.ts'
 
 /** The same seed makes the same requests; it is in the name of the tests. */
 const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
-/** For a longer search than `npm test` can afford; `npm run test:postgres` makes one. */
+/** For a longer search than `npm test` can afford; `npm run soak` makes one. */
 const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 const runs = { login: 20, withBody: 84, other: 27 }
 /** How far the clock goes on with each request, so that limits by the minute do not hide what lies behind them. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../testing/clock.ts'
 import { createTestLogger } from '../testing/logger.ts'
 import { createJobs } from './jobs.ts'
 
@@ -6,10 +7,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const { logger, lines } = createTestLogger()
+const clock = createFakeClock()
 
 describe('jobs that were started', () => {
   it('run at once and then each time their pause is over, at once again while there is work', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const left = [2, 1, 0, 0]
     const run = vi.fn(async () => left.shift() ?? 0)
     jobs.register({ name: 'work', everyMs: 1000, run })
@@ -26,7 +28,7 @@ describe('jobs that were started', () => {
   })
 
   it('never run beside themselves; what woke them meanwhile runs right after', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     let gate = Promise.withResolvers<void>()
     let running = 0
     let most = 0
@@ -54,7 +56,7 @@ describe('jobs that were started', () => {
   })
 
   it('run at once when they are woken', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const run = vi.fn(async () => 0)
     jobs.register({ name: 'woken', everyMs: 60_000, run })
     jobs.start()
@@ -68,7 +70,7 @@ describe('jobs that were started', () => {
   })
 
   it('are tried again after growing pauses when they fail, which the log says, and hold up nobody else', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const startedAtMs = Date.now()
     const failedAtMs: number[] = []
     const healthy = vi.fn(async () => 0)
@@ -91,7 +93,7 @@ describe('jobs that were started', () => {
   })
 
   it('are told to stop and waited for, and start no more', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const gate = Promise.withResolvers<void>()
     let stopping: AbortSignal | undefined
     let hasEnded = false
@@ -116,7 +118,7 @@ describe('jobs that were started', () => {
 
 describe('running all jobs', () => {
   it('goes on until none of them finds work, in the order of registration', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const seen: string[] = []
     let second = 0
     jobs.register({
@@ -142,15 +144,41 @@ describe('running all jobs', () => {
   })
 
   it('tells of a failure, and of jobs that never rest', async () => {
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const other = vi.fn(async () => 0)
     jobs.register({ name: 'failing', everyMs: 1, run: () => Promise.reject(new Error('away')) })
     jobs.register({ name: 'other', everyMs: 1, run: other })
     await expect(jobs.runAll()).rejects.toThrow('away')
     expect(other).toHaveBeenCalledTimes(1)
-    const restless = createJobs({ logger })
+    const restless = createJobs({ logger, clock })
     restless.register({ name: 'restless', everyMs: 1, run: async () => 1 })
     await expect(restless.runAll()).rejects.toThrow('the jobs never came to rest')
     expect(() => restless.register({ name: 'restless', everyMs: 1, run: async () => 1 })).toThrow('two jobs')
+  })
+
+  it('have their turns as their time comes by the clock, or as they are woken', async () => {
+    const jobs = createJobs({ logger, clock })
+    const seen: string[] = []
+    const ofEach = [
+      ['often', 1_000],
+      ['seldom', 5_000],
+      ['clean', 3_600_000],
+    ] as const
+    for (const [name, everyMs] of ofEach) jobs.register({ name, everyMs, run: async () => (seen.push(name), 0) })
+    const seenBy = async (work: () => Promise<void>): Promise<string[]> => {
+      await work()
+      return seen.splice(0)
+    }
+    expect(await seenBy(jobs.runDue)).toEqual(['often', 'seldom', 'clean'])
+    clock.advance(999)
+    expect(await seenBy(jobs.runDue)).toEqual([])
+    clock.advance(1)
+    expect(await seenBy(jobs.runDue)).toEqual(['often'])
+    jobs.wake('seldom')
+    expect(await seenBy(jobs.runDue)).toEqual(['seldom'])
+    expect(await seenBy(jobs.runDue)).toEqual([])
+    expect(await seenBy(jobs.runAll)).toEqual(['often', 'seldom'])
+    clock.advance(3_600_000)
+    expect(await seenBy(jobs.runAll)).toEqual(['often', 'seldom', 'clean'])
   })
 })

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
 /** Work that repeats. `run` tells how much it handled: above zero it is run again at once, else after `everyMs`. */
@@ -12,8 +13,13 @@ export interface Jobs {
   register(job: Job): void
   /** Runs a job as soon as it is free, for work that was just made. Does nothing before `start`. */
   wake(name: string): void
-  /** Runs all jobs, one after the other, until none handles anything. Throws what a job threw, after all had their turn. */
+  /**
+   * Runs all jobs, one after the other, until none handles anything; but such as clean up, whose time is counted in parts
+   * of an hour, only when it has come. For tests. Throws what a job threw, after all had their turn.
+   */
   runAll(): Promise<void>
+  /** As `runAll`, but only jobs that were woken, or whose time has come by the clock since they were last run so. */
+  runDue(): Promise<void>
   start(): void
   /** How each job fares: failures in a row, and seconds since it last came to its end without one, or was registered. */
   report(): { name: string; failures: number; ageS: number }[]
@@ -29,14 +35,18 @@ interface Entry {
   failures: number
   /** By the clock that only goes forward. */
   doneAtMs: number
+  /** When a test last ran it, by the product's clock. */
+  ranAtMs: number
 }
 
 const BACKOFF_MAX_MS = 60_000
+/** What has this much time or more between its turns cleans up: nothing waits for it. */
+const CLEANS_UP_MS = 600_000
 /** A job that always finds work in this many rounds is a defect, not work. */
 const ROUNDS_MAX = 200
 
 /** Makes the scheduler of one process: chained timeouts, no job beside itself, failures logged and tried again later. */
-export function createJobs({ logger }: { logger: Logger }): Jobs {
+export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }): Jobs {
   const entries = new Map<string, Entry>()
   const stopping = new AbortController()
   let started = false
@@ -72,6 +82,35 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
     schedule(entry, entry.woken ? 0 : delayMs)
   }
 
+  const isDue = ({ job, ranAtMs }: Entry): boolean => clock.now().getTime() - ranAtMs >= job.everyMs
+
+  async function runToRest(hasTurn: (entry: Entry) => boolean): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      if ((await runEachOnce([...entries.values()].filter(hasTurn))) === 0) return
+    }
+    throw new Error('the jobs never came to rest')
+  }
+
+  /** Gives every job its turn. @returns how much they handled; throws what the first of them threw. */
+  async function runEachOnce(turns: readonly Entry[]): Promise<number> {
+    let handled = 0
+    let failure: { error: unknown } | undefined
+    for (const entry of turns) {
+      entry.woken = false
+      entry.ranAtMs = clock.now().getTime()
+      try {
+        const count = await entry.job.run(stopping.signal)
+        // As in service: what found work has its next turn at once.
+        if (count > 0) entry.ranAtMs = Number.NEGATIVE_INFINITY
+        handled += count
+      } catch (error) {
+        failure ??= { error }
+      }
+    }
+    if (failure) throw failure.error
+    return handled
+  }
+
   return {
     register(job) {
       if (entries.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
@@ -82,6 +121,7 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
         woken: false,
         failures: 0,
         doneAtMs: performance.now(),
+        ranAtMs: Number.NEGATIVE_INFINITY,
       }
       entries.set(job.name, entry)
       schedule(entry, 0)
@@ -96,11 +136,8 @@ export function createJobs({ logger }: { logger: Logger }): Jobs {
       entry.woken = true
       if (!entry.running) schedule(entry, 0)
     },
-    runAll: () =>
-      runToRest(
-        [...entries.values()].map((entry) => entry.job),
-        stopping.signal,
-      ),
+    runAll: () => runToRest((entry) => entry.job.everyMs < CLEANS_UP_MS || isDue(entry)),
+    runDue: () => runToRest((entry) => entry.woken || isDue(entry)),
     report: () =>
       [...entries.values()].map(({ job: { name }, failures, doneAtMs }) => ({
         name,
@@ -125,26 +162,4 @@ export async function tendEach<Due>(due: readonly Due[], tend: (one: Due) => Pro
   const failed = tended.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   return due.length
-}
-
-async function runToRest(jobs: readonly Job[], stopping: AbortSignal): Promise<void> {
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    if ((await runEachOnce(jobs, stopping)) === 0) return
-  }
-  throw new Error('the jobs never came to rest')
-}
-
-/** Gives every job its turn. @returns how much they handled; throws what the first of them threw. */
-async function runEachOnce(jobs: readonly Job[], stopping: AbortSignal): Promise<number> {
-  let handled = 0
-  let failure: { error: unknown } | undefined
-  for (const job of jobs) {
-    try {
-      handled += await job.run(stopping)
-    } catch (error) {
-      failure ??= { error }
-    }
-  }
-  if (failure) throw failure.error
-  return handled
 }

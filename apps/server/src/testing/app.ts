@@ -39,7 +39,7 @@ export interface TestApp extends Client {
   sandbox(): TestSandbox
   /** Moves the clock and runs the jobs. */
   advance(ms: number): Promise<void>
-  /** Runs all jobs until they are quiet, again and again while time passes by `stepMs` up to `totalMs`. */
+  /** Runs all jobs until they are quiet; while time passes by `stepMs` up to `totalMs`, those whose time has come; and all. */
   settle(totalMs?: number, stepMs?: number): Promise<void>
   /** Listens on a free port and answers the address. */
   listen(): Promise<string>
@@ -80,8 +80,9 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     await app.jobs.runAll()
     for (let passedMs = 0; passedMs < totalMs; passedMs += stepMs) {
       clock.advance(stepMs)
-      await app.jobs.runAll()
+      await app.jobs.runDue()
     }
+    if (totalMs > 0) await app.jobs.runAll()
   }
 
   const explain = (requestId: unknown): string => {

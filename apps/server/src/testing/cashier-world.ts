@@ -86,6 +86,8 @@ export interface CashierWorld {
   payment(reference: string, given?: Partial<PlayedPayment>): PlayedPayment
   /** Runs all jobs until none finds work. */
   work(): Promise<void>
+  /** Gives the jobs their turns whose time has come. */
+  workDue(): Promise<void>
   operator(...words: string[]): Promise<string>
   set: Operator['setSetting']
   /** Minor units that an account holds, 0 when there is none. */
@@ -173,7 +175,7 @@ export async function openCashierWorld(
     const database = life?.database(real) ?? real
     const tables = [...membersLedgerTables, ...gamesLedgerTables, ...rewardsLedgerTables, ...cashierLedgerTables]
     const ledger = createLedger({ pool: database, tables, now: () => clock.now() })
-    const jobs = createJobs({ logger })
+    const jobs = createJobs({ logger, clock })
     const operator = createOperator({ database, clock })
     const common = { database, ledger, clock, logger, operator }
     const members = createMembers({
@@ -351,6 +353,7 @@ export async function openCashierWorld(
       }
     },
     work: () => running.jobs.runAll(),
+    workDue: () => running.jobs.runDue(),
     operator: async (...words) => (await runCommand(running.cashier.commands, words)).text,
     set: (name, value) => running.operator.setSetting(name, value),
     async posted(account) {

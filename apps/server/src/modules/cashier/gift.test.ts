@@ -47,7 +47,7 @@ const movements = async (of = member) =>
 async function pass(seconds: number, stepS = 1): Promise<void> {
   for (let passed = 0; passed < seconds; passed += stepS) {
     world.clock.advance(stepS * 1000)
-    await world.work()
+    await world.workDue()
   }
 }
 

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 async function decide(): Promise<void> {
   for (const seconds of [0, 1, 2, 4, 8, 15, 30]) {
     world.clock.advance(seconds * 1000)
-    await world.work()
+    await world.workDue()
     if ((await slipsOf(member)).slips[0]?.status !== 'IN_PROGRESS') return
   }
 }

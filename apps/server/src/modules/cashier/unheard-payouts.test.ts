@@ -53,7 +53,7 @@ async function silent(state: PlayedPayout['state']): Promise<string> {
 
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
-  await world.work()
+  await world.workDue()
 }
 
 /** The bank's own books from now on. */

@@ -2,6 +2,7 @@ import { createLedger, ledgerMigrations, spendableMinor } from '@krapao/ledger'
 import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
+import { createJobs } from '../../platform/jobs.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
@@ -21,6 +22,8 @@ const startedAt = Date.UTC(2026, 10, 2, 3)
 export interface GamesProcess {
   parts: GamesParts
   work(): Promise<number>
+  /** Gives the jobs their turns whose time has come. */
+  workDue(): Promise<void>
 }
 
 /** The module on the real database and ledger, with scripted providers, a clock in hand, and no HTTP. */
@@ -97,17 +100,20 @@ export async function openGamesWorld(
       sealer,
       providers: given.providers ?? provider,
     }
-    const jobs = gamesJobs(parts)
+    const ownJobs = gamesJobs(parts)
+    const jobs = createJobs({ logger, clock })
+    for (const job of ownJobs) jobs.register(job)
     return {
       parts,
+      workDue: () => jobs.runDue(),
       async work() {
         let done = 0
-        for (const job of jobs) done += await job.run(new AbortController().signal)
+        for (const job of ownJobs) done += await job.run(new AbortController().signal)
         return done
       },
     }
   }
-  const { parts, work } = startProcess()
+  const { parts, work, workDue } = startProcess()
   const { ledger } = parts
   await ledger.open(database, [{ account: 'house/bank:KBANK', currency: 'BAHT', floorMinor: null }])
   const amount = async (memberId: string, place: string): Promise<number> => {
@@ -127,7 +133,7 @@ export async function openGamesWorld(
     },
     async settle(totalMs = 0, stepMs = 1_000) {
       for (let passedMs = 0; passedMs <= totalMs; passedMs += stepMs) {
-        await work()
+        await (passedMs === 0 ? work() : workDue())
         nowMs += stepMs
       }
     },

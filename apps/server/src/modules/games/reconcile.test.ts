@@ -273,7 +273,7 @@ describe('rule 7: what was under way when the process died goes on', () => {
     const living = world.startProcess()
     for (let passedMs = 0; passedMs < 120_000; passedMs += 5_000) {
       world.advance(5_000)
-      await living.work()
+      await living.workDue()
     }
     expect(await statuses(member)).toEqual([status])
     expect(await spendable(member)).toEqual(amounts)

@@ -72,7 +72,7 @@ describe('a friend who is invited by a link', () => {
   it('who is the inviter under another phone is flagged for the operator', async () => {
     const inviter = await registeredMember(app)
     const twin = await registeredMember(app, { inviteCode: inviteCodeOf(inviter.memberId) })
-    await app.settle()
+    await app.advance(3_600_000)
     const { text } = await runCommand(app.app().commands, ['flags', 'list'])
     const line = text.split('\n').find((one) => one.includes(`${inviter.memberId} ${twin.memberId}`))
     expect(line).toContain('self-invite')

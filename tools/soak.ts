@@ -1,0 +1,50 @@
+// `npm run soak`: the searches by chance and the kills, which are short in `npm test`, ten times as long and elsewhere: on
+// the embedded database and on a PostgreSQL that this script finds or installs, and the ledger under faults. For an hour,
+// or `-- --minutes 600`; each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from './postgres.ts'
+import { root, run } from './processes.ts'
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string' } },
+})
+const minutes = Number(values.minutes)
+let seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  process.stderr.write('--minutes is a number above zero, and --seed an integer.\n')
+  process.exit(2)
+}
+
+/** What is longer by KRAPAO_TEST_TIMES. */
+const searches = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter(
+  (file) => readFileSync(join(root, file), 'utf8').includes('KRAPAO_TEST_TIMES'),
+)
+const simulation = resolve(root, 'packages/ledger/src/simulation/run.ts')
+
+/** One round of all; the exit code of the first that found something. */
+async function round(databaseUrl: string): Promise<number> {
+  const environment = { ...process.env, KRAPAO_TEST_TIMES: '10', KRAPAO_TEST_SEED: `${seed}` }
+  const words = ['run', '--project=node', ...searches]
+  const onEmbedded = await run('vitest', words, { env: environment })
+  if (onEmbedded !== 0) return onEmbedded
+  const onPostgres = await run('vitest', words, { env: { ...environment, TEST_DATABASE_URL: databaseUrl } })
+  if (onPostgres !== 0) return onPostgres
+  return run(process.execPath, [simulation, '--seed', `${seed}`])
+}
+
+const endMs = performance.now() + minutes * 60_000
+const server = await startPostgres()
+let code = 0
+try {
+  for (let rounds = 1; code === 0; rounds += 1, seed += 1) {
+    process.stdout.write(`\nRound ${rounds}, seed ${seed}: npm run soak -- --seed ${seed} begins with it.\n`)
+    code = await round(server.url)
+    if (code !== 0 || performance.now() >= endMs) break
+  }
+} finally {
+  await server.stop()
+}
+process.stdout.write(code === 0 ? '\nNothing was found.\n' : `\nSeed ${seed} found something; see above.\n`)
+process.exit(code)
