@@ -19,9 +19,6 @@ const COPIES = 2
 /** The rooms whose sources tests of the server and the ledger read. */
 const copied = ['packages', 'apps/server', 'apps/sandbox', 'package.json', 'tsconfig.base.json']
 
-/** All but the suite that kills an end of a bonus at each of its steps: it alone takes minutes, and no bug is left to it. */
-const QUICK = '^(?!.*a process that dies at any step of an end)'
-
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** A copy that tests can run in, out of the way of everything that reads the checkout. */
@@ -54,7 +51,7 @@ async function runTests(folder: string, files: readonly string[], databaseUrl: s
   if (files.length === 0) return { passed: 0, failed: [], brokenFiles: 0, output: '' }
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
-  const options = ['run', '--root', folder, '--bail=1', '-t', QUICK, '--reporter=json', `--outputFile=${report}`]
+  const options = ['run', '--root', folder, '--bail=1', '--reporter=json', `--outputFile=${report}`]
   const output = await new Promise<string>((done, fail) => {
     const child = spawn('vitest', [...options, ...files], {
       cwd: folder,

@@ -516,6 +516,43 @@ describe('before the operator ends a gift its issuer is asked once more', () => 
         expect([await world.posted(`member/${member.id}/wallet`), world.issuer.takenOf(code)]).toEqual([30_00, 0])
       },
     )
+
+    it.each([
+      ['0', '30.00 baht were taken from the wallet', 0, ['adjustment WALLET>HOUSE 30']],
+      ['20', '10.00 baht were taken from the wallet', 20, ['adjustment WALLET>HOUSE 10']],
+      ['45.50', '15.50 baht are in the wallet', 45.5, ['adjustment HOUSE>WALLET 15.5']],
+    ])(
+      '[MON-006] it contradicts, and the share was %s: a deed brings the wallet there, once',
+      async (share, said, left, told) => {
+        await creditedInSilence('cut-before')
+        world.issuer.isDown = false
+        await pass(3_600, 3_600)
+        const [id = ''] = (await caseOf()).split(' ')
+        const heldMinor = await world.posted('house/bank:TW')
+        expect(await world.operator('cases', 'correct', id, '30')).toContain('this very share')
+        const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'correct', id, share)))
+        expect(answers.filter((answer) => answer.includes(said))).toHaveLength(1)
+        expect([await member.wallet(), await caseOf()]).toEqual([left, ''])
+        expect((await world.posted('house/bank:TW')) - heldMinor).toBe(Math.round((30 - left) * 100))
+        const lines = (await movements())
+          .slice(1)
+          .map(({ kind, from, to, amountMinor }) => `${kind} ${from}>${to} ${amountMinor / 100}`)
+        expect(lines).toEqual(told)
+        expect(await isHeldByCase(world.database, member.id)).toBe(false)
+      },
+    )
+
+    it('[MON-006] it contradicts what the member has spent by then: nothing is taken, and the case stays', async () => {
+      await creditedInSilence('cut-before')
+      world.issuer.isDown = false
+      await pass(3_600, 3_600)
+      const [id = ''] = (await caseOf()).split(' ')
+      await member.call('GET', '/api/wallet/activate/PG')
+      await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: 10 } })
+      expect(await world.operator('cases', 'correct', id, '0')).toContain('does not hold that much')
+      expect([await member.wallet(), await isHeldByCase(world.database, member.id)]).toEqual([20, true])
+      await endCase()
+    })
   })
 
   it('or is free for another, who has it then alone', async () => {

@@ -40,6 +40,15 @@ async function ordered(state: PlayedPayout['state']): Promise<string> {
   return id
 }
 
+/** What the lines of the member's statement come to together, in baht, with the 300 that he began with. */
+async function told(): Promise<number> {
+  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  const sumMinor = lines
+    .filter(({ status }) => status !== 'FAILED')
+    .reduce((sum, { from, amountMinor }) => sum + (from === 'WALLET' ? -amountMinor : amountMinor), 0)
+  return 300 + sumMinor / 100
+}
+
 /** A withdrawal that the bank pays without ever saying so: its answer is lost, and it is silent for an hour. */
 async function silent(state: PlayedPayout['state']): Promise<string> {
   world.bank.payoutState = state
@@ -49,6 +58,15 @@ async function silent(state: PlayedPayout['state']): Promise<string> {
   world.bank.isDown = true
   await pass(HOUR_MS)
   return id
+}
+
+/** What set his money right, the oldest first. */
+async function adjustments(): Promise<string[]> {
+  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  return lines
+    .filter(({ kind }) => kind === 'adjustment')
+    .toSorted((one, other) => one.number - other.number)
+    .map(({ from, to, amountMinor }) => `${from}>${to} ${amountMinor / 100}`)
 }
 
 async function pass(ms: number): Promise<void> {
@@ -155,11 +173,16 @@ describe('what the operator ended over the silence of the bank', () => {
     expect([await statusOf(id), await statusOf(second), paidOut()]).toEqual(['SUCCESS', 'IN_PROGRESS', 300])
     expect(await world.posted('house/suspense')).toBe(-300_00)
     const lent = await openCase(id, 'PAID_AFTER_FAILED')
+    expect(await told()).toBe(0)
     expect(await world.operator('cases', 'close', lent, 'well')).toContain('cases collect')
     expect(await world.operator('cases', 'collect', lent)).toContain('does not hold that much')
     await world.operator('withdrawals', 'return', second)
+    expect([await member.wallet(), await told()]).toEqual([300, 300])
     const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'collect', lent)))
     expect(answers).toContain('300.00 baht were taken from the wallet.')
+    // What was lent and what was taken back are lines of his statement, and its sum is what he has.
+    expect(await told()).toBe(0)
+    expect(await adjustments()).toEqual(['HOUSE>WALLET 300', 'WALLET>HOUSE 300'])
     expect(await world.operator('cases', 'forgive', lent)).toContain('No case of this id')
     expect([await member.wallet(), paidOut(), await world.posted('house/suspense')]).toEqual([0, 300, 0])
     expect(await casesOf(id)).toMatchObject([{ state: 'closed' }, { state: 'closed' }])
@@ -323,6 +346,8 @@ describe('the bank that says no', () => {
     await tell(id, 'RETURNED')
     expect([await member.wallet(), await statusOf(id), await world.posted('house/suspense')]).toEqual([0, 'FAILED', 0])
     expect(await casesOf(id)).toMatchObject([{ state: 'closed' }])
+    expect(await told()).toBe(0)
+    expect(await adjustments()).toEqual(['HOUSE>WALLET 300', 'WALLET>HOUSE 300'])
   })
 
   it('[MON-006] after it said PAID, and again to the deed that asks it, gives the money back once', async () => {
