@@ -4,6 +4,7 @@ import { auditMigrations, createAudit } from './audit.ts'
 import { commandJournalMigrations, createCommandJournal } from './command-journal.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
+import { createFurnisher } from './furnish.ts'
 import { createGauges } from './gauges.ts'
 import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
@@ -147,16 +148,22 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs })
   const { operator, members, games, rewards, cashier, support } = modules
+  const furnisher = createFurnisher({
+    database,
+    clock,
+    furnishings: { ...operator.furnishings, ...rewards.furnishings },
+    isFurnished: operator.isFurnished,
+    onChange: operator.forget,
+  })
   if (config.demo) {
-    await operator.seedDemo()
-    await rewards.seedDemo()
+    await furnisher.furnishDemo(config.country)
     await support.seedDemo()
   }
 
   const build = await findBuild({ given: tuning.webFolder, operator, logger })
   if (config.isProduction && (await operator.depositAccounts()).banks.length === 0) {
     logger.warn(
-      'the operator has no bank account for deposits: none is taken until one is imported (operator import FILE)',
+      'the operator has no bank account for deposits: none is taken until one is imported (npm run operator -- import FILE)',
     )
   }
 
@@ -229,6 +236,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   ])
     jobs.register(job)
   const commands = [
+    ...furnisher.commands,
     ...operator.commands,
     ...members.commands,
     ...games.commands,
@@ -273,7 +281,21 @@ function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, tuning = {} } = terms
   const deviceTerms = { keysHex: secrets.deriveAll('devices') }
   const parties = createParties({ config, secrets, logger })
-  const operator = createOperator({ database, clock, outsideUrl: parties.outsideUrl, country: config.country })
+  const operator = createOperator({
+    database,
+    clock,
+    outsideUrl: parties.outsideUrl,
+    country: config.country,
+    provider: parties.provider,
+    use: {
+      isPlayed: (sql, code) => games.isPlayed(sql, code),
+      hasPaid: (sql, bank) => cashier.hasPaid(sql, bank),
+    },
+  })
+  const providerOf: GameProviders = async (code) => {
+    const game = (await operator.games()).find((one) => one.code === code)
+    return parties.providerOf(code, game?.provider ?? null)
+  }
   const members = createMembers({
     database,
     ledger,
@@ -301,7 +323,7 @@ function createModules(terms: ModuleTerms) {
     logger,
     operator,
     members,
-    providers: tuning.games ?? parties.games,
+    providers: tuning.games ?? providerOf,
     credentialsKeys: secrets.deriveAll('game-credentials'),
   })
   const rewards = createRewards({ database, ledger, clock, logger, members, games })

@@ -45,7 +45,7 @@ describe('the settings', () => {
       desk: { port: 4002, publicUrl: 'http://127.0.0.1:4002' },
     })
     expect(readConfig({ PORT: '65535' }).desk).toMatchObject({ port: 65_533 })
-    const own = { kind: 'own', sms: null, bank: null, gamesFile: null }
+    const own = { kind: 'own', sms: null, bank: null, gameKeys: new Map() }
     const production = {
       DATABASE_URL: 'postgres://u:p@db/krapao?sslmode=verify-full',
       KRAPAO_SECRET: secret.toUpperCase(),
@@ -67,14 +67,14 @@ describe('the settings', () => {
       KRAPAO_BANK_URL: 'https://bank.example',
       KRAPAO_BANK_KEY: 'k2',
       KRAPAO_BANK_HOOK_SECRET: 'k3',
-      KRAPAO_GAMES_FILE: '/etc/krapao/providers.json',
+      KRAPAO_GAME_KEYS: '{"PG": "k4"}',
       KRAPAO_GIFT_URL: 'https://gift.example/',
     })
     expect(parties).toEqual({
       kind: 'own',
       sms: { url: 'https://sms.example', key: 'k1' },
       bank: { url: 'https://bank.example', key: 'k2', hookSecret: 'k3' },
-      gamesFile: '/etc/krapao/providers.json',
+      gameKeys: new Map([['PG', 'k4']]),
       giftUrl: 'https://gift.example',
     })
   })
@@ -94,6 +94,8 @@ describe('the settings', () => {
     [{ PORT: '3e3' }, 'PORT must be'],
     [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be'],
     [{ KRAPAO_DEMO: 'yes' }, 'KRAPAO_DEMO must be 0 or 1, and is "yes".'],
+    [{ KRAPAO_SANDBOX: '0', KRAPAO_GAME_KEYS: '{"pg": "k"}' }, 'KRAPAO_GAME_KEYS must be JSON'],
+    [{ KRAPAO_SANDBOX: '0', KRAPAO_GAME_KEYS: 'PG=k' }, 'KRAPAO_GAME_KEYS must be JSON'],
     [{ KRAPAO_LIMIT_FACTOR: '0' }, 'KRAPAO_LIMIT_FACTOR must be'],
     [{ KRAPAO_LIMIT_FACTOR: 'many' }, 'KRAPAO_LIMIT_FACTOR must be'],
     [{ KRAPAO_SECRET: 'short' }, 'KRAPAO_SECRET must be 64 hexadecimal digits'],

@@ -47,7 +47,11 @@ export const settings = {
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
   KRAPAO_BANK_HOOK_SECRET_FILE: ['none', 'a file that holds KRAPAO_BANK_HOOK_SECRET'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
-  KRAPAO_GAMES_FILE: ['none', 'the game providers, when there is no sandbox: a JSON file of one row each'],
+  KRAPAO_GAME_KEYS_FILE: ['none', 'a file that holds KRAPAO_GAME_KEYS'],
+  KRAPAO_GAME_KEYS: [
+    'none',
+    'the keys of the game providers, when there is no sandbox: JSON, {"CODE": "key"}, by the codes of their games',
+  ],
   KRAPAO_GIFT_URL: ['none', 'the issuer of gift links, when there is no sandbox'],
   KRAPAO_GIFT_HOSTS: ["the sandbox's", 'hosts of gift links, separated by commas'],
   KRAPAO_LINK_SECRET: [LINK_SECRET_DEFAULT, 'shared with the web app, which hides gift links with it'],
@@ -91,8 +95,8 @@ export type Parties =
       kind: 'own'
       sms: PartyTerms | null
       bank: (PartyTerms & { hookSecret: string }) | null
-      /** The file of the providers' rows. */
-      gamesFile: string | null
+      /** The providers' keys by the codes of their games. */
+      gameKeys: ReadonlyMap<string, string>
       giftUrl: string | null
     }
 
@@ -353,13 +357,26 @@ function readOwnParties(read: Reader): Parties {
   if (bank && hookSecret === null) {
     throw new SettingError('KRAPAO_BANK_HOOK_SECRET must be set together with KRAPAO_BANK_URL.')
   }
-  const gamesFile = read.text('KRAPAO_GAMES_FILE')
   const giftUrl = read.url('KRAPAO_GIFT_URL', web)
   return {
     kind: 'own',
     sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
     bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
-    gamesFile: gamesFile === null ? null : resolve(gamesFile),
+    gameKeys: readGameKeys(read),
     giftUrl: giftUrl === null ? null : trimSlash(giftUrl),
   }
+}
+
+/** The value is never repeated: it is secret. */
+function readGameKeys(read: Reader): ReadonlyMap<string, string> {
+  const given = read.secret('KRAPAO_GAME_KEYS')
+  if (given === null) return new Map()
+  try {
+    const keys = Object.entries(JSON.parse(given) as Record<string, unknown>)
+    const isKey = ([code, key]: [string, unknown]) => /^[A-Z0-9]{1,20}$/.test(code) && typeof key === 'string' && key !== ''
+    if (keys.length > 0 && keys.every(isKey)) return new Map(keys as [string, string][])
+  } catch {
+    // No JSON: told below.
+  }
+  throw new SettingError('KRAPAO_GAME_KEYS must be JSON such as {"CODE": "key"}, by the codes of games, in capitals.')
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { type Config, requireSafeLine, SettingError } from './config.ts'
+import * as v from 'valibot'
+import type { Config } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import { openLineProblem } from './platform/private-lines.ts'
 import type { Secrets } from './platform/secrets.ts'
 import {
   type Bank,
@@ -10,25 +11,22 @@ import {
   createNoBank,
   type GiftIssuer,
 } from './modules/cashier/index.ts'
-import {
-  createProviders,
-  type GameProvider,
-  type GameProviders,
-  readDemoProviders,
-  readProviderRows,
-} from './modules/games/index.ts'
+import { createProvider, type GameProvider, providerInFile, readProvider } from './modules/games/index.ts'
 import { createHttpSms, createNoSms, type SmsGateway } from './modules/members/index.ts'
 
 /** The outside parties that the modules speak to. */
 export interface Parties {
   sms: SmsGateway
-  games: GameProviders
+  /** The provider of a game by its code and by what the file that furnishes it says of it. */
+  providerOf(code: string, said: unknown): GameProvider
+  /** What the file may say of a provider. */
+  provider: v.GenericSchema<unknown>
   bank: Bank
   /** What the bank signs its calls with; null: nobody's signature is good. */
   hookSecret: string | null
   /** Null: no gift link is taken. */
   giftIssuer: GiftIssuer | null
-  /** Where relative links of the demo operator's games lead. */
+  /** Where links of games that are a path alone lead. */
   outsideUrl: string | null
 }
 
@@ -49,21 +47,29 @@ export function createParties({
   clock?: Clock
 }): Parties {
   const { parties } = config
-  const absent = createAbsentProvider(logger)
   if (parties.kind === 'sandbox') {
     const { url } = parties
+    const keyOf = (code: string, family: string) =>
+      secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
     return {
       sms: createHttpSms({ url, key: secrets.derive('sandbox-sms'), logger }),
-      games: createProviders({ rows: demoRows(url, secrets), clock, absent }),
+      providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, { clock, logger }),
+      provider: providerInFile,
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank') }),
       hookSecret: secrets.derive('bank-hook'),
       giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts` }),
       outsideUrl: url,
     }
   }
+  const isSafe = (url: string) =>
+    config.privateLines === null || !URL.canParse(url) || openLineProblem('games', url, config.privateLines) === null
   return {
     sms: parties.sms ? createHttpSms({ ...parties.sms, logger }) : createNoSms({ logger }),
-    games: createProviders({ rows: readGamesFile(parties.gamesFile, config), clock, absent }),
+    providerOf: providersOf({ base: null, keyOf: (code) => parties.gameKeys.get(code), isSafe }, { clock, logger }),
+    provider: v.pipe(
+      providerInFile,
+      v.check(({ url }) => isSafe(url), 'its address is without TLS, and KRAPAO_PRIVATE_LINES does not name games'),
+    ),
     bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
     giftIssuer: parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl }),
@@ -71,29 +77,40 @@ export function createParties({
   }
 }
 
-/** The fifteen of the demo. Those that speak plain JSON share one key, each other one has its own. */
-function demoRows(url: string, secrets: Secrets) {
-  return readDemoProviders(url, ({ code, family }) =>
-    secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
-  )
-}
+/**
+ * Finds the provider of a game by how the file that furnished it says that it is reached; an adapter is made anew when
+ * that changes. At the sandbox those that speak plain JSON share one key, each other one has its own.
+ */
+function providersOf(
+  place: { base: string | null; keyOf(code: string, family: string): string | undefined; isSafe(url: string): boolean },
+  { clock, logger }: { clock: Clock; logger: Logger },
+): (code: string, said: unknown) => GameProvider {
+  const absent = createAbsentProvider(logger)
+  const made = new Map<string, { said: string; provider: GameProvider }>()
 
-/** Throws a SettingError when the file cannot be read or a row of it cannot be used. */
-function readGamesFile(file: string | null, { privateLines }: Config) {
-  if (file === null) return []
-  try {
-    const rows = readProviderRows(readFileSync(file, 'utf8'))
-    for (const { url } of rows) requireSafeLine('games', url, privateLines)
-    return rows
-  } catch (error) {
-    if (error instanceof SettingError) throw error
-    throw new SettingError(`KRAPAO_GAMES_FILE cannot be used. ${error instanceof Error ? error.message : ''}`)
+  function make(code: string, said: unknown): GameProvider {
+    const row = readProvider(said)
+    if (row === null) return absent
+    const key = place.keyOf(code, row.family)
+    const isPath = row.url.startsWith('/')
+    if (key === undefined || (isPath && place.base === null) || !place.isSafe(row.url)) return absent
+    return createProvider({ ...row, key, url: isPath ? `${place.base}${row.url}` : row.url }, clock)
+  }
+
+  return (code, said) => {
+    const text = JSON.stringify(said)
+    const known = made.get(code)
+    if (known?.said === text) return known.provider
+    const provider = make(code, said)
+    made.set(code, { said: text, provider })
+    return provider
   }
 }
 
 /** Stands in where a game's provider is not set: nothing is ever done, which the log says. */
 function createAbsentProvider(logger: Logger): GameProvider {
-  const tell = () => logger.error('this game has no provider (KRAPAO_GAMES_FILE)')
+  const tell = () =>
+    logger.error('this game has no provider that can be called: `provider` in the file that furnishes it, KRAPAO_GAME_KEYS')
   return {
     async create() {
       tell()

@@ -47,7 +47,6 @@ export {
   isAccountNameFor,
   isEnglishName,
   joinAccountName,
-  needsEnglishName,
   normaliseAccountNo,
 } from './rules/bank-account.ts'
 export {
@@ -57,7 +56,6 @@ export {
   chatFileProblem,
   chatTextProblem,
 } from './rules/chat-message.ts'
-export { autoLoginOf, GAME_CODES } from './rules/games.ts'
 export { encryptGiftLink, LINK_SECRET_DEFAULT } from './rules/gift-link.ts'
 export { isGuestId } from './rules/guest-id.ts'
 export { isIdempotencyKey, referenceOf } from './rules/idempotency-key.ts'

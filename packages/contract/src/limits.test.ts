@@ -28,7 +28,6 @@ describe('business constants', () => {
         KBANK: [1000, 2000, 5000, 10_000, 50_000, 100_000],
         WW: [2000, 5000, 10_000, 50_000, 100_000],
       },
-      BANK_CODES: ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL'],
     })
   })
 

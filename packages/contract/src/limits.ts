@@ -23,9 +23,6 @@ export const QR_PRESETS_MINOR: Readonly<Record<QrBankCode, readonly number[]>> =
   WW: [20_00, 50_00, 100_00, 500_00, 1000_00],
 }
 
-/** Bank codes in use (LIM-030). */
-export const BANK_CODES = ['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL'] as const
-
 /** Rows of a page of statements, slips, invites and refunds; the most that a call may ask for. */
 export const PAGE_SIZE = 10
 export const PAGE_SIZE_MAX = 100

@@ -47,7 +47,16 @@ export const lookupBanks = defineCall({
   caller: 'anybody',
   summary: 'Banks that a member can have an account at',
   answer: v.object({
-    banks: v.array(v.object({ code: v.string(), nameTH: v.string(), nameEN: v.string(), nameLO: v.string() })),
+    banks: v.array(
+      v.object({
+        code: v.string(),
+        nameTH: v.string(),
+        nameEN: v.string(),
+        nameLO: v.string(),
+        currency: v.picklist(['BAHT', 'LAK']),
+        latinNamesOnly: v.pipe(v.boolean(), v.description('Account names there are of letters A to Z')),
+      }),
+    ),
   }),
 })
 

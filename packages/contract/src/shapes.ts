@@ -109,7 +109,7 @@ export const bankAccount = /* @__PURE__ */ v.object({
   bankCode: v.string(),
   bankAccountName: v.string(),
   bankAccountNo: v.string(),
-  bank: v.object({ nameTH: v.string(), nameEN: v.string(), nameLO: v.string() }),
+  bank: v.object({ nameTH: v.string(), nameEN: v.string(), nameLO: v.string(), latinNamesOnly: v.boolean() }),
 })
 
 export const inviteBonus = /* @__PURE__ */ v.object({ amount, success: v.number(), fail: v.number() })
@@ -126,6 +126,10 @@ export const gameAccount = /* @__PURE__ */ v.object({
   web: v.nullable(v.string()),
   android: v.nullable(v.string()),
   ios: v.nullable(v.string()),
+  autoLogin: v.pipe(
+    v.nullable(v.picklist(['username', 'username-and-password'])),
+    v.description('What GET /api/autoLogin carries to enter it; null: it is entered by `web`'),
+  ),
 })
 
 export const userBonus = /* @__PURE__ */ v.object({

@@ -8,6 +8,7 @@ import { deriveId, newId } from '../platform/ids.ts'
 import { createJobs, type Jobs } from '../platform/jobs.ts'
 import { createPictures } from '../platform/pictures/index.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
+import { furnishDemo } from './furnish.ts'
 import { openTestDatabase } from './database.ts'
 import { testLoginAids } from './login-aids.ts'
 import { createTestLogger } from './logger.ts'
@@ -241,8 +242,7 @@ export async function openCashierWorld(
 
   let running = await startProcess()
   const others: Process[] = []
-  await running.operator.seedDemo()
-  await running.rewards.seedDemo()
+  await furnishDemo({ database: real, clock, modules: [running.operator, running.rewards] })
 
   async function endProcess({ jobs, http, ledger }: Process): Promise<void> {
     await jobs.stop()

@@ -18,7 +18,7 @@ const game = {
   category: 'slot',
   web: null,
   android: null,
-  ios: null,
+  ios: null, autoLogin: null,
 }
 const home = {
   ...memberHome,

@@ -15,6 +15,7 @@ function slot(code: string, amount: number, isActive = true, ftWalletSlot = 1): 
     web: null,
     android: null,
     ios: null,
+    autoLogin: null,
   }
 }
 
@@ -24,7 +25,7 @@ const home: Home = {
     bankCode: 'SCB',
     bankAccountName: '',
     bankAccountNo: '',
-    bank: { nameTH: '', nameEN: '', nameLO: '' },
+    bank: { nameTH: '', nameEN: '', nameLO: '', latinNamesOnly: false },
   },
   wallet: { amount: 0.1 },
   invite: { amount: 0, success: 0, fail: 0 },

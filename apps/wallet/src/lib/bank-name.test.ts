@@ -8,7 +8,10 @@ it('a bank is named in the language of the reader', () => {
 })
 
 it('come with those of Laos first for a reader of Lao, else as the operator has them', () => {
-  const banks = ['KBANK', 'BCEL', 'SCB', 'LDB'].map((code) => ({ code }))
+  const banks = (['KBANK', 'BCEL', 'SCB', 'LDB'] as const).map((code) => ({
+    code,
+    currency: code === 'BCEL' || code === 'LDB' ? ('LAK' as const) : ('BAHT' as const),
+  }))
   const order = (language: 'th' | 'lo' | 'en'): string =>
     inReadersOrder(banks, language)
       .map(({ code }) => code)

@@ -14,15 +14,12 @@ export function bankName(bank: BankNames, language: Language): string {
   return bank[fields[language]]
 }
 
-/** The banks of Laos, by the codes that operators list them under. */
-const laoBanks = ['BCEL', 'LDB', 'APB', 'JDB', 'PSV', 'LVB']
-
 /** Banks to choose from, in the operator's order; a reader of Lao finds those of his country first. */
-export function inReadersOrder<Bank extends { readonly code: string }>(
+export function inReadersOrder<Bank extends { readonly currency: 'BAHT' | 'LAK' }>(
   banks: readonly Bank[],
   language: Language,
 ): readonly Bank[] {
   if (language !== 'lo') return banks
-  const isLao = ({ code }: Bank): boolean => laoBanks.includes(code)
+  const isLao = ({ currency }: Bank): boolean => currency === 'LAK'
   return [...banks.filter(isLao), ...banks.filter((bank) => !isLao(bank))]
 }

@@ -13,7 +13,7 @@ export const memberHome = {
     bankCode: 'KTB',
     bankAccountName: 'SOM DEE',
     bankAccountNo: '1234567890',
-    bank: { nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai', nameLO: 'ທະນາຄານກຸງໄທ' },
+    bank: { nameTH: 'ธนาคารกรุงไทย', nameEN: 'Krungthai', nameLO: 'ທະນາຄານກຸງໄທ', latinNamesOnly: true },
   },
   wallet: { amount: 1500 },
   invite: { amount: 20, success: 0, fail: 0 },

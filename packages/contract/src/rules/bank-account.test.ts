@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorTexts } from '../error-texts.ts'
-import { BANK_CODES } from '../limits.ts'
 import {
   formatAccountNo,
   isAccountNameFor,
   isEnglishName,
   joinAccountName,
-  needsEnglishName,
   normaliseAccountNo,
 } from './bank-account.ts'
 
@@ -21,21 +19,17 @@ describe('account names', () => {
     expect(joinAccountName(first, last)).toBe(name)
   })
 
-  it.each(['KTB', 'TMB', 'BBL'])('of %s have only letters A-Z and spaces', (bankCode) => {
+  it('have only letters A-Z and spaces where the bank takes no others', () => {
+    const bank = { latinNamesOnly: true }
     for (const name of ['สมชาย ใจดี', 'SOMCHAI ใจดี', 'SOMCHAI 2', "O'NEIL", 'DEE-DEE', 'É', '', '  ']) {
-      expect(isAccountNameFor(bankCode, name), name).toBe(false)
+      expect(isAccountNameFor(bank, name), name).toBe(false)
     }
-    for (const name of ['SOMCHAI DEE', 'Somchai Dee', 'A']) expect(isAccountNameFor(bankCode, name), name).toBe(true)
+    for (const name of ['SOMCHAI DEE', 'Somchai Dee', 'A']) expect(isAccountNameFor(bank, name), name).toBe(true)
     expect(errorTexts.BANK_ACCOUNT_NAME_ENG.en).toBe('Bank account name must be in English only')
   })
 
-  it.each(['SCB', 'KBANK', 'GSB', 'BCEL', 'TW'])('of %s may be of any script', (bankCode) => {
-    expect(isAccountNameFor(bankCode, 'สมชาย ใจดี')).toBe(true)
-  })
-
-  it('[LIM-029] are bound to English for KTB, TMB and BBL and no other bank in use', () => {
-    expect(BANK_CODES.filter(needsEnglishName).sort()).toEqual(['BBL', 'KTB', 'TMB'])
-    expect(needsEnglishName('ktb')).toBe(false)
+  it('may be of any script elsewhere', () => {
+    expect(isAccountNameFor({ latinNamesOnly: false }, 'สมชาย ใจดี')).toBe(true)
   })
 
   it('are English exactly when every character is a letter A to Z or a space', () => {

@@ -1,19 +1,11 @@
-/** Banks that take account names in English letters only (LIM-029). */
-export const ENGLISH_NAME_BANKS: readonly string[] = ['KTB', 'TMB', 'BBL']
-
-/** Whether a bank takes account names in English letters only. */
-export function needsEnglishName(bankCode: string): boolean {
-  return ENGLISH_NAME_BANKS.includes(bankCode)
-}
-
 /** Whether a name is of letters A to Z, in either case, and spaces (decisions 2.90). A name of spaces alone is none. */
 export function isEnglishName(name: string): boolean {
   return /^[A-Za-z ]+$/.test(name) && name.trim() !== ''
 }
 
 /** Whether a bank takes this account name; a false one is answered with BANK_ACCOUNT_NAME_ENG (REG-035, REG-036). */
-export function isAccountNameFor(bankCode: string, name: string): boolean {
-  return !needsEnglishName(bankCode) || isEnglishName(name)
+export function isAccountNameFor(bank: { readonly latinNamesOnly: boolean }, name: string): boolean {
+  return !bank.latinNamesOnly || isEnglishName(name)
 }
 
 /** The account name of a holder: first and last name, each trimmed, joined by one space (REG-034). */

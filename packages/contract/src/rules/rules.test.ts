@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_IMAGE_BYTES_MAX, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX } from '../limits.ts'
 import { chatFileKind, chatFileProblem, chatTextProblem } from './chat-message.ts'
-import { autoLoginOf, GAME_CODES } from './games.ts'
 import { isGuestId } from './guest-id.ts'
 import { isIdempotencyKey, referenceOf } from './idempotency-key.ts'
 import { inviteCodeOf, inviterOf, isInviteCode } from './invite-code.ts'
@@ -61,24 +60,6 @@ describe('guest ids', () => {
     [`guest-${'a'.repeat(21)}!`, false],
   ])('%s is one: %s', (guestId, accepted) => {
     expect(isGuestId(guestId)).toBe(accepted)
-  })
-})
-
-describe('games', () => {
-  it('are the fifteen of the specification', () => {
-    expect(GAME_CODES.join(', ')).toBe(
-      'JOKER, SEXYGAME, BETFLIX, ASKMEBET, UFABET, SUPERSLOT, PG, SLOTXO, IMI, USUN, AREASLOT, CIRCUS, SLOTRACHA, ' +
-        'PGSLOT, JOKER2',
-    )
-  })
-
-  it.each([
-    ['username-and-password', ['ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT']],
-    ['username', ['PG', 'BETFLIX', 'AREASLOT', 'JOKER2']],
-    [null, ['JOKER', 'SEXYGAME', 'UFABET', 'SUPERSLOT', 'SLOTXO']],
-  ] as const)('that are launched with %s', (carried, wanted) => {
-    expect(GAME_CODES.filter((code) => autoLoginOf(code) === carried).sort()).toEqual([...wanted].sort())
-    for (const code of wanted) expect(autoLoginOf(code.toLowerCase())).toBe(carried)
   })
 })
 

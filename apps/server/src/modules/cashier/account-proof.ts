@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AccountFields, HolderWord, MembersDoor, Payee } from '../members/index.ts'
+import type { OperatorDoor } from '../operator/index.ts'
 import { compareNames } from './account-name.rules.ts'
 import type { BankParty } from './bank-words.ts'
 import type { AccountHolder, Bank } from './providers/bank.ts'
@@ -14,20 +15,24 @@ export interface AccountProof {
   isOther(tx: Sql, memberId: string, transfer: { sendingBank: string; sender: BankParty }): Promise<boolean>
 }
 
-export function createAccountProof(deps: { clock: Clock; members: MembersDoor }): AccountProof {
-  const { clock, members } = deps
+export function createAccountProof(deps: {
+  clock: Clock
+  members: MembersDoor
+  operator: Pick<OperatorDoor, 'bankNames'>
+}): AccountProof {
+  const { clock, members, operator } = deps
   return {
     async ofTransfer(tx, memberId, transfer) {
       const payee = await members.payee(tx, memberId)
       if (payee === null || payee.provenAt !== null) return
-      const sender = compareSender(transfer, heldBy(payee))
+      const sender = compareSender(transfer, heldBy(payee), await operator.bankNames(tx))
       if (sender.isOther || sender.doubts.length > 0) return
       await members.proveAccount(tx, memberId, payee, clock.now())
     },
     async isOther(tx, memberId, transfer) {
       const payee = await members.payee(tx, memberId)
       if (payee === null) return false
-      const sender = compareSender(transfer, heldBy(payee))
+      const sender = compareSender(transfer, heldBy(payee), await operator.bankNames(tx))
       return sender.isOther || sender.doubts.includes('NAME_DIFFERS')
     },
   }

@@ -205,4 +205,17 @@ insert into adjustment_line (id, member_id, change_minor, created_at)
   where state = 'open' and lent_minor is not null and member_id is not null order by opened_at, id;
 `,
   },
+  {
+    name: '2026-11-23-31-transfers-by-one-name',
+    sql: `
+-- A sending bank is kept under one name, as claims always were: its digits, or its letters where it has none.
+create temporary table bank_name as
+  select code as name, digits as one_name from bank where digits is not null
+  union select jsonb_array_elements_text(also_named), coalesce(digits, code) from bank;
+update deposit set sending_bank = one_name from bank_name where upper(trim(sending_bank)) = name;
+update slip set sending_bank = one_name from bank_name where upper(trim(sending_bank)) = name;
+update cashier_case set sending_bank = one_name from bank_name where upper(trim(sending_bank)) = name;
+drop table bank_name;
+`,
+  },
 ]

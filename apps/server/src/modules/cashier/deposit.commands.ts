@@ -3,6 +3,7 @@ import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { GiftEndedByHand, Redemptions } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
+import type { OperatorDoor } from '../operator/index.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { Notices } from './notices.ts'
 import { noticeById, type NoticeRow, openNotices } from './notices.store.ts'
@@ -11,6 +12,7 @@ const LISTED_MAX = 200
 
 export interface DepositCommandDeps {
   database: Database
+  operator: Pick<OperatorDoor, 'bankNames'>
   notices: Notices
   redemptions: Redemptions
 }
@@ -20,7 +22,7 @@ export function depositCommands(deps: DepositCommandDeps): Command[] {
   return [...noticeCommands(deps), ...giftCommands(deps)]
 }
 
-function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
+function noticeCommands({ database, operator, notices }: DepositCommandDeps): Command[] {
   async function find(id: string | undefined): Promise<NoticeRow> {
     const row = id === undefined ? null : await noticeById(database, id)
     if (row === null) throw new CommandError('Name the id of a notice, as the list shows it.')
@@ -40,7 +42,7 @@ function noticeCommands({ database, notices }: DepositCommandDeps): Command[] {
       async run([id, amount, named, ...words]) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
-        const transfer = readNamedTransfer(named)
+        const transfer = readNamedTransfer(named, await operator.bankNames())
         const credited = await notices.credit(row, { amountMinor, transfer, note: noteOf(words) })
         if (credited === 'had') throw new CommandError('This transfer has been credited before. The notice stays open.')
         if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')

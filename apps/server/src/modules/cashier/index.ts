@@ -28,7 +28,7 @@ import { createForgottenPayouts } from './forgotten-payouts.ts'
 import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
 import { createGifts } from './gift.ts'
-import { type CashierMovement, cashierMovementSources, movementDetails, movementsBetween } from './movements.store.ts'
+import { type CashierMovement, cashierMovementSources, hasPaid, movementDetails, movementsBetween } from './movements.store.ts'
 import { createNotices } from './notices.ts'
 import { createPaymentWatch } from './payment-watch.ts'
 import { createPayments } from './payments.ts'
@@ -95,6 +95,8 @@ export interface CashierDoor {
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
   /** Makes payouts of a locked member that were not sent wait for a person. @returns how many. */
   holdPayouts(sql: Sql, memberId: string): Promise<number>
+  /** Whether a transfer is known that was sent from a bank of this name: its digits, or its letters where it has none. */
+  hasPaid(sql: Sql, bank: string): Promise<boolean>
 }
 
 /** The cashier with what the process binds. */
@@ -113,7 +115,7 @@ export function createCashier(deps: CashierDeps): Cashier {
   const wakePayouts = () => deps.jobs.wake(PAYOUTS_JOB)
 
   const credits = createCredits({ ledger, clock, rewards: deps.rewards })
-  const proof = createAccountProof({ clock, members })
+  const proof = createAccountProof({ clock, members, operator })
   const contests = createContests({ clock, logger })
   const common = { database, ledger, clock, logger, operator, house }
   const payments = createPayments({ ...common, rates, credits, proof, contests })
@@ -195,12 +197,13 @@ export function createCashier(deps: CashierDeps): Cashier {
         findMember,
       }),
       ...slips.commands,
-      ...depositCommands({ database, notices, redemptions }),
+      ...depositCommands({ database, operator, notices, redemptions }),
     ],
     movements: movementsBetween,
     details: movementDetails,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
     holdPayouts,
+    hasPaid,
   }
 }

@@ -1,5 +1,4 @@
 import type { Sql } from '../../platform/database/types.ts'
-import { bankLettersOf } from './transfer-claim.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
 /** One line of a member's statement: a deposit, a withdrawal, or what set right what was booked before. */
@@ -110,6 +109,15 @@ export async function movementDetails(
   if (found === undefined) return null
   const { code, accountNo } = found
   if (code === null) return { transfers: [id] }
-  // Who sent a deposit is named as slips and callbacks do: by digits or by letters.
-  return { bank: { code: accountNo === null ? bankLettersOf(code) : code, accountNo }, transfers: [id] }
+  return { bank: { code, accountNo }, transfers: [id] }
+}
+
+/** Whether a transfer is known that was sent from a bank of this name. */
+export async function hasPaid(sql: Sql, bank: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from deposit where sending_bank = $1 union all select from bank_payment where sending_bank = $1
+     union all select from slip where sending_bank = $1 limit 1`,
+    [bank],
+  )
+  return rows.length > 0
 }

@@ -1,5 +1,6 @@
 import { CommandError } from '../../platform/commands/index.ts'
-import { isKnownBank, transferClaim } from './transfer-claim.ts'
+import type { BankNames } from '../operator/index.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /** A bank's transfer as an operator names it, so that no other door credits it too. */
 export interface NamedTransfer {
@@ -14,7 +15,7 @@ const NONE = '-'
  * Reads `SENDINGBANK:TRANSREF`, or null for a plain `-`. Throws a CommandError for anything else and for nothing: what
  * was mistyped would credit without a claim, and a slip would credit it again.
  */
-export function readNamedTransfer(word: string | undefined): NamedTransfer | null {
+export function readNamedTransfer(word: string | undefined, banks: BankNames): NamedTransfer | null {
   if (word === NONE) return null
   const [, sendingBank, transRef] = /^([A-Za-z0-9]{1,16}):([\x21-\x7e]{1,64})$/.exec(word ?? '') ?? []
   if (sendingBank === undefined || transRef === undefined) {
@@ -22,12 +23,12 @@ export function readNamedTransfer(word: string | undefined): NamedTransfer | nul
       'Name the transfer as the bank writes it, such as 014:2026112012345ABC, or - where there is none to name.',
     )
   }
-  if (!isKnownBank(sendingBank)) {
+  if (!banks.isKnown(sendingBank)) {
     throw new CommandError(
-      'Name the transfer by the three digits of its sending bank, such as 014, or by the letters of a Thai bank, such as SCB.',
+      'Name the transfer by the three digits of its sending bank, such as 014, or by the letters of a bank that has such.',
     )
   }
-  return { sendingBank, transRef }
+  return { sendingBank: banks.oneName(sendingBank), transRef }
 }
 
 /** What can be credited no more, in words for the operator. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankPayment } from './bank-words.ts'
-import { isSameTransfer, sendingBankOf, transRefOf } from './transfer-claim.ts'
+import { isSameTransfer, transRefOf } from './transfer-claim.ts'
 
 /** What a bank payment led to: money for a member, money in suspense, or nothing because it was had before. */
 export type PaymentOutcome = 'credited' | 'suspended' | 'had'
@@ -16,7 +16,7 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
      values ($1, $2, $3, $4, $5, $6, $7::jsonb, 'credited', $8)
      on conflict do nothing returning 1 as claimed`,
     [
-      sendingBankOf(payment.sendingBank),
+      payment.sendingBank,
       transRefOf(payment.transRef),
       payment.reference,
       payment.amountMinor,
@@ -31,7 +31,7 @@ export async function claimPayment(tx: Sql, payment: BankPayment, now: Date): Pr
 
 export async function setOutcome(tx: Sql, payment: BankPayment, outcome: PaymentOutcome): Promise<void> {
   await tx.query('update bank_payment set outcome = $3 where sending_bank = $1 and trans_ref = $2', [
-    sendingBankOf(payment.sendingBank),
+    payment.sendingBank,
     transRefOf(payment.transRef),
     outcome,
   ])

@@ -14,7 +14,7 @@ import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './pay
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import type { Rates } from './rates.ts'
-import { sendingBankOf, transferClaim, transRefOf } from './transfer-claim.ts'
+import { transferClaim, transRefOf } from './transfer-claim.ts'
 
 /**
  * What became of a payment: `known` when it had been dealt with before, however often it is told; `reported` when nothing
@@ -44,9 +44,11 @@ export interface PaymentsDeps {
 export function createPayments(deps: PaymentsDeps): Payments {
   const { database, clock, logger, house } = deps
 
-  async function receive(payment: BankPayment): Promise<Received> {
+  async function receive(told: BankPayment): Promise<Received> {
+    const { oneName } = await deps.operator.bankNames()
+    const payment = { ...told, sendingBank: oneName(told.sendingBank) }
     const known = await knownPayment(database, payment)
-    if (known !== null) return told(payment)
+    if (known !== null) return toldAgain(payment)
     const lakPerBaht = await deps.rates.current()
     const qr = await qrByReference(database, payment.reference)
     if (qr === null && (await deps.operator.restoredAt()) !== null) return report(payment)
@@ -59,7 +61,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
       if (creditMinor === 0) return suspend(tx, payment, bank, 'worth less than one satang')
       return credit(tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
     })
-    if (received === 'known') return told(payment)
+    if (received === 'known') return toldAgain(payment)
     logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
     return received
   }
@@ -116,7 +118,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
   }
 
   /** A transfer that is told again in other words is no second transfer, but somebody should know. */
-  async function told(payment: BankPayment): Promise<'known'> {
+  async function toldAgain(payment: BankPayment): Promise<'known'> {
     const first = await knownPayment(database, payment)
     if (first === null || isAlike(first, payment)) return 'known'
     const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
@@ -132,7 +134,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
 
 /** One id for one transfer of one bank: the deposit's, and the ledger's. */
 function depositId(payment: BankPayment): string {
-  return deriveId('bank-payment', sendingBankOf(payment.sendingBank), transRefOf(payment.transRef))
+  return deriveId('bank-payment', payment.sendingBank, transRefOf(payment.transRef))
 }
 
 function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountMinor: number): Deposit {

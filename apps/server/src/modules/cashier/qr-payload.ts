@@ -1,8 +1,10 @@
 import { paymentQr } from '@krapao/payment-codes'
 import type { DepositBank } from '../operator/index.ts'
 
-/** Codes of Lao banks in a LAO QR; the last one stands for any other. */
-const LAO_INSTITUTIONS: Readonly<Record<string, string>> = { BCEL: '27710418', JDB: '32170418' }
+/** The operator's account behind a QR, with its bank's code in a LAO QR. */
+export type QrAccount = DepositBank & { qrInstitution: string | null }
+
+/** Stands in a LAO QR for a bank whose own code nobody said. */
 const LAO_INSTITUTION_OF_OTHERS = '00000418'
 
 /**
@@ -10,12 +12,12 @@ const LAO_INSTITUTION_OF_OTHERS = '00000418'
  * when the receiving account is in LAK (rulings 2.5). Throws a RangeError when the account or the amount cannot stand
  * in such a code.
  */
-export function qrPayload(account: DepositBank, chargeMinor: number, reference: string): string {
+export function qrPayload(account: QrAccount, chargeMinor: number, reference: string): string {
   const accountNo = account.bankAccountNo.replace(/\D/g, '')
   if (account.currency === 'LAK') {
     return paymentQr({
       kind: 'lao-qr',
-      institution: LAO_INSTITUTIONS[account.bankCode] ?? LAO_INSTITUTION_OF_OTHERS,
+      institution: account.qrInstitution ?? LAO_INSTITUTION_OF_OTHERS,
       receiverType: 'merchant',
       receiverId: accountNo,
       reference,

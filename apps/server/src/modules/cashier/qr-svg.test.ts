@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { DepositBank } from '../operator/index.ts'
-import { qrPayload } from './qr-payload.ts'
+import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
 
 beforeAll(async () => {
@@ -14,7 +13,8 @@ beforeAll(async () => {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 })
 
-const account = (bankCode: string, currency: 'BAHT' | 'LAK', bankAccountNo: string): DepositBank => ({
+const account = (bankCode: string, currency: 'BAHT' | 'LAK', bankAccountNo: string): QrAccount => ({
+  qrInstitution: null,
   bankCode,
   mode: 'QR',
   bankType: bankCode === 'WW' ? 'PAYMENT' : 'SAVING',

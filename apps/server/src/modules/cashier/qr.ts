@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { MembersDoor } from '../members/index.ts'
 import type { DepositBank, OperatorDoor } from '../operator/index.ts'
 import type { Bank } from './providers/bank.ts'
-import { qrPayload } from './qr-payload.ts'
+import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
 import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
@@ -68,12 +68,13 @@ export function createQrs(deps: QrDeps): Qrs {
   const { database, clock, operator, members } = deps
 
   /** The operator's account behind the QRs of a bank code. */
-  async function accountOf(code: string): Promise<{ bankCode: QrBankCode; account: DepositBank }> {
+  async function accountOf(code: string): Promise<{ bankCode: QrBankCode; account: QrAccount }> {
     if (!isQrBank(code)) refuse('NO_BANK')
     const { banks } = await operator.depositAccounts()
     const account = banks.find((bank) => bank.bankCode === code && (bank.mode === 'QR' || bank.bankType === 'PAYMENT'))
     if (account === undefined) refuse('NO_BANK')
-    return { bankCode: code, account }
+    const qrInstitution = (await operator.bank(code))?.qrInstitution ?? null
+    return { bankCode: code, account: { ...account, qrInstitution } }
   }
 
   async function create(request: QrRequest): Promise<QrCode> {
@@ -148,7 +149,7 @@ export function createQrs(deps: QrDeps): Qrs {
 interface Drawing {
   request: QrRequest
   bankCode: QrBankCode
-  account: DepositBank
+  account: QrAccount
   amountMinor: number
   lakPerBaht: number
   now: Date

@@ -11,7 +11,7 @@ import type { NamedTransfer } from './named-transfer.ts'
 import { slipDepositId } from './slip-ends.ts'
 import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
-import { sendingBankOf, transferClaim } from './transfer-claim.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /** Why the operator's word was not carried out. */
 export type ByHandProblem =
@@ -94,7 +94,7 @@ export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
       occurredAt: row.occurredAt ?? row.createdAt,
       claim,
       columns: {
-        sending_bank: transfer === null ? 'UNKNOWN' : sendingBankOf(transfer.sendingBank),
+        sending_bank: transfer?.sendingBank ?? 'UNKNOWN',
         trans_ref: transfer?.transRef ?? row.reference,
       },
     })

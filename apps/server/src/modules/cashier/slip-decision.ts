@@ -6,13 +6,14 @@ import type { OperatorDoor } from '../operator/index.ts'
 import { heldBy } from './account-proof.ts'
 import type { BankTransfer } from './bank-words.ts'
 import type { Payments } from './payments.ts'
-import type { Bank } from './providers/bank.ts'
+import type { Bank, SlipAnswer } from './providers/bank.ts'
 import { qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import type { SlipEnds } from './slip-ends.ts'
 import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
+import { isSameTransfer } from './transfer-claim.ts'
 
 /** Longer than the bank is waited for: whoever holds a slip then has lost it. */
 const LEASE_MS = 20_000
@@ -43,7 +44,7 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
     const { sendingBank, transRef } = row
     if (sendingBank === null || transRef === null) throw new Error(`the slip ${row.id} names no transfer`)
     if (sendingBank === WALLET_BANK) return ends.review(row, 'a slip of the TrueMoney wallet: no bank can be asked')
-    const answer = await bank.transferOf(sendingBank, transRef)
+    const answer = await transferOf(sendingBank, transRef)
     if (answer.kind === 'found') return decideOn(row, answer.transfer)
     const now = clock.now()
     const notFound = answer.kind === 'not-found' ? row.notFound + 1 : 0
@@ -52,9 +53,20 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
     await askAgain(database, row.id, { notFound, askAt: nextAskAt(row.askings + 1, now) })
   }
 
+  /** Asks the bank, which may name the sending bank otherwise; its word about another transfer is none. */
+  async function transferOf(sendingBank: string, transRef: string): Promise<SlipAnswer> {
+    const answer = await bank.transferOf(sendingBank, transRef)
+    if (answer.kind !== 'found') return answer
+    const { oneName } = await deps.operator.bankNames()
+    const transfer = { ...answer.transfer, sendingBank: oneName(answer.transfer.sendingBank) }
+    if (isSameTransfer(transfer, { sendingBank, transRef })) return { kind: 'found', transfer }
+    return { kind: 'unknown', why: 'answered about another transfer' }
+  }
+
   async function decideOn(row: SlipRow, transfer: BankTransfer): Promise<void> {
-    const [{ banks }, { slipMinutes }, payee] = await Promise.all([
-      deps.operator.depositAccounts(),
+    const [deposits, banks, { slipMinutes }, payee] = await Promise.all([
+      deps.operator.receivingAccounts(),
+      deps.operator.bankNames(),
       deps.operator.settings(),
       deps.members.payee(database, row.memberId),
     ])
@@ -62,14 +74,15 @@ export function createSlipDecisions(deps: SlipDecisionDeps): SlipDecisions {
     const qr = transfer.reference === null ? null : await qrByReference(database, transfer.reference)
     if (qr !== null) {
       // A payer writes there what he likes: only what certainly came to us paid a QR of ours; else the bank's own list tells.
-      if (receiverOf(transfer, banks).likeness === 'match')
+      if (receiverOf(transfer, deposits, banks).likeness === 'match')
         return decideOnQr(row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
       await setPollAt(database, qr.id, clock.now())
     }
     const verdict = judge({
       transfer,
       uploadedAt: row.createdAt,
-      deposits: banks,
+      deposits,
+      banks,
       member: payee === null ? null : heldBy(payee),
       amountMinor,
       slipMinutes,

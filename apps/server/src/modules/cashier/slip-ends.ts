@@ -19,7 +19,7 @@ import {
   type ToldTransfer,
   waitingSlipsOf,
 } from './slip.store.ts'
-import { sendingBankOf, transferClaim } from './transfer-claim.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /** What a slip that nobody has decided yet comes to. */
 export interface SlipEnds {
@@ -169,5 +169,5 @@ type End = Pick<SlipEnd, 'state'> &
 
 async function isInSuspense(tx: Sql, transfer: BankTransfer): Promise<boolean> {
   const named = await suspendedBanks(tx, transfer.transRef)
-  return named.some((sendingBank) => sendingBankOf(sendingBank) === sendingBankOf(transfer.sendingBank))
+  return named.includes(transfer.sendingBank)
 }

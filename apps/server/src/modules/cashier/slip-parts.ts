@@ -50,6 +50,7 @@ export function createSlipParts(deps: {
     jobs: [{ name: SLIPS_JOB, everyMs: 1_000, run: () => decisions.tend() }],
     commands: slipCommands({
       database,
+      operator: deps.operator,
       byHand: createSlipsByHand(deps),
       findMember: (words) => deps.members.find(database, words),
     }),

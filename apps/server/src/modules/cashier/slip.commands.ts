@@ -2,6 +2,7 @@ import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount, readWireAmount } from '@krapao/money'
 import { type Command, CommandError, readPage, showPage } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
+import type { OperatorDoor } from '../operator/index.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import type { ByHandProblem, ByHandResult, SlipsByHand } from './slip-by-hand.ts'
 import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
@@ -19,10 +20,11 @@ const problems: Record<ByHandProblem, string> = {
 /** What an operator can do about slips from the command line (rulings 6.3). */
 export function slipCommands(deps: {
   database: Database
+  operator: Pick<OperatorDoor, 'bankNames'>
   byHand: SlipsByHand
   findMember(words: string): Promise<string | null>
 }): Command[] {
-  const { database, byHand, findMember } = deps
+  const { database, operator, byHand, findMember } = deps
   return [
     {
       name: 'slips list',
@@ -54,7 +56,7 @@ export function slipCommands(deps: {
         "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none",
       async run([id, amount, named]) {
         const amountMinor = amount === undefined ? null : readAmount(amount)
-        const transfer = named === undefined ? undefined : readNamedTransfer(named)
+        const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
         const result = requireDone(await byHand.credit(requireId(id), { amountMinor, transfer }))
         const baht = formatAmount(result.amountMinor)
         return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`

@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { DepositBank } from '../operator/index.ts'
 import type { BankParty } from './bank-words.ts'
 import { compareAccount, isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, type Verdict } from './slip.rules.ts'
-import { sendingBankOf, transferClaim } from './transfer-claim.ts'
+import { bankNames } from '../operator/bank-names.ts'
+import { transferClaim } from './transfer-claim.ts'
 
+const bank = (code: string, digits: string | null, alsoNamed: string[] = []) => ({ code, digits, alsoNamed })
+const banks = bankNames([
+  bank('SCB', '014'),
+  bank('KBANK', '004'),
+  bank('TMB', '011', ['TTB']),
+  bank('BCEL', null),
+  bank('LDB', null),
+])
 const own = { bankCode: 'SCB', accountNo: '123-4-56789-0' }
 const shown = (accountNo: string, bankCode = 'SCB') => ({ bankCode, accountNo, name: '' })
 
@@ -24,12 +33,12 @@ describe('a masked account', () => {
     ['xxxx1111', 'SCB', 'no'],
     ['xxx-x-xx789-x', 'SCB', 'match'],
   ])('%s of %s is %s', (accountNo, bankCode, likeness) => {
-    expect(compareAccount(shown(accountNo, bankCode), own)).toBe(likeness)
+    expect(compareAccount(shown(accountNo, bankCode), own, banks)).toBe(likeness)
   })
 
   it('of TMB may be named TTB', () => {
     const tmb = { bankCode: 'TMB', accountNo: '1234567890' }
-    expect(compareAccount(shown('xxx-x-x6789-x', 'TTB'), tmb)).toBe('match')
+    expect(compareAccount(shown('xxx-x-x6789-x', 'TTB'), tmb, banks)).toBe('match')
   })
 
   it.each([
@@ -40,14 +49,14 @@ describe('a masked account', () => {
     ['BCEL', 'no'],
     ['901', 'no'],
   ])('at the bank %s is %s', (bankCode, likeness) => {
-    expect(compareAccount(shown('xxx-x-x6789-x', bankCode), own)).toBe(likeness)
+    expect(compareAccount(shown('xxx-x-x6789-x', bankCode), own, banks)).toBe(likeness)
   })
 
   it('at a bank without digits may be told by digits', () => {
     const bcel = { bankCode: 'BCEL', accountNo: '1234567890' }
-    expect(compareAccount(shown('xxx-x-x6789-x', '901'), bcel)).toBe('indeterminate')
-    expect(compareAccount(shown('xxx-x-x6789-x', 'bcel'), bcel)).toBe('match')
-    expect(compareAccount(shown('xxx-x-x6789-x', 'LDB'), bcel)).toBe('no')
+    expect(compareAccount(shown('xxx-x-x6789-x', '901'), bcel, banks)).toBe('indeterminate')
+    expect(compareAccount(shown('xxx-x-x6789-x', 'bcel'), bcel, banks)).toBe('match')
+    expect(compareAccount(shown('xxx-x-x6789-x', 'LDB'), bcel, banks)).toBe('no')
   })
 
   it('is never a match when a digit that it shows is another one, whatever it hides', () => {
@@ -58,9 +67,9 @@ describe('a masked account', () => {
         const wrong = number.map((digit, index) => (index === at % number.length ? (digit + 1) % 10 : digit))
         const text = wrong.map((digit, index) => (mask[index] && index !== at % number.length ? 'x' : digit)).join('')
         const account = { bankCode: 'SCB', accountNo: number.join('') }
-        expect(compareAccount(shown(text), account)).toBe('no')
+        expect(compareAccount(shown(text), account, banks)).toBe('no')
         const right = number.map((digit, index) => (mask[index] ? 'x' : digit)).join('')
-        expect(compareAccount(shown(right), account)).not.toBe('no')
+        expect(compareAccount(shown(right), account, banks)).not.toBe('no')
       }),
     )
   })
@@ -106,6 +115,7 @@ describe('the receiver of a transfer', () => {
       },
       uploadedAt: new Date(now.getTime() + ageMs),
       deposits,
+      banks,
       member: { bankCode: 'SCB', accountNo: member, name: 'SOMCHAI JAIDEE' },
       amountMinor: money.amountMinor,
       slipMinutes: 60,
@@ -158,10 +168,12 @@ describe('the receiver of a transfer', () => {
 })
 
 it('a transfer has one claim, however its bank is named', () => {
-  expect(sendingBankOf(' scb ')).toBe('014')
-  expect(sendingBankOf('901')).toBe('901')
-  const claims = ['SCB', '014', 'scb'].map((sendingBank) => transferClaim({ sendingBank, transRef: 'A1' }).key)
-  expect(new Set(claims)).toEqual(new Set(['014:A1']))
+  const { oneName, isKnown } = banks
+  expect(['SCB', '014', ' scb ', 'ttb', '901', 'bcel', 'new'].map(oneName)).toEqual(
+    ['014', '014', '014', '011', '901', 'BCEL', 'NEW'],
+  )
+  expect(['scb', '014', 'TTB', 'BCEL', 'NEW'].map(isKnown)).toEqual([true, true, true, false, false])
+  expect(transferClaim({ sendingBank: oneName('SCB'), transRef: 'a1' }).key).toBe('014:A1')
 })
 
 it('a bank is asked at a falling pace until a person must decide', () => {

@@ -1,10 +1,9 @@
 import type { SlipReason } from '@krapao/contract'
 import { readSlipCode } from '@krapao/payment-codes'
 import type { PictureReading } from '../../platform/pictures/index.ts'
-import type { DepositBank } from '../operator/index.ts'
+import type { BankNames, DepositBank } from '../operator/index.ts'
 import { compareNames, type Likeness, namesAgree } from './account-name.rules.ts'
 import { type BankParty, type BankTransfer, namesOf } from './bank-words.ts'
-import { sendingBankOf } from './transfer-claim.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -70,8 +69,8 @@ const RECEIVER_DIGITS_MIN = 4
  * Whether an account that a bank shows, mostly masked, is one that we know: three-valued, for a mask that hides too much
  * is neither a yes nor a no (rulings 3.3).
  */
-export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
-  const bank = own.bankCode === null ? 'match' : compareBank(shown.bankCode, own.bankCode)
+export function compareAccount(shown: BankParty, own: OwnAccount, banks: BankNames): Likeness {
+  const bank = own.bankCode === null ? 'match' : compareBank(shown.bankCode, own.bankCode, banks)
   if (bank === 'no') return 'no'
   const mask = shown.accountNo.replace(/[^0-9A-Za-z*•]/g, '')
   const digits = own.accountNo.replace(/\D/g, '')
@@ -84,9 +83,9 @@ export function compareAccount(shown: BankParty, own: OwnAccount): Likeness {
 }
 
 /** Banks are told by letters or by digits; not every bank has both here, and one that is not told could be any. */
-function compareBank(shown: string, own: string): Likeness {
+function compareBank(shown: string, own: string, { oneName }: BankNames): Likeness {
   if (shown.trim() === '') return 'indeterminate'
-  const [one, other] = [sendingBankOf(shown), sendingBankOf(own)]
+  const [one, other] = [oneName(shown), oneName(own)]
   if (one === other) return 'match'
   const isLikeWithLike = isDigits(one) === isDigits(other) || isDigits(shown) === isDigits(own)
   return isLikeWithLike ? 'no' : 'indeterminate'
@@ -120,11 +119,12 @@ const doubts: Readonly<Record<SenderDoubt, string>> = {
 export function compareSender(
   transfer: { sendingBank: string; sender: BankParty },
   own: HeldAccount,
+  banks: BankNames,
 ): { isOther: boolean; doubts: SenderDoubt[] } {
   const { sender } = transfer
   // The bank that a slip or callback names is the sender's, whether or not it is told once more.
   const shown = { ...sender, bankCode: sender.bankCode.trim() === '' ? transfer.sendingBank : sender.bankCode }
-  const account = compareAccount(shown, own)
+  const account = compareAccount(shown, own, banks)
   const name = compareNames(namesOf(sender), own.name)
   const found: SenderDoubt[] = account === 'indeterminate' ? ['ACCOUNT'] : []
   if (name !== 'match') found.push(name === 'no' ? 'NAME_DIFFERS' : 'NAME_UNKNOWN')
@@ -136,6 +136,7 @@ export interface SlipFacts {
   uploadedAt: Date
   /** Where the operator takes money. */
   deposits: readonly DepositBank[]
+  banks: BankNames
   /** The member's own account; null when there is none to compare with. */
   member: HeldAccount | null
   /** What the transfer is worth in the wallet, in satang. */
@@ -152,12 +153,12 @@ export type Verdict =
 
 /** Decides about a transfer that the bank knows: receiver, sender, amount, age; a definite no stands above a doubt. */
 export function judge(facts: SlipFacts): Verdict {
-  const { transfer, deposits } = facts
-  const receiver = receiverOf(transfer, deposits)
+  const { transfer, deposits, banks } = facts
+  const receiver = receiverOf(transfer, deposits, banks)
   const into = receiver.likeness === 'match' ? receiver.account : null
   const refuse = (note: SlipReason): Verdict => ({ kind: 'refuse', note, into })
   if (receiver.likeness === 'no') return refuse('DEST_ACC_INVALID')
-  const sender = facts.member === null ? nobody : compareSender(transfer, facts.member)
+  const sender = facts.member === null ? nobody : compareSender(transfer, facts.member, banks)
   if (sender.isOther) return refuse('NOT_MATCH')
   if (facts.amountMinor <= 0) return refuse('UNKNOW_ERROR')
   const ageMs = facts.uploadedAt.getTime() - transfer.occurredAt.getTime()
@@ -173,20 +174,20 @@ const nobody = { isOther: false, doubts: ['ACCOUNT' as const] }
 type Receiver = { likeness: 'no' | 'indeterminate' } | { likeness: 'match'; account: DepositBank }
 
 /** Which account of ours a transfer came to, as far as the bank shows it. */
-export function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[]): Receiver {
+export function receiverOf(transfer: BankTransfer, deposits: readonly DepositBank[], banks: BankNames): Receiver {
   const alike = deposits
     .filter(({ currency }) => currency === transfer.currency)
-    .map((account) => ({ account, likeness: compareReceiver(transfer.receiver, account) }))
+    .map((account) => ({ account, likeness: compareReceiver(transfer.receiver, account, banks) }))
   const sure = alike.find(({ likeness }) => likeness === 'match')
   if (sure) return { likeness: 'match', account: sure.account }
   return { likeness: alike.some(({ likeness }) => likeness === 'indeterminate') ? 'indeterminate' : 'no' }
 }
 
 /** Stricter than for the sender: whose account shows little of itself could be anybody's, and money is given for it. */
-function compareReceiver(shown: BankParty, account: DepositBank): Likeness {
+function compareReceiver(shown: BankParty, account: DepositBank, banks: BankNames): Likeness {
   const isGateway = account.bankType === 'PAYMENT'
   const own = { bankCode: isGateway ? null : account.bankCode, accountNo: account.bankAccountNo }
-  const likeness = compareAccount(shown, own)
+  const likeness = compareAccount(shown, own, banks)
   if (likeness !== 'match') return likeness
   const [visible, digits] = [digitsOf(shown.accountNo), digitsOf(account.bankAccountNo)]
   if (visible.length < Math.min(RECEIVER_DIGITS_MIN, digits.length)) return 'indeterminate'

@@ -109,6 +109,7 @@ export function createSlips(deps: SlipsDeps): Slips {
     const reading = await readPicture(upload)
     const subject = subjectOf(reading)
     const fileId = await keepPicture(memberId, reading)
+    const { oneName } = await deps.operator.bankNames()
     const row = {
       id,
       memberId,
@@ -116,7 +117,7 @@ export function createSlips(deps: SlipsDeps): Slips {
       fileId,
       fileHash: upload.hash,
       pictureNote: subject.kind === 'none' ? subject.note : null,
-      sendingBank: subject.kind === 'transfer' ? subject.sendingBank : subject.kind === 'none' ? null : WALLET_BANK,
+      sendingBank: subject.kind === 'transfer' ? oneName(subject.sendingBank) : subject.kind === 'none' ? null : WALLET_BANK,
       transRef: subject.kind === 'none' ? null : subject.transRef,
       createdAt: now,
     }

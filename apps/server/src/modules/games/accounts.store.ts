@@ -132,3 +132,9 @@ export async function acceptCandidate(sql: Sql, accountId: string, candidateSeal
   )
   return rows.length > 0
 }
+
+/** Whether any member has, or had, an account at a game. */
+export async function isPlayed(sql: Sql, code: string): Promise<boolean> {
+  const rows = await sql.query('select from game_account where code = $1 limit 1', [code])
+  return rows.length > 0
+}

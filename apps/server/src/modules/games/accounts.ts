@@ -1,4 +1,3 @@
-import { autoLoginOf } from '@krapao/contract'
 import type { GameAccount } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
@@ -7,7 +6,7 @@ import { deriveId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, readAmounts, requireGame, suspenseAccount } from './games.parts.ts'
+import { gameAccountName, providerAccount, readAmounts, requireGame, requireOffered, suspenseAccount } from './games.parts.ts'
 import { wireFactor } from './games.rules.ts'
 import {
   type GameAccountRow,
@@ -35,10 +34,11 @@ function wireAccount(game: GameSetting, language: Language, isActive: boolean, a
     web: game.web,
     android: game.android,
     ios: game.ios,
+    autoLogin: game.autoLogin,
   }
 }
 
-/** All games that the operator offers, as this member has them (GAM-006). Amounts are the ledger's, posted less held. */
+/** All games that the operator offers, and those where he has an account, as this member has them (GAM-006). Amounts are the ledger's, posted less held. */
 export async function listGameAccounts(
   parts: GamesParts,
   memberId: string,
@@ -47,7 +47,10 @@ export async function listGameAccounts(
   const [games, accounts] = await Promise.all([parts.operator.games(), listAccounts(parts.database, memberId)])
   const active = new Set(accounts.filter((account) => account.state === 'active').map((account) => account.code))
   const { gamesMinor } = await readAmounts(parts, memberId, [...active])
-  return games.map((game) => wireAccount(game, language, active.has(game.code), gamesMinor.get(game.code) ?? 0))
+  // What is offered no more is shown to who has an account there: money comes out of it.
+  return games
+    .filter((game) => game.isOffered || active.has(game.code))
+    .map((game) => wireAccount(game, language, active.has(game.code), gamesMinor.get(game.code) ?? 0))
 }
 
 /** The member's active account at a game; refuses with SLOT_NO_ACCOUNT (404) when there is none. */
@@ -71,7 +74,7 @@ export async function activate(
   code: string,
   language: Language,
 ): Promise<GameAccount> {
-  const game = await requireGame(parts, code)
+  const game = await requireOffered(parts, code)
   const id = deriveId(memberId, 'game-account', code)
   await addAccount(parts.database, {
     id,
@@ -93,7 +96,7 @@ export async function activate(
 export async function findIfMissing(parts: GamesParts, account: GameAccountRow): Promise<GameAccountRow | null> {
   const name = gameAccountName(account.memberId, account.code)
   const before = (await parts.ledger.states(parts.database, [name])).get(name)
-  const reading = await parts.providers(account.code).read(account.username)
+  const reading = await (await parts.providers(account.code)).read(account.username)
   if (reading === null || reading.found || before === undefined) return null
   if (!(await markMissing(parts, account, before))) return null
   const present = await findAccount(parts.database, account.memberId, account.code)
@@ -134,7 +137,7 @@ export async function open(parts: GamesParts, account: GameAccountRow): Promise<
  * answer may have been lost and the provider says that the name carries our reference (ruling 1.9).
  */
 async function makeAtProvider(parts: GamesParts, claimed: GameAccountRow): Promise<'made' | 'taken' | 'unknown'> {
-  const provider = parts.providers(claimed.code)
+  const provider = await parts.providers(claimed.code)
   const password = parts.sealer.open(claimed.passwordSealed)
   const outcome = await provider.create({ username: claimed.username, password, reference: claimed.id })
   if (outcome === 'created') return 'made'
@@ -192,7 +195,7 @@ export async function resetPassword(
   const password = makePassword()
   const candidateSealed = parts.sealer.seal(password)
   await keepCandidate(parts.database, account.id, candidateSealed)
-  const outcome = await parts.providers(code).setPassword(account.username, password)
+  const outcome = await (await parts.providers(code)).setPassword(account.username, password)
   if (outcome !== 'done') return refuse('SLOT_RESET_PASSWORD_FAIL')
   if (!(await acceptCandidate(parts.database, account.id, candidateSealed))) return refuse('SLOT_RESET_PASSWORD_FAIL')
   return { username: account.username, password }
@@ -208,17 +211,16 @@ export async function launch(
   memberId: string,
   request: { provider: string; username: string; password: string | undefined },
 ): Promise<{ link: string }> {
-  const arguments_ = request.provider === request.provider.toLowerCase() ? autoLoginOf(request.provider) : null
-  if (arguments_ === null) return refuse('NO_GAME')
   const code = request.provider.toUpperCase()
-  await requireGame(parts, code)
+  const { autoLogin } = await requireOffered(parts, code)
+  if (autoLogin === null || request.provider !== request.provider.toLowerCase()) return refuse('NO_GAME')
   const account = await requireAccount(parts, memberId, code)
   if (account.username !== request.username) return refuse('SLOT_NO_ACCOUNT')
-  if (arguments_ === 'username-and-password') {
+  if (autoLogin === 'username-and-password') {
     if (request.password === undefined) return refuse('NO_DATA', { status: 400, details: { fields: ['password'] } })
     if (request.password !== parts.sealer.open(account.passwordSealed)) return refuse('SLOT_NO_ACCOUNT')
   }
-  const password = arguments_ === 'username-and-password' ? (request.password ?? null) : null
-  const link = await parts.providers(code).launch(account.username, password)
+  const password = autoLogin === 'username-and-password' ? (request.password ?? null) : null
+  const link = await (await parts.providers(code)).launch(account.username, password)
   return link === null ? refuse('LOGIN_FAIL', { status: 502 }) : { link }
 }

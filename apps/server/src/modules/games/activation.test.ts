@@ -7,9 +7,10 @@ import { createSecrets } from '../../platform/secrets.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../testing/sandbox.ts'
 import { activate } from './accounts.ts'
 import { makeUsername } from './credentials.ts'
+import { demoProviders } from './demo-providers.fixture.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
-import { createProviders, readDemoProviders } from './providers/families.ts'
+import { createProvider } from './providers/families.ts'
 import type { GameProvider } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
@@ -22,18 +23,17 @@ let sandbox: TestSandbox
 let world: GamesWorld
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  const secrets = createSecrets([TEST_SECRET_HEX])
-  const rows = readDemoProviders(sandbox.url, ({ code, family }) =>
-    secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
+  const providers = new Map(
+    (await demoProviders(sandbox.url)).map((row) => [row.code, createProvider(row, systemClock)] as const),
   )
-  const providers = createProviders({ rows, clock: systemClock, absent: {} as GameProvider })
+  const providerOf = (code: string) => providers.get(code) as GameProvider
   world = await openGamesWorld({
     providers: (code) => ({
-      ...providers(code),
+      ...providerOf(code),
       async create(player) {
         const waitFor = answers
         answers = null
-        const outcome = await providers(code).create(player)
+        const outcome = await providerOf(code).create(player)
         if (waitFor !== null) arrived?.()
         await waitFor?.promise
         return outcome

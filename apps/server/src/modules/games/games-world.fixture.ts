@@ -3,6 +3,7 @@ import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { createJobs } from '../../platform/jobs.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
@@ -59,7 +60,7 @@ export async function openGamesWorld(
   let nowMs = startedAt
   const clock = { now: () => new Date(nowMs) }
   const operator = createOperator({ database, clock })
-  await operator.seedDemo()
+  await furnishDemo({ database, clock, modules: [operator] })
   const providers = new Map<string, ScriptedProvider>()
   const provider = (code: string): ScriptedProvider => {
     const known = providers.get(code) ?? new ScriptedProvider()

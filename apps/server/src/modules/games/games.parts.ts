@@ -35,10 +35,16 @@ export function providerAccount(code: string): string {
 /** Where money stands whose owner is not settled yet. */
 export const suspenseAccount = 'house/suspense'
 
-/** The game of a code, which is written in capitals; refuses with NO_GAME (404) when the operator has none of it. */
+/** The game of a code, which is written in capitals; refuses with NO_GAME (404) when the operator knows none of it. */
 export async function requireGame(parts: GamesParts, code: string): Promise<GameSetting> {
   const games = await parts.operator.games()
   return games.find((game) => game.code === code) ?? refuse('NO_GAME')
+}
+
+/** As `requireGame`, for what goes in: refuses also when the game is offered no more. */
+export async function requireOffered(parts: GamesParts, code: string): Promise<GameSetting> {
+  const game = await requireGame(parts, code)
+  return game.isOffered ? game : refuse('NO_GAME')
 }
 
 /** Spendable money, in satang, of the member's wallet and of the named games: posted less held. */

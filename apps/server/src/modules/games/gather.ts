@@ -5,7 +5,7 @@ import { deriveId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts, requireGame } from './games.parts.ts'
+import { readAmounts, requireOffered } from './games.parts.ts'
 import {
   type PartStatus,
   TRANSFER_MIN_MINOR,
@@ -46,7 +46,7 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
   const known = await findOperation<Part>(parts.database, operationId)
   if (known !== null && known.parts !== null) return answerOf(parts, memberId, known.parts)
   const target =
-    to === 'WALLET' ? null : { game: await requireGame(parts, to), account: await requireAccount(parts, memberId, to) }
+    to === 'WALLET' ? null : { game: await requireOffered(parts, to), account: await requireAccount(parts, memberId, to) }
   if (target !== null) {
     const { bonusState } = await parts.members.standing(parts.database, memberId)
     if (bonusState === 'ending') return refuse('BONUS_REMAINING')

@@ -15,7 +15,7 @@ import { createSealer, type Sealer } from '../../platform/sealer.ts'
 import { gamesCommands } from './games.commands.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesRoutes } from './games.routes.ts'
-import { sealedPasswords, writeResealed } from './accounts.store.ts'
+import { isPlayed, sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { gamesMovementSources, listTransfersByNumber } from './games.store.ts'
 import { firstReadingRow, listPositions, type Position, refreshMoved } from './for-bonuses.ts'
@@ -25,9 +25,9 @@ import { compareRestored, type Refreshed, refreshAll } from './refresh.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
-export { createProviders, readDemoProviders } from './providers/families.ts'
+export { createProvider } from './providers/families.ts'
 export type { Position } from './for-bonuses.ts'
-export { readProviderRows } from './providers/provider-rows.ts'
+export { providerInFile, readProvider } from './providers/provider-rows.ts'
 export type { GameProvider, GameProviders } from './providers/provider.ts'
 
 /** One line of a member's statement, as each module that moves money tells its own. */
@@ -105,6 +105,8 @@ export interface GamesDoor {
     toNumber: number,
     only?: readonly number[],
   ): Promise<GameMovement[]>
+  /** Whether any member has, or had, an account at a game. */
+  isPlayed(sql: Sql, code: string): Promise<boolean>
   /** Where they stand, by their kind. */
   movementSources: typeof gamesMovementSources
 }
@@ -135,6 +137,7 @@ export function createGames(deps: GamesDeps): GamesDoor {
     firstReadingRow,
     compareRestored: (memberId) => compareRestored(parts, memberId),
     hasOpenCase,
+    isPlayed,
     movementSources: gamesMovementSources,
     async movements(sql, memberId, fromNumber, toNumber, only) {
       const rows = await listTransfersByNumber(sql, memberId, fromNumber, toNumber, only)

@@ -231,7 +231,8 @@ export async function apply(parts: GamesParts, legId: string, answer: Told, next
     return null
   }
   const now = parts.clock.now()
-  const step = decide(answer.status, leg.calledAt, leg.notFounds, now, parts.providers(leg.code).notFoundAfterMs)
+  const { notFoundAfterMs } = await parts.providers(leg.code)
+  const step = decide(answer.status, leg.calledAt, leg.notFounds, now, notFoundAfterMs)
   if (step.do === 'settle') {
     const settled = await settle(parts, leg, transfer, nextLeg, answer.isAssumed === true)
     return settled === false ? null : settled.next
@@ -266,7 +267,7 @@ export async function callLeg(
   nextLeg: NextLeg,
   made?: MovingTransfer,
 ): Promise<Called> {
-  const provider = parts.providers(leg.code)
+  const provider = await parts.providers(leg.code)
   const outcome = await provider.move({
     id: leg.id,
     username: leg.username,
@@ -297,7 +298,7 @@ async function believe(
   outcome: 'refused' | 'insufficient',
   nextLeg: NextLeg,
 ): Promise<Called> {
-  const said = await parts.providers(leg.code).moveStatus(leg.id)
+  const said = await (await parts.providers(leg.code)).moveStatus(leg.id)
   if (said.status === 'done') {
     parts.logger.error({ leg: leg.id, outcome, said }, 'a provider refused what it says it did')
     await contradict(parts, leg)
@@ -349,7 +350,7 @@ export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: 
 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
-  const answer = await parts.providers(leg.code).moveStatus(leg.id)
+  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id)
   const next = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
   await callNext(parts, next, nextLeg)
 }

@@ -9,7 +9,8 @@ import { activate, credentials, launch } from './accounts.ts'
 import { transferAll } from './gather.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { listTransfersByNumber } from './games.store.ts'
-import { createProviders, readDemoProviders } from './providers/families.ts'
+import { demoProviders } from './demo-providers.fixture.ts'
+import { createProvider } from './providers/families.ts'
 import type { GameProvider, GameProviders } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
@@ -23,14 +24,11 @@ let providers: GameProviders
 let isHasty = false
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  const secrets = createSecrets([TEST_SECRET_HEX])
-  const rows = readDemoProviders(sandbox.url, ({ code, family }) =>
-    secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`),
-  )
-  const terms = { clock: systemClock, absent: {} as GameProvider }
-  const calm = createProviders({ rows, ...terms })
-  const hasty = createProviders({ rows: rows.map((row) => ({ ...row, timeoutMs: 200 })), ...terms })
-  providers = (code) => (isHasty ? hasty : calm)(code)
+  const rows = await demoProviders(sandbox.url)
+  const made = (terms: { timeoutMs?: number }) =>
+    new Map(rows.map((row) => [row.code, createProvider({ ...row, ...terms }, systemClock)]))
+  const [calm, hasty] = [made({}), made({ timeoutMs: 200 })]
+  providers = (code) => (isHasty ? hasty : calm).get(code) as GameProvider
   world = await openGamesWorld({ providers })
 })
 afterAll(async () => {
@@ -46,7 +44,7 @@ const refusal = (work: Promise<unknown>) =>
 const newest = async (memberId: string) => (await listTransfersByNumber(world.database, memberId, 1, 100))[0]?.status
 /** What the provider says and what the ledger says of one member, in satang. */
 const bothBooks = async (memberId: string, code: string, factor: number) => {
-  const reading = await providers(code).read(await world.usernameOf(memberId, code))
+  const reading = await (await providers(code)).read(await world.usernameOf(memberId, code))
   const credits = reading?.found === true ? Number(reading.balance) : Number.NaN
   return { theirs: Math.round((credits * 100) / factor), ours: await world.amount(memberId, `game:${code}`) }
 }
@@ -108,7 +106,7 @@ describe.each(played)('%s (%s)', (code, _family, factor) => {
     await sandbox.fault({ party: `game:${code}`, mode: 'down', times: 1 })
     expect(await refusal(activate(world.parts, member, code, 'th'))).toBe('SLOT_ACTIVATE_FAIL')
     const username = await world.usernameOf(member, code)
-    await providers(code).create({ username, password: 'Somebody-1', reference: 'somebody-else' })
+    await (await providers(code)).create({ username, password: 'Somebody-1', reference: 'somebody-else' })
     expect(await refusal(activate(world.parts, member, code, 'th'))).toBe('SLOT_ACTIVATE_FAIL')
     expect(await refusal(activate(world.parts, member, code, 'th'))).toBe('done')
     expect(await world.usernameOf(member, code)).not.toBe(username)

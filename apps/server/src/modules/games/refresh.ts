@@ -91,7 +91,7 @@ export async function readAmount(
   game: GameSetting,
   isAccepted: boolean,
 ): Promise<number | 'missing' | null> {
-  const answer = await parts.providers(account.code).read(account.username)
+  const answer = await (await parts.providers(account.code)).read(account.username)
   if (answer === null) return null
   if (!answer.found) return 'missing'
   // A reading that a person accepted may be above the ceiling; one that is no amount stays refused.
@@ -192,10 +192,10 @@ async function bookResult(
 export async function refreshAll(parts: GamesParts, memberId: string): Promise<Refreshed[]> {
   const [games, accounts] = await Promise.all([parts.operator.games(), listAccounts(parts.database, memberId)])
   return Promise.all(
-    games.map((game) => {
+    games.flatMap((game): Promise<Refreshed>[] => {
       const account = accounts.find((one) => one.code === game.code && one.state === 'active')
-      if (account !== undefined) return refreshAccount(parts, account, game)
-      return isNowhere(game)
+      if (account !== undefined) return [refreshAccount(parts, account, game)]
+      return game.isOffered ? [Promise.resolve(isNowhere(game))] : []
     }),
   )
 }

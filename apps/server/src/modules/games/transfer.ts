@@ -54,6 +54,7 @@ export function nextLegOf(parts: GamesParts): NextLeg {
     const games = await parts.operator.games()
     const game = games.find((one) => one.code === transfer.toCode)
     const account = await findAccount(parts.database, transfer.memberId, transfer.toCode)
+    // The second leg of a transfer goes in also where the game was switched off meanwhile: its money is under way.
     if (game === undefined || account === null || isUnread(standing, account)) return null
     return {
       id: deriveId(transfer.id, 'in'),
@@ -89,6 +90,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   if (known !== null) return answerOf(parts, known)
   const from = fromPlace()
   const to = toPlace()
+  if (to !== null && !to.game.isOffered) return refuse('NO_GAME')
   if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)

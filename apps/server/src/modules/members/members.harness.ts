@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
@@ -120,7 +121,7 @@ export async function startMembers(
     limitFactor,
     leaseWaitMs,
   })
-  if (demo) await operator.seedDemo()
+  if (demo) await furnishDemo({ database, clock, modules: [operator] })
   const http = await createHttp({
     routes: [...operator.routes, ...members.routes],
     authenticate: (token) => members.authenticate(token),

@@ -28,7 +28,7 @@ export interface MemberBankAccount {
   bankCode: string
   bankAccountName: string
   bankAccountNo: string
-  bank: { nameTH: string; nameEN: string; nameLO: string }
+  bank: { nameTH: string; nameEN: string; nameLO: string; latinNamesOnly: boolean }
 }
 
 /** Where a member's withdrawals go. */

@@ -1,4 +1,4 @@
-import { isAccountNameFor, isEnglishName } from '@krapao/contract'
+import { isEnglishName } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation, type Database, type Sql } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -89,8 +89,9 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     async bankAccount(memberId) {
       const { bankCode, bankAccountName, bankAccountNo } = await requirePayee(memberId)
       const bank = await operator.bank(bankCode)
-      const { nameTH, nameEN, nameLO } = bank ?? { nameTH: bankCode, nameEN: bankCode, nameLO: bankCode }
-      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN, nameLO } }
+      const unknown = { nameTH: bankCode, nameEN: bankCode, nameLO: bankCode, latinNamesOnly: false }
+      const { nameTH, nameEN, nameLO, latinNamesOnly } = bank ?? unknown
+      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN, nameLO, latinNamesOnly } }
     },
 
     async change(member, change, address) {
@@ -98,7 +99,10 @@ export function createProfiles(deps: ProfileDeps): Profiles {
       const name = readName(change.name)
       if (name === null) return refuseBroken({ code: 'INVALID_USER_INFO', fields: ['name'] })
       const from = await requirePayee(memberId)
-      const to = orRefuse(readBankAccount(change, await operator.hasBank(change.bankCode)))
+      const bank = await operator.bank(change.bankCode)
+      // Who has his account at a bank that is offered no more keeps it.
+      const isChosen = bank?.holdsAccounts === true && (bank.isOffered || bank.code === from.bankCode)
+      const to = orRefuse(readBankAccount(change, isChosen && bank.code === change.bankCode ? bank : null))
       const movesAccount = !isSameAccount(from, to)
       if (movesAccount) {
         await confirmPassword(member, change.password, 'password')
@@ -120,7 +124,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
       if (from.bankCode !== bankCode) refuse('NO_BANK')
       const bankAccountName = readName(sentName)
       // The call exists to turn names into English ones (specification section 5).
-      if (bankAccountName === null || !isEnglishName(bankAccountName) || !isAccountNameFor(bankCode, bankAccountName)) {
+      if (bankAccountName === null || !isEnglishName(bankAccountName)) {
         return refuseBroken({ code: 'BANK_ACCOUNT_NAME_ENG', fields: ['bankAccountName'] })
       }
       const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }

@@ -75,7 +75,7 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
     return { phone, registerOTP: settings.registerOTP, person }
   }
 
-  const isKnownBank = (bankCode: string) => (bankCode === '' ? Promise.resolve(false) : operator.hasBank(bankCode))
+  const bankOf = async (bankCode: string) => (await operator.banks()).find(({ code }) => code === bankCode) ?? null
 
   /**
    * Whether the phone is free and this asker has verified it; answers the verification to be used up. Whether a phone is
@@ -109,8 +109,7 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
   return {
     async validate(registration, asker) {
       const { phone, registerOTP } = await readBasics(registration)
-      const known = await isKnownBank(registration.bankCode)
-      const account = orRefuse(readPartialBankAccount(registration, known))
+      const account = orRefuse(readPartialBankAccount(registration, await bankOf(registration.bankCode)))
       await checkPhone(database, phone, registerOTP, asker)
       await checkBankAccount(database, account)
     },
@@ -123,7 +122,7 @@ export function createRegistration(deps: RegistrationDeps): RegistrationDoor {
         bankAccountNo: registration.bankAccountNo,
       })
       if (missing) refuseBroken(missing)
-      const account = orRefuse(readBankAccount(registration, await isKnownBank(registration.bankCode)))
+      const account = orRefuse(readBankAccount(registration, await bankOf(registration.bankCode)))
       await checkPhone(database, phone, registerOTP, asker)
       await checkBankAccount(database, account)
       const origin = await originOf(registration)

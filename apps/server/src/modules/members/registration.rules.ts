@@ -7,6 +7,7 @@ import {
   normalisePhoneNumber,
   passwordProblem,
 } from '@krapao/contract'
+import type { Bank } from '../operator/index.ts'
 import { isCommonPassword, isOfContext } from '../../platform/login/common-passwords.ts'
 
 const ACCOUNT_NAME_MAX = 100
@@ -65,6 +66,9 @@ export function readPerson(
   return { ok: true, value: { name, password: person.password } }
 }
 
+/** A bank that the member can choose, as far as it decides about his account. */
+export type ChosenBank = Pick<Bank, 'latinNamesOnly'>
+
 export interface BankAccountFields {
   bankCode: string
   bankAccountName: string
@@ -72,10 +76,10 @@ export interface BankAccountFields {
 }
 
 /** The holder's name of an account as it is kept; INVALID_BANK when it is none, else BANK_ACCOUNT_NAME_ENG. */
-function readAccountName({ bankCode, bankAccountName }: BankAccountFields): Reading<string> {
+function readAccountName({ bankAccountName }: BankAccountFields, bank: ChosenBank | null): Reading<string> {
   const name = readName(bankAccountName)
   if (name === null || name.length > ACCOUNT_NAME_MAX) return broken('INVALID_BANK', 'bankAccountName')
-  if (!isAccountNameFor(bankCode, name)) return broken('BANK_ACCOUNT_NAME_ENG', 'bankAccountName')
+  if (bank !== null && !isAccountNameFor(bank, name)) return broken('BANK_ACCOUNT_NAME_ENG', 'bankAccountName')
   return { ok: true, value: name }
 }
 
@@ -83,11 +87,11 @@ function readAccountName({ bankCode, bankAccountName }: BankAccountFields): Read
  * A bank account as it is kept: the number in digits alone, the name with its spaces in order. INVALID_BANK for a bank
  * that is not on the list or a number that is none, BANK_ACCOUNT_NAME_ENG where the bank wants English (REG-035).
  */
-export function readBankAccount(fields: BankAccountFields, isKnownBank: boolean): Reading<BankAccountFields> {
-  if (!isKnownBank) return broken('INVALID_BANK', 'bankCode')
+export function readBankAccount(fields: BankAccountFields, bank: ChosenBank | null): Reading<BankAccountFields> {
+  if (bank === null) return broken('INVALID_BANK', 'bankCode')
   const bankAccountNo = normaliseAccountNo(fields.bankAccountNo)
   if (bankAccountNo === null) return broken('INVALID_BANK', 'bankAccountNo')
-  const name = readAccountName(fields)
+  const name = readAccountName(fields, bank)
   if (!name.ok) return name
   const bankAccountName = name.value
   return { ok: true, value: { bankCode: fields.bankCode, bankAccountName, bankAccountNo } }
@@ -96,11 +100,11 @@ export function readBankAccount(fields: BankAccountFields, isKnownBank: boolean)
 /** The bank fields that are there so far: the third step of the wizard has none of them yet (decisions 2.44). */
 export function readPartialBankAccount(
   fields: BankAccountFields,
-  isKnownBank: boolean,
+  bank: ChosenBank | null,
 ): Reading<Partial<BankAccountFields>> {
   const value: Partial<BankAccountFields> = {}
   if (fields.bankCode !== '') {
-    if (!isKnownBank) return broken('INVALID_BANK', 'bankCode')
+    if (bank === null) return broken('INVALID_BANK', 'bankCode')
     value.bankCode = fields.bankCode
   }
   if (fields.bankAccountNo.trim() !== '') {
@@ -109,7 +113,7 @@ export function readPartialBankAccount(
     value.bankAccountNo = bankAccountNo
   }
   if (fields.bankAccountName.trim() !== '') {
-    const name = readAccountName(fields)
+    const name = readAccountName(fields, bank)
     if (!name.ok) return name
     value.bankAccountName = name.value
   }

@@ -76,4 +76,57 @@ export const operatorMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-23-30-furnished-by-file',
+    sql: `
+      -- Rows say everything about a bank and a game. What is not offered any more stays: members hold what came of it.
+      alter table bank
+        -- The Bank of Thailand's code, by which slips name a sending bank.
+        add column digits text unique check (digits ~ '^[0-9]{3}$'),
+        -- Other letters that senders name it by.
+        add column also_named jsonb not null default '[]',
+        add column latin_names_only boolean not null default false,
+        add column currency text not null default 'BAHT' check (currency in ('BAHT', 'LAK')),
+        -- The bank in a LAO QR.
+        add column qr_institution text check (qr_institution ~ '^[0-9]{8}$'),
+        add column is_offered boolean not null default true;
+      alter table member_source add column is_offered boolean not null default true;
+      alter table deposit_account add column is_offered boolean not null default true;
+      alter table game_setting
+        -- What the call carries that makes the link into the game; null where the game has a page of its own.
+        add column auto_login text check (auto_login in ('username', 'username-and-password')),
+        -- How its provider is reached, without the key: {family, url, …}.
+        add column provider jsonb,
+        add column is_offered boolean not null default true;
+
+      -- What the program itself knew until now, for rows that are there.
+      insert into bank (code, name_th, name_en, name_lo, holds_accounts, sort)
+        select code, name, name, name, false, 999 from (values ('EXIM', 'Export-Import Bank of Thailand'),
+          ('SME', 'SME Development Bank')) as known (code, name)
+        where exists (select from bank) on conflict do nothing;
+      update bank set digits = known.digits from (values ('BBL', '002'), ('KBANK', '004'), ('KTB', '006'), ('TMB', '011'),
+          ('SCB', '014'), ('CITI', '017'), ('CIMB', '022'), ('UOB', '024'), ('BAY', '025'), ('GSB', '030'), ('GHB', '033'),
+          ('BAAC', '034'), ('EXIM', '035'), ('IBANK', '066'), ('TISCO', '067'), ('KKP', '069'), ('ICBC', '070'),
+          ('TCRB', '071'), ('LH', '073'), ('SME', '098')) as known (code, digits)
+        where bank.code = known.code;
+      update bank set digits = '011' where code = 'TTB' and not exists (select from bank where code = 'TMB');
+      update bank set also_named = '["TTB"]' where code = 'TMB';
+      update bank set latin_names_only = true where code in ('KTB', 'TMB', 'BBL');
+      update bank set currency = 'LAK' where code in ('BCEL', 'LDB', 'APB', 'JDB', 'PSV', 'LVB');
+      update bank set qr_institution = known.institution
+        from (values ('BCEL', '27710418'), ('JDB', '32170418')) as known (code, institution) where bank.code = known.code;
+      update game_setting set auto_login = 'username' where code in ('PG', 'BETFLIX', 'AREASLOT', 'JOKER2');
+      update game_setting set auto_login = 'username-and-password'
+        where code in ('ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT');
+      -- Those of the sandbox; a real operator's are imported.
+      update game_setting set provider = json_build_object('family', known.family, 'url',
+          '/games/' || known.code || '/' || case known.family when 'plain-json' then 'api' else known.family end)
+        from (values ('JOKER', 'signed-form'), ('SEXYGAME', 'signed-json'), ('BETFLIX', 'signed-json'),
+          ('ASKMEBET', 'signed-json'), ('UFABET', 'plain-json'), ('SUPERSLOT', 'signed-json'), ('PG', 'token-form'),
+          ('SLOTXO', 'signed-form'), ('IMI', 'token-form'), ('USUN', 'plain-json'), ('AREASLOT', 'plain-json'),
+          ('CIRCUS', 'token-form'), ('SLOTRACHA', 'signed-form'), ('PGSLOT', 'token-form'), ('JOKER2', 'signed-form')
+        ) as known (code, family)
+        where game_setting.code = known.code;
+    `,
+  },
 ]

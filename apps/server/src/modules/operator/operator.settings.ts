@@ -65,6 +65,9 @@ const settingsSchema = v.object({
   otpPerHour: countAbove0,
 })
 
+/** Settings as the file names them: some of them. */
+export const settingsInFile = v.partial(v.strictObject(settingsSchema.entries))
+
 export type Settings = v.InferOutput<typeof settingsSchema>
 export type SettingName = keyof Settings
 

@@ -1,5 +1,7 @@
+import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import type { NamedBank } from './bank-names.ts'
 
 /** A bank as members choose it. */
 export interface Bank {
@@ -7,6 +9,18 @@ export interface Bank {
   nameTH: string
   nameEN: string
   nameLO: string
+  currency: 'BAHT' | 'LAK'
+  /** Whether it takes account names in letters A to Z alone. */
+  latinNamesOnly: boolean
+}
+
+/** Any bank, also one that only stands for a way of paying in or is offered no more. */
+export interface KnownBank extends Bank, NamedBank {
+  /** Whether a member can have his account there. */
+  holdsAccounts: boolean
+  isOffered: boolean
+  /** The bank in a LAO QR. */
+  qrInstitution: string | null
 }
 
 /** Where members pay in: a bank account of the operator. */
@@ -47,12 +61,21 @@ export interface GameSetting {
   web: string | null
   android: string | null
   ios: string | null
+  /** What the call carries that makes the link into the game; null where the game has a page of its own. */
+  autoLogin: 'username' | 'username-and-password' | null
+  /** How its provider is reached, without the key; null where none was said. */
+  provider: unknown
+  /** Money comes out of a game that is offered no more, and none goes in. */
+  isOffered: boolean
   sort: number
 }
 
-export type TextKind = 'condition' | 'agreement' | 'notice' | 'contact' | 'withdraw' | 'slip'
+export const textKinds = ['condition', 'agreement', 'notice', 'contact', 'withdraw', 'slip'] as const
+export type TextKind = (typeof textKinds)[number]
 
-const bankColumns = 'code, name_th as "nameTH", name_en as "nameEN", name_lo as "nameLO"'
+const bankColumns = `code, name_th as "nameTH", name_en as "nameEN", name_lo as "nameLO", currency,
+  latin_names_only as "latinNamesOnly", digits, also_named as "alsoNamed", qr_institution as "qrInstitution",
+  holds_accounts as "holdsAccounts", is_offered as "isOffered"`
 
 export function readSettingRows(sql: Sql): Promise<{ key: string; value: unknown }[]> {
   return sql.query('select key, value from operator_setting')
@@ -75,25 +98,22 @@ export async function writeSetting(sql: Sql, key: string, value: unknown, now: D
   )
 }
 
-/** The banks that can hold a member's account, in the operator's order. */
-export function readBanks(sql: Sql): Promise<Bank[]> {
-  return sql.query(`select ${bankColumns} from bank where holds_accounts order by sort, code`)
+/** Whether the operator has said anything of banks or games. */
+export async function isFurnished(sql: Sql): Promise<boolean> {
+  const rows = await sql.query('select from bank union all select from game_setting limit 1')
+  return rows.length > 0
 }
 
-/** Any bank by its code, also one that only stands for a way of paying in. */
-export async function readBank(sql: Sql, code: string): Promise<(Bank & { holdsAccounts: boolean }) | null> {
-  const rows = await sql.query<Bank & { holdsAccounts: boolean }>(
-    `select ${bankColumns}, holds_accounts as "holdsAccounts" from bank where code = $1`,
-    [code],
-  )
-  return rows[0] ?? null
+/** All banks, in the operator's order. */
+export function readBanks(sql: Sql): Promise<KnownBank[]> {
+  return sql.query(`select ${bankColumns} from bank order by sort, code`)
 }
 
 export function readSources(sql: Sql, language: Language): Promise<{ code: string; description: string }[]> {
   return sql.query(
     `select code,
        case $1::text when 'lo' then description_lo when 'en' then description_en else description_th end as description
-     from member_source order by sort, code`,
+     from member_source where is_offered order by sort, code`,
     [language],
   )
 }
@@ -111,14 +131,16 @@ interface DepositAccountRow {
   currency: 'BAHT' | 'LAK'
 }
 
-export async function readDepositAccounts(sql: Sql): Promise<DepositAccounts> {
+/** Where members pay in, in the operator's order; with `andBefore` also what is offered no more. */
+export async function readDepositAccounts(sql: Sql, { andBefore = false } = {}): Promise<DepositAccounts> {
   const rows = await sql.query<DepositAccountRow>(
     `select account.kind, account.bank_code as "bankCode", account.mode, account.bank_type as "bankType",
        bank.name_th as "nameTH", bank.name_en as "nameEN", bank.name_lo as "nameLO",
        account.account_name as "accountName",
        account.account_no as "accountNo", account.currency
      from deposit_account account left join bank on bank.code = account.bank_code
-     order by account.sort, account.id`,
+     where account.is_offered or $1 order by account.is_offered desc, account.sort, account.id`,
+    [andBefore],
   )
   const accounts: DepositAccounts = { banks: [], wallets: [] }
   for (const row of rows) {
@@ -143,8 +165,9 @@ export async function readDepositAccounts(sql: Sql): Promise<DepositAccounts> {
 export function readGames(sql: Sql): Promise<GameSetting[]> {
   return sql.query(
     `select code, json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names, category,
-       factor_ten_thousandths as "factorTenThousandths", logo, background, web, android, ios, sort
-     from game_setting order by sort, code`,
+       factor_ten_thousandths as "factorTenThousandths", logo, background, web, android, ios,
+       auto_login as "autoLogin", provider, is_offered as "isOffered", sort
+     from game_setting order by is_offered desc, sort, code`,
   )
 }
 
@@ -157,4 +180,22 @@ export async function readTexts(sql: Sql, kind: TextKind): Promise<Map<string, s
   const texts = new Map<string, string[]>()
   for (const { language, html } of rows) texts.set(language, [...(texts.get(language) ?? []), html])
   return texts
+}
+
+/** Every kind of text that there is, per language in order. */
+export async function readAllTexts(sql: Sql): Promise<Partial<Record<TextKind, Record<Language, string[]>>>> {
+  const rows = await sql.query<{ kind: TextKind; language: Language; html: string }>(
+    'select kind, language, html from operator_text order by kind, language, position',
+  )
+  const texts: Partial<Record<TextKind, Record<Language, string[]>>> = {}
+  for (const { kind, language, html } of rows) (texts[kind] ??= { th: [], lo: [], en: [] })[language].push(html)
+  return texts
+}
+
+/** Puts these texts in place of all of their kind. */
+export async function writeTexts(tx: Sql, kind: TextKind, texts: Record<Language, readonly string[]>): Promise<void> {
+  await tx.query('delete from operator_text where kind = $1', [kind])
+  for (const [language, list] of Object.entries(texts))
+    for (const [position, html] of list.entries())
+      await putRow(tx, 'operator_text', ['kind', 'language', 'position'], { kind, language, position, html })
 }

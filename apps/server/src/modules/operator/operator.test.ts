@@ -6,6 +6,7 @@ import { runCommand } from '../../platform/commands/index.ts'
 import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { createOperator, isSlipOpen, type Operator, operatorMigrations } from './index.ts'
@@ -84,7 +85,7 @@ let demo: Started
 beforeAll(async () => {
   empty = await start()
   demo = await start()
-  await demo.operator.seedDemo()
+  await furnishDemo({ ...demo, modules: [demo.operator] })
 })
 afterAll(async () => {
   for (const started of [empty, demo]) {
@@ -115,9 +116,15 @@ describe('lookups of the demo operator', () => {
     expect(codes).toEqual(expect.arrayContaining(['SCB', 'KBANK', 'GSB', 'BCEL', 'TW', 'KTB', 'TMB', 'BBL']))
     expect(codes).not.toContain('WW')
     for (const bank of banks) {
-      expect(Object.keys(bank).toSorted()).toEqual(['code', 'nameEN', 'nameLO', 'nameTH'])
+      expect(Object.keys(bank).toSorted()).toEqual(['code', 'currency', 'latinNamesOnly', 'nameEN', 'nameLO', 'nameTH'])
       expect(bank.nameTH).toMatch(/[\u0e00-\u0e7f]/)
     }
+  })
+
+  it('[LIM-029] wants account names in English at KTB, TMB and BBL and at no other bank that the specification names', async () => {
+    const { banks } = (await demo.get('banks')).body as { banks: { code: string; latinNamesOnly: boolean }[] }
+    const wants = banks.filter(({ latinNamesOnly }) => latinNamesOnly).map(({ code }) => code)
+    expect(wants.toSorted()).toEqual(['BBL', 'KTB', 'TMB'])
   })
 
   it('[LKP-002] [LKP-013] lists sources with code and description, in the language asked for', async () => {
@@ -268,13 +275,16 @@ describe('lookups of the demo operator', () => {
 })
 
 describe('games of the demo operator', () => {
-  it('are all fifteen, at least six slots among them, with exact factors and absolute links', async () => {
+  it('[LIM-034] are those of the specification, at least six slots among them, with exact factors and absolute links', async () => {
     const games = await demo.operator.games()
     expect(games.map(({ code }) => code).toSorted()).toEqual(
       'AREASLOT ASKMEBET BETFLIX CIRCUS IMI JOKER JOKER2 PG PGSLOT SEXYGAME SLOTRACHA SLOTXO SUPERSLOT UFABET USUN'.split(
         ' ',
       ),
     )
+    const entered = (by: string | null) => games.filter(({ autoLogin }) => autoLogin === by).map(({ code }) => code).toSorted()
+    expect(entered('username-and-password')).toEqual(['ASKMEBET', 'CIRCUS', 'IMI', 'PGSLOT', 'SLOTRACHA', 'USUN'])
+    expect(entered('username')).toEqual(['AREASLOT', 'BETFLIX', 'JOKER2', 'PG'])
     expect(games.filter(({ category }) => category === 'slot').length).toBeGreaterThanOrEqual(6)
     const factors = new Map(games.map(({ code, factorTenThousandths }) => [code, factorTenThousandths]))
     expect([factors.get('PG'), factors.get('SLOTXO'), factors.get('IMI')]).toEqual([10_000, 100_000, 1_000])
@@ -288,24 +298,11 @@ describe('games of the demo operator', () => {
   })
 })
 
-describe('seeding', () => {
-  it('leaves what an operator has changed, however often it is done', async () => {
-    await demo.operator.setSetting('enableChatWidget', false)
-    await demo.database.query(`update bank set name_th = 'เปลี่ยนแล้ว' where code = 'SCB'`)
-    await demo.operator.seedDemo()
-    await demo.operator.seedDemo()
-    expect((await demo.operator.settings()).enableChatWidget).toBe(false)
-    expect((await demo.operator.bank('SCB'))?.nameTH).toBe('เปลี่ยนแล้ว')
-    const { banks } = await demo.operator.depositAccounts()
-    expect(banks).toHaveLength(4)
-  })
-})
-
 describe('a product for Laos', () => {
   let lao: Started
   beforeAll(async () => {
     lao = await start('LA')
-    await lao.operator.seedDemo()
+    await furnishDemo({ ...lao, modules: [lao.operator], country: 'LA' })
   })
   afterAll(async () => {
     await lao.http.close()

@@ -1,6 +1,8 @@
+import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import type { BankNames } from './bank-names.ts'
 import type { SettingName, Settings } from './operator.settings.ts'
-import type { Bank, DepositAccounts, GameSetting, TextKind } from './operator.store.ts'
+import type { Bank, DepositAccounts, DepositBank, GameSetting, KnownBank, TextKind } from './operator.store.ts'
 
 /** What other modules may ask of the operator. */
 export interface OperatorDoor {
@@ -23,18 +25,19 @@ export interface OperatorDoor {
    * ever was restored. At most a second old.
    */
   lastRestoredAt(): Promise<Date | null>
-  /** The banks that can hold a member's account. */
+  /** The banks that members can choose for their account; those of the operator's own country first. */
   banks(): Promise<Bank[]>
-  /** Any known bank, also WW, which holds no member's account. */
-  bank(code: string): Promise<Bank | null>
-  /** Whether members can have an account at this bank. */
-  hasBank(code: string): Promise<boolean>
+  /** Any bank by its letters or digits, also one that holds no member's account or is offered no more. */
+  bank(named: string): Promise<KnownBank | null>
+  /** How the banks are named, at most a second old; within a transaction as that one sees it. */
+  bankNames(tx?: Sql): Promise<BankNames>
   sources(language: Language): Promise<{ code: string; description: string }[]>
+  /** Where members pay in; what takes money of the operator's own country first. */
   depositAccounts(): Promise<DepositAccounts>
-  /** All games offered, in order; links are absolute. */
+  /** Every bank account of the operator's that money can come to, also those that are offered no more. */
+  receivingAccounts(): Promise<DepositBank[]>
+  /** All games, those that are offered first, in order; links are absolute. */
   games(): Promise<GameSetting[]>
   /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
   texts(kind: TextKind, language: Language): Promise<string[]>
-  /** Fills in the demo operator; what is there already stays as it is. */
-  seedDemo(): Promise<void>
 }

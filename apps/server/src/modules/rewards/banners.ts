@@ -1,4 +1,5 @@
 import type { Banner } from '@krapao/contract'
+import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { safeMarkup } from '../operator/index.ts'
@@ -18,15 +19,16 @@ export async function readBanners(
   return banners.map(({ image, html }) => ({ image, html: safeMarkup(fillIn(html, rule)) }))
 }
 
-/** Writes a banner in its place of the order; one that stands there stays as it is. */
-export async function addBanner(
+/** The banners of each place, as the operator wrote them. */
+export async function readAllBanners(
   sql: Sql,
-  banner: { place: 'invite' | 'refund'; sort: number; image: string; html: Record<Language, string> },
-): Promise<void> {
-  await sql.query(
-    `insert into reward_banner (place, sort, image, html) values ($1, $2, $3, $4::text::jsonb) on conflict do nothing`,
-    [banner.place, banner.sort, banner.image, JSON.stringify(banner.html)],
+): Promise<Partial<Record<'invite' | 'refund', { image: string; html: Record<Language, string> }[]>>> {
+  const rows = await sql.query<{ place: 'invite' | 'refund'; image: string; html: Record<Language, string> }>(
+    'select place, image, html from reward_banner order by place, sort',
   )
+  const banners = rows.map(({ place, ...banner }) => ({ place, banner }))
+  const of = (wanted: string) => banners.flatMap(({ place, banner }) => (place === wanted ? [banner] : []))
+  return Object.fromEntries([...new Set(rows.map(({ place }) => place))].map((place) => [place, of(place)]))
 }
 
 /** Puts these banners in place of all that are shown there. */
@@ -36,5 +38,6 @@ export async function replaceBanners(
   banners: readonly { image: string; html: Record<Language, string> }[],
 ): Promise<void> {
   await tx.query('delete from reward_banner where place = $1', [place])
-  for (const [sort, banner] of banners.entries()) await addBanner(tx, { place, sort, ...banner })
+  for (const [sort, { image, html }] of banners.entries())
+    await putRow(tx, 'reward_banner', ['place', 'sort'], { place, sort, image, html })
 }

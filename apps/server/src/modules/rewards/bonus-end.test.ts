@@ -371,40 +371,6 @@ describe('what an operator can do', () => {
     expect(await member.state()).toBeNull()
     expect(await operate('bonuses', 'end', member.id)).toMatchObject({ exitCode: 1 })
   })
-
-  it('imports rules from a file, all or none', async () => {
-    const { mkdtemp, writeFile } = await import('node:fs/promises')
-    const { tmpdir } = await import('node:os')
-    const { join } = await import('node:path')
-    const file = join(await mkdtemp(join(tmpdir(), 'rules-')), 'rules.json')
-    const words = { th: 'ฤดูฝน', lo: 'ລະດູຝົນ', en: 'Rainy season' }
-    const rule = {
-      source: 'bonus',
-      code: 'RAIN30',
-      names: words,
-      descriptions: words,
-      percentHundredths: 3_000,
-      minDepositMinor: 50_00,
-      percentFail: 10,
-      percentSuccess: 200,
-    }
-    const load = async (rules: unknown) => {
-      await writeFile(file, JSON.stringify(rules))
-      return operate('bonuses', 'import', file)
-    }
-    expect((await load([rule, { ...rule, code: 'BAD', percentSuccess: 100 }])).text).toMatch(/Rule 2.*percentSuccess/)
-    expect((await load([{ ...rule, fixedMinor: 100 }])).text).toContain('one of the two')
-    expect((await load([{ ...rule, seats: 3 }])).text).toContain('only promotions have seats')
-    expect((await load({})).exitCode).toBe(1)
-    expect((await operate('bonuses', 'rules')).text).not.toContain('RAIN30')
-    expect(await load([rule])).toEqual({ text: '1 rule is added.', exitCode: 0 })
-    expect((await load([rule])).text).toContain('already')
-    expect((await operate('bonuses', 'rules')).text).toContain('bonus RAIN30  30 % from 50.00')
-    const member = await world.player()
-    await member.arm('RAIN30')
-    expect(await member.deposit(50)).toBe(65)
-    await world.rows(`delete from bonus_rule where code = 'RAIN30'`)
-  })
 })
 
 describe('what is forgotten', () => {

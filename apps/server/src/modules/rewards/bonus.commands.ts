@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { cancel } from './arm.ts'
-import { readRules } from './bonus.import.ts'
 import type { BonusParts } from './bonus.parts.ts'
-import { findHeld, insertRule, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
+import { findHeld, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
 import { markEnding } from './end.ts'
 import { progressOf } from './progress.ts'
 
 const LISTED_MAX = 200
 
-/** `bonuses list|end|rules|import` (rulings 6.3). What an operator ends is written down with the member. */
+/** `bonuses list|end|rules` (rulings 6.3). What an operator ends is written down with the member. */
 export function bonusCommands(parts: BonusParts): Command[] {
   return [
     {
@@ -39,11 +37,6 @@ export function bonusCommands(parts: BonusParts): Command[] {
         ]
         return rules.length === 0 ? 'There is no bonus and no promotion.' : rules.map(describeRule).join('\n')
       },
-    },
-    {
-      name: 'bonuses import',
-      usage: 'FILE - adds the bonuses and promotions of a JSON file; what members hold stays as it is',
-      run: ([file]) => importRules(parts, file),
     },
   ]
 }
@@ -101,22 +94,4 @@ async function end(
   })
   if (!isMarked) throw new CommandError('It has just changed; look at the list again.')
   return `${bonus.id} is ending: its games are brought home first.`
-}
-
-async function importRules(parts: BonusParts, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new CommandError('Name a file.')
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch {
-    throw new CommandError(`The file ${file} cannot be read.`)
-  }
-  const rules = readRules(text, parts.clock.now())
-  await parts.database.transaction(async (tx) => {
-    for (const rule of rules) {
-      if (await insertRule(tx, rule)) continue
-      throw new CommandError(`There is a rule for ${rule.code} from ${rule.validFrom.toISOString()} on already.`)
-    }
-  })
-  return `${rules.length} ${rules.length === 1 ? 'rule is' : 'rules are'} added.`
 }

@@ -1,3 +1,4 @@
+import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { BonusState, BonusTerms, Outcome } from './bonus.rules.ts'
@@ -76,36 +77,52 @@ export async function ruleAt(sql: Sql, source: RuleSource, code: string, at: Dat
   return row === undefined || (row.validUntil !== null && row.validUntil <= at) ? null : row
 }
 
-/** Adds a rule; false when there is one of this code and beginning. */
-export async function insertRule(sql: Sql, rule: RuleRow): Promise<boolean> {
-  const rows = await sql.query(
-    `insert into bonus_rule (id, source, code, valid_from, valid_until, names, descriptions, kind, max_received,
-       percent_hundredths, fixed_minor, cap_minor, min_deposit_minor, percent_fail, percent_success, seats, banners, sort)
-     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       $17::text::jsonb, $18)
-     on conflict do nothing returning id`,
-    [
-      rule.id,
-      rule.source,
-      rule.code,
-      rule.validFrom,
-      rule.validUntil,
-      JSON.stringify(rule.names),
-      JSON.stringify(rule.descriptions),
-      rule.kind,
-      rule.maxReceived,
-      rule.percentHundredths,
-      rule.fixedMinor,
-      rule.capMinor,
-      rule.minDepositMinor,
-      rule.percentFail,
-      rule.percentSuccess,
-      rule.seats,
-      JSON.stringify(rule.banners),
-      rule.sort,
-    ],
+/** The newest rule of each code, also one that is yet to begin or has ended; in the operator's order. */
+export async function newestRules(sql: Sql, source: RuleSource): Promise<RuleRow[]> {
+  return sql.query<RuleRow>(
+    `select * from (
+       select distinct on (code) ${ruleColumns} from bonus_rule where source = $1 order by code, valid_from desc
+     ) as newest order by sort, code`,
+    [source],
   )
-  return rows.length > 0
+}
+
+/** Takes back the rules of a code that were yet to begin. */
+export async function forgetPlannedRules(tx: Sql, source: RuleSource, code: string, now: Date): Promise<void> {
+  await tx.query('delete from bonus_rule where source = $1 and code = $2 and valid_from > $3', [source, code, now])
+}
+
+/** Ends the rules of a code at a time. */
+export async function endRule(tx: Sql, source: RuleSource, code: string, at: Date): Promise<void> {
+  await tx.query(
+    `update bonus_rule set valid_until = $3
+     where source = $1 and code = $2 and (valid_until is null or valid_until > $3)`,
+    [source, code, at],
+  )
+}
+
+/** Adds a rule; one of the same code and beginning is replaced. */
+export async function insertRule(sql: Sql, rule: RuleRow): Promise<void> {
+  await putRow(sql, 'bonus_rule', ['source', 'code', 'valid_from'], {
+    id: rule.id,
+    source: rule.source,
+    code: rule.code,
+    valid_from: rule.validFrom,
+    valid_until: rule.validUntil,
+    names: rule.names,
+    descriptions: rule.descriptions,
+    kind: rule.kind,
+    max_received: rule.maxReceived,
+    percent_hundredths: rule.percentHundredths,
+    fixed_minor: rule.fixedMinor,
+    cap_minor: rule.capMinor,
+    min_deposit_minor: rule.minDepositMinor,
+    percent_fail: rule.percentFail,
+    percent_success: rule.percentSuccess,
+    seats: rule.seats,
+    banners: rule.banners,
+    sort: rule.sort,
+  })
 }
 
 /** Takes one of so many seats; false when all are taken. The row stays locked until the transaction ends. */

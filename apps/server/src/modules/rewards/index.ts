@@ -10,13 +10,13 @@ import type { MembersDoor } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { bonusJobs } from './bonus.jobs.ts'
 import { bonusRoutes } from './bonus.routes.ts'
-import { bonusOfDeposit, insertRule, linesBetween } from './bonus.store.ts'
-import { demoRules } from './demo/bonuses.ts'
+import { bonusOfDeposit, linesBetween } from './bonus.store.ts'
 import { type CreditedDeposit, type DepositGrant, grantFor, grantReward, grantTransfer } from './grant.ts'
 import type { InviteFigures } from './invite.ts'
 import { hasLateWin } from './late-wins.ts'
 import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
 import { createRefundsAndInvites, refundMovementSources } from './refunds-and-invites.ts'
+import { rewardsFurnishings } from './rewards.furnishing.ts'
 import { bonusLedgerTables, rewardsMigrations as bonusMigrations } from './rewards.migrations.ts'
 
 /** Tables of this module whose rows the ledger may write and guard. */
@@ -79,12 +79,16 @@ export interface RewardsDoor {
   inviteFigures(memberId: string): Promise<InviteFigures>
   /** Where they stand, by their kinds. */
   movementSources: typeof rewardsMovementSources
-  /** Fills in the demo operator's rules; those that are there stay as they are. */
-  seedDemo(): Promise<void>
 }
 
 /** The rewards with what the process binds. */
-export type Rewards = RewardsDoor & { routes: Route[]; jobs: Job[]; commands: Command[] }
+export type Rewards = RewardsDoor & {
+  routes: Route[]
+  jobs: Job[]
+  commands: Command[]
+  /** Its parts of the file that furnishes the product. */
+  furnishings: typeof rewardsFurnishings
+}
 
 const rewardsMovementSources = [
   { kind: 'bonus', table: 'reward_line', condition: "kind = 'bonus'" },
@@ -121,11 +125,6 @@ export function createRewards(deps: RewardsDeps): Rewards {
       }))
       return [...ofBonuses, ...credits]
     },
-    async seedDemo() {
-      await deps.database.transaction(async (tx) => {
-        for (const rule of demoRules) await insertRule(tx, rule)
-        await rest.seedDemo(tx)
-      })
-    },
+    furnishings: rewardsFurnishings,
   }
 }

@@ -9,7 +9,8 @@ import { raiseFlags } from './flags.store.ts'
 import { createLossDays } from './loss-days.ts'
 import { closeDays, computeDays } from './loss-days.store.ts'
 import { refundLedgerTables } from './refund.migrations.ts'
-import { seedRefundDemo } from './refund.demo.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
+import { rewardsFurnishings } from './rewards.furnishing.ts'
 import { refundWorldMigrations } from './refund-world.fixture.ts'
 
 const { values } = parseArgs({
@@ -58,7 +59,7 @@ async function fill(database: Database, ledger: Ledger): Promise<void> {
      from member, unnest(array['wallet', 'refundable', 'invite', 'game:PG']) as purpose`,
   )
   await ledger.open(database, [{ account: 'house/provider:PG', currency: 'BAHT', floorMinor: null }])
-  await database.transaction((tx) => seedRefundDemo(tx, clock.now()))
+  await furnishDemo({ database, clock, modules: [{ furnishings: rewardsFurnishings }] })
 }
 
 /** A day on which everybody played: as many lose as win, by different amounts. */

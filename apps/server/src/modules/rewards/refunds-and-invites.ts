@@ -9,12 +9,10 @@ import type { MembersDoor } from '../members/index.ts'
 import { createFlags } from './flags.ts'
 import { createInvites, type InviteFigures } from './invite.ts'
 import { createLossDays } from './loss-days.ts'
-import { seedRefundDemo } from './refund.demo.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { createRefunds } from './refund.ts'
 import { createRewardCredits, type GrantReward, listCreditsByNumber, type RewardKind } from './reward-credits.ts'
 import { rewardRuleCommands } from './reward-rules.commands.ts'
-import { rewardTextCommands } from './reward-texts.commands.ts'
 
 export interface RefundsAndInvitesDeps {
   database: Database
@@ -51,8 +49,6 @@ export interface RefundsAndInvites {
   routes: Route[]
   jobs: Job[]
   commands: Command[]
-  /** Writes the demo operator's rules and banners; those that are there stay as they are. */
-  seedDemo(tx: Sql): Promise<void>
   /** The invite bonus as the home screen shows it. */
   inviteFigures(memberId: string): Promise<InviteFigures>
   /** Refunds and invite bonuses whose movement numbers lie between the two, or are among `only`; in no order. */
@@ -75,8 +71,7 @@ export function createRefundsAndInvites(deps: RefundsAndInvitesDeps): RefundsAnd
   return {
     routes: refundRoutes({ database, clock: deps.clock, refunds, invites }),
     jobs: [createLossDays(deps).job, ...flags.jobs],
-    commands: [...rewardRuleCommands(deps), ...rewardTextCommands(deps), ...flags.commands],
-    seedDemo: (tx) => seedRefundDemo(tx, deps.clock.now()),
+    commands: [...rewardRuleCommands(deps), ...flags.commands],
     inviteFigures: (memberId) => invites.figures(memberId),
     async movements(sql, memberId, fromNumber, toNumber, only) {
       const rows = await listCreditsByNumber(sql, memberId, fromNumber, toNumber, only)

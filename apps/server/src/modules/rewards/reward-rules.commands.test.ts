@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
-import { readBanners } from './banners.ts'
 import { readInviteRule } from './invite.store.ts'
 import { openRefundWorld, type RefundWorld } from './refund-world.fixture.ts'
 import { readRefundRule } from './refund.store.ts'
 import { rewardRuleCommands } from './reward-rules.commands.ts'
-import { rewardTextCommands } from './reward-texts.commands.ts'
 
 let world: RefundWorld
 
@@ -17,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const command = (...words: string[]) => runCommand([...rewardRuleCommands(world), ...rewardTextCommands(world)], words)
+const command = (...words: string[]) => runCommand(rewardRuleCommands(world), words)
 
 describe('the rules of refunds and invites', () => {
   it('are shown', async () => {
@@ -68,46 +63,5 @@ describe('the rules of refunds and invites', () => {
     const before = (await command(area, 'show')).text
     expect((await command(area, 'set', ...(word === '' ? [] : [word]))).exitCode).toBe(1)
     expect((await command(area, 'show')).text).toBe(before)
-  })
-})
-
-describe('what members read and see', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-rewards-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  const fileOf = (content: unknown) => {
-    const path = join(folder, 'given.json')
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-    return path
-  }
-  const html = { th: 'คืน %percent%%', lo: 'ຄືນ', en: 'Back within %days% days' }
-
-  it('comes from a file, with what the rule says filled in', async () => {
-    world.clock.advance(1_000)
-    await command('refunds', 'set', 'percent=12.5', 'lapseDays=9')
-    expect((await command('refunds', 'info', fileOf(html))).exitCode).toBe(0)
-    expect(await command('banners', 'import', 'refund', fileOf([{ image: '/art/own.svg', html }]))).toEqual({
-      text: '1 banners are shown before refund.',
-      exitCode: 0,
-    })
-    const rule = await readRefundRule(world.database, world.clock.now())
-    expect(rule).toMatchObject({ percentHundredths: 1_250, info: html })
-    expect(await readBanners(world.database, 'refund', 'th', rule)).toEqual([
-      { image: '/art/own.svg', html: 'คืน 12.5%' },
-    ])
-    expect(await readBanners(world.database, 'refund', 'en', rule)).toMatchObject([{ html: 'Back within 9 days' }])
-    await command('banners', 'import', 'refund', fileOf([]))
-    expect(await readBanners(world.database, 'refund', 'en', rule)).toEqual([])
-  })
-
-  it.each([
-    [['refunds', 'info'], undefined],
-    [['refunds', 'info'], '{'],
-    [['refunds', 'info'], { th: 'a', lo: 'b' }],
-    [['banners', 'import', 'home'], []],
-    [['banners', 'import', 'invite'], [{ image: 'javascript:1', html }]],
-    [['banners', 'import', 'invite'], { image: '/a.svg', html }],
-  ])('does not change by %j of %j', async (words, content) => {
-    const file = content === undefined ? [] : [fileOf(content)]
-    expect((await command(...words, ...file)).exitCode).toBe(1)
   })
 })

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/types.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
+import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { Life } from '../../testing/mortal.ts'
 import { createOperator } from '../operator/index.ts'
@@ -29,7 +30,7 @@ let one: ReturnType<typeof born>
 beforeAll(async () => {
   real = await openTestDatabase({ migrations: appMigrations })
   const operator = createOperator({ database: real, clock })
-  await operator.seedDemo()
+  await furnishDemo({ database: real, clock, modules: [operator] })
   await operator.setSetting('chatRobot', true)
   life = new Life()
   one = born()

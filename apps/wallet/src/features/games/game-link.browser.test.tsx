@@ -4,21 +4,19 @@ import { autoLoginPath, entranceOf, gameAddress } from './game-link.ts'
 const credentials = { username: 'kra/ 1', password: 'p?ss' }
 
 describe('the way into a game', () => {
-  it.each(['ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT'])(
-    '[GAM-029] sends user name and password for %s',
-    (code) => {
-      expect(autoLoginPath(code, credentials)).toBe(`/api/autoLogin/${code.toLowerCase()}/kra%2F%201/p%3Fss`)
-      expect(entranceOf({ code, web: null })).toBe('autoLogin')
-    },
-  )
+  it('[GAM-029] sends user name and password where the game is entered with both', () => {
+    const game = { code: 'IMI', autoLogin: 'username-and-password', web: null } as const
+    expect(autoLoginPath(game, credentials)).toBe('/api/autoLogin/imi/kra%2F%201/p%3Fss')
+    expect(entranceOf(game)).toBe('autoLogin')
+  })
 
-  it.each(['PG', 'BETFLIX', 'AREASLOT', 'JOKER2'])('[GAM-030] sends the user name alone for %s', (code) => {
-    expect(autoLoginPath(code, credentials)).toBe(`/api/autoLogin/${code.toLowerCase()}/kra%2F%201`)
+  it('[GAM-030] sends the user name alone where it is entered with that', () => {
+    expect(autoLoginPath({ code: 'PG', autoLogin: 'username' }, credentials)).toBe('/api/autoLogin/pg/kra%2F%201')
   })
 
   it('is the web page for the other games, and none where there is none', () => {
-    expect(entranceOf({ code: 'JOKER', web: 'https://games.example' })).toBe('web')
-    expect(entranceOf({ code: 'JOKER', web: null })).toBe('none')
+    expect(entranceOf({ autoLogin: null, web: 'https://games.example' })).toBe('web')
+    expect(entranceOf({ autoLogin: null, web: null })).toBe('none')
   })
 
   it('leads only to web pages', () => {

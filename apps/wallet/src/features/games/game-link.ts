@@ -1,18 +1,18 @@
-import { autoLoginOf } from '@krapao/contract'
+import type { GameAccount } from '@krapao/contract'
 
 /** How a game is entered: by a link that the server makes, by its web page, or not at all (decisions 2.60). */
-export function entranceOf(game: { readonly code: string; readonly web: string | null }): 'autoLogin' | 'web' | 'none' {
-  if (autoLoginOf(game.code) !== null) return 'autoLogin'
+export function entranceOf(game: Pick<GameAccount, 'autoLogin' | 'web'>): 'autoLogin' | 'web' | 'none' {
+  if (game.autoLogin !== null) return 'autoLogin'
   return game.web === null ? 'none' : 'web'
 }
 
 /** The call that makes the link of a game, with the password where its provider wants it (GAM-029, GAM-030). */
 export function autoLoginPath(
-  code: string,
+  game: Pick<GameAccount, 'code' | 'autoLogin'>,
   { username, password }: { readonly username: string; readonly password: string },
 ): `/api/autoLogin/${string}` {
-  const name = `${code.toLowerCase()}/${encodeURIComponent(username)}`
-  return `/api/autoLogin/${autoLoginOf(code) === 'username' ? name : `${name}/${encodeURIComponent(password)}`}`
+  const name = `${game.code.toLowerCase()}/${encodeURIComponent(username)}`
+  return `/api/autoLogin/${game.autoLogin === 'username' ? name : `${name}/${encodeURIComponent(password)}`}`
 }
 
 /**

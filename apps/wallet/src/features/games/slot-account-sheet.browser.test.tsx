@@ -32,6 +32,7 @@ function slot(code: string, given: Partial<Home['slots'][number]> = {}): Home['s
     web: null,
     android: null,
     ios: null,
+    autoLogin: code === 'PG' ? 'username' : null,
     ...given,
   }
 }

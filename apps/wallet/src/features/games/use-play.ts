@@ -121,7 +121,7 @@ async function addressOf(client: QueryClient, game: GameBalance): Promise<string
       ? (
           await callApi<typeof calls.autoLogin>(
             'GET',
-            autoLoginPath(game.code, await readCredentials(client, game.code)),
+            autoLoginPath(game, await readCredentials(client, game.code)),
           )
         ).link
       : (game.web ?? '')

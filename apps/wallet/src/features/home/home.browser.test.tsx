@@ -51,7 +51,7 @@ describe('home', () => {
     [10, 0.1, '1.00 credits'],
   ])('[CAR-009] [CAR-010] shows a balance of %d at a factor of %d on its card, as %s too', async (...given) => {
     const [amount, ftWalletSlot, credits] = given
-    const art = { logo: '/mark.svg', background: '/mark.svg', web: null, android: null, ios: null }
+    const art = { logo: '/mark.svg', background: '/mark.svg', web: null, android: null, ios: null, autoLogin: null }
     const slot = { code: 'SLOTXO', name: 'Naka', isActive: true, amount, ftWalletSlot, category: 'slot', ...art }
     fakeServer({
       ...memberAnswers,

@@ -14,7 +14,7 @@ import panels from '../../ui/panel.module.css'
 import { BankSelect } from './bank-select.tsx'
 import styles from './profile-page.module.css'
 import type { MemberProfile } from './profile.api.ts'
-import { useSaveProfile } from './profile.api.ts'
+import { useBanks, useSaveProfile } from './profile.api.ts'
 import type { ProfileDraft, ProfileField } from './profile.rules.ts'
 import { brokenRule, changeOf, draftOf, firstEmpty, isChanged, movesAccount } from './profile.rules.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
@@ -154,6 +154,7 @@ function useSubmit(draft: ProfileDraft, saved: MemberProfile, onEnd: () => void)
   const [wrong, setWrong] = useState<Wrong>()
   const [isMissing, setIsMissing] = useState(false)
   const { mutate, isPending } = useSaveProfile()
+  const bank = useBanks().data?.find(({ code }) => code === draft.bankCode)
   const focus = (field: ProfileField): void => form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
 
   useEffect(() => {
@@ -181,7 +182,7 @@ function useSubmit(draft: ProfileDraft, saved: MemberProfile, onEnd: () => void)
     setIsMissing(empty !== undefined)
     // Nothing is said of an empty field but that it is one (decisions 3.15).
     if (empty !== undefined) return point({ field: empty })
-    const broken = brokenRule(draft, saved)
+    const broken = brokenRule(draft, saved, bank)
     if (broken !== undefined) return point({ field: broken.field, text: t(`error.${broken.code}`) })
     const hasMoved = movesAccount(draft, saved)
     mutate(changeOf(draft, saved), {

@@ -11,7 +11,7 @@ type BankCode = keyof typeof names
 
 function bankOf(code: BankCode): MemberProfile['bankAccount']['bank'] {
   const [nameTH, nameEN, nameLO] = names[code]
-  return { nameTH, nameEN, nameLO }
+  return { nameTH, nameEN, nameLO, latinNamesOnly: code !== 'SCB' }
 }
 
 /** A member with an account at a bank. */
@@ -56,7 +56,7 @@ export function profileAnswers(given: MemberProfile = member()): FakeAnswers {
     'GET /api/account/profile': given,
     'GET /api/account/sessions': { sessions: [session('c', { isCurrent: true })] },
     'GET /api/lookup/banks': {
-      banks: (Object.keys(names) as BankCode[]).map((code) => ({ code, ...bankOf(code) })),
+      banks: (Object.keys(names) as BankCode[]).map((code) => ({ code, currency: 'BAHT', ...bankOf(code) })),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isAccountNameFor, isEnglishName, needsEnglishName, normaliseAccountNo } from '@krapao/contract'
+import { isAccountNameFor, normaliseAccountNo } from '@krapao/contract'
 import type { MemberProfile, ProfileChange } from './profile.api.ts'
 
 /** What can be edited, as it stands in the form. */
@@ -25,8 +25,8 @@ export function draftOf({ profile, bankAccount }: MemberProfile): ProfileDraft {
 }
 
 /** Whether the name of a bank account is offered for correction: the bank wants English and it is none (PRF-018 to 021). */
-export function isAccountNameEditable({ bankCode, bankAccountName }: MemberProfile['bankAccount']): boolean {
-  return needsEnglishName(bankCode) && !isEnglishName(bankAccountName)
+export function isAccountNameEditable({ bank, bankAccountName }: MemberProfile['bankAccount']): boolean {
+  return !isAccountNameFor(bank, bankAccountName)
 }
 
 /** Whether anything differs from what is saved. */
@@ -50,13 +50,17 @@ export function firstEmpty(draft: ProfileDraft, saved: MemberProfile): ProfileFi
   return empty ?? (movesAccount(draft, saved) && draft.password === '' ? 'password' : undefined)
 }
 
-/** What the server would refuse, known without asking: the field and the code. What is saved already is not judged. */
+/**
+ * What the server would refuse, known without asking: the field and the code. What is saved already is not judged. A bank
+ * that is not known takes any name, as far as is known here.
+ */
 export function brokenRule(
   draft: ProfileDraft,
   saved: MemberProfile,
+  bank: { readonly latinNamesOnly: boolean } | undefined,
 ): { field: ProfileField; code: 'INVALID_BANK' | 'BANK_ACCOUNT_NAME_ENG' } | undefined {
   if (!movesAccount(draft, saved)) return undefined
-  if (!isAccountNameFor(draft.bankCode, draft.bankAccountName.trim())) {
+  if (bank !== undefined && !isAccountNameFor(bank, draft.bankAccountName.trim())) {
     return { field: 'bankAccountName', code: 'BANK_ACCOUNT_NAME_ENG' }
   }
   if (normaliseAccountNo(draft.bankAccountNo) === null) return { field: 'bankAccountNo', code: 'INVALID_BANK' }

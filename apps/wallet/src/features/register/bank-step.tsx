@@ -58,7 +58,8 @@ export function BankStep({
       return
     }
     const registration = registrationOf(draft)
-    if (!isAccountNameFor(draft.bankCode, registration.bankAccountName)) {
+    const bank = banks.data?.find(({ code }) => code === draft.bankCode)
+    if (bank !== undefined && !isAccountNameFor(bank, registration.bankAccountName)) {
       setNameError(t('error.BANK_ACCOUNT_NAME_ENG'))
       return
     }

@@ -19,7 +19,7 @@ export const home = {
         background: '/mark.svg',
         ftWalletSlot: 1,
       },
-      ...{ category: 'slot', web: null, android: null, ios: null },
+      ...{ category: 'slot', web: null, android: null, ios: null, autoLogin: null },
     },
   ],
 }

@@ -16,7 +16,7 @@ const slot = {
   category: 'slot' as const,
   web: null,
   android: null,
-  ios: null,
+  ios: null, autoLogin: null,
 }
 const home = {
   profile: {

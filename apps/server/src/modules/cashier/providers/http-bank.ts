@@ -2,7 +2,6 @@ import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
 import { readBankPayment, readBankTransfer, readHolderNames } from '../bank-words.ts'
-import { isSameTransfer } from '../transfer-claim.ts'
 import type { AccountHolder, Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
 /** Towards any outside party (rulings 1.3). */
@@ -77,7 +76,7 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
     },
     async transferOf(sendingBank, transRef) {
       const reply = await call('GET', `/slips/${encodeURIComponent(sendingBank)}/${encodeURIComponent(transRef)}`)
-      return readTransfer(reply, { sendingBank, transRef })
+      return readTransfer(reply)
     },
     async accountHolder({ bankCode, accountNo }) {
       return readHolder(await call('GET', `/accounts/${encodeURIComponent(bankCode)}/${encodeURIComponent(accountNo)}`))
@@ -92,12 +91,11 @@ function readHolder(reply: PartyReply): AccountHolder {
   return names === null ? { kind: 'unknown' } : { kind: 'found', names }
 }
 
-function readTransfer(reply: PartyReply, asked: { sendingBank: string; transRef: string }): SlipAnswer {
+function readTransfer(reply: PartyReply): SlipAnswer {
   if (reply.status === null) return { kind: 'unknown', why: reply.why }
   if (reply.status === 404 && says(reply.body, 'NOT_FOUND')) return { kind: 'not-found' }
   const transfer = reply.status === 200 ? readBankTransfer(reply.body) : null
   if (transfer === null) return { kind: 'unknown', why: `answered ${reply.status}` }
-  if (!isSameTransfer(transfer, asked)) return { kind: 'unknown', why: 'answered about another transfer' }
   return { kind: 'found', transfer }
 }
 

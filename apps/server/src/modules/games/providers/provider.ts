@@ -49,4 +49,4 @@ export interface GameProvider {
 }
 
 /** Finds the provider of a game by its code. */
-export type GameProviders = (code: string) => GameProvider
+export type GameProviders = (code: string) => GameProvider | Promise<GameProvider>

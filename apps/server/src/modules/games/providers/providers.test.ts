@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -6,33 +7,34 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from '../../../testing/sandbox.ts'
 import { makePassword, makeUsername } from '../credentials.ts'
 import { creditsText, readCredits, readCreditsText } from './credits.ts'
-import { createProviders, readDemoProviders } from './families.ts'
+import { demoProviders } from '../demo-providers.fixture.ts'
+import { createProvider } from './families.ts'
 import { describeProvider, type PlayedProvider } from './provider-contract.fixture.ts'
-import { readProviderRows } from './provider-rows.ts'
-import type { GameProvider } from './provider.ts'
+import { providerInFile, readProvider } from './provider-rows.ts'
 
 let sandbox: TestSandbox
+let rows: Awaited<ReturnType<typeof demoProviders>>
 beforeAll(async () => {
   sandbox = await startTestSandbox()
+  rows = await demoProviders(sandbox.url)
 })
 afterAll(() => sandbox.close())
 
-const secrets = createSecrets([TEST_SECRET_HEX])
-const keyOf = ({ code, family }: { code: string; family: string }) =>
-  secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
-const rows = () => readDemoProviders(sandbox.url, keyOf)
-const absent = {} as GameProvider
-
-/** One of the fifteen as the sandbox plays it, for the contract. */
-async function openPlayed(code: string): Promise<PlayedProvider> {
-  const row = rows().find((one) => one.code === code)
+function rowOf(code: string) {
+  const row = rows.find((one) => one.code === code)
   if (row === undefined) throw new Error(`${code} is no provider of the demo`)
+  return row
+}
+
+/** One of the demo's as the sandbox plays it, for the contract. */
+async function openPlayed(code: string): Promise<PlayedProvider> {
+  const row = rowOf(code)
   return {
     url: sandbox.url,
     connect: ({ url, timeoutMs, hasWrongKey }) => {
       const key = hasWrongKey ? 'ab'.repeat(32) : row.key
       const own = { ...row, url: row.url.replace(sandbox.url, url), timeoutMs, key }
-      return createProviders({ rows: [own], clock: systemClock, absent })(code)
+      return createProvider(own, systemClock)
     },
     fault: (mode, more = {}) => sandbox.fault({ party: `game:${code}`, mode, ...more }),
     play: async (username, changeCredits) =>
@@ -46,17 +48,15 @@ describeProvider('the signed JSON family', () => openPlayed('ASKMEBET'))
 describeProvider('the signed form family', () => openPlayed('JOKER'))
 describeProvider('the token form family', () => openPlayed('PG'))
 
-describe('the fifteen of the demo', () => {
+describe('those of the demo', () => {
   it('are rows of four families that wait as long as the rulings say', () => {
-    expect(new Set(rows().map((row) => row.code)).size).toBe(15)
-    expect(new Set(rows().map((row) => row.family)).size).toBe(4)
-    for (const row of rows()) expect(row).toMatchObject({ timeoutMs: 10_000, notFoundAfterMs: 20_000 })
+    expect(new Set(rows.map((row) => row.family)).size).toBe(4)
+    for (const row of rows) expect(row).toMatchObject({ timeoutMs: 10_000, notFoundAfterMs: 20_000 })
   })
 
   it('each open an account, take money, tell of it, give it back and open their page', async () => {
-    const providers = createProviders({ rows: rows(), clock: systemClock, absent })
-    for (const { code } of rows()) {
-      const provider = providers(code)
+    for (const { code, ...row } of rows) {
+      const provider = createProvider(row, systemClock)
       const [username, password] = [makeUsername(), makePassword()]
       expect(await provider.create({ username, password, reference: 'ours' })).toBe('created')
       for (const direction of ['in', 'out'] as const) {
@@ -69,13 +69,9 @@ describe('the fifteen of the demo', () => {
   })
 
   it('each have a key of their own, but for those that speak plainly', async () => {
-    for (const row of rows().filter(({ family }) => family !== 'plain-json')) {
-      const other = rows().find(({ family, code }) => family === row.family && code !== row.code)
-      const provider = createProviders({
-        rows: [{ ...row, key: other?.key ?? '' }],
-        clock: systemClock,
-        absent,
-      })(row.code)
+    for (const row of rows.filter(({ family }) => family !== 'plain-json')) {
+      const other = rows.find(({ family, code }) => family === row.family && code !== row.code)
+      const provider = createProvider({ ...row, key: other?.key ?? '' }, systemClock)
       expect(await provider.create({ username: makeUsername(), password: makePassword(), reference: 'r' })).toBe(
         'unknown',
       )
@@ -91,7 +87,7 @@ describe('the fifteen of the demo', () => {
         [310_000, 'unknown'],
       ] as const) {
         const clock = { now: () => new Date(systemClock.now().getTime() + skewMs) }
-        const provider = createProviders({ rows: rows(), clock, absent })(code)
+        const provider = createProvider(rowOf(code), clock)
         const player = { username: makeUsername(), password: makePassword(), reference: 'r' }
         expect(await provider.create(player)).toBe(outcome)
       }
@@ -99,37 +95,31 @@ describe('the fifteen of the demo', () => {
   })
 })
 
-describe('rows of providers', () => {
-  const row = { code: 'PG', family: 'token-form', url: 'https://pg.example/', key: 'k' }
-  const read = (...given: object[]) => readProviderRows(JSON.stringify(given))
+describe('a provider as it stands beside its game', () => {
+  const said = { family: 'token-form', url: 'https://pg.example/' }
 
-  it('are completed by what the rulings say', () => {
-    expect(read(row)).toEqual([
-      { ...row, url: 'https://pg.example', operator: 'krapao', timeoutMs: 10_000, notFoundAfterMs: 20_000 },
-    ])
-    expect(read({ ...row, operator: 'me', timeoutMs: 8_000, notFoundAfterMs: 60_000 })).toMatchObject([
-      { operator: 'me', timeoutMs: 8_000, notFoundAfterMs: 60_000 },
-    ])
+  it('is completed by what the rulings say', () => {
+    expect(readProvider(said)).toEqual({
+      family: 'token-form',
+      url: 'https://pg.example',
+      operator: 'krapao',
+      timeoutMs: 10_000,
+      notFoundAfterMs: 20_000,
+    })
+    const own = { operator: 'me', timeoutMs: 8_000, notFoundAfterMs: 60_000 }
+    expect(readProvider({ ...said, ...own })).toMatchObject(own)
   })
 
   it.each([
     [{ family: 'telepathy' }, 'family'],
-    [{ code: 'pg' }, 'code'],
-    [{ url: 'ftp://pg.example' }, 'url must be an address'],
-    [{ url: '/games' }, 'url must be an address'],
+    [{ url: 'ftp://pg.example' }, 'url'],
     [{ timeoutMs: 10_001 }, 'timeoutMs'],
     [{ notFoundAfterMs: 19_999 }, 'notFoundAfterMs'],
-    [{ key: undefined }, 'key is missing'],
-    [{ password: 'x' }, 'password'],
-  ])('are refused with %o in words that name the row', (wrong, words) => {
-    expect(() => read(row, { ...row, code: 'IMI', ...wrong })).toThrow(`Provider 2: `)
-    expect(() => read(row, { ...row, code: 'IMI', ...wrong })).toThrow(words)
-  })
-
-  it('stand once each, in a list', () => {
-    expect(() => read(row, row)).toThrow('Provider 2: PG stands twice.')
-    expect(() => readProviderRows('{}')).toThrow('must be a JSON array')
-    expect(() => readProviderRows('[')).toThrow('is no JSON')
+    [{ key: 'secret' }, 'key'],
+  ])('is none with %o', (wrong, place) => {
+    expect(readProvider({ ...said, ...wrong })).toBeNull()
+    const { issues = [] } = v.safeParse(providerInFile, { ...said, ...wrong })
+    expect(issues.map((issue) => v.getDotPath(issue))).toEqual([place])
   })
 })
 

@@ -1,0 +1,152 @@
+import type { Country } from '@krapao/contract'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Clock } from './platform/clock.ts'
+import { type Command, CommandError } from './platform/commands/index.ts'
+import type { Database, Sql } from './platform/database/types.ts'
+import { type Furnishing, FurnishingProblem } from './platform/furnishing.ts'
+
+/** The parts of the file, by their names in it, in the order in which they are written. */
+export type Furnishings = Readonly<Record<string, Furnishing>>
+
+/** What a new installation is told. */
+export const unfurnished = [
+  'Nothing is furnished yet: nobody can register, deposit or play.',
+  'Copy deploy/operator.json, say in it your banks, accounts, games and texts, and read it in: npm run operator -- import FILE',
+  'It can be read in again after every change ("Furnish" in docs/operations.md). KRAPAO_DEMO=1 furnishes a demo instead.',
+] as const
+
+const demoFolder = join(import.meta.dirname, '../../../demo')
+
+/** The demo operator's files for a country; what a later one says holds. */
+export async function readDemo(country: Country): Promise<unknown[]> {
+  const names = country === 'LA' ? ['operator.json', 'laos.json'] : ['operator.json']
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(demoFolder, name), 'utf8')) as unknown))
+}
+
+/** `games[3].factor: …` */
+function placed(issue: v.BaseIssue<unknown>): string {
+  const place = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  const isStranger = issue.type === 'strict_object' && issue.expected === 'never'
+  return `${place.slice(1) || 'the file'}: ${isStranger ? 'there is nothing of this name' : issue.message}`
+}
+
+/**
+ * Writes what files say, all of it or nothing, and answers what that changed, a line each. Throws a CommandError that
+ * names every mistake by its place.
+ */
+export async function writeFurnishing(
+  tx: Sql,
+  furnishings: Furnishings,
+  documents: readonly unknown[],
+  now: Date,
+): Promise<string[]> {
+  const schema = v.strictObject(
+    Object.fromEntries(Object.entries(furnishings).map(([name, part]) => [name, v.optional(part.schema)])),
+  )
+  const read = documents.map((document) => v.safeParse(schema, document))
+  const mistakes = read.flatMap(({ issues = [] }) => issues.map(placed))
+  if (mistakes.length > 0) throw new CommandError(['Nothing was changed.', ...mistakes].join('\n'))
+  // Two who furnish at once do it one after the other.
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('furnishing', 0))`)
+  const changes: string[] = []
+  for (const { output } of read) {
+    for (const [name, part] of Object.entries(furnishings)) {
+      const given = (output as Record<string, unknown>)[name]
+      if (given === undefined) continue
+      try {
+        const changed = await part.write(tx, given as never, now)
+        changes.push(...changed.map((change) => `${name}: ${change}`))
+      } catch (error) {
+        if (!(error instanceof FurnishingProblem)) throw error
+        throw new CommandError(`Nothing was changed.\n${name}${error.place}: ${error.message}`)
+      }
+    }
+  }
+  return changes
+}
+
+/** What the file would say that makes another database like this one. */
+async function readFurnishing(sql: Sql, furnishings: Furnishings, now: Date): Promise<Record<string, unknown>> {
+  const document: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(furnishings)) {
+    const said = await part.read(sql, now)
+    if (said !== undefined) document[name] = said
+  }
+  return document
+}
+
+export interface FurnisherTerms {
+  database: Database
+  clock: Clock
+  furnishings: Furnishings
+  isFurnished(sql: Sql): Promise<boolean>
+  /** Has what was read before read anew. */
+  onChange(): void
+}
+
+/** What furnishes the product from files: every part by the module that owns it. */
+export function createFurnisher({ database, clock, furnishings, isFurnished, onChange }: FurnisherTerms): {
+  commands: Command[]
+  /** Furnishes the demo operator where nothing was ever said. */
+  furnishDemo(country: Country): Promise<void>
+} {
+  async function furnish(documents: readonly unknown[], isWanted?: (tx: Sql) => Promise<boolean>): Promise<string[]> {
+    const changes = await database.transaction(async (tx) => {
+      if (isWanted !== undefined && !(await isWanted(tx))) return []
+      return writeFurnishing(tx, furnishings, documents, clock.now())
+    })
+    onChange()
+    return changes
+  }
+
+  return {
+    commands: [
+      {
+        name: 'import',
+        usage: 'FILE … - furnishes the product: all of it or nothing; what differs is changed, and what is gone switched off',
+        async run(files) {
+          if (files.length === 0) throw new CommandError('Name a file.')
+          const changes = await furnish(await Promise.all(files.map(readJson)))
+          return changes.length === 0 ? 'Nothing differs.' : changes.join('\n')
+        },
+      },
+      {
+        name: 'export',
+        usage: '[FILE] - what import would take to make another installation like this one; without FILE it is printed',
+        async run([file]) {
+          const text = showFurnishing(await readFurnishing(database, furnishings, clock.now()))
+          if (file === undefined) return text
+          await writeFile(file, `${text}\n`, { flag: 'wx' }).catch((error: Error) => {
+            throw new CommandError(`The file ${file} cannot be written: ${error.message}.`)
+          })
+          return `Written to ${file}.`
+        },
+      },
+    ],
+    async furnishDemo(country) {
+      await furnish(await readDemo(country), async (tx) => !(await isFurnished(tx)))
+    },
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file} that can be read.`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new CommandError(`The file ${file} is no JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** JSON with every row of a list on a line of its own. */
+function showFurnishing(document: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(document).map(([name, part]) => {
+    const rows = Array.isArray(part) ? `[\n${part.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]` : null
+    return `  ${JSON.stringify(name)}: ${rows ?? JSON.stringify(part, null, 2).replaceAll('\n', '\n  ')}`
+  })
+  return `{\n${parts.join(',\n')}\n}`
+}

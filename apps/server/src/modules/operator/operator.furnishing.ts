@@ -1,0 +1,295 @@
+import * as v from 'valibot'
+import type { Sql } from '../../platform/database/types.ts'
+import { putRow } from '../../platform/database/put-row.ts'
+import {
+  type Furnishing,
+  furnishing,
+  FurnishingProblem,
+  listFurnishing,
+  namesInFile,
+  pictureInFile,
+} from '../../platform/furnishing.ts'
+import { isSettingName, settingNames, settingsInFile, settingsOf, type Settings } from './operator.settings.ts'
+import { readAllTexts, readSettingRows, textKinds, writeSetting, writeTexts } from './operator.store.ts'
+
+const code = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/, 'a code has capitals and digits'))
+const currency = v.picklist(['BAHT', 'LAK'])
+const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const digits = (count: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9]{${count}}$`), `${count} digits`))
+const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
+
+const bankInFile = v.strictObject({
+  code,
+  /** The Bank of Thailand's code. Money is credited once by it, so that it never changes. */
+  digits: orNull(digits(3)),
+  alsoNamed: v.optional(v.array(code), []),
+  names: namesInFile,
+  currency,
+  /** Whether it takes account names in letters A to Z alone. */
+  latinNamesOnly: v.optional(v.boolean(), false),
+  /** Whether members can have their account there; else it is only a name of ways of paying in, or of senders. */
+  holdsAccounts: v.optional(v.boolean(), true),
+  /** The bank in a LAO QR. */
+  qrInstitution: orNull(digits(8)),
+})
+
+const sourceInFile = v.strictObject({ code: v.pipe(v.string(), v.regex(/^[A-Z0-9_-]{1,32}$/)), names: namesInFile })
+
+const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'an id has small letters, digits and -'))
+const accountInFile = v.variant('kind', [
+  v.strictObject({
+    id,
+    kind: v.literal('bank'),
+    bankCode: code,
+    /** AUTO shows the account, QR makes QR codes. */
+    mode: v.picklist(['AUTO', 'QR']),
+    /** PAYMENT: a gateway, whose accounts lie at other banks. */
+    bankType: v.picklist(['SAVING', 'CURRENT', 'FIXED', 'PAYMENT']),
+    accountName: text,
+    accountNo: v.pipe(v.string(), v.regex(/^[0-9][0-9 -]{4,24}$/, 'an account number')),
+    currency,
+  }),
+  v.strictObject({
+    id,
+    kind: v.literal('wallet'),
+    /** AUTO shows the number, LINK takes gift links. */
+    mode: v.picklist(['AUTO', 'LINK']),
+    accountName: text,
+    accountNo: orNull(v.pipe(v.string(), v.regex(/^0\d{9}$/, 'a number of ten digits'))),
+    currency: v.literal('BAHT'),
+  }),
+])
+
+const link = orNull(v.pipe(v.string(), v.maxLength(500), v.regex(/^(\/|https?:\/\/)/, 'a path or an address')))
+const FACTOR_MAX = 100_000
+
+const gameInFile = <Provider extends v.GenericSchema>(provider: Provider) =>
+  v.strictObject({
+    code,
+    names: namesInFile,
+    category: v.picklist(['slot', 'sport', 'casino']),
+    /** Credits for one baht, of at most four decimals. */
+    factor: v.pipe(
+      v.number(),
+      v.check((value) => value > 0 && value <= FACTOR_MAX && inTenThousandths(value) / 10_000 === value, 'a factor above 0 of at most four decimals'),
+    ),
+    logo: pictureInFile,
+    background: pictureInFile,
+    web: link,
+    android: link,
+    ios: link,
+    autoLogin: orNull(v.picklist(['username', 'username-and-password'])),
+    provider: orNull(provider),
+  })
+
+const inTenThousandths = (factor: number) => Math.round(factor * 10_000)
+
+const html = v.pipe(v.string(), v.maxLength(20_000))
+const textInFile = v.strictObject({ th: v.array(html), lo: v.array(html), en: v.array(html) })
+
+const namesColumns = `json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names`
+const sources = `json_build_object('th', description_th, 'lo', description_lo, 'en', description_en) as names`
+const standing = `is_offered as "isOffered", sort`
+
+/** The rows of a table in the form of the file, apart from whether they are offered and where they stand. */
+async function keptRows<Row>(sql: Sql, columns: string, table: string) {
+  const rows = await sql.query<{ isOffered: boolean; sort: number }>(
+    `select ${columns}, ${standing} from ${table} order by sort`,
+  )
+  return rows.map(({ isOffered, sort, ...row }) => ({ row: row as Row, isOffered, sort }))
+}
+
+const switchOff = (table: string, key: string) => async (tx: Sql, value: string) => {
+  await tx.query(`update ${table} set is_offered = false where ${key} = $1`, [value])
+}
+
+const banks = (use: InUse) => listFurnishing({
+  row: bankInFile,
+  keyOf: (bank) => bank.code,
+  kept: (sql) =>
+    keptRows(
+      sql,
+      `code, digits, also_named as "alsoNamed", ${namesColumns}, currency, latin_names_only as "latinNamesOnly",
+        holds_accounts as "holdsAccounts", qr_institution as "qrInstitution"`,
+      'bank',
+    ),
+  async check(tx, bank, before, place) {
+    if (before.digits === bank.digits || !(await use.hasPaid(tx, before.digits ?? before.code))) return
+    const were = before.digits === null ? 'has none' : `has ${before.digits}`
+    throw new FurnishingProblem(`${place}.digits`, `${bank.code} ${were}: transfers were credited under that, so that it stays`)
+  },
+  async put(tx, bank, sort, place) {
+    const [taken] = await tx.query<{ code: string }>('select code from bank where digits = $1 and code <> $2', [bank.digits, bank.code])
+    if (taken !== undefined) throw new FurnishingProblem(`${place}.digits`, `${bank.digits} is ${taken.code}`)
+    await putRow(tx, 'bank', ['code'], {
+      code: bank.code,
+      digits: bank.digits,
+      also_named: bank.alsoNamed,
+      name_th: bank.names.th,
+      name_lo: bank.names.lo,
+      name_en: bank.names.en,
+      currency: bank.currency,
+      latin_names_only: bank.latinNamesOnly,
+      holds_accounts: bank.holdsAccounts,
+      qr_institution: bank.qrInstitution,
+      is_offered: true,
+      sort,
+    })
+  },
+  switchOff: switchOff('bank', 'code'),
+})
+
+const depositAccounts = listFurnishing({
+  row: accountInFile,
+  keyOf: (account) => account.id,
+  async kept(sql) {
+    const columns = `id, kind, bank_code as "bankCode", mode, bank_type as "bankType", account_name as "accountName",
+      account_no as "accountNo", currency`
+    const rows = await keptRows<v.InferOutput<typeof accountInFile>>(sql, columns, 'deposit_account')
+    return rows.map((one) => ({ ...one, row: v.parse(accountForm, one.row) }))
+  },
+  async put(tx, account, sort, place) {
+    const { id, kind, mode, accountName, accountNo, currency } = account
+    const atBank = account.kind === 'bank' ? account : null
+    if (atBank !== null) {
+      const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
+      if (bank === undefined) throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`)
+    }
+    await putRow(tx, 'deposit_account', ['id'], {
+      id,
+      kind,
+      bank_code: atBank?.bankCode ?? null,
+      mode,
+      bank_type: atBank?.bankType ?? null,
+      account_name: accountName,
+      account_no: accountNo,
+      currency,
+      is_offered: true,
+      sort,
+    })
+  },
+  switchOff: switchOff('deposit_account', 'id'),
+})
+
+/** A wallet has no bank: of its row only what the file says of a wallet. */
+const accountForm = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((row) => {
+    const { bankCode, bankType, ...rest } = row
+    return (rest['kind'] === 'bank' ? row : rest) as v.InferOutput<typeof accountInFile>
+  }),
+)
+
+const memberSources = listFurnishing({
+  row: sourceInFile,
+  keyOf: (source) => source.code,
+  kept: (sql) => keptRows(sql, `code, ${sources}`, 'member_source'),
+  put: (tx, { code, names }, sort) =>
+    putRow(tx, 'member_source', ['code'], {
+      code,
+      description_th: names.th,
+      description_lo: names.lo,
+      description_en: names.en,
+      is_offered: true,
+      sort,
+    }),
+  switchOff: switchOff('member_source', 'code'),
+})
+
+const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
+  listFurnishing({
+    row: gameInFile(provider),
+    keyOf: (game) => game.code,
+    async kept(sql) {
+      const columns = `code, ${namesColumns}, category, factor_ten_thousandths as factor, logo, background, web, android,
+        ios, auto_login as "autoLogin", provider`
+      const rows = await keptRows<v.InferOutput<ReturnType<typeof gameInFile>>>(sql, columns, 'game_setting')
+      return rows.map((one) => ({ ...one, row: { ...one.row, factor: one.row.factor / 10_000 } }))
+    },
+    put: (tx, game, sort) =>
+      putRow(tx, 'game_setting', ['code'], {
+        code: game.code,
+        name_th: game.names.th,
+        name_lo: game.names.lo,
+        name_en: game.names.en,
+        category: game.category,
+        factor_ten_thousandths: inTenThousandths(game.factor),
+        logo: game.logo,
+        background: game.background,
+        web: game.web,
+        android: game.android,
+        ios: game.ios,
+        auto_login: game.autoLogin,
+        provider: game.provider,
+        is_offered: true,
+        sort,
+      }),
+    switchOff: switchOff('game_setting', 'code'),
+    async check(tx, game, before, place) {
+      if (before.factor === game.factor || !(await use.isPlayed(tx, game.code))) return
+      // Money at a provider is counted in its credits: another factor would make it more or less.
+      throw new FurnishingProblem(`${place}.factor`, `${game.code} has ${before.factor}: what members have there is counted by that, so that it stays`)
+    },
+  })
+
+/** Only what the file names is set; the other settings stay as they are. */
+const settings = (defaults: Settings) =>
+  furnishing({
+    schema: settingsInFile,
+    async write(tx, given, now) {
+      const before = settingsOf(await readSettingRows(tx), defaults)
+      const changed = settingNames.filter(
+        (name) => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+      )
+      for (const name of changed) await writeSetting(tx, name, given[name], now)
+      return changed.map((name) => `${name} is ${JSON.stringify(given[name])}, and was ${JSON.stringify(before[name])}`)
+    },
+    async read(sql) {
+      const rows = (await readSettingRows(sql)).filter(({ key }) => isSettingName(key))
+      if (rows.length === 0) return undefined
+      return Object.fromEntries(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]))
+    },
+  })
+
+/** Each kind of text that the file names is all there is of it, in all its languages. */
+const texts = furnishing({
+  schema: v.partial(v.strictObject(v.entriesFromList(textKinds, textInFile))),
+  async write(tx, given) {
+    const before = await readAllTexts(tx)
+    const changed = textKinds.filter(
+      (kind) => given[kind] !== undefined && JSON.stringify(given[kind]) !== JSON.stringify(before[kind] ?? noTexts),
+    )
+    for (const kind of changed) await writeTexts(tx, kind, given[kind] ?? noTexts)
+    return changed.map((kind) => `${kind} is another text`)
+  },
+  async read(sql) {
+    const all = await readAllTexts(sql)
+    return Object.keys(all).length === 0 ? undefined : all
+  },
+})
+
+const noTexts = { th: [], lo: [], en: [] }
+
+/** What members have that hangs on a row: then some of it can change no more. */
+export interface InUse {
+  /** Whether anybody has an account at the game. */
+  isPlayed(sql: Sql, gameCode: string): Promise<boolean>
+  /** Whether a transfer is known that was sent from a bank of this name. */
+  hasPaid(sql: Sql, bank: string): Promise<boolean>
+}
+
+/** The operator's parts of the file. `provider` is what a game's provider may be, as who speaks to them says it. */
+export function operatorFurnishings(given: {
+  defaults: Settings
+  provider: v.GenericSchema<unknown>
+  use: InUse
+}): Record<string, Furnishing> {
+  return {
+    settings: settings(given.defaults),
+    banks: banks(given.use),
+    depositAccounts,
+    sources: memberSources,
+    games: games(given.provider, given.use),
+    texts,
+  }
+}
