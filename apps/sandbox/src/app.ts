@@ -22,6 +22,7 @@ import { addGiftRoutes, addGiftTestRoutes } from './gifts/gifts.routes.ts'
 import { acceptForms } from './http/forms.ts'
 import { Refusal } from './http/refusal.ts'
 import { addPages } from './pages/pages.routes.ts'
+import { dealWith } from './operator.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
 import { readKeys } from './secret.ts'
@@ -37,6 +38,7 @@ export interface Sandbox {
 
 /** Opens the state and starts to answer. Throws an Error in words when the data folder or the port is taken. */
 export async function startSandbox(config: Config, clock: Clock = systemClock): Promise<Sandbox> {
+  dealWith(config.operatorFile)
   const keys = readKeys(config.dataFolder, config.secret)
   const store = openStore(config.dataFolder)
   const agenda = createAgenda(store, clock, report)

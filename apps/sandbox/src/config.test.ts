@@ -15,6 +15,7 @@ describe('the settings', () => {
       publicUrl: null,
       walletUrl: 'http://127.0.0.1:3000',
       secret: null,
+      operatorFile: null,
       isAnnounced: true,
     })
   })
@@ -37,7 +38,8 @@ describe('the settings', () => {
     const { secret } = readConfig({ KRAPAO_SECRET_FILE: file })
     expect(secret).toContain('ab'.repeat(32))
     // Of several the first is in force.
-    expect(readKeys(folder, secret)).toEqual(readKeys(folder, 'ab'.repeat(32)))
+    const told = ({ gameOf, ...keys }: ReturnType<typeof readKeys>) => ({ ...keys, game16: gameOf('NEW') })
+    expect(told(readKeys(folder, secret))).toEqual(told(readKeys(folder, 'ab'.repeat(32))))
     expect(() => readConfig({ KRAPAO_SECRET_FILE: join(folder, 'none') })).toThrow(/^KRAPAO_SECRET_FILE names .*none/)
   })
 })

@@ -17,13 +17,15 @@ export interface Config {
   readonly walletUrl: string
   /** The secret all keys are made from, instead of the one in the data folder. */
   readonly secret: string | null
+  /** The file that furnishes the operator, whose banks and providers are played; null: the demo's. */
+  readonly operatorFile: string | null
   /** Whether to print the address: with a given port whoever gave it knows it, a chosen one must be told. */
   readonly isAnnounced: boolean
 }
 
 /**
  * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
- * KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same), and KRAPAO_SECRET or the file that
+ * KRAPAO_OPERATOR_FILE, KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same), and KRAPAO_SECRET or the file that
  * KRAPAO_SECRET_FILE names. Throws an Error in words for a port that is none and for a file that cannot be read.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -38,6 +40,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: environment['SANDBOX_URL'] ? withoutSlash(environment['SANDBOX_URL']) : null,
     walletUrl: withoutSlash(environment['PUBLIC_URL'] || hookUrl),
     secret: environment['KRAPAO_SECRET'] || readSecretFile(environment['KRAPAO_SECRET_FILE']),
+    operatorFile: environment['KRAPAO_OPERATOR_FILE'] ? resolve(environment['KRAPAO_OPERATOR_FILE']) : null,
     isAnnounced: port === 0 || !environment['SANDBOX_PORT'],
   }
 }

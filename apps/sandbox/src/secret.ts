@@ -1,7 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mapProviders, type ProviderCode } from './games/providers.ts'
 
 /** The keys the sandbox shares with the server, each 64 hex digits (rulings 6.1). */
 export interface Keys {
@@ -9,8 +8,8 @@ export interface Keys {
   readonly bank: string
   readonly game: string
   readonly bankHook: string
-  /** The key of each provider; those that speak plain JSON take `game` instead. */
-  readonly games: Readonly<Record<ProviderCode, string>>
+  /** The key of a provider; those that speak plain JSON take `game` instead. */
+  gameOf(code: string): string
 }
 
 /**
@@ -30,7 +29,7 @@ export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
     bank: deriveKey(secret, 'sandbox-bank'),
     game: deriveKey(secret, 'sandbox-game'),
     bankHook: deriveKey(secret, 'bank-hook'),
-    games: mapProviders((code) => deriveKey(secret, `sandbox-game:${code}`)),
+    gameOf: (code) => deriveKey(secret, `sandbox-game:${code}`),
   }
 }
 

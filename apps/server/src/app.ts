@@ -148,13 +148,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs })
   const { operator, members, games, rewards, cashier, support } = modules
-  const furnisher = createFurnisher({
-    database,
-    clock,
-    furnishings: { ...operator.furnishings, ...rewards.furnishings },
-    isFurnished: operator.isFurnished,
-    onChange: operator.forget,
-  })
+  const { furnisher, audit, journal, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
     await support.seedDemo()
@@ -168,8 +162,6 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   }
 
   let openPages = 0
-  const audit = createAudit({ ledger, database, clock, logger })
-  const journal = createCommandJournal({ database, clock, logger })
   const shared = {
     database,
     clock,
@@ -235,22 +227,6 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     createNewsJob({ database, ledger, signals }),
   ])
     jobs.register(job)
-  const commands = [
-    ...furnisher.commands,
-    ...operator.commands,
-    ...members.commands,
-    ...games.commands,
-    ...rewards.commands,
-    ...cashier.commands,
-    ...modules.statements.commands,
-    ...desk.commands,
-    audit.command,
-    journal.command,
-    secretsCommand([
-      { what: 'passwords of game accounts', ...games.sealed },
-      { what: "staff's keys of one-time codes", ...desk.sealed },
-    ]),
-  ]
   const parts = {
     http,
     deskHttp,
@@ -264,6 +240,57 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     noteCommand: journal.note,
   }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
+}
+
+/** What the operator can do from the command line, with what stands behind the commands that are no module's. */
+function createCommands(
+  modules: ReturnType<typeof createModules>,
+  { database, ledger, clock, logger }: { database: Database; ledger: Ledger; clock: Clock; logger: Logger },
+) {
+  const { operator, members, games, rewards, cashier, statements, support } = modules
+  const { desk } = support
+  const furnisher = createFurnisher({
+    database,
+    clock,
+    furnishings: { ...operator.furnishings, ...rewards.furnishings },
+    isFurnished: operator.isFurnished,
+    onChange: operator.forget,
+  })
+  const audit = createAudit({ ledger, database, clock, logger })
+  const journal = createCommandJournal({ database, clock, logger })
+  const commands = [
+    ...furnisher.commands,
+    ...operator.commands,
+    ...members.commands,
+    ...games.commands,
+    ...rewards.commands,
+    ...cashier.commands,
+    ...statements.commands,
+    ...desk.commands,
+    audit.command,
+    journal.command,
+    secretsCommand([
+      { what: 'passwords of game accounts', ...games.sealed },
+      { what: "staff's keys of one-time codes", ...desk.sealed },
+    ]),
+  ]
+  return { furnisher, audit, journal, commands }
+}
+
+/** Every command there is, to be told of: no server runs, and none of them can be given. */
+export function describeCommands(config: Config, logger: Logger): readonly Command[] {
+  const database = new Proxy({} as Database, {
+    get: () => () => Promise.reject(new Error('no database is open')),
+  })
+  const clock = { now: () => new Date() }
+  const secrets = createSecrets(['00'.repeat(32)])
+  const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
+  const jobs = createJobs({ logger })
+  const signals = createSignals(() => undefined)
+  const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
+  const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs }
+  const modules = createModules({ config, clock, logger, database, ledger, ...rest })
+  return createCommands(modules, { database, ledger, clock, logger }).commands
 }
 
 interface ModuleTerms extends WireTerms {

@@ -373,7 +373,8 @@ function readGameKeys(read: Reader): ReadonlyMap<string, string> {
   if (given === null) return new Map()
   try {
     const keys = Object.entries(JSON.parse(given) as Record<string, unknown>)
-    const isKey = ([code, key]: [string, unknown]) => /^[A-Z0-9]{1,20}$/.test(code) && typeof key === 'string' && key !== ''
+    const isKey = ([code, key]: [string, unknown]) =>
+      /^[A-Z0-9]{1,20}$/.test(code) && typeof key === 'string' && key !== ''
     if (keys.length > 0 && keys.every(isKey)) return new Map(keys as [string, string][])
   } catch {
     // No JSON: told below.

@@ -42,8 +42,11 @@ export async function writeFurnishing(
   documents: readonly unknown[],
   now: Date,
 ): Promise<string[]> {
-  const schema = v.strictObject(
-    Object.fromEntries(Object.entries(furnishings).map(([name, part]) => [name, v.optional(part.schema)])),
+  const parts = Object.entries(furnishings).map(([name, part]) => [name, v.optional(part.schema)])
+  const schema = v.pipe(
+    v.unknown(),
+    v.check((document) => !Array.isArray(document), 'it must be an object'),
+    v.strictObject(Object.fromEntries(parts) as v.ObjectEntries),
   )
   const read = documents.map((document) => v.safeParse(schema, document))
   const mistakes = read.flatMap(({ issues = [] }) => issues.map(placed))
@@ -105,7 +108,8 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
     commands: [
       {
         name: 'import',
-        usage: 'FILE … - furnishes the product: all of it or nothing; what differs is changed, and what is gone switched off',
+        usage:
+          'FILE … - furnishes the product: all of it or nothing; what differs is changed, and what is gone switched off',
         async run(files) {
           if (files.length === 0) throw new CommandError('Name a file.')
           const changes = await furnish(await Promise.all(files.map(readJson)))

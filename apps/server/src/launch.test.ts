@@ -12,7 +12,8 @@ beforeAll(async () => {
   app = await startTestApp({ sandbox: true })
   member = await memberWithMoney(app, 500)
   games = await app.app().operator.games()
-  for (const { code: slotCode } of games) await app.ok(calls.walletActivate, { token: member.token, params: { slotCode } })
+  for (const { code: slotCode } of games)
+    await app.ok(calls.walletActivate, { token: member.token, params: { slotCode } })
 }, 60_000)
 afterAll(() => app.close())
 

@@ -1,5 +1,6 @@
 import { createApp, type App } from './app.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
+import { unfurnished } from './furnish.ts'
 import { systemClock } from './platform/clock.ts'
 import { DataFolderBusyError } from './platform/database/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
     if (isClosing) return await made.close()
     const { port, deskPort } = await made.start()
     const { host, desk } = config
+    if (!(await made.operator.isFurnished(made.database))) process.stderr.write(`${unfurnished.join('\n')}\n`)
     logger.info({ host, port, deskHost: desk?.host, deskPort, database: made.database.engine }, 'the server listens')
   } catch (error) {
     fail(error)

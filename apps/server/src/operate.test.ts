@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -50,8 +50,28 @@ it('prints what the server answers and ends with its exit code', async () => {
   const settings = { KRAPAO_DATA: folder }
   expect(await operate(['say', 'two words', 'ค่า'], settings)).toEqual({ code: 0, output: 'two words|ค่า\n' })
   expect(await operate(['audit'], settings)).toEqual({ code: 1, output: 'The ledger is wrong\n' })
-  expect((await operate([], settings)).output).toContain('say WORDS - says them')
   expect(actors).toEqual([`cli:${userInfo().username}`, `cli:${userInfo().username}`])
+})
+
+it('tells all that can be done also where no server runs, and leaves nothing behind', async () => {
+  const folder = newFolder()
+  for (const words of [[], ['help']]) {
+    const told = await operate(words, { KRAPAO_DATA: folder })
+    expect(told.code).toBe(0)
+    expect(told.output).toMatch(/^ {2}import FILE … - /m)
+    expect(told.output).toMatch(/^ {2}withdrawals pay /m)
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('names files by where the command was typed', async () => {
+  const folder = newFolder()
+  const commands: Command[] = [{ name: 'import', usage: 'FILE', run: (words) => Promise.resolve(words.join('|')) }]
+  const note = () => Promise.resolve(() => Promise.resolve())
+  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger, note })
+  closing.push(() => door.close())
+  const told = await operate(['import', 'own.json', '/etc/other.json'], { KRAPAO_DATA: folder, INIT_CWD: '/home/me' })
+  expect(told).toEqual({ code: 0, output: '/home/me/own.json|/etc/other.json\n' })
 })
 
 it('says in one sentence that no server runs there, or which setting is wrong', async () => {

@@ -1,5 +1,6 @@
 // The program behind `npm run operator -- …` (rulings 6.3): hands a command to the server that has the data folder or,
 // with DATABASE_URL, carries it out on the database itself.
+import { resolve } from 'node:path'
 import { env } from 'node:process'
 import { type Config, readConfig, SettingError } from './config.ts'
 import { systemClock } from './platform/clock.ts'
@@ -27,6 +28,24 @@ async function runOnDatabase(config: Config, words: readonly string[]): Promise<
   }
 }
 
+/** All there is to do, also where no server runs. */
+async function help(config: Config): Promise<CommandAnswer> {
+  const { describeCommands } = await import('./app.ts')
+  return runCommand(describeCommands(config, createLogger({ level: 'silent', destination: process.stderr })), ['help'])
+}
+
+/** Files as they are named where the command was typed: the server that reads them was started elsewhere. */
+function withWholePaths([command, ...files]: readonly string[]): string[] {
+  if (command === undefined) return []
+  const isOfFiles = command === 'import' || command === 'export'
+  return [command, ...(isOfFiles ? files.map((file) => resolve(env['INIT_CWD'] ?? '.', file)) : files)]
+}
+
+function answer(config: Config, words: readonly string[]): Promise<CommandAnswer> {
+  if (words.length === 0 || words[0] === 'help') return help(config)
+  return config.databaseUrl === null ? askServer(config.dataFolder, words) : runOnDatabase(config, words)
+}
+
 function describeFailure(error: unknown): string {
   if (error instanceof SettingError) return error.message
   const { code } = error as NodeJS.ErrnoException
@@ -35,12 +54,9 @@ function describeFailure(error: unknown): string {
 }
 
 try {
-  const config = readConfig(env)
-  const words = process.argv.slice(2)
-  const answer =
-    config.databaseUrl === null ? await askServer(config.dataFolder, words) : await runOnDatabase(config, words)
-  process.stdout.write(`${answer.text}\n`)
-  process.exitCode = answer.exitCode
+  const { text, exitCode } = await answer(readConfig(env), withWholePaths(process.argv.slice(2)))
+  process.stdout.write(`${text}\n`)
+  process.exitCode = exitCode
 } catch (error) {
   process.stderr.write(`${describeFailure(error)}\n`)
   process.exitCode = 1

@@ -110,7 +110,9 @@ function providersOf(
 /** Stands in where a game's provider is not set: nothing is ever done, which the log says. */
 function createAbsentProvider(logger: Logger): GameProvider {
   const tell = () =>
-    logger.error('this game has no provider that can be called: `provider` in the file that furnishes it, KRAPAO_GAME_KEYS')
+    logger.error(
+      'this game has no provider that can be called: `provider` in the file that furnishes it, KRAPAO_GAME_KEYS',
+    )
   return {
     async create() {
       tell()

@@ -5,7 +5,7 @@ import type { Faults } from '../faults/faults.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
-import { operatorName } from './banks.ts'
+import { operatorAccount } from './banks.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { QrPayload } from './qr-payload.ts'
 import { type Account, toldOf, type Transfer, type Transfers } from './transfers.ts'
@@ -54,11 +54,6 @@ export interface Payments {
 const pageSize = 100
 const party = 'bank'
 const knownEvent = 'payment-known'
-
-/** Who a QR pays when its registration does not say: the operator's account. */
-function operatorAccount(currency: Currency, accountNo: string): Account {
-  return { bankCode: currency === 'LAK' ? 'BCEL' : 'KBANK', accountNo, name: operatorName }
-}
 
 /** Makes the payments over the tables `qr` and `payment`. */
 export function createPayments(deps: {

@@ -7,7 +7,7 @@ import { notFound } from '../http/refusal.ts'
 import type { Row, Store } from '../store/database.ts'
 import { integerOf, textOf } from '../store/database.ts'
 import type { PayoutEnd } from './callback-post.ts'
-import { operatorName } from './banks.ts'
+import { operatorAccount } from './banks.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { Account, Transfers } from './transfers.ts'
 
@@ -88,7 +88,7 @@ export function createPayouts(deps: {
       amountMinor: order.amountMinor,
       currency: order.currency,
       occurredAt: deps.clock.now().getTime(),
-      from: { bankCode: order.currency === 'LAK' ? 'BCEL' : 'KBANK', accountNo: '0000000001', name: operatorName },
+      from: operatorAccount(order.currency, '0000000001'),
       to: order.to,
     })
     insert(order, 'SENT', transfer.transRef)

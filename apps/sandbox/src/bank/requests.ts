@@ -2,7 +2,8 @@ import type { Currency } from '@krapao/money'
 import type { Input } from '../http/input.ts'
 import { readAmount, readObject, readOptionalText, readOptionalTime, readShaped, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import { operatorName, readBank } from './banks.ts'
+import { operator } from '../operator.ts'
+import { readBank } from './banks.ts'
 import type { Registration } from './payments.ts'
 import type { PayoutOrder } from './payouts.ts'
 import { type Account, maskName, type NewTransfer, type ToldName } from './transfers.ts'
@@ -60,7 +61,7 @@ export function readNewTransfer(input: Input, nowMs: number): NewTransfer {
     to: {
       bankCode: receiver.code,
       accountNo: readShaped(to, 'accountNo', accountShape),
-      name: readOptionalText(to, 'name') ?? operatorName,
+      name: readOptionalText(to, 'name') ?? operator().name,
     },
   }
 }

@@ -30,8 +30,10 @@ const callbackModes = ['duplicate-callback', 'drop-callback', 'out-of-order'] as
 /** How long something takes when the switch does not say. */
 const defaultMs = 3000
 
-/** Every party that has a switch. */
-export const parties: readonly string[] = ['sms', 'bank', 'gift', ...providerCodes.map((code) => `game:${code}`)]
+/** Every party that has a switch; the providers are those of the operator's file and any other that is asked for. */
+function parties(): string[] {
+  return ['sms', 'bank', 'gift', ...providerCodes().map((code) => `game:${code}`)]
+}
 
 /** One switch as `GET /api/faults` shows it. `left` is null while it holds until changed. */
 export interface Fault {
@@ -104,7 +106,10 @@ export function createFaults(store: Store): Faults {
       )
       return find(known)
     },
-    all: () => parties.map(find),
+    all() {
+      const set = store.all('SELECT party FROM fault').map((row) => textOf(row, 'party'))
+      return [...new Set([...parties(), ...set])].map(find)
+    },
     reset: () => void store.run(`UPDATE fault SET mode = 'none', times = 0, ms = NULL, fired = 0`),
     fireCall: (party) => fire(party, callModes),
     fireMoney: (party) => fire(party, moneyModes),
@@ -127,11 +132,13 @@ export function modesOf(party: string): readonly FaultMode[] {
   return party === 'bank' ? faultModes : faultModes.filter((mode) => !callbackModes.some((known) => known === mode))
 }
 
-function readParty(party: string): string {
-  const wanted = party.toLowerCase()
-  const found = parties.find((known) => known.toLowerCase() === wanted)
-  if (found === undefined) throw badRequest(`party must be one of ${parties.join(', ')}`)
-  return found
+/** A party as it is written, found in either case; 400 when there is none. */
+export function readParty(party: string): string {
+  const found = parties().find((known) => known.toLowerCase() === party.toLowerCase())
+  if (found !== undefined) return found
+  const [kind, code = ''] = party.split(':')
+  if (kind?.toLowerCase() === 'game' && /^[A-Za-z0-9]{1,20}$/.test(code)) return `game:${code.toUpperCase()}`
+  throw badRequest(`party must be one of ${parties().join(', ')}`)
 }
 
 function readMode(party: string, mode: string): FaultMode {

@@ -47,7 +47,7 @@ describe('the signed JSON family', () => {
   function call(path: string, content: object, given: Signing = {}): Promise<Reply> {
     const body = JSON.stringify(content)
     const { code = 'ASKMEBET', timestampS = nowS(), operator = 'krapao' } = given
-    const key = given.key ?? sandbox.keys.games.ASKMEBET
+    const key = given.key ?? sandbox.keys.gameOf('ASKMEBET')
     const signature = createHmac('sha256', key)
       .update(`${timestampS}.${path}.${given.signedBody ?? body}`)
       .digest('hex')
@@ -122,7 +122,7 @@ describe('the signed JSON family', () => {
     await create()
     const seconds = (ms: number) => String(Math.floor((clock.now().getTime() + ms) / 1000))
     const wrong: Signing[] = [
-      { key: sandbox.keys.games.SEXYGAME },
+      { key: sandbox.keys.gameOf('SEXYGAME') },
       { key: sandbox.keys.game },
       { signedBody: JSON.stringify({ user: player, transaction_uuid: 't1', amount: '1.00', currency: 'CREDIT' }) },
       { operator: 'somebody' },
@@ -179,7 +179,7 @@ describe('the signed form family', () => {
       .map(([name, value]) => `${name}=${value}`)
       .toSorted()
       .join('&')
-    const key = given.key ?? sandbox.keys.games.JOKER
+    const key = given.key ?? sandbox.keys.gameOf('JOKER')
     const signature = encodeURIComponent(createHmac('sha1', key).update(signed).digest('base64'))
     return send(
       `/games/${code}/signed-form?appid=${operator}&signature=${signature}`,
@@ -228,7 +228,7 @@ describe('the signed form family', () => {
   it('refuses what is not signed for it', async () => {
     await create()
     const wrong: Signing[] = [
-      { key: sandbox.keys.games.JOKER2 },
+      { key: sandbox.keys.gameOf('JOKER2') },
       { key: sandbox.keys.game },
       { signed: { Amount: '1.00' } },
       { operator: 'somebody' },
@@ -262,7 +262,7 @@ describe('the signed form family', () => {
 describe('the token form family', () => {
   function call(path: string, content: Record<string, string>, given: Record<string, string> = {}): Promise<Reply> {
     const { code = 'PG', ...fields } = given
-    const own = { operator_token: 'krapao', secret_key: sandbox.keys.games.PG }
+    const own = { operator_token: 'krapao', secret_key: sandbox.keys.gameOf('PG') }
     return send(
       `/games/${code}/token-form/${path}`,
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -322,7 +322,7 @@ describe('the token form family', () => {
   it('refuses a token or a secret that is not its own', async () => {
     await create()
     for (const given of [
-      { secret_key: sandbox.keys.games.PGSLOT },
+      { secret_key: sandbox.keys.gameOf('PGSLOT') },
       { secret_key: sandbox.keys.game },
       { secret_key: '' },
       { operator_token: 'somebody' },

@@ -4,11 +4,12 @@ import { type Input, readInput } from '../http/input.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { GameParts, OfProvider } from './game-parts.ts'
 import { gameCall, type TransferOrder } from './game-transfers.ts'
-import { type ProviderCode, type ProviderFamily, readSpeaker } from './providers.ts'
+import type { ProviderFamily } from '../operator.ts'
+import { readSpeaker } from './providers.ts'
 
 /** A form that was sent to a provider. */
 export interface FormCall<Sent extends OfProvider = OfProvider> {
-  provider: ProviderCode
+  provider: string
   input: Input
   request: FastifyRequest<Sent>
   reply: FastifyReply

@@ -27,6 +27,8 @@ export interface Games {
   play(provider: string, username: string, changeHundredths: number): Player
   /** Whether the password is the player's; 404 when there is no such player. */
   hasPassword(provider: string, username: string, password: string): boolean
+  /** Every provider that has players. */
+  providers(): string[]
   /** All players, newest first, for the page. */
   players(provider: string): Player[]
 }
@@ -84,6 +86,8 @@ export function createGames(store: Store, clock: Clock): Games {
       }),
     hasPassword: (provider, username, password) =>
       textOf(find(provider, username), 'password') === passwordMark(provider, username, password),
+    providers: () =>
+      store.all('SELECT DISTINCT provider FROM player ORDER BY provider').map((row) => textOf(row, 'provider')),
     players: (provider) =>
       store
         .all('SELECT * FROM player WHERE provider = ? ORDER BY created_at DESC LIMIT ?', provider, shownPlayers)

@@ -31,7 +31,7 @@ export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, sett
     family: 'signed-form',
     answerError,
     requireCaller({ provider, input, request }) {
-      requireSignature(request, input, settings.keys.games[provider])
+      requireSignature(request, input, settings.keys.gameOf(provider))
       if (!isFresh(parts.clock, readText(input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
     },
     calls: {

@@ -23,7 +23,7 @@ import {
 } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
 import { gameCall } from './game-transfers.ts'
-import { type ProviderCode, readSpeaker } from './providers.ts'
+import { readSpeaker } from './providers.ts'
 
 /**
  * The doors of the signed JSON family under `/games/:provider/signed-json`, after the style of transfer wallets: every
@@ -43,17 +43,12 @@ export function addSignedJsonRoutes(app: FastifyInstance, parts: GameParts, sett
 
     const post = (
       path: string,
-      handle: (given: {
-        provider: ProviderCode
-        input: Input
-        request: FastifyRequest
-        reply: FastifyReply
-      }) => unknown,
+      handle: (given: { provider: string; input: Input; request: FastifyRequest; reply: FastifyReply }) => unknown,
     ): void => {
       scope.post<OfProvider>(`/games/:provider/signed-json/${path}`, async (request, reply) => {
         const provider = readSpeaker(request.params.provider, 'signed-json')
         const body = typeof request.body === 'string' ? request.body : ''
-        requireSignature(request, { key: settings.keys.games[provider], path, body, parts })
+        requireSignature(request, { key: settings.keys.gameOf(provider), path, body, parts })
         await door.pass(`game:${provider}`)
         return handle({ provider, input: readInput(parseJson(body)), request, reply })
       })

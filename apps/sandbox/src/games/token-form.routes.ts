@@ -39,7 +39,7 @@ export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, setti
   addFormRoutes(app, parts, {
     family: 'token-form',
     answerError,
-    requireCaller: ({ provider, input }) => requireOperator(input, settings.keys.games[provider]),
+    requireCaller: ({ provider, input }) => requireOperator(input, settings.keys.gameOf(provider)),
     calls: callsOf(parts, settings),
   })
 }

@@ -41,7 +41,7 @@ export function transferPage(view: TransferView): Page {
           <label>
             ${both('To bank', 'ธนาคารผู้รับ')}
             <select name="toBank">
-              ${bankOptions(typed['toBank'] ?? 'KBANK')}
+              ${bankOptions(typed['toBank'] ?? '')}
             </select>
           </label>
           <label>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
-import { operatorName } from '../bank/banks.ts'
+import { operatorAccount } from '../bank/banks.ts'
 import { readQrPayload } from '../bank/qr-payload.ts'
 import { readNewTransfer, readPayer } from '../bank/requests.ts'
 import type { SlipPictures } from '../bank/slip-picture.ts'
@@ -83,11 +83,7 @@ function readReview(bank: Bank, clock: Clock, payers: Payers, input: Input): Rev
   if (currency === undefined || reference === undefined) throw notFound('No such QR waits at the bank.')
   return {
     payer: payers[currency],
-    receiver: {
-      bankCode: currency === 'LAK' ? 'BCEL' : 'KBANK',
-      accountNo: known?.accountNo ?? qr?.receiver ?? '',
-      name: operatorName,
-    },
+    receiver: operatorAccount(currency, known?.accountNo ?? qr?.receiver ?? ''),
     currency,
     amountMinor: qr === null ? (known?.amountMinor ?? null) : qr.amountMinor,
     reference,

@@ -1,5 +1,6 @@
 import { toWireAmount } from '@krapao/money'
-import { bankName, banks } from '../bank/banks.ts'
+import { bankName } from '../bank/banks.ts'
+import { operator } from '../operator.ts'
 import type { Account } from '../bank/transfers.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -80,7 +81,7 @@ export function payerFields(payer: Account): Html {
 /** The choices of a bank. */
 export function bankOptions(chosen: string): Html[] {
   return options(
-    banks.map((bank) => ({ value: bank.code, label: `${bank.code} ${bank.name}` })),
+    operator().banks.map((bank) => ({ value: bank.code, label: `${bank.code} ${bank.name}` })),
     chosen,
   )
 }

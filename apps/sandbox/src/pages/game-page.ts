@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { providerCodes, providerName } from '../games/providers.ts'
+import { hueOf, providerName } from '../games/providers.ts'
 import type { Player } from '../games/games.ts'
 import { reelPictures, stakes } from '../games/spin.ts'
 import type { Html } from './html.ts'
@@ -152,7 +152,7 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
 
 /** A provider's site looks like itself, not like the sandbox: its own name and colour, and the badge that tells. */
 function site(provider: string, scripts: readonly string[], content: Html): Html {
-  const hue = providerCodes.findIndex((code) => code === provider)
+  const hue = hueOf(provider)
   return document(
     { title: `${providerName(provider)} · ${provider}`, className: `site hue-${hue}`, scripts },
     html`<header class="site-top">

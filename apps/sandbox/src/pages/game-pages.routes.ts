@@ -31,7 +31,7 @@ export function addGamePages(
     sendDocument(reply, gameLoginPage(provider, games.players(provider), problem))
 
   app.get('/games', (_request, reply) =>
-    frame.send(reply, gamesPage(providerCodes.map((code) => providerLine(games, code)))),
+    frame.send(reply, gamesPage(providerCodes(games.providers()).map((code) => providerLine(games, code)))),
   )
 
   app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>('/games/:provider', (request, reply) => {

@@ -1,4 +1,4 @@
-import { providerName } from '../games/providers.ts'
+import { hueOf, providerName } from '../games/providers.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { icons } from './icons.ts'
@@ -28,8 +28,8 @@ export function gamesPage(providers: readonly ProviderLine[]): Page {
   }
 }
 
-function providerItem(provider: ProviderLine, index: number): Html {
-  return html`<li data-key="${provider.code}" class="hue-${index}">
+function providerItem(provider: ProviderLine): Html {
+  return html`<li data-key="${provider.code}" class="hue-${hueOf(provider.code)}">
     <a href="/games/${provider.code}">
       <span class="provider-mark" aria-hidden="true">${provider.code.slice(0, 2)}</span>
       <span class="provider-lines">

@@ -3,9 +3,8 @@ import type { Bank } from '../bank/bank.ts'
 import type { SlipPictures } from '../bank/slip-picture.ts'
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
-import { isActive, parties } from '../faults/faults.ts'
+import { isActive } from '../faults/faults.ts'
 import type { Games } from '../games/games.ts'
-import { providerCodes } from '../games/providers.ts'
 import type { Sessions } from '../games/sessions.ts'
 import type { Gifts } from '../gifts/gifts.ts'
 import type { Input } from '../http/input.ts'
@@ -59,7 +58,7 @@ export function addPages(app: FastifyInstance, all: Parties): void {
         waitingQrs: waitingQrs(),
         payouts: all.bank.payouts.list().length,
         gifts: all.gifts.list().length,
-        players: providerCodes.reduce((sum, code) => sum + all.games.players(code).length, 0),
+        players: all.games.providers().reduce((sum, code) => sum + all.games.players(code).length, 0),
         faultsSet: faultsSet(),
         walletUrl,
       }),
@@ -84,8 +83,9 @@ function addFaultsPage(app: FastifyInstance, faults: Faults, frame: Frame): void
   const view = (input: Input, problem: string | null) => {
     const typed = textsOf(input)
     const wanted = typed['party']?.toLowerCase()
-    const party = parties.find((known) => known.toLowerCase() === wanted) ?? 'bank'
-    return faultsPage({ faults: faults.all(), party, problem, typed: problem === null ? {} : typed })
+    const all = faults.all()
+    const party = all.find((fault) => fault.party.toLowerCase() === wanted)?.party ?? 'bank'
+    return faultsPage({ faults: all, party, problem, typed: problem === null ? {} : typed })
   }
 
   app.get<Query>('/faults', (request, reply) => frame.send(reply, view(request.query, null)))

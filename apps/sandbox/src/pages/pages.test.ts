@@ -70,7 +70,7 @@ describe('the pages', () => {
   })
 
   it('answer 404 for what is not there', async () => {
-    expect((await open('/games/NONE')).status).toBe(404)
+    expect((await open('/games/NO-CODE')).status).toBe(404)
     expect((await open('/nothing')).status).toBe(404)
   })
 

@@ -79,6 +79,7 @@ export function testConfig(dataFolder: string, hookUrl = 'http://127.0.0.1:1'): 
     publicUrl: null,
     walletUrl: 'http://wallet.test',
     secret: null,
+    operatorFile: null,
     isAnnounced: false,
   }
 }

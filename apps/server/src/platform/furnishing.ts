@@ -29,7 +29,11 @@ export const wordsInFile = v.strictObject({ th: v.string(), lo: v.string(), en: 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 export const namesInFile = v.strictObject({ th: name, lo: name, en: name })
 /** A picture of ours by its path, or of elsewhere. */
-export const pictureInFile = v.pipe(v.string(), v.maxLength(500), v.regex(/^(\/|https:\/\/)/, 'a path or an https address'))
+export const pictureInFile = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.regex(/^(\/|https:\/\/)/, 'a path or an https address'),
+)
 
 /** A part with the types of its own schema. */
 export function furnishing<Schema extends v.GenericSchema>(part: {
@@ -61,12 +65,18 @@ export function listFurnishing<Schema extends v.GenericSchema>(list: {
   check?(tx: Sql, row: v.InferOutput<Schema>, before: v.InferOutput<Schema>, place: string): Promise<void>
 }): Furnishing {
   const { keyOf } = list
-  const schema = v.pipe(v.array(list.row), v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const [index, key] of dataset.value.map(keyOf).entries())
-      if (dataset.value.findIndex((row) => keyOf(row) === key) !== index)
-        addIssue({ message: `${key} stands twice`, path: [{ type: 'array', origin: 'value', input: dataset.value, key: index, value: key }] })
-  }))
+  const schema = v.pipe(
+    v.array(list.row),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      for (const [index, key] of dataset.value.map(keyOf).entries())
+        if (dataset.value.findIndex((row) => keyOf(row) === key) !== index)
+          addIssue({
+            message: `${key} stands twice`,
+            path: [{ type: 'array', origin: 'value', input: dataset.value, key: index, value: key }],
+          })
+    }),
+  )
   return furnishing({
     schema,
     async write(tx, given) {
@@ -86,7 +96,8 @@ export function listFurnishing<Schema extends v.GenericSchema>(list: {
         if (isAlike && old.sort === sort) continue
         if (old !== undefined) await list.check?.(tx, row, old.row, `[${sort}]`)
         await list.put(tx, row, sort, `[${sort}]`)
-        if (!isAlike) changes.push(`${keyOf(row)} is ${old === undefined ? 'added' : old.isOffered ? 'changed' : 'offered again'}`)
+        if (!isAlike)
+          changes.push(`${keyOf(row)} is ${old === undefined ? 'added' : old.isOffered ? 'changed' : 'offered again'}`)
       }
       const ofBoth = (keys: readonly string[], also: (key: string) => boolean) => keys.filter(also).join()
       const offered = kept.filter(({ isOffered }) => isOffered).toSorted((one, other) => one.sort - other.sort)

@@ -28,13 +28,13 @@ export interface TestSandbox {
   close(): Promise<void>
 }
 
-/** Starts the sandbox on a free port. Its callbacks go through this process, so the server need not listen. */
-export async function startTestSandbox(): Promise<TestSandbox> {
+/** Starts the sandbox on a free port, which plays the demo's banks and providers unless it is given another file. Its callbacks go through this process, so the server need not listen. */
+export async function startTestSandbox({ operatorFile = '' } = {}): Promise<TestSandbox> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-sandbox-'))
   let target: Http | null = null
   const relay = await startRelay(() => target)
   const hookUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`
-  let running = await spawnSandbox({ dataFolder, hookUrl, port: 0 })
+  let running = await spawnSandbox({ dataFolder, hookUrl, operatorFile, port: 0 })
   const { url } = running
 
   async function kill(): Promise<void> {
@@ -64,7 +64,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     kill,
     async killAndRestart() {
       await kill()
-      running = await spawnSandbox({ dataFolder, hookUrl, port: Number(new URL(url).port) })
+      running = await spawnSandbox({ dataFolder, hookUrl, operatorFile, port: Number(new URL(url).port) })
     },
     async close() {
       await end(running.child, 'SIGTERM')
@@ -98,7 +98,12 @@ async function startRelay(target: () => Http | null): Promise<Server> {
   return relay
 }
 
-async function spawnSandbox(terms: { dataFolder: string; hookUrl: string; port: number }): Promise<{
+async function spawnSandbox(terms: {
+  dataFolder: string
+  hookUrl: string
+  operatorFile: string
+  port: number
+}): Promise<{
   child: ChildProcess
   url: string
 }> {
@@ -109,6 +114,7 @@ async function spawnSandbox(terms: { dataFolder: string; hookUrl: string; port: 
       KRAPAO_DATA: terms.dataFolder,
       KRAPAO_HOOK_URL: terms.hookUrl,
       KRAPAO_SECRET: TEST_SECRET_HEX,
+      KRAPAO_OPERATOR_FILE: terms.operatorFile,
       SANDBOX_PORT: String(terms.port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,7 +18,8 @@ const game = {
   category: 'slot',
   web: null,
   android: null,
-  ios: null, autoLogin: null,
+  ios: null,
+  autoLogin: null,
 }
 const home = {
   ...memberHome,

@@ -8,7 +8,16 @@ const willing = {
   'GET /api/lookup/registerOTP': { registerOTP: false },
   'GET /api/lookup/sources': { sources: [] },
   'GET /api/lookup/banks': {
-    banks: [{ code: 'BCEL', nameTH: 'BCEL', nameEN: 'BCEL Bank', nameLO: 'ທະນາຄານ BCEL', currency: 'LAK', latinNamesOnly: false }],
+    banks: [
+      {
+        code: 'BCEL',
+        nameTH: 'BCEL',
+        nameEN: 'BCEL Bank',
+        nameLO: 'ທະນາຄານ BCEL',
+        currency: 'LAK',
+        latinNamesOnly: false,
+      },
+    ],
   },
   'POST /api/account/validate': { code: 'OK' },
   'POST /api/account': { _id: 'a'.repeat(24) },

@@ -28,7 +28,13 @@ import { createForgottenPayouts } from './forgotten-payouts.ts'
 import { createGiftEnds } from './gift-ends.ts'
 import { createRedemptions } from './gift-redemption.ts'
 import { createGifts } from './gift.ts'
-import { type CashierMovement, cashierMovementSources, hasPaid, movementDetails, movementsBetween } from './movements.store.ts'
+import {
+  type CashierMovement,
+  cashierMovementSources,
+  hasPaid,
+  movementDetails,
+  movementsBetween,
+} from './movements.store.ts'
 import { createNotices } from './notices.ts'
 import { createPaymentWatch } from './payment-watch.ts'
 import { createPayments } from './payments.ts'

@@ -157,7 +157,7 @@ describe('a payment told by callback', () => {
   it('does not credit a transfer that another door has claimed, such as a slip', async () => {
     const { reference } = await makeQr(100)
     const payment = world.payment(reference)
-    const claim = { ...transferClaim(payment), owner: 'a-slip' }
+    const claim = { ...transferClaim({ ...payment, sendingBank: '014' }), owner: 'a-slip' }
     await world.process.ledger.submit({ movements: [], claims: [claim] })
     expect((await world.hook(world.paymentOf(payment))).status).toBe(200)
     expect(await member.wallet()).toBe(0)

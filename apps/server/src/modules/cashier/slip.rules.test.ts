@@ -169,9 +169,15 @@ describe('the receiver of a transfer', () => {
 
 it('a transfer has one claim, however its bank is named', () => {
   const { oneName, isKnown } = banks
-  expect(['SCB', '014', ' scb ', 'ttb', '901', 'bcel', 'new'].map(oneName)).toEqual(
-    ['014', '014', '014', '011', '901', 'BCEL', 'NEW'],
-  )
+  expect(['SCB', '014', ' scb ', 'ttb', '901', 'bcel', 'new'].map(oneName)).toEqual([
+    '014',
+    '014',
+    '014',
+    '011',
+    '901',
+    'BCEL',
+    'NEW',
+  ])
   expect(['scb', '014', 'TTB', 'BCEL', 'NEW'].map(isKnown)).toEqual([true, true, true, false, false])
   expect(transferClaim({ sendingBank: oneName('SCB'), transRef: 'a1' }).key).toBe('014:A1')
 })

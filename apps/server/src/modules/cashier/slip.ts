@@ -117,7 +117,8 @@ export function createSlips(deps: SlipsDeps): Slips {
       fileId,
       fileHash: upload.hash,
       pictureNote: subject.kind === 'none' ? subject.note : null,
-      sendingBank: subject.kind === 'transfer' ? oneName(subject.sendingBank) : subject.kind === 'none' ? null : WALLET_BANK,
+      sendingBank:
+        subject.kind === 'transfer' ? oneName(subject.sendingBank) : subject.kind === 'none' ? null : WALLET_BANK,
       transRef: subject.kind === 'none' ? null : subject.transRef,
       createdAt: now,
     }

@@ -6,7 +6,14 @@ import { deriveId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, readAmounts, requireGame, requireOffered, suspenseAccount } from './games.parts.ts'
+import {
+  gameAccountName,
+  providerAccount,
+  readAmounts,
+  requireGame,
+  requireOffered,
+  suspenseAccount,
+} from './games.parts.ts'
 import { wireFactor } from './games.rules.ts'
 import {
   type GameAccountRow,

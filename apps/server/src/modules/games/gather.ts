@@ -46,7 +46,9 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
   const known = await findOperation<Part>(parts.database, operationId)
   if (known !== null && known.parts !== null) return answerOf(parts, memberId, known.parts)
   const target =
-    to === 'WALLET' ? null : { game: await requireOffered(parts, to), account: await requireAccount(parts, memberId, to) }
+    to === 'WALLET'
+      ? null
+      : { game: await requireOffered(parts, to), account: await requireAccount(parts, memberId, to) }
   if (target !== null) {
     const { bonusState } = await parts.members.standing(parts.database, memberId)
     if (bonusState === 'ending') return refuse('BONUS_REMAINING')

@@ -143,7 +143,9 @@ export function createOperator(deps: OperatorDeps): Operator {
     },
     async bank(named) {
       const { rows, names } = await bankMemory.read()
-      return rows.find(({ code }) => code === named) ?? rows.find((bank) => nameOf(bank) === names.oneName(named)) ?? null
+      return (
+        rows.find(({ code }) => code === named) ?? rows.find((bank) => nameOf(bank) === names.oneName(named)) ?? null
+      )
     },
     bankNames: async (tx) => (tx === undefined ? (await bankMemory.read()).names : bankNames(await readBanks(tx))),
     sources: (language) => readSources(database, language),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import { putRow } from '../../platform/database/put-row.ts'
@@ -71,7 +72,10 @@ const gameInFile = <Provider extends v.GenericSchema>(provider: Provider) =>
     /** Credits for one baht, of at most four decimals. */
     factor: v.pipe(
       v.number(),
-      v.check((value) => value > 0 && value <= FACTOR_MAX && inTenThousandths(value) / 10_000 === value, 'a factor above 0 of at most four decimals'),
+      v.check(
+        (value) => value > 0 && value <= FACTOR_MAX && inTenThousandths(value) / 10_000 === value,
+        'a factor above 0 of at most four decimals',
+      ),
     ),
     logo: pictureInFile,
     background: pictureInFile,
@@ -103,41 +107,48 @@ const switchOff = (table: string, key: string) => async (tx: Sql, value: string)
   await tx.query(`update ${table} set is_offered = false where ${key} = $1`, [value])
 }
 
-const banks = (use: InUse) => listFurnishing({
-  row: bankInFile,
-  keyOf: (bank) => bank.code,
-  kept: (sql) =>
-    keptRows(
-      sql,
-      `code, digits, also_named as "alsoNamed", ${namesColumns}, currency, latin_names_only as "latinNamesOnly",
+const banks = (use: InUse) =>
+  listFurnishing({
+    row: bankInFile,
+    keyOf: (bank) => bank.code,
+    kept: (sql) =>
+      keptRows(
+        sql,
+        `code, digits, also_named as "alsoNamed", ${namesColumns}, currency, latin_names_only as "latinNamesOnly",
         holds_accounts as "holdsAccounts", qr_institution as "qrInstitution"`,
-      'bank',
-    ),
-  async check(tx, bank, before, place) {
-    if (before.digits === bank.digits || !(await use.hasPaid(tx, before.digits ?? before.code))) return
-    const were = before.digits === null ? 'has none' : `has ${before.digits}`
-    throw new FurnishingProblem(`${place}.digits`, `${bank.code} ${were}: transfers were credited under that, so that it stays`)
-  },
-  async put(tx, bank, sort, place) {
-    const [taken] = await tx.query<{ code: string }>('select code from bank where digits = $1 and code <> $2', [bank.digits, bank.code])
-    if (taken !== undefined) throw new FurnishingProblem(`${place}.digits`, `${bank.digits} is ${taken.code}`)
-    await putRow(tx, 'bank', ['code'], {
-      code: bank.code,
-      digits: bank.digits,
-      also_named: bank.alsoNamed,
-      name_th: bank.names.th,
-      name_lo: bank.names.lo,
-      name_en: bank.names.en,
-      currency: bank.currency,
-      latin_names_only: bank.latinNamesOnly,
-      holds_accounts: bank.holdsAccounts,
-      qr_institution: bank.qrInstitution,
-      is_offered: true,
-      sort,
-    })
-  },
-  switchOff: switchOff('bank', 'code'),
-})
+        'bank',
+      ),
+    async check(tx, bank, before, place) {
+      if (before.digits === bank.digits || !(await use.hasPaid(tx, before.digits ?? before.code))) return
+      const were = before.digits === null ? 'has none' : `has ${before.digits}`
+      throw new FurnishingProblem(
+        `${place}.digits`,
+        `${bank.code} ${were}: transfers were credited under that, so that it stays`,
+      )
+    },
+    async put(tx, bank, sort, place) {
+      const [taken] = await tx.query<{ code: string }>('select code from bank where digits = $1 and code <> $2', [
+        bank.digits,
+        bank.code,
+      ])
+      if (taken !== undefined) throw new FurnishingProblem(`${place}.digits`, `${bank.digits} is ${taken.code}`)
+      await putRow(tx, 'bank', ['code'], {
+        code: bank.code,
+        digits: bank.digits,
+        also_named: bank.alsoNamed,
+        name_th: bank.names.th,
+        name_lo: bank.names.lo,
+        name_en: bank.names.en,
+        currency: bank.currency,
+        latin_names_only: bank.latinNamesOnly,
+        holds_accounts: bank.holdsAccounts,
+        qr_institution: bank.qrInstitution,
+        is_offered: true,
+        sort,
+      })
+    },
+    switchOff: switchOff('bank', 'code'),
+  })
 
 const depositAccounts = listFurnishing({
   row: accountInFile,
@@ -228,7 +239,10 @@ const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
     async check(tx, game, before, place) {
       if (before.factor === game.factor || !(await use.isPlayed(tx, game.code))) return
       // Money at a provider is counted in its credits: another factor would make it more or less.
-      throw new FurnishingProblem(`${place}.factor`, `${game.code} has ${before.factor}: what members have there is counted by that, so that it stays`)
+      throw new FurnishingProblem(
+        `${place}.factor`,
+        `${game.code} has ${before.factor}: what members have there is counted by that, so that it stays`,
+      )
     },
   })
 
@@ -237,17 +251,21 @@ const settings = (defaults: Settings) =>
   furnishing({
     schema: settingsInFile,
     async write(tx, given, now) {
-      const before = settingsOf(await readSettingRows(tx), defaults)
-      const changed = settingNames.filter(
-        (name) => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
-      )
-      for (const name of changed) await writeSetting(tx, name, given[name], now)
+      const rows = await readSettingRows(tx)
+      const before = settingsOf(rows, defaults)
+      const said = settingNames.filter((name) => given[name] !== undefined)
+      const changed = said.filter((name) => !isDeepStrictEqual(given[name], before[name]))
+      // What is said to be as it is by default stays so, whatever the default will be.
+      const unsaid = said.filter((name) => !rows.some(({ key }) => key === name))
+      for (const name of new Set([...changed, ...unsaid])) await writeSetting(tx, name, given[name], now)
       return changed.map((name) => `${name} is ${JSON.stringify(given[name])}, and was ${JSON.stringify(before[name])}`)
     },
     async read(sql) {
       const rows = (await readSettingRows(sql)).filter(({ key }) => isSettingName(key))
       if (rows.length === 0) return undefined
-      return Object.fromEntries(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]))
+      return Object.fromEntries(
+        rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]),
+      )
     },
   })
 
@@ -257,7 +275,7 @@ const texts = furnishing({
   async write(tx, given) {
     const before = await readAllTexts(tx)
     const changed = textKinds.filter(
-      (kind) => given[kind] !== undefined && JSON.stringify(given[kind]) !== JSON.stringify(before[kind] ?? noTexts),
+      (kind) => given[kind] !== undefined && !isDeepStrictEqual(given[kind], before[kind] ?? noTexts),
     )
     for (const kind of changed) await writeTexts(tx, kind, given[kind] ?? noTexts)
     return changed.map((kind) => `${kind} is another text`)

@@ -282,7 +282,11 @@ describe('games of the demo operator', () => {
         ' ',
       ),
     )
-    const entered = (by: string | null) => games.filter(({ autoLogin }) => autoLogin === by).map(({ code }) => code).toSorted()
+    const entered = (by: string | null) =>
+      games
+        .filter(({ autoLogin }) => autoLogin === by)
+        .map(({ code }) => code)
+        .toSorted()
     expect(entered('username-and-password')).toEqual(['ASKMEBET', 'CIRCUS', 'IMI', 'PGSLOT', 'SLOTRACHA', 'USUN'])
     expect(entered('username')).toEqual(['AREASLOT', 'BETFLIX', 'JOKER2', 'PG'])
     expect(games.filter(({ category }) => category === 'slot').length).toBeGreaterThanOrEqual(6)

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../platform/database/types.ts'
-import { type Furnishing, furnishing, namesInFile, pictureInFile, withoutEmpty, wordsInFile } from '../../platform/furnishing.ts'
+import {
+  type Furnishing,
+  furnishing,
+  namesInFile,
+  pictureInFile,
+  withoutEmpty,
+  wordsInFile,
+} from '../../platform/furnishing.ts'
 import { newId } from '../../platform/ids.ts'
 import { readAllBanners, replaceBanners } from './banners.ts'
 import { endRule, forgetPlannedRules, insertRule, newestRules, type RuleRow, type RuleSource } from './bonus.store.ts'
@@ -9,8 +16,7 @@ import { readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, writeRefundRule } from './refund.store.ts'
 
 const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
-const whole = (least: number, most: number) =>
-  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 const time = v.pipe(v.string(), v.isoTimestamp())
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
 const banner = v.strictObject({ image: pictureInFile, html: wordsInFile })
@@ -55,7 +61,12 @@ const haveOwnCodes = v.check<Bonus[], string>(
 )
 const promotionsInFile = v.pipe(v.array(bonusInFile), haveOwnCodes)
 const bonusesInFile = v.pipe(
-  v.array(v.pipe(bonusInFile, v.check(({ seats }) => seats === null, 'only promotions have seats'))),
+  v.array(
+    v.pipe(
+      bonusInFile,
+      v.check(({ seats }) => seats === null, 'only promotions have seats'),
+    ),
+  ),
   haveOwnCodes,
 )
 
@@ -108,7 +119,9 @@ function rules(source: RuleSource, schema: typeof promotionsInFile | typeof bonu
       return changes
     },
     async read(sql, now) {
-      const inForce = (await newestRules(sql, source)).filter(({ validUntil }) => validUntil === null || validUntil > now)
+      const inForce = (await newestRules(sql, source)).filter(
+        ({ validUntil }) => validUntil === null || validUntil > now,
+      )
       if (inForce.length === 0) return undefined
       return inForce.map((rule) => {
         const { sort: _sort, code, ...words } = wordsOf(rule)
@@ -124,7 +137,10 @@ const conditions = {
   percentHundredths: whole(0, 10_000),
   percentFail: whole(0, 99),
   /** 0: money without conditions. */
-  percentSuccess: v.pipe(whole(0, 100_000), v.check((value) => value === 0 || value > 100, 'over 100, or 0 for money without conditions')),
+  percentSuccess: v.pipe(
+    whole(0, 100_000),
+    v.check((value) => value === 0 || value > 100, 'over 100, or 0 for money without conditions'),
+  ),
 }
 
 interface Rule {
@@ -180,7 +196,12 @@ export const rewardsFurnishings: Record<string, Furnishing> = {
   bonuses: rules('bonus', bonusesInFile),
   promotions: rules('promotion', promotionsInFile),
   refunds: single(
-    v.strictObject({ ...conditions, minimumMinor: whole(0, 100_000_000_00), lapseDays: whole(1, 365), info: wordsInFile }),
+    v.strictObject({
+      ...conditions,
+      minimumMinor: whole(0, 100_000_000_00),
+      lapseDays: whole(1, 365),
+      info: wordsInFile,
+    }),
     { read: readRefundRule, write: writeRefundRule },
   ),
   invites: single(v.strictObject(conditions), { read: readInviteRule, write: writeInviteRule }),

@@ -118,12 +118,8 @@ function say({ t }: Texts, text: string): void {
 async function addressOf(client: QueryClient, game: GameBalance): Promise<string> {
   const link =
     entranceOf(game) === 'autoLogin'
-      ? (
-          await callApi<typeof calls.autoLogin>(
-            'GET',
-            autoLoginPath(game, await readCredentials(client, game.code)),
-          )
-        ).link
+      ? (await callApi<typeof calls.autoLogin>('GET', autoLoginPath(game, await readCredentials(client, game.code))))
+          .link
       : (game.web ?? '')
   const address = link === '' ? undefined : gameAddress(link, buildSettings.providerHost)
   if (address === undefined) throw new ApiError({ kind: 'unreadable' })

@@ -57,7 +57,9 @@ describe('a change of the bank account', () => {
   })
 
   it('is judged by the rules of the bank; what is saved is not judged again', () => {
-    expect(brokenRule({ ...draft, bankCode: 'KTB', bankAccountName: 'สมชาย' }, saved, { latinNamesOnly: true })).toEqual({
+    expect(
+      brokenRule({ ...draft, bankCode: 'KTB', bankAccountName: 'สมชาย' }, saved, { latinNamesOnly: true }),
+    ).toEqual({
       field: 'bankAccountName',
       code: 'BANK_ACCOUNT_NAME_ENG',
     })

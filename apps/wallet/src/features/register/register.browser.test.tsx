@@ -8,7 +8,14 @@ const willing: FakeAnswers = {
   'GET /api/lookup/registerOTP': { registerOTP: true },
   'GET /api/lookup/sources': { sources: [{ code: 'FRIEND', description: 'A friend' }] },
   'GET /api/lookup/banks': {
-    banks: ['SCB', 'KTB', 'TMB', 'BBL'].map((code) => ({ code, nameTH: code, nameEN: `Bank ${code}`, nameLO: code, currency: 'BAHT', latinNamesOnly: code !== 'SCB' })),
+    banks: ['SCB', 'KTB', 'TMB', 'BBL'].map((code) => ({
+      code,
+      nameTH: code,
+      nameEN: `Bank ${code}`,
+      nameLO: code,
+      currency: 'BAHT',
+      latinNamesOnly: code !== 'SCB',
+    })),
   },
   'POST /api/otp/send': { otpRef: 'WXYZ', otpToken: 'otp-token', code: 'SUCCESS' },
   'POST /api/otp/verify': { code: 'OTP_CODE_VALID' },

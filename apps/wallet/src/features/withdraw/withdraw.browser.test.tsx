@@ -16,7 +16,8 @@ const slot = {
   category: 'slot' as const,
   web: null,
   android: null,
-  ios: null, autoLogin: null,
+  ios: null,
+  autoLogin: null,
 }
 const home = {
   profile: {
