@@ -110,7 +110,7 @@ export const membersMutants: readonly Mutant[] = [
   {
     name: 'an unknown bank is good',
     file: 'modules/members/registration.rules.ts',
-    find: `if (!isKnownBank) return broken('INVALID_BANK', 'bankCode')
+    find: `if (bank === null) return broken('INVALID_BANK', 'bankCode')
   const bankAccountNo`,
     replace: 'const bankAccountNo',
     tests: ['modules/members/members.rules'],

@@ -278,14 +278,13 @@ function createCommands(
 }
 
 /** Every command there is, to be told of: no server runs, and none of them can be given. */
-export function describeCommands(config: Config, logger: Logger): readonly Command[] {
+export function describeCommands({ config, clock, logger }: AppTerms): readonly Command[] {
   const database = new Proxy({} as Database, {
     get: () => () => Promise.reject(new Error('no database is open')),
   })
-  const clock = { now: () => new Date() }
   const secrets = createSecrets(['00'.repeat(32)])
   const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
-  const jobs = createJobs({ logger })
+  const jobs = createJobs({ logger, clock })
   const signals = createSignals(() => undefined)
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs }

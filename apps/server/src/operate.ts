@@ -31,7 +31,8 @@ async function runOnDatabase(config: Config, words: readonly string[]): Promise<
 /** All there is to do, also where no server runs. */
 async function help(config: Config): Promise<CommandAnswer> {
   const { describeCommands } = await import('./app.ts')
-  return runCommand(describeCommands(config, createLogger({ level: 'silent', destination: process.stderr })), ['help'])
+  const logger = createLogger({ level: 'silent', destination: process.stderr })
+  return runCommand(describeCommands({ config, clock: systemClock, logger }), ['help'])
 }
 
 /** Files as they are named where the command was typed: the server that reads them was started elsewhere. */
