@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formOf } from './testing/slip-world.ts'
+import { appMigrations } from './app.ts'
+import { migrate } from './platform/database/index.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
+import { openTestDatabase } from './testing/database.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './testing/sandbox.ts'
 import { memberWithMoney, registeredMember } from './testing/stories.ts'
 
@@ -340,5 +343,64 @@ describe('the file', () => {
     await app.restart()
     expect((await app.app().operator.settings()).enableChatWidget).toBe(false)
     expect((await app.ok(calls.lookupSources)).sources).toHaveLength(demo.sources.length - 1)
+  })
+})
+
+describe('an installation of before', () => {
+  it('has in its rows what the program knew, and one name for each sending bank', async () => {
+    const isNew = ({ name }: { name: string }) => name >= '2026-11-23-10-furnished-by-file'
+    const database = await openTestDatabase({ migrations: appMigrations.filter((one) => !isNew(one)) })
+    try {
+      await database.query(
+        `insert into bank (code, name_th, name_en, name_lo, holds_accounts, sort)
+         select code, code, code, code, true, 1 from unnest($1::text[]) as code`,
+        [['TMB', 'SCB', 'BCEL', 'OWNB']],
+      )
+      await database.query(
+        `insert into game_setting (code, name_th, name_lo, name_en, category, factor_ten_thousandths, logo, background, sort)
+         select code, code, code, code, 'slot', 10000, '/l', '/b', 1 from unnest($1::text[]) as code`,
+        [['IMI', 'USUN', 'OWNGAME']],
+      )
+      await database.query(
+        `insert into cashier_case (id, kind, state, sending_bank, trans_ref, reference, occurred_at, detail, opened_at)
+         select bank, 'PAYMENT_DIFFERS', 'open', bank, 'r', 'r', now(), '', now() from unnest($1::text[]) as bank`,
+        [['TTB', ' scb ', '014', 'BCEL', 'FAR']],
+      )
+      await migrate(database, appMigrations)
+      const banks = await database.query(
+        'select code, digits, latin_names_only as latin, currency, qr_institution as qr, is_offered as on from bank order by code',
+      )
+      expect(banks).toEqual([
+        { code: 'BCEL', digits: null, latin: false, currency: 'LAK', qr: '27710418', on: true },
+        { code: 'EXIM', digits: '035', latin: false, currency: 'BAHT', qr: null, on: true },
+        { code: 'OWNB', digits: null, latin: false, currency: 'BAHT', qr: null, on: true },
+        { code: 'SCB', digits: '014', latin: false, currency: 'BAHT', qr: null, on: true },
+        { code: 'SME', digits: '098', latin: false, currency: 'BAHT', qr: null, on: true },
+        { code: 'TMB', digits: '011', latin: true, currency: 'BAHT', qr: null, on: true },
+      ])
+      expect(
+        await database.query('select code, auto_login as "autoLogin", provider from game_setting order by code'),
+      ).toEqual([
+        {
+          code: 'IMI',
+          autoLogin: 'username-and-password',
+          provider: { family: 'token-form', url: '/games/IMI/token-form' },
+        },
+        { code: 'OWNGAME', autoLogin: null, provider: null },
+        {
+          code: 'USUN',
+          autoLogin: 'username-and-password',
+          provider: { family: 'plain-json', url: '/games/USUN/api' },
+        },
+      ])
+      const named = await database.query<{ id: string; bank: string }>(
+        'select id, sending_bank as bank from cashier_case order by id',
+      )
+      expect(Object.fromEntries(named.map(({ id, bank }) => [id, bank]))).toEqual({
+        ...{ TTB: '011', ' scb ': '014', '014': '014', BCEL: 'BCEL', FAR: 'FAR' },
+      })
+    } finally {
+      await database.close()
+    }
   })
 })

@@ -1,7 +1,6 @@
 import type { Currency } from '@krapao/money'
 import { badRequest } from '../http/refusal.ts'
 import { type Bank, operator } from '../operator.ts'
-import type { Account } from './transfers.ts'
 
 /** The bank of a code, in either case, or of other letters that it is named by; 400 when the sandbox does not know it. */
 export function readBank(code: string): Bank {
@@ -23,7 +22,10 @@ export function bankName(code: string): string {
 }
 
 /** The operator's account of a number, or with another number the bank of its first account in the currency. */
-export function operatorAccount(currency: Currency, accountNo: string): Account {
+export function operatorAccount(
+  currency: Currency,
+  accountNo: string,
+): { bankCode: string; accountNo: string; name: string } {
   const { accounts, banks, name } = operator()
   const alike = accounts.filter((account) => account.currency === currency)
   const digits = (text: string) => text.replaceAll(/\D/g, '')

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DepositBank } from '../operator/index.ts'
+import { bankNames, type DepositBank } from '../operator/index.ts'
 import type { BankParty } from './bank-words.ts'
 import { compareAccount, isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, type Verdict } from './slip.rules.ts'
-import { bankNames } from '../operator/bank-names.ts'
 import { transferClaim } from './transfer-claim.ts'
 
 const bank = (code: string, digits: string | null, alsoNamed: string[] = []) => ({ code, digits, alsoNamed })

@@ -26,7 +26,7 @@ import type { OperatorDoor } from './operator.types.ts'
 import { createRestoreCommands, readRestoreMarks } from './restore.ts'
 import { safeMarkup } from './safe-markup.ts'
 
-export type { BankNames } from './bank-names.ts'
+export { type BankNames, bankNames } from './bank-names.ts'
 export { operatorMigrations } from './operator.migrations.ts'
 export { safeMarkup } from './safe-markup.ts'
 export { isSlipOpen, operatorWords } from './operator.rules.ts'

@@ -61,6 +61,8 @@ const accountInFile = v.variant('kind', [
   }),
 ])
 
+type Account = v.InferOutput<typeof accountInFile>
+
 const link = orNull(v.pipe(v.string(), v.maxLength(500), v.regex(/^(\/|https?:\/\/)/, 'a path or an address')))
 const FACTOR_MAX = 100_000
 
@@ -156,8 +158,12 @@ const depositAccounts = listFurnishing({
   async kept(sql) {
     const columns = `id, kind, bank_code as "bankCode", mode, bank_type as "bankType", account_name as "accountName",
       account_no as "accountNo", currency`
-    const rows = await keptRows<v.InferOutput<typeof accountInFile>>(sql, columns, 'deposit_account')
-    return rows.map((one) => ({ ...one, row: v.parse(accountForm, one.row) }))
+    const rows = await keptRows<Account & { bankType?: unknown; bankCode?: unknown }>(sql, columns, 'deposit_account')
+    // A wallet has no bank: of its row only what the file says of a wallet.
+    return rows.map(({ row: { bankCode, bankType, ...wallet }, ...kept }) => ({
+      ...kept,
+      row: (wallet.kind === 'bank' ? { ...wallet, bankCode, bankType } : wallet) as Account,
+    }))
   },
   async put(tx, account, sort, place) {
     const { id, kind, mode, accountName, accountNo, currency } = account
@@ -181,15 +187,6 @@ const depositAccounts = listFurnishing({
   },
   switchOff: switchOff('deposit_account', 'id'),
 })
-
-/** A wallet has no bank: of its row only what the file says of a wallet. */
-const accountForm = v.pipe(
-  v.record(v.string(), v.unknown()),
-  v.transform((row) => {
-    const { bankCode, bankType, ...rest } = row
-    return (rest['kind'] === 'bank' ? row : rest) as v.InferOutput<typeof accountInFile>
-  }),
-)
 
 const memberSources = listFurnishing({
   row: sourceInFile,
