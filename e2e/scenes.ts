@@ -39,7 +39,7 @@ async function withThaiNameAtKtb({ page, w }: SceneTools): Promise<void> {
   await page.route('**/api/account/profile', async (route) => {
     const response = await route.fetch()
     const { profile, bankAccount } = (await response.json()) as Record<string, Record<string, unknown>>
-    const bank = { nameTH: 'ธนาคารกรุงไทย', nameLO: 'ທະນາຄານກຸງໄທ', nameEN: 'Krungthai Bank' }
+    const bank = { nameTH: 'ธนาคารกรุงไทย', nameLO: 'ທະນາຄານກຸງໄທ', nameEN: 'Krungthai Bank', latinNamesOnly: true }
     const json = { profile, bankAccount: { ...bankAccount, bankCode: 'KTB', bankAccountName: 'สมชาย ใจดี', bank } }
     await route.fulfill({ response, json })
   })

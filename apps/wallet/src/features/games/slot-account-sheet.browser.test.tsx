@@ -94,7 +94,9 @@ describe('playing, in an app that stands in another page', () => {
     async (code, path) => {
       const link = 'https://provider.example/enter?session=1'
       const call = `GET /api/autoLogin/${code.toLowerCase()}/${path}`
-      const { server, open } = await show(code, { 'GET /api/wallet/home': home(0, slot(code)), [call]: { link } })
+      const autoLogin = path === 'kra1' ? 'username' : 'username-and-password'
+      const answers = { 'GET /api/wallet/home': home(0, slot(code, { autoLogin })), [call]: { link } }
+      const { server, open } = await show(code, answers)
       await playButton.click()
       await vi.waitFor(() => expect(addresses).toEqual(['https://play.example/enter?session=1']))
       expect(open).toHaveBeenCalledTimes(1)
