@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { unfurnished } from './furnish.ts'
 import { until } from './testing/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krapao-main-'))
@@ -20,8 +21,8 @@ interface Program {
   exit: Promise<number | null>
 }
 
-function start(environment: Record<string, string>): Program {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+function start(environment: Record<string, string>, { program = 'main.ts', words = [] as string[] } = {}): Program {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program), ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', KRAPAO_SANDBOX: '0', DESK_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,6 +84,30 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     await until('the server is ready again', () => isReady(port))
     again.child.kill('SIGINT')
     expect(await again.exit).toBe(0)
+  })
+
+  it('says in three lines what to do while nothing is furnished, and nothing more once the example is read in', async () => {
+    const port = await freePort()
+    const settings = { PORT: String(port), KRAPAO_DEMO: '0', KRAPAO_DATA: join(folder, 'bare') }
+    const server = start(settings)
+    await until('the server is ready', () => isReady(port))
+    await until('it has said what to do', () => Promise.resolve(server.stderr() !== ''))
+    expect(server.stderr()).toBe(`${unfurnished.join('\n')}\n`)
+    const root = join(import.meta.dirname, '../../..')
+    const operate = start(
+      { KRAPAO_DATA: settings.KRAPAO_DATA, INIT_CWD: root },
+      { program: 'operate.ts', words: ['import', 'deploy/operator.json'] },
+    )
+    expect(await operate.exit).toBe(0)
+    expect(operate.stdout()).toContain('depositAccounts: scb is added\n')
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+
+    const again = start(settings)
+    await until('the server is ready again', () => isReady(port))
+    again.child.kill('SIGTERM')
+    expect(await again.exit).toBe(0)
+    expect(again.stderr()).toBe('')
   })
 
   it('says in one sentence that its port is taken', async () => {
