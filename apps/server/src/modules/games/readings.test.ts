@@ -111,6 +111,7 @@ describe('accounts at providers', () => {
       expect(Object.keys(game).toSorted()).toEqual([
         'amount',
         'android',
+        'autoLogin',
         'background',
         'category',
         'code',
