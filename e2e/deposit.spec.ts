@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { calls, type QrBankCode } from '@krapao/contract'
+import { calls } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Language, Stage } from './browser.ts'
 import { comeAs, expect, expectAccessible, languages, test, tile, word } from './browser.ts'
@@ -53,7 +53,7 @@ async function scan(picture: Locator): Promise<string> {
   return codes[0]?.text ?? ''
 }
 
-async function liveQr({ api }: Stage, { token }: Player, bankCode: QrBankCode = 'KBANK') {
+async function liveQr({ api }: Stage, { token }: Player, bankCode = 'KBANK') {
   return api.ok(calls.qrCurrent, { token, params: { bankCode } })
 }
 

@@ -48,6 +48,10 @@ grown.games.push({
   autoLogin: 'username-and-password',
   provider: { family: 'signed-json', url: '/games/SIXTEEN/signed-json' },
 })
+grown.depositAccounts.push({
+  ...{ id: 'new-qr', kind: 'bank', bankCode: 'NEWB', mode: 'QR', bankType: 'SAVING', currency: 'BAHT' },
+  ...{ accountName: 'NEW HOUSE', accountNo: '5556667778', qr: { minimumMinor: 30_00, presetsMinor: [45_00] } },
+})
 grown.sources.push({ code: 'RADIO', names: words('Radio') })
 
 beforeAll(async () => {
@@ -131,6 +135,12 @@ describe('a bank and a provider that stand in the file alone', () => {
     const { token } = member
     await app.ok(calls.walletActivate, { token, params: { slotCode: 'SIXTEEN' } })
     const key = () => crypto.randomUUID()
+    const { banks } = await app.ok(calls.lookupDeposit)
+    expect(banks.find(({ bankCode }) => bankCode === 'NEWB')?.qr).toEqual({ minimum: 30, presets: [45] })
+    const qrOf = (amount: number) =>
+      app.call(calls.qrCreate, { token, key: key(), params: { bankCode: 'NEWB' }, body: { amount } })
+    expect((await qrOf(29)).body).toMatchObject({ message: 'DEPOSIT_MINIMUM', details: { min: 30 } })
+    expect((await qrOf(30)).body).toMatchObject({ hasQrcode: true, amount: 30 })
     await app.ok(calls.walletTransfer, { token, key: key(), body: { from: 'WALLET', to: 'SIXTEEN', amount: 200 } })
     const { username, password } = await app.ok(calls.walletAccount, { token, params: { slotCode: 'SIXTEEN' } })
     const { link } = await app.ok(calls.autoLogin, { token, params: { provider: 'sixteen', username, password } })
@@ -174,6 +184,7 @@ describe('a bank and a provider that stand in the file alone', () => {
     await app.ok(calls.walletTransfer, { token, key: crypto.randomUUID(), body })
     expect((await app.command('import', demoFile)).split('\n').toSorted()).toEqual([
       'banks: NEWB is switched off',
+      'depositAccounts: new-qr is switched off',
       'games: SIXTEEN is switched off',
       'sources: RADIO is switched off',
     ])
@@ -205,6 +216,19 @@ describe('a bank and a provider that stand in the file alone', () => {
     await expect(importing(withRow('games', 'SIXTEEN', { factor: 2 }))).rejects.toThrow(
       `games[${grown.games.length - 1}].factor: SIXTEEN has 2.5`,
     )
+    const sixth = { code: 'SIXTH', names: words('Sixth'), currency: 'BAHT', alsoNamed: ['SIXB'] }
+    expect(await importing({ banks: [...grown.banks, sixth] })).toBe('banks: SIXTH is added')
+    await memberWithMoney(app, 50, { bankCode: 'SIXTH' })
+    const place = `banks[${grown.banks.length}]`
+    for (const [change, mistake] of [
+      [{ digits: '097' }, 'digits: SIXTH has none'],
+      [{ alsoNamed: [] }, 'alsoNamed: SIXTH has SIXB'],
+    ] as const)
+      await expect(importing({ banks: [...grown.banks, { ...sixth, ...change }] })).rejects.toThrow(
+        `${place}.${mistake}`,
+      )
+    // Its letters were a bank's own before anybody said that they are another bank's too.
+    await expect(importing(withRow('banks', 'NEWB', { alsoNamed: ['SIXB'] }))).rejects.toThrow('SIXB is SIXTH')
     // Nobody plays there yet.
     expect(await importing(withRow('games', 'CIRCUS', { factor: 2 }))).toBe('games: CIRCUS is changed')
     expect(await importing({ games: grown.games })).toBe('games: CIRCUS is changed')
@@ -220,6 +244,7 @@ describe('the file', () => {
   const importing = (content: unknown) => app.command('import', write(content))
   const demo = readFile(demoFile)
   const [first, second, ...others] = demo.games
+  const qrAccount = demo.depositAccounts.find(({ mode }) => mode === 'QR')
 
   const refused: [content: unknown, message: string][] = [
     [{ games: [first, { ...second, factor: -1 }] }, 'games[1].factor: a factor above 0'],
@@ -235,6 +260,15 @@ describe('the file', () => {
     [
       { banks: [...demo.banks, { ...demo.banks[0], code: 'TWIN' }] },
       `banks[${demo.banks.length}].digits: 004 is KBANK`,
+    ],
+    [
+      { banks: [...demo.banks, { ...demo.banks[0], code: 'TWIN', digits: '090', alsoNamed: ['TTB'] }] },
+      `banks[${demo.banks.length}].alsoNamed: TTB is TMB`,
+    ],
+    [{ depositAccounts: [{ ...qrAccount, qr: null }] }, 'depositAccounts[0].qr: mode QR needs it'],
+    [
+      { depositAccounts: [{ ...qrAccount, qr: { minimumMinor: 2000, presetsMinor: [1000] } }] },
+      'depositAccounts[0].qr: an amount that is offered is under the least',
     ],
     [
       { depositAccounts: [{ ...demo.depositAccounts[0], bankCode: 'NONE' }] },
@@ -348,13 +382,20 @@ describe('the file', () => {
 
 describe('an installation of before', () => {
   it('has in its rows what the program knew, and one name for each sending bank', async () => {
-    const isNew = ({ name }: { name: string }) => name >= '2026-11-23-10-furnished-by-file'
+    const isNew = ({ name }: { name: string }) => name >= '2026-11-23-30-furnished-by-file'
     const database = await openTestDatabase({ migrations: appMigrations.filter((one) => !isNew(one)) })
     try {
       await database.query(
         `insert into bank (code, name_th, name_en, name_lo, holds_accounts, sort)
          select code, code, code, code, true, 1 from unnest($1::text[]) as code`,
-        [['TMB', 'SCB', 'BCEL', 'OWNB']],
+        [['TMB', 'SCB', 'BCEL', 'OWNB', 'WW']],
+      )
+      await database.query(
+        `insert into deposit_account (id, kind, bank_code, mode, bank_type, account_name, account_no, currency, sort)
+         values ('a', 'bank', 'SCB', 'AUTO', 'SAVING', 'a', '1', 'BAHT', 1), ('q', 'bank', 'WW', 'QR', 'PAYMENT', 'q', '2', 'BAHT', 2)`,
+      )
+      await database.query(
+        `insert into operator_setting (key, value, updated_at) values ('qrMinimumMinor', '{"KBANK": 100, "WW": 3000}', now())`,
       )
       await database.query(
         `insert into game_setting (code, name_th, name_lo, name_en, category, factor_ten_thousandths, logo, background, sort)
@@ -377,7 +418,13 @@ describe('an installation of before', () => {
         { code: 'SCB', digits: '014', latin: false, currency: 'BAHT', qr: null, on: true },
         { code: 'SME', digits: '098', latin: false, currency: 'BAHT', qr: null, on: true },
         { code: 'TMB', digits: '011', latin: true, currency: 'BAHT', qr: null, on: true },
+        { code: 'WW', digits: null, latin: false, currency: 'BAHT', qr: null, on: true },
       ])
+      expect(await database.query('select id, qr from deposit_account order by id')).toEqual([
+        { id: 'a', qr: null },
+        { id: 'q', qr: { minimumMinor: 30_00, presetsMinor: [50_00, 100_00, 500_00, 1000_00] } },
+      ])
+      expect(await database.query('select from operator_setting')).toEqual([])
       expect(
         await database.query('select code, auto_login as "autoLogin", provider from game_setting order by code'),
       ).toEqual([

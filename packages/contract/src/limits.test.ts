@@ -23,17 +23,6 @@ describe('business constants', () => {
       PAGE_SIZE: 10,
       TRANSFER_MINIMUM_MINOR: 100,
       GIFT_LINK_MINIMUM_MINOR: 200,
-      QR_MINIMUM_MINOR: { KBANK: 100, WW: 2000 },
-      QR_PRESETS_MINOR: {
-        KBANK: [1000, 2000, 5000, 10_000, 50_000, 100_000],
-        WW: [2000, 5000, 10_000, 50_000, 100_000],
-      },
     })
-  })
-
-  it('offer no preset below the minimum of its bank', () => {
-    for (const bankCode of limits.QR_BANK_CODES) {
-      expect(Math.min(...limits.QR_PRESETS_MINOR[bankCode])).toBeGreaterThanOrEqual(limits.QR_MINIMUM_MINOR[bankCode])
-    }
   })
 })

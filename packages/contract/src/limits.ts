@@ -12,17 +12,6 @@ export const TRANSFER_MINIMUM_MINOR = 1_00
 /** The least that a gift link of the prepaid wallet is worth. */
 export const GIFT_LINK_MINIMUM_MINOR = 2_00
 
-/** The bank codes of QR deposits. */
-export const QR_BANK_CODES = ['KBANK', 'WW'] as const
-export type QrBankCode = (typeof QR_BANK_CODES)[number]
-
-/** The least that a QR code is made for, and the amounts that its view offers. */
-export const QR_MINIMUM_MINOR: Readonly<Record<QrBankCode, number>> = { KBANK: 1_00, WW: 20_00 }
-export const QR_PRESETS_MINOR: Readonly<Record<QrBankCode, readonly number[]>> = {
-  KBANK: [10_00, 20_00, 50_00, 100_00, 500_00, 1000_00],
-  WW: [20_00, 50_00, 100_00, 500_00, 1000_00],
-}
-
 /** Rows of a page of statements, slips, invites and refunds; the most that a call may ask for. */
 export const PAGE_SIZE = 10
 export const PAGE_SIZE_MAX = 100

@@ -126,6 +126,12 @@ export const lookupDeposit = defineCall({
         bankAccountName: v.string(),
         bankAccountNo: v.string(),
         currency: v.picklist(['BAHT', 'LAK']),
+        qr: v.pipe(
+          v.nullable(v.object({ minimum: amount, presets: v.array(amount) })),
+          v.description(
+            'What a QR on the account is made for at the least, and amounts to offer; null where none is made',
+          ),
+        ),
       }),
     ),
     wallets: v.array(

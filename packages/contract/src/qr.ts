@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { QR_REFUSALS } from './money-refusals.ts'
 import { amount, done, id, sentAmount, text, time } from './shapes.ts'
 
-/** Deposits by bank QR code, of KBANK or WW. */
+/** Deposits by bank QR code, of a bank that the operator makes them on (`qr` in the answer of lookupDeposit). */
 
 const bankCode = v.object({ bankCode: text(32, 'NO_BANK') })
 

@@ -9,7 +9,7 @@ import { useSyncExternalStore } from 'react'
 /** What each modal is told when it is opened. */
 export interface Modals {
   /** At a way of depositing, or the provider of a QR; else at what fits. */
-  deposit: { readonly bankCode?: 'KBANK' | 'WW'; readonly way?: 'qr' | 'bank' | 'gift' | 'slip' }
+  deposit: { readonly bankCode?: string; readonly way?: 'qr' | 'bank' | 'gift' | 'slip' }
   slips: Readonly<Record<never, never>>
   /** From and to: WALLET or the code of a game; with `isAll` all that is in the first. */
   transfer: { readonly from?: string; readonly to?: string; readonly isAll?: boolean }

@@ -216,6 +216,8 @@ update deposit set sending_bank = one_name from bank_name where upper(trim(sendi
 update slip set sending_bank = one_name from bank_name where upper(trim(sending_bank)) = name;
 update cashier_case set sending_bank = one_name from bank_name where upper(trim(sending_bank)) = name;
 drop table bank_name;
+-- QRs are made on any account that the operator says it of.
+alter table qr_code drop constraint qr_code_bank_code_check;
 `,
   },
 ]

@@ -15,6 +15,7 @@ beforeAll(async () => {
 
 const account = (bankCode: string, currency: 'BAHT' | 'LAK', bankAccountNo: string): QrAccount => ({
   qrInstitution: null,
+  qr: null,
   bankCode,
   mode: 'QR',
   bankType: bankCode === 'WW' ? 'PAYMENT' : 'SAVING',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bahtForLak, lakToPay, lakToPayOut } from './lak.rules.ts'
-import { chargeFor, creditFor, isQrBank, nextPollAt, referenceFrom } from './qr.rules.ts'
+import { chargeFor, creditFor, nextPollAt, referenceFrom } from './qr.rules.ts'
 
 const amounts = fc.integer({ min: 1, max: 10_000_000_00 })
 const rates = fc.integer({ min: 1, max: 2_000 })
@@ -21,19 +21,6 @@ describe('references', () => {
     const one = new Uint8Array(20)
     const other = Uint8Array.from(one, (_, index) => (index === 7 ? 31 : 0))
     expect(referenceFrom(one)).not.toBe(referenceFrom(other))
-  })
-})
-
-describe('the banks of QRs', () => {
-  it.each([
-    ['KBANK', true],
-    ['WW', true],
-    ['SCB', false],
-    ['kbank', false],
-    ['', false],
-    ['constructor', false],
-  ])('%s: %s', (code, expected) => {
-    expect(isQrBank(code)).toBe(expected)
   })
 })
 

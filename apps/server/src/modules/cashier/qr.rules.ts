@@ -1,4 +1,3 @@
-import { QR_BANK_CODES, type QrBankCode } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { bahtForLak, lakToPay } from './lak.rules.ts'
 
@@ -11,11 +10,6 @@ export const REFERENCE_BYTES = 20
 const POLL_LIVE_MS = 10_000
 const POLL_SLOWEST_MS = 3_600_000
 const POLL_ENDS_AFTER_MS = 24 * 3_600_000
-
-/** Says whether QRs of this bank code exist at all: KBANK or WW (DEP-027). */
-export function isQrBank(bankCode: string): bankCode is QrBankCode {
-  return QR_BANK_CODES.some((code) => code === bankCode)
-}
 
 /** A one-time reference of 20 characters `[A-Z0-9]` from 20 random bytes. */
 export function referenceFrom(bytes: Uint8Array): string {

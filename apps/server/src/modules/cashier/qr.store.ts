@@ -1,4 +1,3 @@
-import type { QrBankCode } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AskedTable } from './restore-progress.store.ts'
@@ -7,7 +6,7 @@ import type { AskedTable } from './restore-progress.store.ts'
 export interface QrRow {
   id: string
   memberId: string
-  bankCode: QrBankCode
+  bankCode: string
   reference: string
   amountMinor: number
   currency: Currency
@@ -92,7 +91,7 @@ export async function qrByReference(sql: Sql, reference: string): Promise<QrRow 
 }
 
 /** The member's live QR of a bank that has not expired at `now`. */
-export async function liveQr(sql: Sql, memberId: string, bankCode: QrBankCode, now: Date): Promise<QrRow | null> {
+export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: Date): Promise<QrRow | null> {
   const [row] = await sql.query<QrRow>(
     `select ${columns} from qr_code where member_id = $1 and bank_code = $2 and state = 'live' and expires_at > $3`,
     [memberId, bankCode, now],

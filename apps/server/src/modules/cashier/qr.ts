@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { QrBankCode, QrCode } from '@krapao/contract'
+import type { QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
@@ -10,7 +10,7 @@ import type { DepositBank, OperatorDoor } from '../operator/index.ts'
 import type { Bank } from './providers/bank.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
-import { chargeFor, isQrBank, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
+import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
 import type { Rates } from './rates.ts'
 import { requireMinor, requireNoBonus } from './terms.ts'
@@ -68,27 +68,26 @@ export function createQrs(deps: QrDeps): Qrs {
   const { database, clock, operator, members } = deps
 
   /** The operator's account behind the QRs of a bank code. */
-  async function accountOf(code: string): Promise<{ bankCode: QrBankCode; account: QrAccount }> {
-    if (!isQrBank(code)) refuse('NO_BANK')
+  async function accountOf(code: string): Promise<{ account: QrAccount; minimumMinor: number }> {
     const { banks } = await operator.depositAccounts()
-    const account = banks.find((bank) => bank.bankCode === code && (bank.mode === 'QR' || bank.bankType === 'PAYMENT'))
-    if (account === undefined) refuse('NO_BANK')
+    const account = banks.find(({ bankCode, qr }) => bankCode === code && qr !== null)
+    if (account === undefined || account.qr === null) refuse('NO_BANK')
     const qrInstitution = (await operator.bank(code))?.qrInstitution ?? null
-    return { bankCode: code, account: { ...account, qrInstitution } }
+    return { account: { ...account, qrInstitution }, minimumMinor: account.qr.minimumMinor }
   }
 
   async function create(request: QrRequest): Promise<QrCode> {
     const made = await qrById(database, request.operationId, request.memberId)
     if (made !== null) return view(made, clock.now())
-    const { bankCode, account } = await accountOf(request.bankCode)
+    const { account, minimumMinor } = await accountOf(request.bankCode)
     requireNoBonus(await members.standing(database, request.memberId))
-    const settings = await operator.settings()
-    const amountMinor = requireAmount(request, settings.qrMinimumMinor[bankCode])
+    const { qrMinutes: minutes } = await operator.settings()
+    const amountMinor = requireAmount(request, minimumMinor)
     await members.gate(request.memberId, 'qr')
     const lakPerBaht = await deps.rates.current()
     const now = clock.now()
     await requirePlace(request.memberId, now)
-    const row = draw({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes: settings.qrMinutes })
+    const row = draw({ request, account, amountMinor, lakPerBaht, now, minutes })
     if (row === null || !(await register(row, account))) return { ...noQr, message: 'QR_FAIL' }
     await database.transaction(async (tx) => {
       // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
@@ -113,7 +112,7 @@ export function createQrs(deps: QrDeps): Qrs {
       return drawn(given)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      deps.logger.warn({ err: error, bankCode: given.bankCode }, 'a QR could not be drawn')
+      deps.logger.warn({ err: error, bankCode: given.account.bankCode }, 'a QR could not be drawn')
       return null
     }
   }
@@ -132,9 +131,9 @@ export function createQrs(deps: QrDeps): Qrs {
   return {
     create,
     async current(memberId, code) {
-      const { bankCode } = await accountOf(code)
+      const { account } = await accountOf(code)
       const now = clock.now()
-      const row = await liveQr(database, memberId, bankCode, now)
+      const row = await liveQr(database, memberId, account.bankCode, now)
       return row === null ? noQr : view(row, now)
     },
     async cancel(memberId, id) {
@@ -148,7 +147,6 @@ export function createQrs(deps: QrDeps): Qrs {
 /** What a new QR is made of. */
 interface Drawing {
   request: QrRequest
-  bankCode: QrBankCode
   account: QrAccount
   amountMinor: number
   lakPerBaht: number
@@ -157,8 +155,8 @@ interface Drawing {
 }
 
 /** A QR with a reference of its own; throws a RangeError. */
-function drawn({ request, bankCode, account, amountMinor, lakPerBaht, now, minutes }: Drawing): QrRow {
-  const { currency } = account
+function drawn({ request, account, amountMinor, lakPerBaht, now, minutes }: Drawing): QrRow {
+  const { bankCode, currency } = account
   const reference = referenceFrom(randomBytes(REFERENCE_BYTES))
   const chargeMinor = chargeFor(amountMinor, currency, lakPerBaht)
   return {

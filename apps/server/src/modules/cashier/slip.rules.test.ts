@@ -84,6 +84,7 @@ describe('the receiver of a transfer', () => {
     bankAccountName: 'KRAPAO DEMO COMPANY LIMITED',
     bankAccountNo: '111-2-22333-4',
     currency: 'BAHT',
+    qr: null,
   }
   const gateway: DepositBank = {
     ...account,

@@ -46,7 +46,7 @@ export interface OperatorDeps {
   country?: Country
   /** What a game's provider may be in the file; anything where nobody says. */
   provider?: v.GenericSchema<unknown>
-  /** What members have that hangs on a row; everything is taken to be in use where nobody says. */
+  /** What members have that hangs on a row; nothing where nobody says. */
   use?: InUse
 }
 
@@ -62,7 +62,7 @@ export type Operator = OperatorDoor & {
   forget(): void
 }
 
-const yes = () => Promise.resolve(true)
+const no = () => Promise.resolve(false)
 
 /** What is read anew after a second; concurrent callers share one read. */
 function createMemory<Value>(read: () => Promise<Value>, clock: Clock) {
@@ -163,7 +163,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   function forget(): void {
     for (const one of [memory, bankMemory, gamesMemory]) one.forget()
   }
-  const { provider = v.unknown(), use = { isPlayed: yes, hasPaid: yes } } = deps
+  const { provider = v.unknown(), use = { isPlayed: no, hasPaid: no } } = deps
   return {
     ...door,
     furnishings: operatorFurnishings({ defaults, provider, use }),

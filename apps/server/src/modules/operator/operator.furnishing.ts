@@ -17,6 +17,7 @@ const code = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/, 'a code has capitals
 const currency = v.picklist(['BAHT', 'LAK'])
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const digits = (count: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9]{${count}}$`), `${count} digits`))
+const aboveZero = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
 
 const bankInFile = v.strictObject({
@@ -42,13 +43,23 @@ const accountInFile = v.variant('kind', [
     id,
     kind: v.literal('bank'),
     bankCode: code,
-    /** AUTO shows the account, QR makes QR codes. */
+    /** AUTO shows the account, QR makes QR codes alone. */
     mode: v.picklist(['AUTO', 'QR']),
     /** PAYMENT: a gateway, whose accounts lie at other banks. */
     bankType: v.picklist(['SAVING', 'CURRENT', 'FIXED', 'PAYMENT']),
     accountName: text,
     accountNo: v.pipe(v.string(), v.regex(/^[0-9][0-9 -]{4,24}$/, 'an account number')),
     currency,
+    /** What a QR on it is made for at the least, and the amounts that are offered; without it none is made. */
+    qr: orNull(
+      v.pipe(
+        v.strictObject({ minimumMinor: aboveZero, presetsMinor: v.pipe(v.array(aboveZero), v.maxLength(12)) }),
+        v.check(
+          ({ minimumMinor, presetsMinor }) => presetsMinor.every((preset) => preset >= minimumMinor),
+          'an amount that is offered is under the least',
+        ),
+      ),
+    ),
   }),
   v.strictObject({
     id,
@@ -109,6 +120,36 @@ const switchOff = (table: string, key: string) => async (tx: Sql, value: string)
   await tx.query(`update ${table} set is_offered = false where ${key} = $1`, [value])
 }
 
+type FurnishedBank = v.InferOutput<typeof bankInFile>
+
+/** A name means one bank: two that share one would credit each other's transfers, or one transfer twice. */
+async function requireOwnNames(tx: Sql, { code, digits, alsoNamed }: FurnishedBank, place: string): Promise<void> {
+  const others = await tx.query<Pick<FurnishedBank, 'code' | 'digits' | 'alsoNamed'>>(
+    'select code, digits, also_named as "alsoNamed" from bank where code <> $1',
+    [code],
+  )
+  for (const other of others) {
+    const names = [other.code, ...other.alsoNamed]
+    const shared = [code, ...alsoNamed].find((name) => names.includes(name))
+    if (shared !== undefined) throw new FurnishingProblem(`${place}.alsoNamed`, `${shared} is ${other.code}`)
+    if (digits !== null && digits === other.digits)
+      throw new FurnishingProblem(`${place}.digits`, `${digits} is ${other.code}`)
+  }
+}
+
+/** Letters that transfers were credited under stay a name of their own: as digits the same transfer would be another. */
+async function requireUnpaid(use: InUse, tx: Sql, bank: FurnishedBank, place: string): Promise<void> {
+  const oneName = bank.digits ?? bank.code
+  for (const name of [bank.code, ...bank.alsoNamed]) {
+    if (name === oneName || !(await use.hasPaid(tx, name))) continue
+    const field = name === bank.code ? 'digits' : 'alsoNamed'
+    throw new FurnishingProblem(
+      `${place}.${field}`,
+      `transfers of ${name} were credited under that name, so that it stays one of its own`,
+    )
+  }
+}
+
 const banks = (use: InUse) =>
   listFurnishing({
     row: bankInFile,
@@ -121,19 +162,19 @@ const banks = (use: InUse) =>
         'bank',
       ),
     async check(tx, bank, before, place) {
-      if (before.digits === bank.digits || !(await use.hasPaid(tx, before.digits ?? before.code))) return
-      const were = before.digits === null ? 'has none' : `has ${before.digits}`
+      const lost = before.alsoNamed.find((name) => !bank.alsoNamed.includes(name))
+      if (before.digits === bank.digits && lost === undefined) return
+      if (!(await use.hasPaid(tx, before.digits ?? before.code))) return
+      const [field, were] =
+        lost !== undefined ? ['alsoNamed', lost] : ['digits', before.digits === null ? 'none' : before.digits]
       throw new FurnishingProblem(
-        `${place}.digits`,
-        `${bank.code} ${were}: transfers were credited under that, so that it stays`,
+        `${place}.${field}`,
+        `${bank.code} has ${were}: transfers were credited under that, so that it stays`,
       )
     },
     async put(tx, bank, sort, place) {
-      const [taken] = await tx.query<{ code: string }>('select code from bank where digits = $1 and code <> $2', [
-        bank.digits,
-        bank.code,
-      ])
-      if (taken !== undefined) throw new FurnishingProblem(`${place}.digits`, `${bank.digits} is ${taken.code}`)
+      await requireOwnNames(tx, bank, place)
+      await requireUnpaid(use, tx, bank, place)
       await putRow(tx, 'bank', ['code'], {
         code: bank.code,
         digits: bank.digits,
@@ -157,12 +198,16 @@ const depositAccounts = listFurnishing({
   keyOf: (account) => account.id,
   async kept(sql) {
     const columns = `id, kind, bank_code as "bankCode", mode, bank_type as "bankType", account_name as "accountName",
-      account_no as "accountNo", currency`
-    const rows = await keptRows<Account & { bankType?: unknown; bankCode?: unknown }>(sql, columns, 'deposit_account')
+      account_no as "accountNo", currency, qr`
+    const rows = await keptRows<Account & { bankType?: unknown; bankCode?: unknown; qr?: unknown }>(
+      sql,
+      columns,
+      'deposit_account',
+    )
     // A wallet has no bank: of its row only what the file says of a wallet.
-    return rows.map(({ row: { bankCode, bankType, ...wallet }, ...kept }) => ({
+    return rows.map(({ row: { bankCode, bankType, qr, ...wallet }, ...kept }) => ({
       ...kept,
-      row: (wallet.kind === 'bank' ? { ...wallet, bankCode, bankType } : wallet) as Account,
+      row: (wallet.kind === 'bank' ? { ...wallet, bankCode, bankType, qr } : wallet) as Account,
     }))
   },
   async put(tx, account, sort, place) {
@@ -171,6 +216,7 @@ const depositAccounts = listFurnishing({
     if (atBank !== null) {
       const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
       if (bank === undefined) throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`)
+      if (atBank.mode === 'QR' && atBank.qr === null) throw new FurnishingProblem(`${place}.qr`, 'mode QR needs it')
     }
     await putRow(tx, 'deposit_account', ['id'], {
       id,
@@ -181,6 +227,7 @@ const depositAccounts = listFurnishing({
       account_name: accountName,
       account_no: accountNo,
       currency,
+      qr: atBank?.qr ?? null,
       is_offered: true,
       sort,
     })

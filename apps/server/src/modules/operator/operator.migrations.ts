@@ -91,7 +91,10 @@ export const operatorMigrations: readonly SqlMigration[] = [
         add column qr_institution text check (qr_institution ~ '^[0-9]{8}$'),
         add column is_offered boolean not null default true;
       alter table member_source add column is_offered boolean not null default true;
-      alter table deposit_account add column is_offered boolean not null default true;
+      alter table deposit_account
+        -- What QRs on it are made for: {minimumMinor, presetsMinor}; null where none are made.
+        add column qr jsonb,
+        add column is_offered boolean not null default true;
       alter table game_setting
         -- What the call carries that makes the link into the game; null where the game has a page of its own.
         add column auto_login text check (auto_login in ('username', 'username-and-password')),
@@ -115,6 +118,14 @@ export const operatorMigrations: readonly SqlMigration[] = [
       update bank set currency = 'LAK' where code in ('BCEL', 'LDB', 'APB', 'JDB', 'PSV', 'LVB');
       update bank set qr_institution = known.institution
         from (values ('BCEL', '27710418'), ('JDB', '32170418')) as known (code, institution) where bank.code = known.code;
+      update deposit_account set qr = jsonb_build_object('minimumMinor', known.minimum, 'presetsMinor',
+          (select coalesce(jsonb_agg(preset), '[]') from unnest(known.presets) as preset where preset >= known.minimum))
+        from (select code, presets, coalesce(
+            (select (value ->> code)::bigint from operator_setting where key = 'qrMinimumMinor'), minimum) as minimum
+          from (values ('KBANK', 100, array[1000, 2000, 5000, 10000, 50000, 100000]),
+            ('WW', 2000, array[2000, 5000, 10000, 50000, 100000])) as known (code, minimum, presets)) as known
+        where bank_code = known.code and (mode = 'QR' or bank_type = 'PAYMENT');
+      delete from operator_setting where key = 'qrMinimumMinor';
       update game_setting set auto_login = 'username' where code in ('PG', 'BETFLIX', 'AREASLOT', 'JOKER2');
       update game_setting set auto_login = 'username-and-password'
         where code in ('ASKMEBET', 'IMI', 'USUN', 'CIRCUS', 'SLOTRACHA', 'PGSLOT');

@@ -3,9 +3,15 @@ import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import { route, type Route } from '../../platform/http/index.ts'
 import { isSlipOpen } from './operator.rules.ts'
+import type { DepositBank } from './operator.store.ts'
 import type { OperatorDoor } from './operator.types.ts'
 
 const etag = { cache: 'etag' } as const
+
+function wireAccount({ qr, ...account }: DepositBank) {
+  if (qr === null) return { ...account, qr }
+  return { ...account, qr: { minimum: toWireAmount(qr.minimumMinor), presets: qr.presetsMinor.map(toWireAmount) } }
+}
 
 /** The lookups (LKP-001 to LKP-015): what the operator shows to everybody, empty until it has said something. */
 export function createLookups(operator: OperatorDoor, clock: Clock): Route[] {
@@ -37,7 +43,10 @@ export function createLookups(operator: OperatorDoor, clock: Clock): Route[] {
     ),
     route(
       calls.lookupDeposit,
-      async () => ({ ...(await operator.depositAccounts()), isManual: (await settings()).isManual }),
+      async () => {
+        const { banks, wallets } = await operator.depositAccounts()
+        return { banks: banks.map(wireAccount), wallets, isManual: (await settings()).isManual }
+      },
       etag,
     ),
     route(

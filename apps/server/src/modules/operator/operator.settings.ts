@@ -49,7 +49,6 @@ const settingsSchema = v.object({
   /** How long withdrawals wait for an operator after a change of the payout account. */
   payeeChangedWaitHours: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   qrMinutes: countAbove0,
-  qrMinimumMinor: v.object({ KBANK: amountMinor, WW: amountMinor }),
   slipMinutes: countAbove0,
   /** Bangkok time, both or none: between them no slip is taken. */
   slipClosedFrom: v.nullable(timeOfDay),
@@ -95,7 +94,6 @@ export const settingDefaults: Settings = {
   withdrawUnprovenMaxMinor: 2_000_00,
   payeeChangedWaitHours: 24,
   qrMinutes: 15,
-  qrMinimumMinor: { KBANK: 1_00, WW: 20_00 },
   slipMinutes: 60,
   slipClosedFrom: '23:50',
   slipClosedUntil: '00:10',

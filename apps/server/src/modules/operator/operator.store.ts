@@ -28,12 +28,14 @@ export interface DepositBank {
   bankCode: string
   /** `AUTO` shows the account, `QR` makes QR codes. */
   mode: string
-  /** `PAYMENT` with bank code WW is the second QR provider. */
+  /** `PAYMENT` is a gateway, whose accounts lie at other banks. */
   bankType: string
   bank: { nameTH: string; nameEN: string; nameLO: string }
   bankAccountName: string
   bankAccountNo: string
   currency: 'BAHT' | 'LAK'
+  /** What a QR on it is made for at the least, and the amounts that are offered; null where none is made. */
+  qr: { minimumMinor: number; presetsMinor: number[] } | null
 }
 
 /** Where members pay in: a prepaid wallet of the operator. */
@@ -129,6 +131,7 @@ interface DepositAccountRow {
   accountName: string
   accountNo: string | null
   currency: 'BAHT' | 'LAK'
+  qr: DepositBank['qr']
 }
 
 /** Where members pay in, in the operator's order; with `andBefore` also what is offered no more. */
@@ -137,7 +140,7 @@ export async function readDepositAccounts(sql: Sql, { andBefore = false } = {}):
     `select account.kind, account.bank_code as "bankCode", account.mode, account.bank_type as "bankType",
        bank.name_th as "nameTH", bank.name_en as "nameEN", bank.name_lo as "nameLO",
        account.account_name as "accountName",
-       account.account_no as "accountNo", account.currency
+       account.account_no as "accountNo", account.currency, account.qr
      from deposit_account account left join bank on bank.code = account.bank_code
      where account.is_offered or $1 order by account.is_offered desc, account.sort, account.id`,
     [andBefore],
@@ -157,6 +160,7 @@ export async function readDepositAccounts(sql: Sql, { andBefore = false } = {}):
       bankAccountName: row.accountName,
       bankAccountNo: row.accountNo ?? '',
       currency: row.currency,
+      qr: row.qr,
     })
   }
   return accounts

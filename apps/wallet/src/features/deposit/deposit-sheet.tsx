@@ -1,4 +1,3 @@
-import type { QrBankCode } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -81,7 +80,7 @@ function Ways({
   onClose,
 }: {
   info: DepositInfo
-  bankCode: QrBankCode | undefined
+  bankCode: string | undefined
   first: DepositWay | undefined
   onClose: () => void
 }): ReactNode {

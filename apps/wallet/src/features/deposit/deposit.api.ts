@@ -1,7 +1,7 @@
-import type { calls, QrBankCode, QrCode } from '@krapao/contract'
+import type { calls, QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
 import { serverNowMs } from '../../lib/server-clock.ts'
 import type { DepositInfo, SeenQr } from './deposit.rules.ts'
@@ -24,7 +24,7 @@ export function useDepositInfo(): UseQueryResult<DepositInfo> {
 const seen = new Map<string, SeenQr>()
 
 /** Notes a QR when it is first seen, with the server's time when it was asked for. */
-function noteSeen(bankCode: QrBankCode, answer: QrCode, askedAtMs: number): QrCode {
+function noteSeen(bankCode: string, answer: QrCode, askedAtMs: number): QrCode {
   const live = liveQrOf(bankCode, answer)
   if (live !== undefined && !seen.has(live.id)) {
     seen.set(live.id, { sinceMs: askedAtMs - CLOCK_SLACK_MS, wholeMs: live.endsAtMs - serverNowMs() })
@@ -38,20 +38,19 @@ export function seenQr(id: string): SeenQr {
 }
 
 /** The name under which the answers about a bank's QR are kept. */
-export function qrKey(bankCode: QrBankCode): readonly [string, QrBankCode] {
+export function qrKey(bankCode: string): readonly [string, string] {
   return ['qr', bankCode]
 }
 
-/** The member's QR of a bank, asked for again and again while it is live. */
-export function useQr(bankCode: QrBankCode, isOffered: boolean): UseQueryResult<QrCode> {
-  return useQuery({
+/** How a member's QR of a bank is asked for: again and again while it is live. */
+export function qrQuery(bankCode: string) {
+  return queryOptions({
     queryKey: qrKey(bankCode),
     queryFn: async ({ signal }) => {
       const askedAtMs = serverNowMs()
       const path = `/api/qrcode/${bankCode}` as const
       return noteSeen(bankCode, await callApi<typeof calls.qrCurrent>('GET', path, { signal }), askedAtMs)
     },
-    enabled: isOffered,
     staleTime: 0,
     // A QR of the last time may be paid or over: it is not shown before it was asked about.
     gcTime: 0,
@@ -61,7 +60,7 @@ export function useQr(bankCode: QrBankCode, isOffered: boolean): UseQueryResult<
 }
 
 /** Makes a QR. The same key makes one only. */
-export async function createQr(bankCode: QrBankCode, amountMinor: number, idempotencyKey: string): Promise<QrCode> {
+export async function createQr(bankCode: string, amountMinor: number, idempotencyKey: string): Promise<QrCode> {
   const askedAtMs = serverNowMs()
   const answer = await callApi<typeof calls.qrCreate>('POST', `/api/qrcode/${bankCode}`, {
     body: { amount: toWireAmount(amountMinor) },

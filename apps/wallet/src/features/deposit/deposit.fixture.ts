@@ -11,11 +11,25 @@ import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 /** A deposit sheet over a server of the test's own. */
 
 const names = { nameTH: 'ธนาคารกสิกรไทย', nameEN: 'Kasikornbank', nameLO: 'ທະນາຄານກະສິກອນໄທ' }
-const account = { bank: names, bankAccountName: 'HOUSE LIMITED', currency: 'BAHT' }
+const account = { bank: names, bankAccountName: 'HOUSE LIMITED', currency: 'BAHT', qr: null }
 export const info = {
   banks: [
-    { ...account, bankCode: 'KBANK', mode: 'QR', bankType: 'SAVING', bankAccountNo: '4445556667' },
-    { ...account, bankCode: 'WW', mode: 'QR', bankType: 'PAYMENT', bankAccountNo: '0994000165501' },
+    {
+      ...account,
+      bankCode: 'KBANK',
+      mode: 'QR',
+      bankType: 'SAVING',
+      bankAccountNo: '4445556667',
+      qr: { minimum: 1, presets: [10, 20, 50, 100, 500, 1000] },
+    },
+    {
+      ...account,
+      bankCode: 'WW',
+      mode: 'QR',
+      bankType: 'PAYMENT',
+      bankAccountNo: '0994000165501',
+      qr: { minimum: 20, presets: [20, 50, 100, 500, 1000] },
+    },
     {
       ...account,
       bankCode: 'SCB',

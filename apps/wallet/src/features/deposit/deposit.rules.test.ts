@@ -4,7 +4,10 @@ import { accountsOf, canCreate, creditedSince, isSkipped, liveQrOf, qrBanksOf } 
 
 type Bank = DepositInfo['banks'][number]
 
-function bank(bankCode: string, mode: string, bankType: string | null = 'SAVING'): Bank {
+const kbank = { minimum: 1, presets: [10, 20, 50, 100, 500, 1000] }
+const ww = { minimum: 20, presets: [20, 50, 100, 500, 1000] }
+
+function bank(bankCode: string, mode: string, qr: Bank['qr'], bankType = 'SAVING'): Bank {
   return {
     bankCode,
     mode,
@@ -13,6 +16,7 @@ function bank(bankCode: string, mode: string, bankType: string | null = 'SAVING'
     bankAccountName: 'HOLDER',
     bankAccountNo: '1112223334',
     currency: 'BAHT',
+    qr,
   }
 }
 
@@ -20,15 +24,19 @@ const info = (...banks: Bank[]): DepositInfo => ({ banks, wallets: [], isManual:
 
 describe('the ways to deposit', () => {
   it('[LIM-031] KBANK is an account in mode AUTO and a QR in mode QR', () => {
-    const automatic = info(bank('KBANK', 'AUTO'))
+    const automatic = info(bank('KBANK', 'AUTO', null))
     expect([qrBanksOf(automatic), accountsOf(automatic).banks.length]).toEqual([[], 1])
-    const byQr = info(bank('KBANK', 'QR'))
-    expect([qrBanksOf(byQr), accountsOf(byQr).banks.length]).toEqual([['KBANK'], 0])
+    const byQr = info(bank('KBANK', 'QR', kbank))
+    expect([qrBanksOf(byQr), accountsOf(byQr).banks.length]).toMatchObject([
+      [{ bankCode: 'KBANK', isGateway: false }],
+      0,
+    ])
   })
 
   it('[LIM-032] WW is a QR as a bank of type PAYMENT', () => {
-    expect(qrBanksOf(info(bank('WW', 'QR', 'PAYMENT')))).toEqual(['WW'])
-    expect(qrBanksOf(info(bank('SCB', 'QR', 'PAYMENT')))).toEqual([])
+    const terms = { minimumMinor: 20_00, presetsMinor: [20_00, 50_00, 100_00, 500_00, 1000_00] }
+    const qrs = qrBanksOf(info(bank('SCB', 'AUTO', null), bank('WW', 'QR', ww, 'PAYMENT')))
+    expect(qrs).toMatchObject([{ bankCode: 'WW', isGateway: true, ...terms }])
   })
 
   it('show the accounts of e-wallets in mode AUTO only', () => {
@@ -40,9 +48,11 @@ describe('the ways to deposit', () => {
   })
 })
 
+const terms = (minimumMinor: number) => ({ minimumMinor, presetsMinor: [] })
+
 describe('amounts', () => {
   it('[DEP-016] of KBANK are above zero', () => {
-    expect([undefined, -1_00, 0, 1, 50, 1_00].map((amount) => canCreate('KBANK', amount))).toEqual([
+    expect([undefined, -1_00, 0, 1, 50, 1_00].map((amount) => canCreate(terms(1_00), amount))).toEqual([
       false,
       false,
       false,
@@ -53,7 +63,7 @@ describe('amounts', () => {
   })
 
   it('[DEP-017] [LIM-027] of WW are 20 and more', () => {
-    expect([undefined, 0, 19_00, 19_99, 20_00, 500_00].map((amount) => canCreate('WW', amount))).toEqual([
+    expect([undefined, 0, 19_00, 19_99, 20_00, 500_00].map((amount) => canCreate(terms(20_00), amount))).toEqual([
       false,
       false,
       false,

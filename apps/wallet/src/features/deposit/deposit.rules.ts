@@ -1,5 +1,4 @@
-import type { AnswerOf, calls, QrBankCode, QrCode } from '@krapao/contract'
-import { QR_BANK_CODES, QR_MINIMUM_MINOR } from '@krapao/contract'
+import type { AnswerOf, calls, QrCode } from '@krapao/contract'
 import { minorOf } from '../../lib/wire-amount.ts'
 
 export type DepositInfo = AnswerOf<typeof calls.lookupDeposit>
@@ -9,11 +8,29 @@ export type DepositWallet = DepositInfo['wallets'][number]
 /** The least that a QR is asked for at all: below it the wish is dropped without a word (DEP-018, decisions 2.73). */
 const SILENT_BELOW_MINOR = 1_00
 
-/** The bank codes that a QR can be made on: KBANK in mode QR, WW as a payment bank (decisions 2.70). */
-export function qrBanksOf(info: DepositInfo): QrBankCode[] {
-  return QR_BANK_CODES.filter((code) =>
-    info.banks.some((bank) => bank.bankCode === code && (bank.mode === 'QR' || bank.bankType === 'PAYMENT')),
-  )
+/** What a QR of a bank can be made for. */
+export interface QrTerms {
+  readonly minimumMinor: number
+  /** Amounts to choose. */
+  readonly presetsMinor: readonly number[]
+}
+
+/** A bank that QRs are made on. */
+export interface QrBank extends QrTerms {
+  readonly bankCode: string
+  readonly names: DepositBank['bank']
+  /** Whether it stands for a gateway, whose name tells nobody anything. */
+  readonly isGateway: boolean
+}
+
+/** The banks that a QR can be made on. */
+export function qrBanksOf(info: DepositInfo): QrBank[] {
+  return info.banks.flatMap(({ bankCode, bank: names, bankType, qr }) => {
+    if (qr === null) return []
+    const { minimum, presets } = qr
+    const terms = { minimumMinor: minorOf(minimum), presetsMinor: presets.map(minorOf) }
+    return [{ bankCode, names, isGateway: bankType === 'PAYMENT', ...terms }]
+  })
 }
 
 /** The accounts that money is sent to by hand (LIM-031, LIM-033). */
@@ -41,10 +58,10 @@ export function waysOf(info: DepositInfo): DepositWay[] {
   return ways
 }
 
-/** Whether the button takes presses: above zero for KBANK, from the minimum for WW (DEP-016, DEP-017). */
-export function canCreate(bankCode: QrBankCode, amountMinor: number | undefined): amountMinor is number {
+/** Whether the button takes presses: from the minimum; where that is what is dropped without a word, above zero (DEP-016, DEP-017). */
+export function canCreate({ minimumMinor }: QrTerms, amountMinor: number | undefined): amountMinor is number {
   if (amountMinor === undefined) return false
-  return bankCode === 'KBANK' ? amountMinor > 0 : amountMinor >= QR_MINIMUM_MINOR[bankCode]
+  return minimumMinor > SILENT_BELOW_MINOR ? amountMinor >= minimumMinor : amountMinor > 0
 }
 
 /** Whether a press does nothing at all (DEP-018). */
@@ -55,7 +72,7 @@ export function isSkipped(amountMinor: number): boolean {
 /** A QR that can be paid. */
 export interface LiveQr {
   readonly id: string
-  readonly bankCode: QrBankCode
+  readonly bankCode: string
   readonly amountMinor: number
   /** SVG markup. */
   readonly markup: string
@@ -65,7 +82,7 @@ export interface LiveQr {
 }
 
 /** The live QR of an answer, or undefined when there is none. */
-export function liveQrOf(bankCode: QrBankCode, answer: QrCode | undefined): LiveQr | undefined {
+export function liveQrOf(bankCode: string, answer: QrCode | undefined): LiveQr | undefined {
   if (answer?.hasQrcode !== true) return undefined
   const { qrcodeId, qrcode, payload, amount, expireIn } = answer
   if (qrcodeId === null || qrcode === null || amount === null || expireIn === null) return undefined

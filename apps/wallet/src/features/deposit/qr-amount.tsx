@@ -1,5 +1,3 @@
-import type { QrBankCode } from '@krapao/contract'
-import { QR_MINIMUM_MINOR, QR_PRESETS_MINOR } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { alert, clock } from '@krapao/web'
 import type { ReactNode } from 'react'
@@ -15,20 +13,20 @@ import { Note } from '../../ui/note.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import { Actions } from './actions.tsx'
 import styles from './deposit-sheet.module.css'
-import { canCreate } from './deposit.rules.ts'
+import { canCreate, type QrTerms } from './deposit.rules.ts'
 import type { CreateProblem, QrCreation } from './use-create-qr.ts'
 import type { QrEnd } from './use-qr-watch.ts'
 
 /** How much is to be deposited by a QR of a provider, and what became of the last one. */
 export function QrAmount({
-  bankCode,
+  terms,
   typed,
   end,
   creation,
   onType,
   onCreate,
 }: {
-  bankCode: QrBankCode
+  terms: QrTerms
   typed: string
   end: QrEnd | undefined
   creation: QrCreation
@@ -40,9 +38,9 @@ export function QrAmount({
   const id = useId()
   const { isCreating, problem } = creation
   const amountMinor = minorOfTyped(typed)
-  const isGood = canCreate(bankCode, amountMinor)
+  const isGood = canCreate(terms, amountMinor)
   const problemText = problem && sayProblem(texts, problem)
-  const minimum = formatAmount(QR_MINIMUM_MINOR[bankCode]).replace(/\.00$/, '')
+  const minimum = formatAmount(terms.minimumMinor).replace(/\.00$/, '')
   return (
     <form
       id={id}
@@ -69,7 +67,7 @@ export function QrAmount({
       <AmountPresets
         groupLabel={t('qr.presets')}
         labelOf={(amount) => t('aria.preset', { amount })}
-        amountsMinor={QR_PRESETS_MINOR[bankCode]}
+        amountsMinor={terms.presetsMinor}
         chosenMinor={amountMinor}
         isDisabled={isCreating}
         onChoose={onType}

@@ -1,4 +1,3 @@
-import type { QrBankCode } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -24,25 +23,26 @@ export function QrDeposit({
 }: {
   info: DepositInfo
   /** The provider to begin with; else the one whose QR is live. */
-  first: QrBankCode | undefined
+  first: string | undefined
   onPaid: (amountMinor: number) => void
   onTransferred: (qr: LiveQr) => void
 }): ReactNode {
   const texts = useTexts()
   const { t, language } = texts
-  const offered = qrBanksOf(info)
+  const banks = qrBanksOf(info)
+  const offered = banks.map(({ bankCode }) => bankCode)
   const watch = useQrWatch(offered, onPaid)
   const creation = useCreateQr()
   const [chosen, setChosen] = useState(first)
   const [typed, setTyped] = useState('')
-  const bankCode = chosen ?? offered.find((code) => watch.live[code] !== undefined) ?? offered[0] ?? 'KBANK'
-  const isKnown = offered.every((code) => watch.asked[code].isKnown)
-  const failure = offered.map((code) => watch.asked[code].error).find((error) => error !== null)
+  const bank =
+    banks.find((one) => one.bankCode === chosen) ??
+    banks.find((one) => watch.live[one.bankCode] !== undefined) ??
+    banks[0]
+  const bankCode = bank?.bankCode ?? ''
+  const isKnown = offered.every((code) => watch.asked(code).isKnown)
+  const failure = offered.map((code) => watch.asked(code).error).find((error) => error !== null)
   const qr = watch.live[bankCode] ?? (watch.asking?.bankCode === bankCode ? watch.asking : undefined)
-  const nameOf = (code: QrBankCode): string => {
-    const bank = info.banks.find((one) => one.bankCode === code)?.bank
-    return code === 'WW' || bank === undefined ? t('qr.title.payment') : bankName(bank, language)
-  }
 
   if (!isKnown && failure === undefined) return <QrSkeleton />
   if (!isKnown) {
@@ -62,7 +62,10 @@ export function QrDeposit({
           <Segments
             label={t('qr.choose')}
             isLabelHidden
-            choices={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+            choices={banks.map(({ bankCode: value, isGateway, names }) => ({
+              value,
+              label: isGateway ? t('qr.title.payment') : bankName(names, language),
+            }))}
             value={bankCode}
             onChoose={(code) => {
               setChosen(code)
@@ -71,10 +74,10 @@ export function QrDeposit({
           />
         </div>
       ) : null}
-      {qr === undefined ? (
+      {bank === undefined ? null : qr === undefined ? (
         <QrAmount
           key={bankCode}
-          bankCode={bankCode}
+          terms={bank}
           typed={typed}
           end={watch.ends[bankCode]}
           creation={creation}
@@ -93,7 +96,7 @@ export function QrDeposit({
           key={qr.id}
           qr={qr}
           isAsking={watch.live[bankCode] === undefined}
-          failure={watch.asked[bankCode].error}
+          failure={watch.asked(bankCode).error}
           onEnd={(end) => watch.end(qr, end)}
           onTransferred={() => onTransferred(qr)}
         />

@@ -1,5 +1,5 @@
-import type { QrBankCode, QrCode } from '@krapao/contract'
-import { QR_BANK_CODES, QR_REFUSALS } from '@krapao/contract'
+import type { QrCode } from '@krapao/contract'
+import { QR_REFUSALS } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
@@ -16,7 +16,7 @@ export type CreateProblem = { readonly kind: 'amount' | 'other' | 'unknown'; rea
 export interface QrCreation {
   readonly isCreating: boolean
   readonly problem: CreateProblem | undefined
-  readonly create: (bankCode: QrBankCode, amountMinor: number) => Promise<void>
+  readonly create: (bankCode: string, amountMinor: number) => Promise<void>
   readonly forget: () => void
 }
 
@@ -30,7 +30,7 @@ export function useCreateQr(): QrCreation {
   const [isCreating, setIsCreating] = useState(false)
   const [problem, setProblem] = useState<CreateProblem>()
 
-  const take = async (bankCode: QrBankCode, answer: QrCode): Promise<void> => {
+  const take = async (bankCode: string, answer: QrCode): Promise<void> => {
     if (!answer.hasQrcode) {
       const code = answer.message ?? 'QR_FAIL'
       showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })), 'create-qr')
@@ -40,11 +40,10 @@ export function useCreateQr(): QrCreation {
     await client.cancelQueries({ queryKey: qrKey(bankCode) })
     client.setQueryData(qrKey(bankCode), answer)
     // One QR of a member lives: what the other provider's view shows is over (DEP-015).
-    const others = QR_BANK_CODES.filter((code) => code !== bankCode)
-    for (const other of others) void client.invalidateQueries({ queryKey: qrKey(other) })
+    void client.invalidateQueries({ queryKey: ['qr'], predicate: ({ queryKey }) => queryKey[1] !== bankCode })
   }
 
-  const send = async (bankCode: QrBankCode, amountMinor: number): Promise<void> => {
+  const send = async (bankCode: string, amountMinor: number): Promise<void> => {
     const sent = await wish.send(`${bankCode} ${amountMinor}`, QR_REFUSALS, (key) => {
       setIsCreating(true)
       setProblem(undefined)

@@ -1,8 +1,7 @@
-import type { QrBankCode } from '@krapao/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { subscribeWallet } from '../../lib/socket.ts'
-import { creditedFor, qrKey, useQr } from './deposit.api.ts'
+import { creditedFor, qrKey, qrQuery } from './deposit.api.ts'
 import type { LiveQr } from './deposit.rules.ts'
 import { liveQrOf } from './deposit.rules.ts'
 
@@ -12,17 +11,17 @@ export type QrEnd = 'expired' | 'cancelled' | 'replaced' | 'gone'
 /** The member's QRs as the screen sees them. */
 export interface QrWatch {
   /** The QR of each bank that can be paid. A member has one live QR at most (decisions 2.75). */
-  readonly live: Readonly<Record<QrBankCode, LiveQr | undefined>>
+  readonly live: Readonly<Record<string, LiveQr | undefined>>
   /** Whether a bank has been asked about, and what the last time ended with. */
-  readonly asked: Readonly<Record<QrBankCode, { isKnown: boolean; error: unknown }>>
+  readonly asked: (bankCode: string) => { isKnown: boolean; error: unknown }
   /** A QR that is over, while it is found out whether its money came. */
   readonly asking: LiveQr | undefined
   /** How the last QR of a bank ended. */
-  readonly ends: Readonly<Partial<Record<QrBankCode, QrEnd>>>
+  readonly ends: Readonly<Record<string, QrEnd | undefined>>
   /** Takes a QR from the screen at once: its time is up, or the member cancelled it. */
   readonly end: (qr: LiveQr, end: 'expired' | 'cancelled') => void
   /** Forgets how QRs of a bank ended. */
-  readonly forget: (bankCode: QrBankCode) => void
+  readonly forget: (bankCode: string) => void
   readonly refetch: () => void
 }
 
@@ -30,17 +29,17 @@ export interface QrWatch {
  * Watches the QRs of the banks on offer until the money comes: by asking, and at each hint that money moved. The server
  * says of a QR that it is over but not why: the statement tells whether it was paid.
  */
-export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor: number) => void): QrWatch {
+export function useQrWatch(offered: readonly string[], onPaid: (amountMinor: number) => void): QrWatch {
   const client = useQueryClient()
-  const queries = { KBANK: useQr('KBANK', offered.includes('KBANK')), WW: useQr('WW', offered.includes('WW')) }
+  const queries = useQueries({ queries: offered.map(qrQuery) })
   const [endedIds, setEndedIds] = useState<readonly string[]>([])
   const [ends, setEnds] = useState<QrWatch['ends']>({})
   const [asking, setAsking] = useState<LiveQr>()
-  const liveOf = (bankCode: QrBankCode): LiveQr | undefined => {
-    const live = liveQrOf(bankCode, queries[bankCode].data)
+  const liveOf = (bankCode: string, index: number): LiveQr | undefined => {
+    const live = liveQrOf(bankCode, queries[index]?.data)
     return live === undefined || endedIds.includes(live.id) ? undefined : live
   }
-  const live = { KBANK: liveOf('KBANK'), WW: liveOf('WW') }
+  const live = Object.fromEntries(offered.map((bankCode, index) => [bankCode, liveOf(bankCode, index)]))
   const refetch = (): void => void client.invalidateQueries({ queryKey: ['qr'] })
 
   /** Closes when the money came. An answer that never comes leaves what is known: the QR is over. */
@@ -79,9 +78,9 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
 
   return {
     live,
-    asked: {
-      KBANK: { isKnown: queries.KBANK.data !== undefined, error: queries.KBANK.error },
-      WW: { isKnown: queries.WW.data !== undefined, error: queries.WW.error },
+    asked: (bankCode) => {
+      const query = queries[offered.indexOf(bankCode)]
+      return { isKnown: query?.data !== undefined, error: query?.error ?? null }
     },
     asking,
     ends,
@@ -101,15 +100,10 @@ export function useQrWatch(offered: readonly QrBankCode[], onPaid: (amountMinor:
 }
 
 /** Calls back for each QR that was live at the last drawing and is not any more, but for those that were ended here. */
-function useVanished(
-  live: Readonly<Record<QrBankCode, LiveQr | undefined>>,
-  endedIds: readonly string[],
-  onVanished: (qr: LiveQr) => void,
-): void {
+function useVanished(live: QrWatch['live'], endedIds: readonly string[], onVanished: (qr: LiveQr) => void): void {
   const before = useRef(live)
   useEffect(() => {
-    for (const bankCode of ['KBANK', 'WW'] as const) {
-      const qr = before.current[bankCode]
+    for (const [bankCode, qr] of Object.entries(before.current)) {
       if (qr !== undefined && qr.id !== live[bankCode]?.id && !endedIds.includes(qr.id)) onVanished(qr)
     }
     before.current = live
