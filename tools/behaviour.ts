@@ -45,9 +45,27 @@ function passagesOf(file: string): Passage[] {
   return passages
 }
 
+/** How many words the shortest piece of the text has that holds as many of the stems as the whole: 1 is all in one word. */
+function nearnessOf(text: string, stems: readonly string[]): number {
+  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? []
+  const has = words.map((word) => stems.filter((stem) => word.includes(stem)))
+  const all = new Set(has.flat()).size
+  let shortest = words.length
+  for (const [start, first] of has.entries()) {
+    if (first.length === 0) continue
+    const seen = new Set<string>()
+    for (let end = start; end < Math.min(words.length, start + shortest); end += 1) {
+      for (const stem of has[end] ?? []) seen.add(stem)
+      if (seen.size === all) shortest = end - start + 1
+    }
+  }
+  return shortest
+}
+
 /**
  * Where the code speaks of something, by the words of a question in any order and form: what is said in one place, most of
- * the words first, the code before its tests. Each is a line `place  what is said there`.
+ * the words first, then those where they stand nearest to each other, the code before its tests. Each is a line
+ * `place  what is said there`.
  */
 export function findBehaviour(question: string): string[] {
   const asked = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
@@ -64,16 +82,18 @@ export function findBehaviour(question: string): string[] {
     .flatMap(passagesOf)
     .map((passage) => {
       const text = `${passage.place} ${passage.text}`.toLowerCase()
-      return { ...passage, count: stems.filter((stem) => text.includes(stem)).length }
+      return { ...passage, said: text, count: stems.filter((stem) => text.includes(stem)).length }
     })
   // One word of many is found everywhere and tells nothing.
   const enough = Math.ceil((stems.length * 2) / 3)
   return hits
     .filter(({ count }) => count >= enough)
+    .map((hit) => ({ ...hit, nearness: nearnessOf(hit.said, stems) }))
     .toSorted(
       (one, other) =>
         other.count - one.count ||
         Number(one.isTest) - Number(other.isTest) ||
+        one.nearness - other.nearness ||
         Number(other.isExplained) - Number(one.isExplained) ||
         one.text.length - other.text.length,
     )

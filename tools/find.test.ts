@@ -25,7 +25,26 @@ describe('a stranger finds, by one command each', () => {
   })
 })
 
-it('says when there is nothing', () => {
-  // In parts, or this file itself would hold them.
-  expect(() => find(['quag', 'ga zeb', 'ra'].join(''))).toThrow(/Command failed/)
+it('names the tests of a screen by its text and what they import, the nearest first, and none for a word in passing', () => {
+  const proven = find('withdraw').split('is proven by')[1]?.split('\n\n')[0] ?? ''
+  const files = proven
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/:.*/, ''))
+  expect(files[0]).toContain('features/home/')
+  expect(files).not.toContain('apps/server/src/modules/cashier/payout-races.test.ts')
+})
+
+it('tells those first whose words stand nearest to each other', () => {
+  const [, , first] = find('wrong codes count by who enters').split('\n')
+  expect(first).toContain('Wrong codes count by who enters')
+})
+
+// In parts, or this file itself would hold them.
+it.each([
+  ['quag', 'ga zeb', 'ra'],
+  ['/api/no', 'thing'],
+  ['NO_SUCH', '_CODE'],
+])('says when there is nothing: %s%s', (...parts) => {
+  expect(() => find(parts.join(''))).toThrow('Nothing here has or does')
 })

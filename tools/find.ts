@@ -3,7 +3,7 @@
 // its route to the tests. Other words are a question to what the code says of itself.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { findBehaviour } from './behaviour.ts'
 import { root } from './processes.ts'
 
@@ -38,25 +38,51 @@ function show(title: string, lines: readonly string[]): void {
   if (lines.length > LINES_MAX) process.stdout.write(`  (${lines.length - LINES_MAX} more)\n`)
 }
 
-/** The first line of each file of tests, the nearest to the code first: those of a module or feature, and of journeys last. */
-function testsOf(lines: readonly string[]): string[] {
+const fileOf = (line: string): string => line.replace(/:.*/s, '')
+
+/** How many folders one goes through from one file to another. */
+function wayBetween(one: string, other: string): number {
+  const way = relative(dirname(one), dirname(other))
+  return way === '' ? 0 : way.split('/').length
+}
+
+/** The first line of each file of tests, those first that stand nearest to what they prove. */
+function testsOf(lines: readonly string[], proven: readonly string[]): string[] {
   const byFile = new Map<string, string>()
   for (const line of lines.filter(isTest)) {
-    const file = line.replace(/:.*/s, '')
+    const file = fileOf(line)
     if (!byFile.has(file)) byFile.set(file, line)
   }
-  const isNear = (line: string): boolean => /\/(modules|features)\//.test(line)
-  const firsts = [...byFile.values()]
-  return [...firsts.filter(isNear), ...firsts.filter((line) => !isNear(line))]
+  const files = [...new Set(proven.map(fileOf))]
+  const far = (file: string): number => Math.min(...files.map((one) => wayBetween(one, file)), 99)
+  return [...byFile].toSorted(([one], [other]) => far(one) - far(other)).map(([, line]) => line)
+}
+
+/** Lines of tests that import one of the files in which these lines stand. */
+function importsOf(lines: readonly string[]): string[] {
+  return [...new Set(lines.map(fileOf))].flatMap((file) =>
+    grep(`/${file.split('/').at(-1)}'`).filter((line) => {
+      const path = / from '(\.[^']+)'/.exec(line)?.[1]
+      return path !== undefined && join(dirname(fileOf(line)), path) === file
+    }),
+  )
+}
+
+/** Lines that hold a text whole, as what a screen says and not a word among others. */
+function quoted(text: string): string[] {
+  const isWhole = (line: string): boolean => ["'", '"', '`', '>'].some((mark) => line.includes(`${mark}${text}${mark}`))
+  return grep(text).filter(isWhole)
 }
 
 /** A path whose parameters have no names, be they the contract's `:code` or the `${code}` of who sends it. */
 const shapeOf = (path: string): string => path.replaceAll(/:\w+\??|\$\{[^}]*\}/g, ':')
 
 /** A call of the contract by a line that names its path: who sends it, who answers it, and what proves it. */
-function showCall(path: string): void {
+function showCall(path: string): number {
   const isMeant = (line: string): boolean => shapeOf(/path: '([^']+)'/.exec(line)?.[1] ?? '') === shapeOf(path)
-  for (const place of grep("path: '/api/", ['packages/contract/src']).filter(isMeant)) showOneCall(path, place)
+  const places = grep("path: '/api/", ['packages/contract/src']).filter(isMeant)
+  for (const place of places) showOneCall(path, place)
+  return places.length
 }
 
 function showOneCall(path: string, place: string): void {
@@ -69,14 +95,12 @@ function showOneCall(path: string, place: string): void {
     '  is sent by',
     uses.filter((use) => use.startsWith('apps/wallet/') && !isTest(use)),
   )
-  show(
-    '  is answered by',
-    uses.filter((use) => use.startsWith('apps/server/src/modules') && !isTest(use)),
-  )
+  const answered = uses.filter((use) => use.startsWith('apps/server/src/modules') && !isTest(use))
+  show('  is answered by', answered)
   // Many tests write the path itself, up to its first parameter.
   const fixed = shapeOf(path).replace(/:.*/s, '')
   const byPath = grep(fixed).filter((line) => line.includes(fixed === path ? `${fixed}'` : fixed))
-  show('  is proven by', testsOf([...uses, ...byPath]))
+  show('  is proven by', testsOf([...uses, ...byPath], answered))
 }
 
 /** The calls of the folders of the wallet's features in which these lines stand. */
@@ -89,29 +113,35 @@ function callsNear(lines: readonly string[]): string[] {
 function showText(id: string, row: readonly string[]): void {
   process.stdout.write(`\nThe text ${id}: ${row.slice(1, 4).join(' · ')}\n`)
   const uses = [...grep(`'${id}'`), ...(id.startsWith('error.') ? [] : grep(`\`${id.replace(/\.[^.]+$/, '')}.\${`))]
-  show(
-    '  is shown by',
-    uses.filter((use) => !isTest(use)),
-  )
-  show('  is proven by', testsOf([...uses, ...grep(row[3] ?? id)]))
+  const shown = uses.filter((use) => !isTest(use))
+  show('  is shown by', shown)
+  const said = row.slice(1, 4).flatMap((text) => (text === '' ? [] : quoted(text)))
+  const screens = shown.filter((use) => use.startsWith('apps/'))
+  show('  is proven by', testsOf([...uses, ...said, ...importsOf(screens)], screens))
   for (const path of callsNear(uses).slice(0, LINES_MAX)) process.stdout.write(`  near it: npm run find -- ${path}\n`)
 }
 
-function showCode(code: string): void {
+function showCode(code: string): number {
   const uses = grep(code).filter((line) => new RegExp(`\\b${code}\\b`).test(line))
   show(
     `The code ${code} has its texts and its status in`,
     uses.filter((use) => use.startsWith('packages/contract')),
   )
-  show(
-    '  is refused with by',
-    uses.filter((use) => use.startsWith('apps/server') && !isTest(use)),
-  )
+  const refused = uses.filter((use) => use.startsWith('apps/server') && !isTest(use))
+  show('  is refused with by', refused)
   show(
     '  is known to the app in',
     uses.filter((use) => use.startsWith('apps/wallet') && !isTest(use)),
   )
-  show('  is proven by', testsOf(uses))
+  show('  is proven by', testsOf(uses, refused))
+  return uses.length
+}
+
+/** The exit code; says so when there was nothing. */
+function told(count: number): number {
+  if (count > 0) return 0
+  process.stderr.write(`Nothing here has or does “${words}”: try fewer words, or those that a screen says.\n`)
+  return 1
 }
 
 function main(): number {
@@ -122,18 +152,13 @@ function main(): number {
     return 1
   }
   if (/^[A-Z]{3}-\d{3}$/.test(words)) {
-    show('The requirement', grep(words, ['docs/requirements.tsv', 'docs/requirements-by-eye.tsv']))
+    const rows = grep(words, ['docs/requirements.tsv', 'docs/requirements-by-eye.tsv'])
+    show('The requirement', rows)
     show('  is named by', grep(words))
-    return 0
+    return told(rows.length)
   }
-  if (words.startsWith('/api/')) {
-    showCall(words)
-    return 0
-  }
-  if (/^[A-Z][A-Z0-9_]+$/.test(words)) {
-    showCode(words)
-    return 0
-  }
+  if (words.startsWith('/api/')) return told(showCall(words))
+  if (/^[A-Z][A-Z0-9_]+$/.test(words)) return told(showCode(words))
   const rows = readFileSync(join(root, 'apps/wallet/texts.tsv'), 'utf8')
     .split('\n')
     .map((line) => line.split('\t'))
@@ -150,7 +175,7 @@ function main(): number {
   show('Said of an error, or at the desk', elsewhere)
   const spoken = exact.length > 0 ? [] : findBehaviour(words)
   if (spoken.length > 0) process.stdout.write(`\nThe code speaks of it in\n  ${spoken.join('\n  ')}\n`)
-  return found.length + elsewhere.length + spoken.length > 0 ? 0 : 1
+  return told(found.length + elsewhere.length + spoken.length)
 }
 
 process.exitCode = main()
