@@ -37,7 +37,10 @@ let folder: string
 let sandbox: TestSandbox
 /** The demo with a bank and a provider more, which no line of the product names. */
 const grown = readFile(demoFile)
-grown.banks.push({ code: 'NEWB', digits: '099', names: words('New Bank'), currency: 'BAHT', latinNamesOnly: true })
+grown.banks.push({
+  ...{ code: 'NEWB', digits: '099', alsoNamed: ['NEWA'], names: words('New Bank') },
+  ...{ currency: 'BAHT', latinNamesOnly: true },
+})
 grown.games.push({
   code: 'SIXTEEN',
   names: words('Sixteen'),
@@ -216,19 +219,22 @@ describe('a bank and a provider that stand in the file alone', () => {
     await expect(importing(withRow('games', 'SIXTEEN', { factor: 2 }))).rejects.toThrow(
       `games[${grown.games.length - 1}].factor: SIXTEEN has 2.5`,
     )
-    const sixth = { code: 'SIXTH', names: words('Sixth'), currency: 'BAHT', alsoNamed: ['SIXB'] }
-    expect(await importing({ banks: [...grown.banks, sixth] })).toBe('banks: SIXTH is added')
-    await memberWithMoney(app, 50, { bankCode: 'SIXTH' })
-    const place = `banks[${grown.banks.length}]`
-    for (const [change, mistake] of [
-      [{ digits: '097' }, 'digits: SIXTH has none'],
-      [{ alsoNamed: [] }, 'alsoNamed: SIXTH has SIXB'],
-    ] as const)
-      await expect(importing({ banks: [...grown.banks, { ...sixth, ...change }] })).rejects.toThrow(
-        `${place}.${mistake}`,
-      )
-    // Its letters were a bank's own before anybody said that they are another bank's too.
-    await expect(importing(withRow('banks', 'NEWB', { alsoNamed: ['SIXB'] }))).rejects.toThrow('SIXB is SIXTH')
+    await expect(importing(withRow('banks', 'NEWB', { alsoNamed: [] }))).rejects.toThrow(
+      `banks[${grown.banks.length - 1}].alsoNamed: NEWB has NEWA`,
+    )
+    // Letters that nobody had said a bank of, when a transfer came under them.
+    await app.database.query(
+      `insert into bank_payment (sending_bank, trans_ref, reference, amount_minor, currency, occurred_at, sender, outcome, recorded_at)
+       values ('FARB', 'r', 'r', 100, 'BAHT', now(), '{}', 'had', now())`,
+    )
+    const far = { code: 'FARB', names: words('Far'), currency: 'BAHT' }
+    await expect(importing({ banks: [...grown.banks, { ...far, digits: '097' }] })).rejects.toThrow(
+      `banks[${grown.banks.length}].digits: transfers of FARB`,
+    )
+    await expect(importing(withRow('banks', 'NEWB', { alsoNamed: ['NEWA', 'FARB'] }))).rejects.toThrow(
+      `banks[${grown.banks.length - 1}].alsoNamed: transfers of FARB`,
+    )
+    expect(await importing({ banks: [...grown.banks, far] })).toBe('banks: FARB is added')
     // Nobody plays there yet.
     expect(await importing(withRow('games', 'CIRCUS', { factor: 2 }))).toBe('games: CIRCUS is changed')
     expect(await importing({ games: grown.games })).toBe('games: CIRCUS is changed')
