@@ -29,10 +29,10 @@ const sheetPieces =
 
 /**
  * What members' pages stand in, with the server's data and the money in it as those pages share them, and with the styles
- * of home, which is where members come in: one sheet for both.
+ * of home, which is where members come in: one sheet for both. Asking for a list of answers is done by the deposit sheet alone.
  */
 const member =
-  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|formats|last-balance|live-connection|modals|pager-labels|sent-money|socket|wallet|wire-amount)\.ts)/
+  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/(?!.*\/(useQueries|queriesObserver)\.)|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|formats|last-balance|live-connection|modals|pager-labels|sent-money|socket|wallet|wire-amount)\.ts)/
 
 /** How money is moved, by sheets and by the page of bonuses. */
 const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts/
