@@ -57,14 +57,22 @@ describe('a member whom the operator locks', () => {
     await app.command('members', 'lock', member.phone, '--reason', 'suspicion')
     expect((await withdrawalsOf(member))[1]).toMatchObject({ state: 'waiting', reason: 'LOCKED' })
     await payQr(app, member, payload ?? '')
-    await app.settle(5_000)
+    await until('the first is paid', async () => {
+      await app.advance(1_000)
+      return (await withdrawalsOf(member))[0]?.state === 'paid'
+    })
     expect((await withdrawalsOf(member)).map(({ state }) => state)).toEqual(['paid', 'waiting'])
     await app.command('members', 'unlock', member.phone, '--reason', 'all well')
     const again = (await login(member)).body.token
-    expect((await app.ok(calls.walletAmount, { token: again })).amount).toBe(1_000 + 70 - 100 - 200)
+    await until('his money is credited', async () => {
+      await app.advance(1_000)
+      return (await app.ok(calls.walletAmount, { token: again })).amount === 1_000 + 70 - 100 - 200
+    })
     await app.command('withdrawals', 'pay', (await withdrawalsOf(member))[1]?.id ?? '')
-    await app.settle(5_000)
-    expect((await withdrawalsOf(member)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+    await until('the second is paid', async () => {
+      await app.advance(1_000)
+      return (await withdrawalsOf(member)).every(({ state }) => state === 'paid')
+    })
   })
 
   it('gets nothing paid out that was asked for in the same breath', async () => {
