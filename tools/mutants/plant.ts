@@ -16,8 +16,8 @@ export interface Planting {
 /** How many copies are tested at the same time. */
 const COPIES = 2
 
-/** The rooms whose sources tests of the server and the ledger read. */
-const copied = ['packages', 'apps/server', 'apps/sandbox', 'package.json', 'tsconfig.base.json']
+/** What tests of the server and the ledger read. */
+const copied = ['packages', 'apps/server', 'apps/sandbox', 'demo', 'package.json', 'tsconfig.base.json']
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
