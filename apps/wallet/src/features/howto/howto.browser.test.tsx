@@ -121,7 +121,7 @@ describe('/howto', () => {
       ])
       expect(fetched().filter((path) => /\.(mp4|webm)$/.test(path))).toEqual([])
       await page.getByRole('button', { name: 'Watch video' }).last().click()
-      expect(element?.controls).toBe(true)
+      await expect.poll(() => element?.controls).toBe(true)
       await expect.element(page.getByLabelText(`Video: ${titles[id]}`)).toHaveFocus()
       await userEvent.keyboard('{Escape}')
       await expect.element(playerOf(id)).not.toBeInTheDocument()
