@@ -129,6 +129,13 @@ describe('a payment told by callback', () => {
     expect(states.map(({ state }) => state)).toEqual(['replaced', 'replaced', 'cancelled'])
   })
 
+  it('keeps a QR that was paid as paid when it is cancelled after that', async () => {
+    const { id, reference } = await makeQr(100)
+    await world.hook(world.paymentOf(world.payment(reference)))
+    await member.call('DELETE', `/api/qrcode/${id}`)
+    expect(await world.rows('select state from qr_code where id = $1', [id])).toEqual([{ state: 'paid' }])
+  })
+
   it('credits although a bonus began since, and although the operator is terminated', async () => {
     const { reference } = await makeQr(100)
     await world.rows(`update member set bonus_state = 'granted', version = version + 1 where id = $1`, [member.id])

@@ -318,6 +318,16 @@ describe('to an account in Laos (rulings 2.5)', () => {
     await world.audit()
   })
 
+  it('refuses what is less than one kip', async () => {
+    member = await world.member({ walletMinor: 1_000_00, currency: 'LAK' })
+    await world.set('lakPerBaht', 1)
+    await world.set('withdrawMinMinor', 50)
+    expect(await withdraw(0.99)).toMatchObject({ status: 422, body: { message: 'WITHDRAW_MINIMUM' } })
+    expect((await withdraw(1)).status).toBe(200)
+    await world.set('withdrawMinMinor', 100_00)
+    await world.set('lakPerBaht', 640)
+  })
+
   it('frees both legs when the bank says no, and takes both back when it returns the money', async () => {
     member = await world.member({ walletMinor: 1_000_00, currency: 'LAK' })
     const kip = await world.posted('house/exchange:LAK')

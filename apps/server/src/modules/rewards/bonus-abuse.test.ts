@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlayedPayment } from '../../testing/played-bank.ts'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import { findHeld } from './bonus.store.ts'
+import { markEnding } from './end.ts'
 
 // Each of these is tried as somebody would who wants money from nothing.
 
@@ -278,6 +280,26 @@ describe('a bonus is not carried out', () => {
       // His own thousand, and nothing of the ten baht that were left of the bonus.
       expect(await member.wallet()).toBe(1_000)
     }
+  })
+
+  it('by a transfer between the look at his games and the end that is decided by it', async () => {
+    const member = await world.player({ walletMinor: 1_000_00 })
+    await member.open('PG')
+    await member.arm('FIRST20')
+    await member.deposit(1_000)
+    const bonus = await findHeld(world.database, member.id)
+    if (bonus === null) throw new Error('he holds no bonus')
+    const { ledger, members, games } = world.process
+    const mark = (positions: Awaited<ReturnType<typeof games.positions>>) =>
+      markEnding({ database: world.database, clock: world.clock, ledger, members }, bonus, positions, {
+        outcome: 'failed',
+        by: 'operator',
+        operationId: null,
+      })
+    const before = await games.positions(world.database, member.id)
+    await member.transfer('WALLET', 'PG', 100)
+    expect(await mark(before)).toBe(false)
+    expect(await mark(await games.positions(world.database, member.id))).toBe(true)
   })
 
   it('by giving it back and arming it again, a hundred times', async () => {

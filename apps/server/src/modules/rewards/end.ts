@@ -103,7 +103,7 @@ export interface Ending {
 
 /** Marks a bonus as ending, so that nothing goes into games any more; false when anything moved or is pending there. */
 export async function markEnding(
-  parts: BonusParts,
+  parts: Pick<BonusParts, 'database' | 'ledger' | 'clock' | 'members'>,
   bonus: UserBonusRow,
   positions: readonly Position[],
   ending: Ending,

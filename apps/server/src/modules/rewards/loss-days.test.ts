@@ -97,6 +97,21 @@ describe('the daily job', () => {
     expect(await dueOf(idle)).toEqual([])
   })
 
+  it('gives nothing for a day that was computed, though its month is looked at again', async () => {
+    world.clock.set('2027-03-02T05:00:00.000Z')
+    await world.work()
+    const member = await world.member()
+    await world.play(member, -100_00)
+    world.nextDay()
+    await world.work()
+    await world.rows('delete from refund_day where member_id = $1', [member])
+    const day = today()
+    await world.play(member, -40_00)
+    world.nextDay()
+    await world.work()
+    expect(await dueOf(member)).toEqual([{ day, lossMinor: 40_00, amountMinor: 2_00 }])
+  })
+
   it('writes each member and day once, however often and in how many processes it runs', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => world.member()))
     await world.playAll(members.map((member) => [member, -100_00] as const))
