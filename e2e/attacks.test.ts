@@ -116,7 +116,8 @@ it('lets a person in, and to a new password, whom others tried to lock out', asy
     for (let tries = 0; tries < 5; tries += 1) await login(`wrong ${tries}`, from(`10.91.${network}.1`))
   }
   await Promise.all(Array.from({ length: 20 }, (_, network) => guess(network)))
-  expect((await login(password, from('10.91.1.1'))).status).toBe(429)
+  // Not before a while has passed, or, where a minute has passed meanwhile, not without work.
+  expect([428, 429]).toContain((await login(password, from('10.91.1.1'))).status)
   expect((await login(password, from('10.91.1.1', { cookie }))).status).toBe(200)
   const elsewhere = await login(password, from('10.92.1.1'))
   expect((await login(password, from('10.92.1.1', worked(elsewhere)))).status).toBe(200)

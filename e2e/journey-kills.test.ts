@@ -117,7 +117,7 @@ async function setFaults({ fault, end }: Round): Promise<void> {
   for (const party of slowParties) await sandbox.fault(party, 'slow', { ms: 2_000 })
   await sandbox.fault('game:JOKER', 'in-progress', { ms: 6_000 })
   // What must not happen is put off for longer than anybody lives; the rest for as long as it takes to kill somebody.
-  await sandbox.fault('game:PG', fault, { ms: end === 'FAILED' ? 600_000 : 8_000 })
+  await sandbox.fault('game:PG', fault, { ms: end === 'FAILED' ? 600_000 : 40_000 })
 }
 
 async function clearFaults(): Promise<void> {
