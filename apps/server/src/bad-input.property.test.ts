@@ -11,11 +11,8 @@ import { TEST_SECRET_HEX } from './testing/sandbox.ts'
 import { memberWithMoney, newPhone, readOtpCode, type StoryMember } from './testing/stories.ts'
 import { until } from './testing/until.ts'
 import { createWire } from './testing/wire.ts'
+import { searchSeed as seed, searchTimes as times } from './testing/search.ts'
 
-/** The same seed makes the same requests; it is in the name of the tests and in the last line that they print. */
-const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
-/** For a longer search than `npm test` can afford; `npm run soak` makes one. Each searches elsewhere, by its seed. */
-const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 const runs = { unbound: 9, slow: 17, withBody: 84, withParams: 42, other: 14, partiesDown: 10 }
 /** What leads to a password's hash, a twentieth of a second each, or to an SMS, which the sandbox writes to its disk. */
 const slow: readonly Call[] = [

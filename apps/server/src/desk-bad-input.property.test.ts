@@ -8,11 +8,8 @@ import { expectRefusal } from './testing/expect-refusal.ts'
 import type { WordsOf } from './testing/hostile-json.ts'
 import { type HostileRequest, hostileRequest } from './testing/hostile-requests.ts'
 import { createWire } from './testing/wire.ts'
+import { searchSeed as seed, searchTimes as times } from './testing/search.ts'
 
-/** The same seed makes the same requests; it is in the name of the tests. */
-const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
-/** For a longer search than `npm test` can afford; `npm run soak` makes one. */
-const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 const runs = { login: 20, withBody: 84, other: 27 }
 /** How far the clock goes on with each request, so that limits by the minute do not hide what lies behind them. */
 const STEP_MS = 2_000

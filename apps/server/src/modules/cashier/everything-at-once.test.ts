@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
 import type { Fault } from '../../testing/played-bank.ts'
+import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 
-/** `KRAPAO_TEST_SEED` draws the same calls again; how they meet is the machine's doing. */
-const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
 const GAMES = ['PG', 'JOKER', 'UFABET'] as const
 const TABS = 4
 const STEPS = 12
@@ -14,8 +13,6 @@ let world: CashierWorld
 let random: () => number
 /** What providers do late, and only when the storm is over. */
 const late: (() => void)[] = []
-
-const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 
 /** Numbers from 0 to 1 that follow from the seed. */
 function createRandom(from: number): () => number {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { type SimulationReport, simulateGames } from './games-simulation.fixture.ts'
 import { faultNames } from './simulated-provider.fixture.ts'
+import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 
-const moves = 400 * Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
-/** `KRAPAO_TEST_SEED` repeats a run. */
-const seed = process.env['KRAPAO_TEST_SEED'] ?? String(Math.floor(Math.random() * 1_000_000_000))
+const moves = 400 * times
 
 function check(report: SimulationReport): void {
   const ended = (state: string): number => report.legs.filter((leg) => leg.state === state).length
@@ -33,7 +32,7 @@ function check(report: SimulationReport): void {
 }
 
 it(`transfers at providers that fail a third of all calls are neither lost nor double (KRAPAO_TEST_SEED=${seed})`, async () => {
-  const report = await simulateGames({ seed, moves })
+  const report = await simulateGames({ seed: String(seed), moves })
   check(report)
   const failed = [...report.faults.values()].reduce((sum, count) => sum + count, 0)
   expect(failed / report.moves).toBeGreaterThan(0.25)

@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
 import { bonusFor, type BonusTerms, outcomeOf, takenBack, thresholds } from './bonus.rules.ts'
-
-const seed = Number(process.env['KRAPAO_TEST_SEED'] ?? Math.floor(Math.random() * 0x7fffffff))
-const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
+import { searchSeed as seed, searchTimes as times } from '../../testing/search.ts'
 
 let world: BonusWorld
 

@@ -9,6 +9,7 @@ import { emptyTemplate } from '../../testing/database.ts'
 import { systemClock } from '../clock.ts'
 import { openEmbedded } from './embedded.ts'
 import { DataFolderBusyError, openDatabase } from './index.ts'
+import { searchTimes as times } from '../../testing/search.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = (dataFolder: string): Parameters<typeof openDatabase>[0] => ({
@@ -17,7 +18,7 @@ const settings = (dataFolder: string): Parameters<typeof openDatabase>[0] => ({
   logger: silent,
 })
 
-const kills = 4 * Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
+const kills = 4 * times
 
 const children: ChildProcess[] = []
 let folder = ''
