@@ -44,9 +44,7 @@ function Thumbnail({ entry }: { entry: HowtoEntry }): ReactNode {
 
 function Length({ entry }: { entry: HowtoEntry }): ReactNode {
   const { language, t } = useTexts()
-  const recording = recordingFor(entry.id, language)
-  if (recording === undefined) return <span className={styles.length}>{t('howto.read')}</span>
-  const time = durationText(recording.durationS)
+  const time = durationText(recordingFor(entry.id, language).durationS)
   return (
     <span className={styles.length}>
       <Icon drawing={play} />

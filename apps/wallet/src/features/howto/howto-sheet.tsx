@@ -9,23 +9,14 @@ import { Sheet } from '../../ui/sheet.tsx'
 import type { HowtoEntry } from './entries.ts'
 import { durationText, fileOf, megabytesText, recordingFor } from './howto.rules.ts'
 import styles from './howto-sheet.module.css'
-import type { Recording } from './recordings.ts'
 
 /** A video with its title and controls (decisions section 4), and the same in words for whoever saves his data. */
 export function HowtoSheet({ entry, onClose }: { entry: HowtoEntry; onClose: () => void }): ReactNode {
-  const { find, language, t } = useTexts()
-  const recording = recordingFor(entry.id, language)
+  const { find, t } = useTexts()
   const title = find(entry.titleId) ?? ''
   return (
     <Sheet title={title} closeLabel={t('aria.closeDialog')} onClose={onClose}>
-      {recording === undefined ? (
-        <>
-          <img className={styles.drawing} src={entry.poster} alt="" width="390" height="780" />
-          <p className={styles.note}>{t('howto.noVideo')}</p>
-        </>
-      ) : (
-        <Player entry={entry} recording={recording} title={title} />
-      )}
+      <Player entry={entry} title={title} />
       <h3 className={styles.heading}>{t('howto.steps')}</h3>
       <ol className={styles.steps}>
         {entry.stepIds.map((id) => (
@@ -37,8 +28,9 @@ export function HowtoSheet({ entry, onClose }: { entry: HowtoEntry; onClose: () 
 }
 
 /** Nothing of the video is fetched before it is started: its drawing, its length and its weight stand there until then. */
-function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Recording; title: string }): ReactNode {
+function Player({ entry, title }: { entry: HowtoEntry; title: string }): ReactNode {
   const { language, t } = useTexts()
+  const recording = recordingFor(entry.id, language)
   const video = useRef<HTMLVideoElement>(null)
   const [hasFailed, setHasFailed] = useState(false)
   const [isStarted, setIsStarted] = useState(false)
@@ -116,7 +108,6 @@ function Player({ entry, recording, title }: { entry: HowtoEntry; recording: Rec
           {t('howto.size', { size: megabytesText(recording.bytes) })}
         </p>
       )}
-      {recording.language === language ? null : <p className={styles.note}>{t('howto.otherScreens')}</p>}
     </>
   )
 }

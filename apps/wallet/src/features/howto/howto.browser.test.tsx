@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
-import { recordingFor } from './howto.rules.ts'
-import { recordings } from './recordings.ts'
 
 const titles = {
   wallet: 'Using the wallet',
@@ -14,7 +12,7 @@ const titles = {
 } as const
 type Id = keyof typeof titles
 
-const recorded = [...new Set(recordings.map(({ id }) => id))]
+const recorded = Object.keys(titles) as Id[]
 
 const entries = page.getByRole('main').getByRole('listitem')
 const entryOf = (id: Id) => page.getByRole('button', { name: titles[id], exact: false })
@@ -83,15 +81,7 @@ describe('/howto', () => {
     await expect.element(player.getByRole('heading', { name: titles[id] })).toBeVisible()
     await expect.element(player.getByRole('heading', { name: 'Step by step' })).toBeVisible()
     expect(document.querySelectorAll('dialog ol li').length).toBeGreaterThanOrEqual(2)
-    const hasVideo = recordingFor(id, 'en') !== undefined
-    expect(video() !== null).toBe(hasVideo)
-    expect(document.querySelectorAll('dialog img')).toHaveLength(hasVideo ? 0 : 1)
-    const screens: string | undefined = recordingFor(id, 'en')?.language
-    const isOfOthers = screens !== undefined && screens !== 'en'
-    const note = player.getByText(
-      'The screens in the video are in another language. Captions and steps are in English.',
-    )
-    expect(note.query() !== null).toBe(isOfOthers)
+    expect(video()).not.toBeNull()
     await player.getByRole('button', { name: 'Close this window' }).click()
     await expect.element(player).not.toBeInTheDocument()
     await expect.element(entryOf(id)).toHaveFocus()

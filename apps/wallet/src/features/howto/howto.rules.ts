@@ -2,14 +2,11 @@ import type { Language } from '../../lib/texts/language.ts'
 import type { HowtoId, Recording } from './recordings.ts'
 import { recordings } from './recordings.ts'
 
-/** The recording for a reader: in his language, else the one there is; undefined while nothing is recorded. */
-export function recordingFor(
-  id: HowtoId,
-  language: Language,
-  among: readonly Recording[] = recordings,
-): Recording | undefined {
-  const ofEntry = among.filter((recording) => recording.id === id)
-  return ofEntry.find((recording) => recording.language === language) ?? ofEntry[0]
+/** The recording in a reader's language: each is made in all of them, which a test holds. */
+export function recordingFor(id: HowtoId, language: Language): Recording {
+  const found = recordings.find((recording) => recording.id === id && recording.language === language)
+  if (found === undefined) throw new Error(`there is no recording of ${id} in ${language}`)
+  return found
 }
 
 /** The address of a file of a recording: its video, or with a language its captions. */

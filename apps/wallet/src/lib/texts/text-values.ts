@@ -160,11 +160,8 @@ export interface TextValues {
   'howto.play': never
   'howto.duration': 'time'
   'howto.videoError': never
-  'howto.read': never
   'howto.steps': never
   'howto.size': 'size'
-  'howto.otherScreens': never
-  'howto.noVideo': never
   'howto.wallet.1': never
   'howto.wallet.2': never
   'howto.wallet.3': never
