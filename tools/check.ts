@@ -6,6 +6,7 @@ import { rooms, writeLintConfig } from './boundaries.ts'
 import { buildWhenChanged } from './build.ts'
 import { lockProblems } from './lock.ts'
 import { capture, root } from './processes.ts'
+import { findTableProblems } from './tables.ts'
 import { tidyProblems } from './tidy.ts'
 
 interface Step {
@@ -93,6 +94,14 @@ const steps: Step[] = [
       Promise.resolve().then(() => {
         const { problems, files } = tidyProblems()
         return found(problems, files, 'file')
+      }),
+  },
+  {
+    name: 'tables',
+    run: () =>
+      Promise.resolve().then(() => {
+        const { problems, tables } = findTableProblems()
+        return found(problems, tables, 'table')
       }),
   },
   { name: 'sizes', run: sizes },

@@ -1,4 +1,9 @@
+import { newsWaiting } from '@krapao/ledger'
 import type { LastAudit } from './audit.ts'
+import { cashierWaiting } from './modules/cashier/index.ts'
+import { gamesWaiting } from './modules/games/index.ts'
+import { rewardsWaiting } from './modules/rewards/index.ts'
+import { supportWaiting } from './modules/support/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/index.ts'
 import type { Gauge } from './platform/http/index.ts'
@@ -8,42 +13,15 @@ import type { Redis } from './platform/redis/index.ts'
 /** One look at the database serves all that is asked within this time. */
 const LOOK_HOLDS_MS = 5_000
 
-/** Everything that waits for somebody, by its name, and since when: what a person must do ends on `-to-decide`. */
+/** Everything that waits for somebody: each module says what of it does. */
+const doors = [gamesWaiting, cashierWaiting, rewardsWaiting, supportWaiting, newsWaiting]
 const waitingStatement = `
-  with waiting (what, since) as (
-    select case when state = 'review' then 'transfer-to-decide' else 'transfer' end, called_at
-    from game_leg where state in ('held', 'review')
-    union all select 'arrival-to-decide', created_at from game_case where state = 'open'
-    union all select 'reading-to-decide', created_at from game_reading where state = 'open'
-    union all select case when state = 'waiting' or needs_review then 'withdrawal-to-decide' else 'withdrawal' end, created_at
-    from withdrawal where state in ('waiting', 'due', 'sent')
-    union all select 'payment-to-decide', opened_at from cashier_case where state = 'open'
-    union all select case when state = 'review' then 'slip-to-decide' else 'slip' end, created_at
-    from slip where ask_at is not null or state = 'review'
-    union all select 'notice-to-decide', created_at from deposit_notice where state = 'open'
-    union all select 'gift', created_at from gift_link where ask_at is not null
-    union all select 'bonus-end', ending_at from user_bonus where state = 'ending'
-    union all select 'chat-' || owner_kind, waiting_since from support_room where waiting_since is not null
-    union all select 'news', recorded_at from ledger_news
-  )
+  with waiting (what, since) as (${doors.map(({ select }) => select).join(' union all ')})
   select what, count(*) as count, extract(epoch from $1::timestamptz - min(since))::float8 as "oldestS"
   from waiting group by what`
 
 /** Named though nothing waits, so that an alarm can tell nothing from no answer. */
-const everything = [
-  ...['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide', 'withdrawal', 'withdrawal-to-decide'],
-  ...[
-    'payment-to-decide',
-    'slip',
-    'slip-to-decide',
-    'notice-to-decide',
-    'gift',
-    'bonus-end',
-    'chat-member',
-    'chat-guest',
-    'news',
-  ],
-]
+const everything = doors.flatMap(({ names }) => names)
 
 interface Waiting {
   what: string

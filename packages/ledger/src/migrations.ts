@@ -20,4 +20,5 @@ export const ledgerMigrations: readonly { name: string; sql: string }[] = [
   { name: '2026-11-21-10-ledger', sql: written('2026-11-21-10-ledger-tables') },
   { name: '2026-11-22-10-ledger-entry-words', sql: written('2026-11-22-10-ledger-entry-words') },
   { name: '2026-11-22-98-ledger-hold-sums', sql: written(...functions) },
+  { name: '2026-11-23-40-ledger-followers', sql: written('2026-11-23-40-ledger-followers') },
 ]

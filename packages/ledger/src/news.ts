@@ -27,3 +27,11 @@ export async function takeNews(tx: Sql, topics: readonly string[], limit: number
     [topics, limit],
   )
 }
+
+/**
+ * News that nobody has taken yet, as rows of `(what, since)`, for whoever watches.
+ */
+export const newsWaiting = {
+  names: ['news'],
+  select: `select 'news', recorded_at from ledger_news`,
+}

@@ -2,13 +2,55 @@ import { describe, expect, it } from 'vitest'
 import { LedgerMistake } from './mistake.ts'
 import { reconcile } from './reconciliation.ts'
 import { reversalOf } from './reversal.ts'
-import { accepted, hold, ledgerOn, moving, openPair, post, replayed, settle, voided } from './testing/factories.ts'
+import {
+  accepted,
+  hold,
+  ledgerOn,
+  moving,
+  openPair,
+  post,
+  recordedAt,
+  replayed,
+  settle,
+  voided,
+} from './testing/factories.ts'
 import { onEveryEngine } from './testing/on-every-engine.ts'
 import type { EntryRecord, TransferRecord } from './types.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 5, 0, second))
 
 onEveryEngine('what was', (world) => {
+  it('is told to who follows a code, in the commit that writes it and by whatever way it came', async () => {
+    const { ledger, database } = world
+    const { till, purse } = await openPair(ledger, database, 100)
+    await database.script(`CREATE TABLE told (fee jsonb);
+      CREATE FUNCTION count_fees(fees jsonb) RETURNS void LANGUAGE sql AS
+        'INSERT INTO told SELECT fee FROM jsonb_array_elements(fees) AS fee';
+      SELECT ledger_follow('fee', 'count_fees')`)
+    const fee = post(purse, till, 30, { code: 'fee', metadata: { why: 'late' } })
+    expect(await Promise.all([fee, post(purse, till, 5)].map((one) => ledger.submit(moving(one))))).toEqual([
+      accepted,
+      accepted,
+    ])
+    expect(await ledger.submit(moving(fee))).toEqual(replayed)
+    expect((await ledger.submit(moving(post(purse, till, 900, { code: 'fee' })))).ok).toBe(false)
+    const undone = database.transaction(async (tx) => {
+      await ledger.post(tx, moving(post(purse, till, 1, { code: 'fee' })))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const told = await database.query<{ fee: { recorded_at: string } }>(
+      `SELECT fee FROM told ORDER BY fee ->> 'account'`,
+    )
+    expect(told.map((row) => row.fee)).toEqual(
+      [
+        { account: purse, amount_minor: -30, metadata: { why: 'late' }, recorded_at: expect.any(String) },
+        { account: till, amount_minor: 30, metadata: { why: 'late' }, recorded_at: expect.any(String) },
+      ].toSorted((one, other) => (one.account < other.account ? -1 : 1)),
+    )
+    expect(told.map(({ fee: { recorded_at: at_ } }) => new Date(at_))).toEqual([recordedAt, recordedAt])
+  })
+
   it('is told of any account at any moment, by the time at which it was recorded', async () => {
     const { till, purse } = await openPair(world.ledger, world.database, 0)
     let second = 10

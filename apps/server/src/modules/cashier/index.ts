@@ -53,6 +53,7 @@ export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { CashierMovement } from './movements.store.ts'
 export type { Bank } from './providers/bank.ts'
 export type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from './providers/gift-issuer.ts'
+export { cashierWaiting } from './movements.store.ts'
 export { createHttpBank, createNoBank } from './providers/http-bank.ts'
 export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
 

@@ -121,3 +121,27 @@ export async function hasPaid(sql: Sql, bank: string): Promise<boolean> {
   )
   return rows.length > 0
 }
+
+/**
+ * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
+ * `-to-decide`. `names` are all there may be.
+ */
+export const cashierWaiting = {
+  names: [
+    'withdrawal',
+    'withdrawal-to-decide',
+    'payment-to-decide',
+    'slip',
+    'slip-to-decide',
+    'notice-to-decide',
+    'gift',
+  ],
+  select: `
+    select case when state = 'waiting' or needs_review then 'withdrawal-to-decide' else 'withdrawal' end, created_at
+    from withdrawal where state in ('waiting', 'due', 'sent')
+    union all select 'payment-to-decide', opened_at from cashier_case where state = 'open'
+    union all select case when state = 'review' then 'slip-to-decide' else 'slip' end, created_at
+    from slip where ask_at is not null or state = 'review'
+    union all select 'notice-to-decide', created_at from deposit_notice where state = 'open'
+    union all select 'gift', created_at from gift_link where ask_at is not null`,
+}

@@ -228,3 +228,16 @@ export async function listGamesMovedSince(sql: Sql, memberId: string, since: Dat
   )
   return rows.map(({ code }) => code)
 }
+
+/**
+ * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
+ * `-to-decide`. `names` are all there may be.
+ */
+export const gamesWaiting = {
+  names: ['transfer', 'transfer-to-decide', 'arrival-to-decide', 'reading-to-decide'],
+  select: `
+    select case when state = 'review' then 'transfer-to-decide' else 'transfer' end, called_at
+    from game_leg where state in ('held', 'review')
+    union all select 'arrival-to-decide', created_at from game_case where state = 'open'
+    union all select 'reading-to-decide', created_at from game_reading where state = 'open'`,
+}

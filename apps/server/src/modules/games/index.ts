@@ -25,6 +25,7 @@ import { compareRestored, type Refreshed, refreshAll } from './refresh.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
+export { gamesWaiting } from './games.store.ts'
 export { createProvider } from './providers/families.ts'
 export type { Position } from './for-bonuses.ts'
 export { providerInFile, readProvider } from './providers/provider-rows.ts'

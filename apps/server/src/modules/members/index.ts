@@ -34,7 +34,10 @@ export type { AccountHolders, HolderWord } from './account-proof.ts'
 export type { AccountFields, MembersDoor, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
-export { isUnderBonus, standingGuard } from './standing.ts'
+export { membersJoined } from './joined.ts'
+export { findMember, readHistory } from './member.store.ts'
+export { forgetTraces } from './session.store.ts'
+export { isUnderBonus, standingGuard, standingUpdate } from './standing.ts'
 export { inviteAccount, refundableAccount, walletAccount, walletNews } from './wallet.ts'
 
 /** Tables of this module that submissions to the ledger guard or change. */

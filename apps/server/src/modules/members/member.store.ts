@@ -110,6 +110,23 @@ export async function findMember(sql: Sql, words: string): Promise<string | null
 }
 
 /**
+ * How an operator knows a member, and the number of his newest movement, which is also how many there are: the modules
+ * that write movements share one counter a member, raised at each insert.
+ */
+export async function readHistory(
+  sql: Sql,
+  memberId: string,
+): Promise<{ memberNumber: number; username: string; name: string; last: number }> {
+  const [row] = await sql.query<{ memberNumber: number; username: string; name: string; last: number }>(
+    `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last
+     from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,
+    [memberId],
+  )
+  if (row === undefined) throw new Error(`there is no member ${memberId}`)
+  return row
+}
+
+/**
  * Moves a member from one state to another; false when he is in another one. His version rises, so that a withdrawal that
  * was checked before is checked again.
  */

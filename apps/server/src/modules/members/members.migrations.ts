@@ -200,4 +200,12 @@ export const membersMigrations: readonly SqlMigration[] = [
       where account.member_id = asked.member_id;
     `,
   },
+  {
+    name: '2026-11-23-41-members-of-accounts',
+    sql: `
+      -- Whose an account of the ledger is, by its name (wallet.ts); null for one of the house.
+      create function member_of_account(account text) returns text language sql immutable as
+        $$ select substring(account from '^member/([^/]+)/') $$;
+    `,
+  },
 ]

@@ -182,3 +182,13 @@ export async function deleteExpiredSessions(sql: Sql, before: Date, limit: numbe
   )
   return rows.length
 }
+
+/** Forgets from where members logged in long ago. */
+export async function forgetTraces(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from member_trace where (address, device, member_id) in (
+       select address, device, member_id from member_trace where last_at < $1 limit $2) returning member_id`,
+    [before, limit],
+  )
+  return rows.length
+}

@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
-import { type Standing, walletNews } from '../members/index.ts'
-import { type BonusParts, bonusUpdate, Moved, openHouseBonus, standingUpdate, TRIES_MAX } from './bonus.parts.ts'
+import { type Standing, standingUpdate, walletNews } from '../members/index.ts'
+import { type BonusParts, bonusUpdate, Moved, openHouseBonus, TRIES_MAX } from './bonus.parts.ts'
 import { countReceived } from './bonus.rules.ts'
 import {
   giveSeatBack,

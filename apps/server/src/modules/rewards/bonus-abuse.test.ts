@@ -287,7 +287,7 @@ describe('a bonus is not carried out', () => {
     await member.open('PG')
     await member.arm('FIRST20')
     await member.deposit(1_000)
-    const bonus = await findHeld(world.database, member.id)
+    const bonus = await findHeld(world.database, '', member.id)
     if (bonus === null) throw new Error('he holds no bonus')
     const { ledger, members, games } = world.process
     const mark = (positions: Awaited<ReturnType<typeof games.positions>>) =>

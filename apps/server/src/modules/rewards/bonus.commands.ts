@@ -70,7 +70,7 @@ async function end(
   note: string,
 ): Promise<string> {
   if (words === undefined) throw new CommandError('Name the bonus or the member.')
-  const bonus = await findHeld(parts.database, words)
+  const bonus = await findHeld(parts.database, words, await parts.members.find(parts.database, words))
   if (bonus === null) throw new CommandError('No bonus is held under this name.')
   if (bonus.state === 'ending') throw new CommandError('It is ending already, and ends by itself.')
   if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {

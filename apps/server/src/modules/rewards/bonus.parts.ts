@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { GamesDoor } from '../games/index.ts'
-import type { MembersDoor, Standing } from '../members/index.ts'
+import type { MembersDoor } from '../members/index.ts'
 import type { BonusState } from './bonus.rules.ts'
 import { mayFollow } from './bonus.rules.ts'
 import type { UserBonusRow } from './bonus.store.ts'
@@ -43,16 +43,6 @@ export function bonusUpdate(
 ): RowWrite {
   if (!mayFollow(bonus.state, state)) throw new Error(`a bonus that is ${bonus.state} cannot become ${state}`)
   return { table: 'user_bonus', id: bonus.id, version: bonus.version, update: { state, ...columns } }
-}
-
-/** The same state on the member's row, whose version guards holds (rulings 4.1). */
-export function standingUpdate(
-  memberId: string,
-  standing: Standing,
-  held: { state: 'armed' | 'granted' | 'ending'; id: string } | null,
-): RowWrite {
-  const update = { bonus_state: held?.state ?? null, bonus_id: held?.id ?? null }
-  return { table: 'member', id: memberId, version: standing.version, update }
 }
 
 /** A line of the statement, a bonus received or ended. */

@@ -245,14 +245,12 @@ export function listHeld(sql: Sql, limit: number): Promise<UserBonusRow[]> {
   )
 }
 
-/** The bonus held that a person names by its id, or by the id, number or phone of its member. */
-export async function findHeld(sql: Sql, words: string): Promise<UserBonusRow | null> {
+/** The bonus held that has this id, or that this member holds. */
+export async function findHeld(sql: Sql, id: string, memberId: string | null): Promise<UserBonusRow | null> {
   const [row] = await sql.query<UserBonusRow>(
     `select ${userBonusColumns} from user_bonus
-     where state in ('armed', 'granted', 'ending') and (id = $1 or member_id in (
-       select id from member where id = $1 or username = $1 or member_number::text = $1))
-     limit 1`,
-    [words],
+     where state in ('armed', 'granted', 'ending') and (id = $1 or member_id = $2) limit 1`,
+    [id, memberId],
   )
   return row ?? null
 }
@@ -301,4 +299,13 @@ export async function bonusOfDeposit(
     [memberId, depositId],
   )
   return row ?? null
+}
+
+/**
+ * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
+ * `-to-decide`. `names` are all there may be.
+ */
+export const rewardsWaiting = {
+  names: ['bonus-end'],
+  select: `select 'bonus-end', ending_at from user_bonus where state = 'ending'`,
 }

@@ -2,16 +2,8 @@ import { type Movement, spendableMinor } from '@krapao/ledger'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Position } from '../games/index.ts'
-import { walletAccount, walletNews } from '../members/index.ts'
-import {
-  type BonusParts,
-  bonusUpdate,
-  houseBonus,
-  lineRow,
-  openHouseBonus,
-  standingUpdate,
-  TRIES_MAX,
-} from './bonus.parts.ts'
+import { standingUpdate, walletAccount, walletNews } from '../members/index.ts'
+import { type BonusParts, bonusUpdate, houseBonus, lineRow, openHouseBonus, TRIES_MAX } from './bonus.parts.ts'
 import { cancel } from './arm.ts'
 import { ENDING_MAX_MS, nextRoundAt, type Outcome, outcomeOf, takenBack } from './bonus.rules.ts'
 import {

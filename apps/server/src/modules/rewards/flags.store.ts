@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import { membersJoined } from '../members/index.ts'
 
 /** What members have in common that an operator should look at. */
 export type FlagKind =
@@ -28,12 +29,12 @@ const PLAY_BACK_DAYS = 7
 const GROUPS = `
 with recursive holder as materialized (
   select member_id, account_no, upper(regexp_replace(account_name, '\\s+', '', 'g')) as account_name
-  from member_bank_account
+  from ${membersJoined.accounts} as account
 ), trace as materialized (
-  select member_id, address, device from member_trace
+  select member_id, address, device from ${membersJoined.traces} as left_behind
   where last_at >= $1 and address !~ '^(::ffff:)?(127[.]|10[.]|192[.]168[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|::1$|f[cd])'
 ), invited as materialized (
-  select inviter_id, id as invitee_id from member where inviter_id is not null
+  select inviter_id, id as invitee_id from ${membersJoined.members} as member where inviter_id is not null
 ), self as materialized (
   select inviter_id, invitee_id from invited
   join holder one on one.member_id = inviter_id
@@ -106,7 +107,7 @@ export interface FlagRow {
 export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
   return sql.query(
     `select id, kind, key, member_count as "memberCount", opened_at as "openedAt",
-       (select json_agg(member_number order by member_number) from member
+       (select json_agg(member_number order by member_number) from ${membersJoined.members} as member
         where member.id = any (member_ids)) as members
      from abuse_flag where state = 'open' order by opened_at, id limit $1`,
     [limit],
@@ -121,14 +122,4 @@ export async function closeFlag(sql: Sql, id: string, note: string, now: Date): 
     [id, note, now],
   )
   return rows.length > 0
-}
-
-/** Forgets from where members logged in long ago. */
-export async function forgetTraces(sql: Sql, before: Date, limit: number): Promise<number> {
-  const rows = await sql.query(
-    `delete from member_trace where (address, device, member_id) in (
-       select address, device, member_id from member_trace where last_at < $1 limit $2) returning member_id`,
-    [before, limit],
-  )
-  return rows.length
 }

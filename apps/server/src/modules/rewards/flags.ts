@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { closeFlag, type FlagKind, type FlagRow, forgetTraces, listOpenFlags, raiseFlags } from './flags.store.ts'
+import { forgetTraces } from '../members/index.ts'
+import { closeFlag, type FlagKind, type FlagRow, listOpenFlags, raiseFlags } from './flags.store.ts'
 
 const LISTED_MAX = 200
 const LOOK_EVERY_MS = 60 * 60_000

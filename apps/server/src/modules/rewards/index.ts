@@ -22,6 +22,7 @@ import { bonusLedgerTables, rewardsMigrations as bonusMigrations } from './rewar
 /** Tables of this module whose rows the ledger may write and guard. */
 export const rewardsLedgerTables: readonly string[] = [...bonusLedgerTables, ...refundLedgerTables]
 
+export { rewardsWaiting } from './bonus.store.ts'
 export type { DepositGrant } from './grant.ts'
 
 export const rewardsMigrations = [...bonusMigrations, ...refundMigrations]

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
+import { membersJoined } from '../members/index.ts'
 
 /** What inviters get at a moment. Percentages of success and fail make a bonus of it when success is not 0. */
 export interface InviteRule {
@@ -34,7 +35,7 @@ export async function writeInviteRule(sql: Sql, validFrom: Date, rule: InviteRul
 /** Whether any friend whom the member invited has had a result in a game, under no bonus. */
 export async function hasPlayingInvitee(sql: Sql, inviterId: string): Promise<boolean> {
   const rows = await sql.query(
-    `select from member join loss_day on loss_day.member_id = member.id where inviter_id = $1 limit 1`,
+    `select from ${membersJoined.members} as member join loss_day on loss_day.member_id = member.id where inviter_id = $1 limit 1`,
     [inviterId],
   )
   return rows.length > 0
@@ -59,7 +60,7 @@ export async function listInviteShares(
   )
   const shares = await sql.query<InviteShareRow>(
     `select member.name, share.amount_minor as "amountMinor", share.computed_at as "createdAt"
-     from invite_share share join member on member.id = share.invitee_id
+     from invite_share share join ${membersJoined.members} as member on member.id = share.invitee_id
      where share.inviter_id = $1 order by share.day desc, share.invitee_id desc limit $2 offset $3`,
     [inviterId, limit, (page - 1) * limit],
   )

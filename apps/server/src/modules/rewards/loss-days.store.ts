@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../platform/database/types.ts'
+import { membersJoined } from '../members/index.ts'
 
 /** Which days take no more entries, and which have been computed; both days are texts such as "2026-11-21". */
 export interface LossCalendar {
@@ -66,7 +67,7 @@ with player as materialized (
 ), brought as (
   insert into invite_share (invitee_id, day, inviter_id, loss_minor, amount_minor, computed_at)
   select member_id, day, inviter_id, loss_minor, loss_minor * invite_percent / 10000, $3::timestamptz
-  from figure join term using (day) join member on member.id = member_id
+  from figure join term using (day) join ${membersJoined.members} as member on member.id = member_id
   where inviter_id is not null and loss_minor * invite_percent / 10000 > 0
   on conflict (invitee_id, day) do nothing
   returning inviter_id, day, amount_minor

@@ -134,9 +134,9 @@ async function bookFor(ledger: Ledger): Promise<number> {
 async function measureBooking(database: Database, ledger: Ledger): Promise<void> {
   for (let round = 1; round <= 3; round += 1) {
     const withTotals = await bookFor(ledger)
-    await database.query('alter table ledger_transfer disable trigger ledger_transfer_loss_days')
+    await database.query('alter table ledger_transfer disable trigger ledger_transfer_told_to_count_results')
     const without = await bookFor(ledger)
-    await database.query('alter table ledger_transfer enable trigger ledger_transfer_loss_days')
+    await database.query('alter table ledger_transfer enable trigger ledger_transfer_told_to_count_results')
     say(`booking results, 256 callers: ${withTotals}/s with day totals, ${without}/s without`)
   }
 }

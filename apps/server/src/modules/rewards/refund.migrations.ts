@@ -248,4 +248,29 @@ export const refundMigrations: readonly SqlMigration[] = [
       $$;
     `,
   },
+  {
+    name: '2026-11-23-42-results-by-the-ledger',
+    sql: `
+      -- The ledger tells of results; its table has no trigger of ours any more. All else is as it was: a result that is
+      -- recorded after its day was closed counts on the first open one, and the lock makes closing wait for those under
+      -- way, and them for it.
+      drop trigger ledger_transfer_loss_days on ledger_transfer;
+      drop function add_loss_days();
+      create function count_results(results jsonb) returns void language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock_shared(hashtextextended('loss-calendar', 0));
+        insert into loss_day as present (member_id, day, result_minor)
+        select member_of_account(account),
+          greatest((recorded_at at time zone interval '7 hours')::date, closed_through + 1), sum(amount_minor)
+        from jsonb_to_recordset(results)
+          as result (account text, amount_minor bigint, metadata jsonb, recorded_at timestamptz)
+        cross join loss_calendar
+        where member_of_account(account) is not null and metadata ->> 'bonus' is null
+        group by 1, 2 order by 1, 2
+        on conflict (member_id, day) do update set result_minor = present.result_minor + excluded.result_minor;
+      end
+      $$;
+      select ledger_follow('game-result', 'count_results');
+    `,
+  },
 ]

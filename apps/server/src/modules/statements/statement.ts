@@ -3,10 +3,11 @@ import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { readHistory } from '../members/index.ts'
 import { descriptionIn, type Movement, type MovementsDoor } from './movement.ts'
 import { receiptNumber } from './receipt-number.ts'
 import { numbersOfPage } from './statements.rules.ts'
-import { findNumbers, type HistoryFilter, readHistory } from './statements.store.ts'
+import { findNumbers, type HistoryFilter } from './statements.store.ts'
 
 export interface StatementDeps {
   database: Database

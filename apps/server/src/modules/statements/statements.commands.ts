@@ -1,9 +1,10 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { findMember, readHistory } from '../members/index.ts'
 import { descriptionIn } from './movement.ts'
 import { readReceiptNumber, receiptNumber } from './receipt-number.ts'
 import { doorsOf, readMovements, type StatementDeps } from './statement.ts'
-import { describeMember, findById, findByNumber, readHistory } from './statements.store.ts'
+import { findById } from './statements.store.ts'
 
 /** How support finds the movement that a member shows a receipt of. */
 export function statementsCommands(deps: StatementDeps): Command[] {
@@ -15,7 +16,7 @@ export function statementsCommands(deps: StatementDeps): Command[] {
       const sources = doorsOf(deps).flatMap((door) => door.movementSources)
       return findById(database, sources, words.trim())
     }
-    const memberId = await findByNumber(database, read.memberNumber)
+    const memberId = await findMember(database, String(read.memberNumber))
     return memberId === null ? null : { memberId, number: read.movementNumber }
   }
 
@@ -35,13 +36,13 @@ export function statementsCommands(deps: StatementDeps): Command[] {
             isNumber ? 'There is no movement of this number.' : 'This is no receipt number: one of its signs is wrong.',
           )
         }
-        const { memberNumber } = await readHistory(database, found.memberId)
+        const { memberNumber, username, name } = await readHistory(database, found.memberId)
         const { kind, from, to, amountMinor, status, createdAt, descriptor, id, number } = movement
         return [
           `${receiptNumber({ memberNumber, movementNumber: number })}  ${kind}  ${status}`,
           `${formatAmount(amountMinor)} baht  ${from} -> ${to}  ${createdAt.toISOString()}`,
           ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptionIn(descriptor.description, 'en')}`]),
-          `member ${await describeMember(database, found.memberId)}`,
+          `member ${memberNumber}  ${username}  ${name}`,
           `id ${id}`,
         ].join('\n')
       },

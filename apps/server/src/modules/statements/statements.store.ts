@@ -9,20 +9,6 @@ export interface HistoryFilter {
   to: string | null
 }
 
-/**
- * Whose history it is and the number of its newest movement, which is also how many there are: the modules that write
- * movements share one counter a member, raised at each insert.
- */
-export async function readHistory(sql: Sql, memberId: string): Promise<{ memberNumber: number; last: number }> {
-  const [row] = await sql.query<{ memberNumber: number; last: number }>(
-    `select member.member_number as "memberNumber", coalesce(counter.last, 0) as last
-     from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,
-    [memberId],
-  )
-  if (row === undefined) throw new Error(`there is no member ${memberId}`)
-  return row
-}
-
 /** How many movements a filter leaves, and the numbers of those on a page of them, newest first. */
 export async function findNumbers(
   sql: Sql,
@@ -68,19 +54,4 @@ export async function findById(
     [id],
   )
   return row ?? null
-}
-
-/** The member with a number of eight digits, as an operator knows him; null when there is none. */
-export async function findByNumber(sql: Sql, memberNumber: number): Promise<string | null> {
-  const [row] = await sql.query<{ id: string }>('select id from member where member_number = $1', [memberNumber])
-  return row?.id ?? null
-}
-
-/** How an operator knows a member: his number of eight digits, phone number and name. */
-export async function describeMember(sql: Sql, memberId: string): Promise<string> {
-  const [row] = await sql.query<{ memberNumber: number; username: string; name: string }>(
-    'select member_number as "memberNumber", username, name from member where id = $1',
-    [memberId],
-  )
-  return row === undefined ? memberId : `${row.memberNumber}  ${row.username}  ${row.name}`
 }

@@ -21,6 +21,8 @@ import { supportMigrations as chatMigrations } from './support.migrations.ts'
 import { supportRoutes } from './support.routes.ts'
 import { createTelling } from './telling.ts'
 
+export { supportWaiting } from './support.store.ts'
+
 /** The tables of the chat and of its desk. */
 export const supportMigrations: readonly SqlMigration[] = [...chatMigrations, ...deskMigrations]
 

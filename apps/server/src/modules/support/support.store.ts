@@ -154,3 +154,12 @@ export async function untoldMessages(sql: Sql, before: Date, limit: number): Pro
     [before, limit],
   )
 }
+
+/**
+ * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
+ * `-to-decide`. `names` are all there may be.
+ */
+export const supportWaiting = {
+  names: ['chat-member', 'chat-guest'],
+  select: `select 'chat-' || owner_kind, waiting_since from support_room where waiting_since is not null`,
+}
