@@ -31,11 +31,11 @@ export function providerName(code: string): string {
   return operator().providers.find((provider) => provider.code === code)?.name ?? code
 }
 
-/** How many colours the sites have to tell them apart by. */
-const HUES = 15
+/** The colours that the sites have to tell them apart by. */
+export const hues: readonly number[] = [8, 332, 212, 158, 276, 28, 190, 352, 128, 244, 88, 304, 44, 228, 172]
 
 /** The colour of a provider's site. */
 export function hueOf(code: string): number {
   const index = operator().providers.findIndex((provider) => provider.code === code)
-  return (index === -1 ? code.length : index) % HUES
+  return hues[(index === -1 ? code.length : index) % hues.length] ?? 0
 }

@@ -1,53 +1,65 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { hues } from '../games/providers.ts'
 import { fruits } from './game-page.ts'
 
-interface Asset {
-  readonly path: string
-  readonly type: string
-  readonly file: () => URL | string
-}
-
-const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
-
-/** The few files that pages load. */
-const assets: readonly Asset[] = [
-  own('sandbox.css', types.css),
-  own('game.css', types.css),
-  own('page.js', types.js),
-  own('game.js', types.js),
-  own('icon.svg', types.svg),
-  ...fruits.map((fruit) => own(`fruits/${fruit}.svg`, types.svg)),
-  font('latin', () =>
-    import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-latin-wght-normal.woff2'),
-  ),
-  font('thai', () =>
-    import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2'),
-  ),
-  font('lao', () =>
-    import.meta.resolve('@fontsource-variable/noto-sans-lao/files/noto-sans-lao-lao-wght-normal.woff2'),
-  ),
+const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }
+const own = [
+  'sandbox.css',
+  'game.css',
+  'page.js',
+  'game.js',
+  'icon.svg',
+  ...fruits.map((fruit) => `fruits/${fruit}.svg`),
 ]
+
+/** One family of three scripts, each in a file of its own. */
+const fonts = [
+  {
+    script: 'latin',
+    file: () => import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-latin-wght-normal.woff2'),
+    range: 'U+20-7E, U+A0-FF, U+2010-2027, U+2030-205E, U+20AC, U+2190-2193, U+2212',
+  },
+  {
+    script: 'thai',
+    file: () => import.meta.resolve('@fontsource-variable/noto-sans-thai/files/noto-sans-thai-thai-wght-normal.woff2'),
+    range: 'U+E01-E5B, U+200C-200D, U+25CC',
+  },
+  {
+    script: 'lao',
+    file: () => import.meta.resolve('@fontsource-variable/noto-sans-lao/files/noto-sans-lao-lao-wght-normal.woff2'),
+    range: 'U+E81-EDF',
+  },
+]
+
+/** What a table says shorter than a sheet: the fonts, the providers' colours, where a reel stops. */
+const tables = [
+  ...fonts.map(
+    ({ script, range }) =>
+      `@font-face { font-family: Sandbox; font-weight: 100 900; font-display: swap; ` +
+      `src: url('/assets/fonts/${script}.woff2') format('woff2'); unicode-range: ${range} }`,
+  ),
+  ...hues.map((hue) => `.hue-${hue} { --hue: ${hue} }`),
+  ...fruits.map((_, at) => `[data-picture='${at}'] { transform: translateY(${(-100 * at) / fruits.length}%) }`),
+].join('\n')
 
 /** Serves the pages' style, scripts, drawings and fonts. */
 export function addAssetRoutes(app: FastifyInstance): void {
-  for (const { path, type, file } of assets) {
-    app.get(path, async (_request, reply) => {
-      const content = await readFile(fileURLToPath(file()))
-      return reply.header('cache-control', 'max-age=60').type(type).send(content)
-    })
+  const serve = (path: string, type: string, read: () => Promise<Buffer | string>): void => {
+    app.get(`/assets/${path}`, async (_request, reply) =>
+      reply
+        .header('cache-control', 'max-age=60')
+        .type(type)
+        .send(await read()),
+    )
   }
-}
-
-function own(name: string, type: string): Asset {
-  return {
-    path: `/assets/${name}`,
-    type: `${type}; charset=utf-8`,
-    file: () => new URL(`assets/${name}`, import.meta.url),
+  for (const name of own) {
+    const file = new URL(`assets/${name}`, import.meta.url)
+    const type = `${types[name.split('.')[1] ?? '']}; charset=utf-8`
+    serve(name, type, async () => (name === 'sandbox.css' ? tables : '') + (await readFile(file, 'utf8')))
   }
-}
-
-function font(script: string, file: () => string): Asset {
-  return { path: `/assets/fonts/${script}.woff2`, type: 'font/woff2', file }
+  for (const { script, file } of fonts) {
+    serve(`fonts/${script}.woff2`, 'font/woff2', () => readFile(fileURLToPath(file())))
+  }
 }

@@ -2,11 +2,10 @@ import { formatAmount } from '@krapao/money'
 import { hueOf, providerName } from '../games/providers.ts'
 import type { Player } from '../games/games.ts'
 import { reelPictures, stakes } from '../games/spin.ts'
-import type { Html } from './html.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
+import { both, field, form, hiddenFields, list, money, more, problemNote } from './kit.ts'
 import { document } from './layout.ts'
-import { both, credits, problemNote } from './parts.ts'
 
 /** The fruits on the reels, by their number. */
 export const fruits = ['mango', 'melon', 'mangosteen', 'dragonfruit', 'starfruit', 'banana'] as const
@@ -40,7 +39,7 @@ export function gamePage({ player, session, turn, stake }: GameView): Html {
   const said = turn?.said ?? greeting
   return site(
     provider,
-    ['/assets/page.js', '/assets/game.js'],
+    ['page', 'game'],
     html`<section class="player" aria-label="Player">
         <p><span>${both('Player', 'ผู้เล่น')}</span><strong id="player-name">${player.username}</strong></p>
         <p class="player-credits" id="purse" data-live>
@@ -64,7 +63,7 @@ export function gamePage({ player, session, turn, stake }: GameView): Html {
           <span>${said.words}</span> <span class="thai" lang="th">${said.thai}</span>
         </p>
         <form method="post" action="/games/${provider}/spin" id="spin" class="play">
-          <input type="hidden" name="session" value="${session}" />
+          ${hiddenFields({ session })}
           <fieldset class="stakes">
             <legend>${both('Stake', 'เดิมพัน')}</legend>
             ${stakes.map(
@@ -103,21 +102,17 @@ function reel(picture: number): Html {
 
 /** For whoever shows the product and cannot wait for luck. */
 function bookForm(provider: string, session: string): Html {
-  return html`<details class="luck">
-    <summary>Sandbox: make your own luck</summary>
-    <form method="post" action="/games/${provider}/book" class="ends">
-      <input type="hidden" name="session" value="${session}" />
-      <button class="tonal" name="change" value="100">Win 100</button>
-      <button class="tonal" name="change" value="-100">Lose 100</button>
-    </form>
-  </details>`
+  const buttons = html`<button class="tonal" name="change" value="100">Win 100</button>
+    <button class="tonal" name="change" value="-100">Lose 100</button>`
+  const luck = form({ action: `/games/${provider}/book`, look: 'buttons', hidden: { session } }, buttons)
+  return html`<div class="luck">${more('Sandbox: make your own luck', luck)}</div>`
 }
 
 /** The provider's site for somebody without a session: log in with the game account's name and password. */
 export function gameLoginPage(provider: string, players: readonly Player[], problem: string | null): Html {
   return site(
     provider,
-    ['/assets/page.js'],
+    ['page'],
     html`<section class="stall" aria-labelledby="login-title">
         <div class="awning" aria-hidden="true"></div>
         <h1 id="login-title">Welcome <span lang="th">ยินดีต้อนรับ</span></h1>
@@ -125,12 +120,9 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
           ${fruits.map((fruit) => html`<img src="/assets/fruits/${fruit}.svg" width="64" height="64" alt="" />`)}
         </div>
         ${problemNote(problem)}
-        <form method="post" action="/games/${provider}/login" class="login">
-          <label>${both('User name', 'ชื่อผู้ใช้')} <input name="username" autocomplete="username" required /></label>
-          <label>
-            ${both('Password', 'รหัสผ่าน')}
-            <input name="password" type="password" autocomplete="current-password" required />
-          </label>
+        <form method="post" action="/games/${provider}/login">
+          ${field(both('User name', 'ชื่อผู้ใช้'), 'username', { completes: 'username' })}
+          ${field(both('Password', 'รหัสผ่าน'), 'password', { completes: 'current-password', type: 'password' })}
           <button class="spin">${both('Log in', 'เข้าสู่ระบบ')}</button>
           <p class="quiet centred">Name and password are on the game’s page in the wallet.</p>
         </form>
@@ -138,29 +130,27 @@ export function gameLoginPage(provider: string, players: readonly Player[], prob
       <section class="rules" aria-labelledby="players-title">
         <h2 id="players-title">Players here</h2>
         ${players.length === 0 ? html`<p class="quiet">Nobody plays here yet.</p>` : null}
-        <ul class="rows" id="players" data-live>
-          ${players.map(
-            (player) =>
-              html`<li class="player-row" data-key="${player.username}">
-                <span>${player.username}</span> ${credits(player.balanceHundredths)}
-              </li>`,
-          )}
-        </ul>
+        ${list(
+          { id: 'players' },
+          players.map(({ username, balanceHundredths }) => ({
+            key: username,
+            lines: [username],
+            end: money(balanceHundredths, null),
+          })),
+        )}
       </section>`,
   )
 }
 
 /** A provider's site looks like itself, not like the sandbox: its own name and colour, and the badge that tells. */
 function site(provider: string, scripts: readonly string[], content: Html): Html {
-  const hue = hueOf(provider)
   return document(
-    { title: `${providerName(provider)} · ${provider}`, className: `site hue-${hue}`, scripts },
+    { title: `${providerName(provider)} · ${provider}`, className: `site hue-${hueOf(provider)}`, scripts },
     html`<header class="site-top">
         <p class="site-name">${providerName(provider)} <small>${provider}</small></p>
         <a class="badge" href="/games">${icons.bucket}<span>Sandbox</span></a>
       </header>
-      <main id="main">${content}</main>
-      <p id="news" class="unseen" role="status"></p>`,
+      <main id="main">${content}</main>`,
   )
 }
 

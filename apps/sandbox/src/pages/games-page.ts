@@ -1,9 +1,8 @@
 import { hueOf, providerName } from '../games/providers.ts'
-import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { icons } from './icons.ts'
+import { list, money } from './kit.ts'
 import type { Page } from './layout.ts'
-import { credits } from './parts.ts'
 
 /** A provider on the list: how many play there and what they have. */
 export interface ProviderLine {
@@ -14,32 +13,25 @@ export interface ProviderLine {
 
 /** The providers' sites. */
 export function gamesPage(providers: readonly ProviderLine[]): Page {
+  const rows = providers.map(({ code, players, creditsHundredths }) => ({
+    key: code,
+    look: `hue-${hueOf(code)}`,
+    href: `/games/${code}`,
+    mark: code.slice(0, 2),
+    lines: [
+      html`<strong>${providerName(code)} <span class="quiet">${code}</span></strong>`,
+      html`<span class="quiet">${playersText(players)}</span>`,
+    ],
+    end: html`${players === 0 ? null : money(creditsHundredths, null)} ${icons.next}`,
+  }))
   return {
-    title: 'Games',
-    thai: 'ค่ายเกม',
     party: 'games',
     content: html`<p class="lead">
         Each provider has a site of its own. A player gets there by “Play” in the wallet, or with the name and password
         of the game account.
       </p>
-      <ul class="providers" id="providers" data-live>
-        ${providers.map(providerItem)}
-      </ul>`,
+      ${list({ id: 'providers', look: 'tiles' }, rows)}`,
   }
-}
-
-function providerItem(provider: ProviderLine): Html {
-  return html`<li data-key="${provider.code}" class="hue-${hueOf(provider.code)}">
-    <a href="/games/${provider.code}">
-      <span class="provider-mark" aria-hidden="true">${provider.code.slice(0, 2)}</span>
-      <span class="provider-lines">
-        <strong>${providerName(provider.code)} <span class="quiet">${provider.code}</span></strong>
-        <span class="quiet">${playersText(provider.players)}</span>
-      </span>
-      ${provider.players === 0 ? null : html`<span class="quiet provider-credits">${credits(provider.creditsHundredths)}</span>`}
-      ${icons.next}
-    </a>
-  </li>`
 }
 
 function playersText(players: number): string {

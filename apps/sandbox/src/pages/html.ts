@@ -15,19 +15,17 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + written(parts[index] ?? null)).join(''))
 }
 
+const escaped: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
 function written(part: Part): string {
   if (part === null) return ''
   if (part instanceof Html) return part.markup
-  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
-  return part.map((markup) => markup.markup).join('')
-}
-
-/** A text as it may stand between tags and in quoted attributes. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+  if (typeof part === 'object') return part.map(({ markup }) => markup).join('')
+  return String(part).replaceAll(/[&<>"']/g, (letter) => escaped[letter] ?? '')
 }

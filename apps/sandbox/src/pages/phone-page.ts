@@ -1,9 +1,8 @@
 import type { Message } from '../phone/phone.ts'
-import type { Html } from './html.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
+import { both, copyButton, form, list, timeMark } from './kit.ts'
 import type { Page } from './layout.ts'
-import { both, copyButton, emptyNote, timeMark } from './parts.ts'
 
 /** What the phone's page shows: every inbox by its newest message, and one inbox opened. */
 export interface PhoneView {
@@ -15,84 +14,73 @@ export interface PhoneView {
 }
 
 /** The inboxes, newest first, beside the messages of one of them. On a narrow screen one after the other. */
-export function phonePage(view: PhoneView): Page {
-  const { inboxes, number, messages } = view
+export function phonePage({ inboxes, number, messages, now }: PhoneView): Page {
   const opened = messages[0]?.to ?? number
+  const rows = inboxes.map(({ to, text, sentAt }) => ({
+    key: `${to}-${sentAt}`,
+    href: `/phone?to=${encodeURIComponent(to)}`,
+    isCurrent: to === opened,
+    lines: [
+      html`<strong>${to}</strong> <span class="quiet">${timeMark(sentAt, now)}</span>`,
+      html`<span class="quiet clamped">${text}</span>`,
+    ],
+    under: codeLine({ to, text }),
+  }))
+  const search = html`<label class="unseen" for="number">Phone number เบอร์โทรศัพท์</label>
+    <input id="number" name="to" inputmode="tel" autocomplete="off" placeholder="08…" value="${number ?? ''}" />
+    <button class="tonal">Open</button>`
   return {
-    title: 'Phone',
-    thai: 'โทรศัพท์',
     party: 'phone',
     content: html`<div class="split ${number === null ? 'split-list' : 'split-opened'}">
       <section class="split-side" aria-labelledby="inboxes-title">
         <h2 id="inboxes-title">${both('Inboxes', 'กล่องข้อความ')}</h2>
-        <form method="get" action="/phone" class="search" role="search">
-          <label class="unseen" for="number">Phone number เบอร์โทรศัพท์</label>
-          <input id="number" name="to" inputmode="tel" autocomplete="off" placeholder="08…" value="${number ?? ''}" />
-          <button class="tonal">Open</button>
-        </form>
-        <ul class="rows" id="inboxes" data-live data-news="New message">
-          ${inboxes.map((newest) => inboxItem(newest, view.now, newest.to === opened))}
-          ${
-            inboxes.length === 0
-              ? html`<li data-key="empty">
-                  ${emptyNote('phone', 'No message was sent yet.', 'Register in the wallet: its code arrives here.')}
-                </li>`
-              : null
-          }
-        </ul>
+        ${form({ action: '/phone', method: 'get', look: 'search' }, search)}
+        ${list(
+          {
+            id: 'inboxes',
+            look: 'rows card',
+            news: 'New message',
+            empty: ['phone', 'No message was sent yet.', 'Register in the wallet: its code arrives here.'],
+          },
+          rows,
+        )}
       </section>
-      ${opened === null ? null : openedInbox(opened, view)}
+      ${opened === null ? null : openedInbox(opened, messages, now)}
     </div>`,
   }
 }
 
-function inboxItem(newest: Message, now: Date, isOpened: boolean): Html {
-  const code = codeOf(newest.text)
-  const current = isOpened ? html`aria-current="true"` : null
-  return html`<li class="inbox" data-key="${newest.to}-${newest.sentAt}">
-    <a class="inbox-link" href="/phone?to=${encodeURIComponent(newest.to)}" ${current}>
-      <span class="inbox-top"><strong>${newest.to}</strong> ${timeMark(new Date(newest.sentAt), now)}</span>
-      <span class="inbox-text">${newest.text}</span>
-    </a>
-    ${code === null ? null : codeLine(code, newest.to)}
-  </li>`
-}
-
-function openedInbox(number: string, view: PhoneView): Html {
-  return html`<section class="split-main handset" aria-labelledby="opened-title">
+function openedInbox(number: string, messages: readonly Message[], now: Date): Html {
+  const bubbles = messages.map(({ to, text, sentAt }) => ({
+    key: `${sentAt}-${codeOf(text) ?? ''}`,
+    look: 'bubble',
+    lines: [timeMark(sentAt, now)],
+    under: html`<div>
+      <p class="text">${text}</p>
+      ${codeLine({ to, text })}
+    </div>`,
+  }))
+  return html`<section class="split-main card handset" aria-labelledby="opened-title">
     <div class="handset-top">
       <a class="back" href="/phone">${icons.back}<span class="unseen">All inboxes</span></a>
       <h2 id="opened-title">${number}</h2>
     </div>
-    <ul class="bubbles" id="messages" data-live data-news="New message">
-      ${view.messages.map((message) => bubble(message, view.now))}
-      ${
-        view.messages.length === 0
-          ? html`<li data-key="empty">
-              ${emptyNote('phone', `No message was sent to ${number} yet.`, 'This page looks again by itself.')}
-            </li>`
-          : null
-      }
-    </ul>
+    ${list(
+      {
+        id: 'messages',
+        look: 'bubbles',
+        news: 'New message',
+        empty: ['phone', `No message was sent to ${number} yet.`, 'This page looks again by itself.'],
+      },
+      bubbles,
+    )}
   </section>`
 }
 
-function bubble(message: Message, now: Date): Html {
-  const code = codeOf(message.text)
-  return html`<li data-key="${message.sentAt}-${code ?? ''}">
-    <p class="bubble-time">${timeMark(new Date(message.sentAt), now)}</p>
-    <div class="bubble">
-      <p class="text">${message.text}</p>
-      ${code === null ? null : codeLine(code, message.to)}
-    </div>
-  </li>`
-}
-
-function codeLine(code: string, number: string): Html {
-  return html`<div class="code-line">
-    <span class="code">${code}</span>
-    ${copyButton(code, `the code of ${number}`)}
-  </div>`
+function codeLine({ to, text }: Pick<Message, 'to' | 'text'>): Html | null {
+  const code = codeOf(text)
+  if (code === null) return null
+  return html`<div class="code-line"><span class="code">${code}</span> ${copyButton(code, `the code of ${to}`)}</div>`
 }
 
 /** The one-time code in a message: its only run of six digits. */
