@@ -135,32 +135,22 @@ function webAppOverrides(checkout: string, room: 'apps/wallet' | 'apps/desk'): O
   const features = folders(checkout, `${room}/src/features`)
   const noApp = { group: ['**/app/**'], message: 'Nothing imports app: it composes.' }
   const noFeature = { group: ['**/features/**'], message: 'What features are made of knows no feature.' }
-  const noGallery = { group: ['**/gallery/**'], message: 'The gallery is of the development build alone.' }
   return [
-    restrict(`${room}/src/**`, [...base, noGallery]),
-    restrict(`${room}/src/gallery/**`, [...base, noApp, noFeature]),
+    restrict(`${room}/src/**`, base),
     restrict(`${room}/src/ui/**`, [
       ...base,
       noApp,
       noFeature,
-      noGallery,
       {
         group: ['**/lib/**', 'wouter', 'wouter/*', '@tanstack/*'],
         message: 'ui knows no lib, no router and no query.',
       },
     ]),
-    restrict(`${room}/src/lib/**`, [
-      ...base,
-      noApp,
-      noFeature,
-      noGallery,
-      { group: ['**/ui/**'], message: 'lib knows no ui.' },
-    ]),
+    restrict(`${room}/src/lib/**`, [...base, noApp, noFeature, { group: ['**/ui/**'], message: 'lib knows no ui.' }]),
     ...features.map((feature) =>
       restrict(`${room}/src/features/${feature}/**`, [
         ...base,
         noApp,
-        noGallery,
         {
           group: features
             .filter((other) => other !== feature)

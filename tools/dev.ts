@@ -1,6 +1,5 @@
 // `npm run dev`: serves the web app from its sources on port 5173 and the desk on 5174, calls handed on to
-// KRAPAO_DEV_SERVER and KRAPAO_DEV_DESK (by default the server of `npm start`); /gallery.html of the web app shows every
-// shared piece with its states.
+// KRAPAO_DEV_SERVER and KRAPAO_DEV_DESK (by default the server of `npm start`).
 import { startProgram } from './processes.ts'
 
 const programs = ['wallet', 'desk'].map((app) => startProgram(`apps/${app}/build/serve.ts`, process.env))

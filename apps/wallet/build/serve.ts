@@ -7,5 +7,5 @@ import { viteOptions } from './vite-options.ts'
 writeTexts()
 await serveSources(
   viteOptions(join(import.meta.dirname, '..'), process.env, 'serve'),
-  (address) => `The web app: ${address}   its shared pieces: ${address}gallery.html`,
+  (address) => `The web app: ${address}`,
 )

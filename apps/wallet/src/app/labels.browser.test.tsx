@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../ui/base.css'
 import { openModal } from '../lib/modals.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
@@ -113,3 +115,24 @@ describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
     await expect.element(page.getByRole('button', { name: labels[language]['edit'] ?? '' })).toBeVisible()
   })
 })
+
+it.each(['/login', '/user/home', '/user/profile', '/user/statement'])(
+  'controls of %s answer a press by their look, never in the colour of the browser',
+  async (path) => {
+    fakeServer({ ...memberAnswers, 'GET /api/wallet/home': home })
+    await openApp(path, path === '/login' ? {} : { token: 'good' })
+    await expect.element(page.getByRole('main')).toBeVisible()
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    const pressed = rules
+      .filter((rule) => rule instanceof CSSStyleRule)
+      .filter(({ selectorText }) => selectorText.includes(':active'))
+      .map(({ selectorText }) => selectorText.replaceAll(':active', ''))
+    const controls = [...document.querySelectorAll('a[href], button:enabled, label:has(input:enabled)')]
+    expect(controls.length).toBeGreaterThan(3)
+    const deaf = controls.filter((control) => !pressed.some((selector) => control.matches(selector)))
+    expect(deaf.map(({ outerHTML }) => outerHTML)).toEqual([])
+    for (const control of controls) {
+      expect(getComputedStyle(control).getPropertyValue('-webkit-tap-highlight-color')).toBe('rgba(0, 0, 0, 0)')
+    }
+  },
+)
