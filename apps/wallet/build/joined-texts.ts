@@ -1,15 +1,19 @@
-// Has the words of docs/words.md joined in the catalogs of a build.
+// Has the words of docs/words.md joined in the catalogs of a build, and known to what joins texts of the server.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { glossaryWords, makeJoiner } from './join-words.ts'
+import { glossaryWords, makeJoiner } from '@krapao/web/join-words'
 
-const catalogs = join(import.meta.dirname, '..', 'src', 'lib', 'texts', 'catalogs')
+const texts = join(import.meta.dirname, '..', 'src', 'lib', 'texts')
+const catalogs = join(texts, 'catalogs')
+const list = join(texts, 'glossary.ts')
 const glossary = join(import.meta.dirname, '..', '..', '..', 'docs', 'words.md')
+
+const wordsOfGlossary = (): string[] => glossaryWords(readFileSync(glossary, 'utf8'))
 
 /** What joins the words of the glossary in this app's texts. */
 export function textJoiner(): (text: string) => string {
-  return makeJoiner(glossaryWords(readFileSync(glossary, 'utf8')))
+  return makeJoiner(wordsOfGlossary())
 }
 
 /** Vite's part of it: for the built app alone, because a text that is searched for is easier found without joiners. */
@@ -20,6 +24,7 @@ export function joinedTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
+      if (id === list) return { code: `export const glossary = ${JSON.stringify(wordsOfGlossary())}`, map: null }
       if (!id.startsWith(catalogs)) return undefined
       joiner ??= textJoiner()
       return { code: joiner(code), map: null }

@@ -1,5 +1,7 @@
 import { LinkedText } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { glossary } from '../../lib/texts/glossary.ts'
+import { makeJoiner } from '@krapao/web/join-words'
 import { useTexts } from '../../lib/texts/texts.ts'
 import type { Content } from './chat.types.ts'
 import styles from './message-body.module.css'
@@ -7,6 +9,9 @@ import type { OnAnswer } from './message-buttons.tsx'
 import { MessageButtons } from './message-buttons.tsx'
 import { MessageCards } from './message-cards.tsx'
 import { MessageMedia } from './message-media.tsx'
+
+/** Staff and robot write words that browsers would break a line inside. */
+const joined = makeJoiner(glossary)
 
 /** What a message shows, by its kind (CHT-012 to CHT-020). A kind of a later version is said to be one. */
 export function MessageBody({
@@ -58,7 +63,7 @@ export function MessageBody({
 function Words({ text }: { text: string }): ReactNode {
   return (
     <p className={styles.words}>
-      <LinkedText text={text} />
+      <LinkedText text={text} shown={joined} />
     </p>
   )
 }
@@ -66,12 +71,12 @@ function Words({ text }: { text: string }): ReactNode {
 /** A title over its words; the one alone where there is only one, or where both say the same. */
 function heading(title = '', message = ''): ReactNode {
   if (title.trim() === '' || message.trim() === '' || title === message) {
-    return <LinkedText text={message.trim() === '' ? title : message} />
+    return <LinkedText text={message.trim() === '' ? title : message} shown={joined} />
   }
   return (
     <>
       <strong>{title}</strong>
-      <LinkedText text={message} />
+      <LinkedText text={message} shown={joined} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import '@krapao/web/look.css'
 import glossary from '../../../../../docs/words.md?raw'
-import { glossaryWords, LINE_MAY_END, makeJoiner, WORD_JOINER } from '../../../build/join-words.ts'
+import { glossaryWords, LINE_MAY_END, makeJoiner, WORD_JOINER } from '@krapao/web/join-words'
 import table from '../../../texts.tsv?raw'
 
 const words = glossaryWords(glossary)
