@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { page } from 'vitest/browser'
 import type { Language } from '../lib/texts/language.ts'
-import type { FakeAnswers } from '../testing/fake-server.ts'
 import { fakeServer, refusal } from '../testing/fake-server.ts'
 import { clearBrowser, openApp } from '../testing/open-app.tsx'
+import { willing } from '../testing/registration-answers.ts'
 import '@krapao/web/look.css'
 import '../ui/base.css'
 
@@ -34,25 +34,6 @@ const tenDigits = errorTexts.PHONE_NUMBER_REQUIRE_10_DIGIT
 
 /** A number as people paste it, and as it is sent. */
 const pasted = ['081-234-5678', ' 081 234 5678 ', '\u202A0812345678\u202C', '๐๘๑๒๓๔๕๖๗๘', '໐໘໑໒໓໔໕໖໗໘']
-
-const willing: FakeAnswers = {
-  'GET /api/lookup/registerOTP': { registerOTP: true },
-  'GET /api/lookup/sources': { sources: [] },
-  'GET /api/lookup/banks': {
-    banks: ['SCB', 'KTB'].map((code) => ({
-      code,
-      nameTH: code,
-      nameEN: code,
-      nameLO: code,
-      currency: 'BAHT',
-      latinNamesOnly: code !== 'SCB',
-    })),
-  },
-  'POST /api/otp/send': { otpRef: 'WXYZ', otpToken: 'otp-token', code: 'SUCCESS' },
-  'POST /api/otp/verify': { code: 'OTP_CODE_VALID' },
-  'POST /api/account/forgotpwd': { otpRef: 'WXYZ', otpToken: 'otp-token', code: 'SUCCESS' },
-  'POST /api/account/validate': { code: 'OK' },
-}
 
 /** That the page is as wide as the screen, whatever was typed. */
 function expectNoOverflow(): void {

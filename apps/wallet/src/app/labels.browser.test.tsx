@@ -6,26 +6,16 @@ import { openModal } from '../lib/modals.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
 import { fakeServer } from '../testing/fake-server.ts'
+import { gameSlot } from '../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../testing/open-app.tsx'
 
-const game = {
-  code: 'PG',
-  name: 'Golden Lotus',
-  logo: '/art/game-lotus.svg',
-  background: '/art/game-lotus.svg',
-  isActive: false,
-  amount: 0,
-  ftWalletSlot: 1,
-  category: 'slot',
-  web: null,
-  android: null,
-  ios: null,
-  autoLogin: null,
-}
 const home = {
   ...memberHome,
-  slots: [game, { ...game, code: 'UFABET', name: 'Takraw', category: 'sport' }],
+  slots: [
+    gameSlot({ isActive: false, name: 'Golden Lotus' }),
+    gameSlot({ isActive: false, code: 'UFABET', name: 'Takraw', category: 'sport' }),
+  ],
 }
 
 const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {

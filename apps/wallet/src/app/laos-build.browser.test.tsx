@@ -3,24 +3,12 @@ import { page } from 'vitest/browser'
 import { buildSettings } from '../lib/build-settings.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
+import { bankRows, willing as willingOtherwise } from '../testing/registration-answers.ts'
 
 const willing = {
+  ...willingOtherwise,
   'GET /api/lookup/registerOTP': { registerOTP: false },
-  'GET /api/lookup/sources': { sources: [] },
-  'GET /api/lookup/banks': {
-    banks: [
-      {
-        code: 'BCEL',
-        nameTH: 'BCEL',
-        nameEN: 'BCEL Bank',
-        nameLO: 'ທະນາຄານ BCEL',
-        currency: 'LAK',
-        latinNamesOnly: false,
-      },
-    ],
-  },
-  'POST /api/account/validate': { code: 'OK' },
-  'POST /api/account': { _id: 'a'.repeat(24) },
+  'GET /api/lookup/banks': bankRows('BCEL'),
 }
 
 const phone = page.getByLabelText('Phone number')

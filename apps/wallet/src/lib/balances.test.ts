@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { gameSlot } from '../testing/game-slot.ts'
 import type { DatedReadings, Home } from './balances.ts'
 import { balancesOf, readTimes } from './balances.ts'
 
 function slot(code: string, amount: number, isActive = true, ftWalletSlot = 1): Home['slots'][number] {
-  return {
-    code,
-    name: `game ${code}`,
-    logo: '',
-    background: '',
-    isActive,
-    amount,
-    ftWalletSlot,
-    category: 'slot',
-    web: null,
-    android: null,
-    ios: null,
-    autoLogin: null,
-  }
+  return gameSlot({ code, amount, isActive, ftWalletSlot })
 }
 
 const home: Home = {

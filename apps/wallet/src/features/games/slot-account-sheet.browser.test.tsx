@@ -7,6 +7,7 @@ import { openModal } from '../../lib/modals.ts'
 import { startTexts } from '../../lib/texts/texts.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { gameSlot } from '../../testing/game-slot.ts'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
 import { Toasts } from '../../ui/toast.tsx'
@@ -20,21 +21,7 @@ vi.mock('../../lib/modals.ts', () => ({ openModal: vi.fn() }))
 const account = { username: 'kra1', password: 'p/w' }
 
 function slot(code: string, given: Partial<Home['slots'][number]> = {}): Home['slots'][number] {
-  return {
-    code,
-    name: `Game ${code}`,
-    logo: '/art/game-naka.svg',
-    background: '/art/night.svg',
-    isActive: true,
-    amount: 0,
-    ftWalletSlot: 1,
-    category: 'slot',
-    web: null,
-    android: null,
-    ios: null,
-    autoLogin: code === 'PG' ? 'username' : null,
-    ...given,
-  }
+  return gameSlot({ code, name: `Game ${code}`, autoLogin: code === 'PG' ? 'username' : null, ...given })
 }
 
 function home(walletAmount: number, ...slots: Home['slots']): object {

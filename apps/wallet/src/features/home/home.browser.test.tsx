@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { gameSlot } from '../../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
 
@@ -51,8 +52,7 @@ describe('home', () => {
     [10, 0.1, '1.00 credits'],
   ])('[CAR-009] [CAR-010] shows a balance of %d at a factor of %d on its card, as %s too', async (...given) => {
     const [amount, ftWalletSlot, credits] = given
-    const art = { logo: '/mark.svg', background: '/mark.svg', web: null, android: null, ios: null, autoLogin: null }
-    const slot = { code: 'SLOTXO', name: 'Naka', isActive: true, amount, ftWalletSlot, category: 'slot', ...art }
+    const slot = gameSlot({ code: 'SLOTXO', name: 'Naka', amount, ftWalletSlot })
     fakeServer({
       ...memberAnswers,
       'GET /api/wallet/home': { ...memberHome, slots: [slot] },

@@ -5,72 +5,28 @@ import { cleanup } from 'vitest-browser-react'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
+import { willing } from '../../testing/registration-answers.ts'
+import {
+  next,
+  finish,
+  number,
+  code,
+  name,
+  password,
+  confirm,
+  source,
+  inviter,
+  bank,
+  account,
+  firstName,
+  lastName,
+  verify,
+  enterProfile,
+  enterBank,
+  openWizard,
+} from './register.fixture.ts'
 
-const willing: FakeAnswers = {
-  'GET /api/lookup/registerOTP': { registerOTP: true },
-  'GET /api/lookup/sources': {
-    sources: [
-      { code: 'FRIEND', description: 'A friend' },
-      { code: 'WEB', description: 'The web' },
-    ],
-  },
-  'GET /api/lookup/banks': {
-    banks: ['SCB', 'KTB'].map((code) => ({
-      code,
-      nameTH: code,
-      nameEN: `Bank ${code}`,
-      nameLO: code,
-      currency: 'BAHT',
-      latinNamesOnly: code !== 'SCB',
-    })),
-  },
-  'POST /api/otp/send': { otpRef: 'WXYZ', otpToken: 'otp-token', code: 'SUCCESS' },
-  'POST /api/otp/verify': { code: 'OTP_CODE_VALID' },
-  'POST /api/account/validate': { code: 'OK' },
-  'POST /api/account': { _id: 'a'.repeat(24) },
-}
-
-const next = page.getByRole('button', { name: 'Continue' })
 const back = page.getByRole('button', { name: 'Back' })
-const finish = page.getByRole('button', { name: 'Register' })
-const number = page.getByLabelText('Phone number')
-const code = page.getByLabelText('OTP code')
-const name = page.getByLabelText('Profile name')
-const password = page.getByLabelText('Password', { exact: true })
-const confirm = page.getByLabelText('Confirm password')
-const source = page.getByLabelText('How did you find us? (optional)')
-const inviter = page.getByLabelText('Inviter code (optional)')
-const bank = page.getByLabelText('Bank', { exact: true })
-const account = page.getByLabelText('Account number')
-const firstName = page.getByLabelText('Account holder first name')
-const lastName = page.getByLabelText('Account holder last name')
-
-async function enterPhone(): Promise<void> {
-  await number.fill('0812345678')
-  await next.click()
-}
-
-async function verify(): Promise<void> {
-  await enterPhone()
-  await code.fill('123456')
-  await expect.element(name).toBeVisible()
-}
-
-async function enterProfile(): Promise<void> {
-  await name.fill('Som')
-  await password.fill('correct horse')
-  await confirm.fill('correct horse')
-  await source.selectOptions('WEB')
-  await inviter.fill('PRfriend1')
-  await next.click()
-}
-
-async function enterBank(): Promise<void> {
-  await bank.selectOptions('SCB')
-  await account.fill('123-456-7890')
-  await firstName.fill(' som ')
-  await lastName.fill(' dee ')
-}
 
 /** What can be chosen, but for the words that stand there while nothing is. */
 function choicesOf(select: Locator): string[][] {
@@ -88,9 +44,7 @@ beforeEach(clearBrowser)
 
 describe('the fields of the wizard', () => {
   it('[REG-011] [REG-012] [REG-013] [REG-014] are name, passwords, source and inviter in step 3, and are sent', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await verify()
+    const server = await openWizard('profile')
     await expect.element(password).toHaveAttribute('type', 'password')
     await expect.element(confirm).toHaveAttribute('type', 'password')
     await expect
@@ -110,16 +64,15 @@ describe('the fields of the wizard', () => {
   })
 
   it('[REG-015] [REG-016] [REG-017] [REG-034] are bank, number and both names in step 4, and are sent', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
+    const server = await openWizard('bank')
     await expect.element(bank).toBeVisible()
     await expect
       .poll(() => choicesOf(bank))
       .toEqual([
         ['SCB', 'Bank SCB'],
         ['KTB', 'Bank KTB'],
+        ['TMB', 'Bank TMB'],
+        ['BBL', 'Bank BBL'],
       ])
     await enterBank()
     await finish.click()
@@ -138,11 +91,7 @@ describe('the fields of the wizard', () => {
     ['first name', () => firstName.fill('  '), firstName],
     ['last name', () => lastName.fill(''), lastName],
   ])('[REG-033] are all needed in step 4: without a %s it stays, and points at it', async (_, leave, field) => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    const server = await openWizard('filled')
     await leave()
     await finish.click()
     await expect.element(field).toHaveFocus()
@@ -152,11 +101,7 @@ describe('the fields of the wizard', () => {
   })
 
   it('are wrong for as long as nothing was changed: another bank, which the name may fit, takes the red away', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    await openWizard('filled')
     await firstName.fill('สม')
     await bank.selectOptions('KTB')
     await finish.click()
@@ -215,11 +160,7 @@ describe('the end of the wizard', () => {
   })
 
   it('does not call back who goes elsewhere meanwhile', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    const server = await openWizard('filled')
     const contact = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Contact' })
     await finishInStillTime()
     ;(contact.element() as HTMLElement).click()
@@ -231,32 +172,24 @@ describe('the end of the wizard', () => {
 
 describe('the ways through the wizard', () => {
   it('[OTP-004] [REG-005] make no call for a code when the operator wants none', async () => {
-    const server = fakeServer({ ...willing, 'GET /api/lookup/registerOTP': { registerOTP: false } })
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code', { 'GET /api/lookup/registerOTP': { registerOTP: false } })
     await expect.element(name).toBeVisible()
     expect(server.callsTo('POST /api/otp/send')).toHaveLength(0)
   })
 
   it('[OTP-004] ask for a code when it cannot be known whether one is wanted', async () => {
-    fakeServer({ ...willing, 'GET /api/lookup/registerOTP': refusal(500, 'INTERNAL_SERVER_ERROR') })
-    await openApp('/register')
-    await enterPhone()
+    await openWizard('code', { 'GET /api/lookup/registerOTP': refusal(500, 'INTERNAL_SERVER_ERROR') })
     await expect.element(code).toBeVisible()
   })
 
   it('[ERR-021] [REG-006] pass by the code of a phone that is verified', async () => {
-    fakeServer({ ...willing, 'POST /api/otp/send': { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' } })
-    await openApp('/register')
-    await enterPhone()
+    await openWizard('code', { 'POST /api/otp/send': { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' } })
     await expect.element(name).toBeVisible()
     await expect.element(page.getByText('This number is already confirmed')).toBeVisible()
   })
 
   it('keep what was typed on the way back, and go on with a code that is on its way', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code')
     await expect.element(code).toBeVisible()
     await page.getByRole('button', { name: 'Change phone number' }).click()
     await expect.element(number).toHaveValue('0812345678')
@@ -281,21 +214,14 @@ describe('the ways through the wizard', () => {
   it('begin each at its top, whatever the one before was scrolled to', async () => {
     await page.viewport(360, 420)
     onTestFinished(() => page.viewport(414, 896))
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
+    await openWizard('bank')
     await expect.element(page.getByRole('heading', { name: 'Your bank account' })).toHaveFocus()
     expect(document.documentElement.scrollHeight).toBeGreaterThan(innerHeight)
     expect(scrollY).toBe(0)
   })
 
   it('go back to the phone when its verification has run out, and keep the rest', async () => {
-    fakeServer({ ...willing, 'POST /api/account': refusal(422, 'UNVERIFIED_OTP') })
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    await openWizard('filled', { 'POST /api/account': refusal(422, 'UNVERIFIED_OTP') })
     await finish.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
     await expect.element(number).toHaveValue('0812345678')
@@ -306,13 +232,9 @@ describe('the ways through the wizard', () => {
   })
 
   it('say under the password what the server has against it', async () => {
-    fakeServer({
-      ...willing,
+    await openWizard('bank', {
       'POST /api/account/validate': refusal(422, 'INVALID_USER_INFO', { fields: ['password'] }),
     })
-    await openApp('/register')
-    await verify()
-    await enterProfile()
     await expect.element(page.getByText('Too easy to guess. Try another password.')).toBeVisible()
     await expect.element(password).toHaveAttribute('aria-invalid', 'true')
     await expect.element(password).toHaveValue('correct horse')
@@ -328,11 +250,7 @@ describe('a reload', () => {
   }
 
   it('goes on at the profile with all that was typed but the password and the bank account', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    const server = await openWizard('filled')
     await reload()
     await expect.element(page.getByText('Step 3 of 4')).toBeInTheDocument()
     await expect.element(name).toHaveValue('Som')
@@ -357,9 +275,7 @@ describe('a reload', () => {
   })
 
   it('goes on with the code that is on its way', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code')
     await code.fill('1234')
     await reload()
     await expect.element(page.getByText('Reference: WXYZ')).toBeVisible()
@@ -371,9 +287,7 @@ describe('a reload', () => {
   })
 
   it('finds neither password, code nor bank account in what the browser keeps', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await enterPhone()
+    await openWizard('code')
     await code.fill('987654')
     await enterProfile()
     await enterBank()
@@ -385,9 +299,7 @@ describe('a reload', () => {
   })
 
   it('is no new visit: that begins at the phone, with what was typed', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
+    await openWizard('profile')
     await name.fill('Som')
     await cleanup()
     await openApp('/register?code=PRnew2')
@@ -399,9 +311,7 @@ describe('a reload', () => {
   })
 
   it('half an hour after the last word begins anew', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
+    await openWizard('profile')
     await name.fill('Som')
     moveClock(30 * 60_000)
     await reload()
@@ -411,11 +321,7 @@ describe('a reload', () => {
   })
 
   it('finds nothing of what is done', async () => {
-    fakeServer(willing)
-    await openApp('/register')
-    await verify()
-    await enterProfile()
-    await enterBank()
+    await openWizard('filled')
     expect(sessionStorage.getItem('registration')).not.toBeNull()
     await finish.click()
     await arriveAt('/login')
@@ -431,9 +337,7 @@ describe('another code', () => {
       { otpRef: 'AAAA', otpToken: 'first', code: 'SUCCESS' },
       { otpRef: 'BBBB', otpToken: 'second', code: 'SUCCESS' },
     ]
-    const server = fakeServer({ ...willing, 'POST /api/otp/send': () => sent.shift() ?? {} })
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code', { 'POST /api/otp/send': () => sent.shift() ?? {} })
     await expect.element(page.getByText(/^Send a new code in \d+ s$/)).toBeVisible()
     await expect.element(again).not.toBeInTheDocument()
     moveClock(60_000)
@@ -448,9 +352,7 @@ describe('another code', () => {
   it('is refused in words and with the time that it takes, and the first one still counts', async () => {
     const limit = Response.json({ message: 'REQUEST_LIMIT' }, { status: 429, headers: { 'retry-after': '1500' } })
     const answers: FakeAnswers[string][] = [willing['POST /api/otp/send'] as object, limit]
-    fakeServer({ ...willing, 'POST /api/otp/send': () => (answers.shift() ?? limit) as object })
-    await openApp('/register')
-    await enterPhone()
+    await openWizard('code', { 'POST /api/otp/send': () => (answers.shift() ?? limit) as object })
     await expect.element(code).toBeVisible()
     moveClock(60_000)
     await again.click()
@@ -467,9 +369,7 @@ describe('another code', () => {
     ['OTP_EXPIRED', 422],
     ['OTP_BLOCK', 429],
   ])('%s stays at the code and keeps it', async (refused, status) => {
-    fakeServer({ ...willing, 'POST /api/otp/verify': refusal(status, refused) })
-    await openApp('/register')
-    await enterPhone()
+    await openWizard('code', { 'POST /api/otp/verify': refusal(status, refused) })
     await code.fill('654321')
     await expect.element(page.getByRole('alert')).toBeVisible()
     await expect.element(code).toHaveValue('654321')
@@ -490,9 +390,7 @@ describe('the code of an inviter', () => {
 
 describe('the code', () => {
   it('has the focus, is sent when it is whole, and back leads to the phone', async () => {
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code')
     await expect.element(code).toHaveFocus()
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
     history.back()
@@ -521,9 +419,7 @@ describe('the code', () => {
       vi.unstubAllGlobals()
       vi.restoreAllMocks()
     })
-    const server = fakeServer(willing)
-    await openApp('/register')
-    await enterPhone()
+    const server = await openWizard('code')
     await expect.element(name).toBeVisible()
     expect(asked).toHaveBeenCalledWith(expect.objectContaining({ otp: { transport: ['sms'] } }))
     expect(server.callsTo('POST /api/otp/verify')[0]?.body).toEqual({ otpToken: 'otp-token', otpCode: '123456' })

@@ -2,27 +2,12 @@ import type { calls, SentBodyOf, StatementRow } from '@krapao/contract'
 import { onTestFinished, vi } from 'vitest'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
+import { gameSlot } from '../../testing/game-slot.ts'
 import { memberHome } from '../../testing/member-answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 /** A home with a game called Lotus. */
-export const home = {
-  ...memberHome,
-  slots: [
-    {
-      ...{
-        code: 'PG',
-        name: 'Lotus',
-        isActive: true,
-        amount: 0,
-        logo: '/mark.svg',
-        background: '/mark.svg',
-        ftWalletSlot: 1,
-      },
-      ...{ category: 'slot', web: null, android: null, ios: null, autoLogin: null },
-    },
-  ],
-}
+export const home = { ...memberHome, slots: [gameSlot()] }
 
 /** A movement of 100 baht and its number. */
 export function row(number: number, changes: Partial<StatementRow> = {}): StatementRow {

@@ -6,23 +6,12 @@ import { openModal } from '../../lib/modals.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { gameSlot } from '../../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 
 const transfer = 'POST /api/wallet/transfer'
-const lotus = {
-  code: 'PG',
-  name: 'Lotus',
-  isActive: true,
-  amount: 700.5,
-  logo: '/mark.svg',
-  background: '/mark.svg',
-  ftWalletSlot: 1,
-  category: 'slot' as const,
-  web: null,
-  android: null,
-  ios: null,
-}
+const lotus = gameSlot({ amount: 700.5 })
 const member: FakeAnswers = {
   ...memberAnswers,
   'GET /api/wallet/home': { ...memberHome, slots: [lotus] },

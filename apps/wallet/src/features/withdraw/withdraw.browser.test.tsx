@@ -4,41 +4,18 @@ import { page, userEvent } from 'vitest/browser'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
+import { gameSlot } from '../../testing/game-slot.ts'
+import { memberHome } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
 import { part } from '../../testing/part.ts'
 import { readSent } from '../../lib/sent-money.ts'
 
 const memberId = 'a'.repeat(24)
-const slot = {
-  logo: '/mark.svg',
-  background: '/mark.svg',
-  ftWalletSlot: 1,
-  category: 'slot' as const,
-  web: null,
-  android: null,
-  ios: null,
-  autoLogin: null,
-}
+const scb = { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' }
 const home = {
-  profile: {
-    _id: memberId,
-    memberId: '10000001',
-    username: '0812345678',
-    name: 'Som',
-    createdAt: '2026-01-05T03:04:05.000Z',
-  },
-  bankAccount: {
-    bankCode: 'SCB',
-    bankAccountName: 'SOM DEE',
-    bankAccountNo: '1234567890',
-    bank: { nameTH: 'ธนาคารไทยพาณิชย์', nameEN: 'Siam Commercial Bank', nameLO: 'ທະນາຄານໄທພານິດ' },
-  },
-  wallet: { amount: 1500 },
-  invite: { amount: 0, success: 0, fail: 0 },
-  slots: [
-    { ...slot, code: 'PG', name: 'Lotus', isActive: true, amount: 700.5 },
-    { ...slot, code: 'JOKER', name: 'Naka', isActive: false, amount: 9 },
-  ],
+  ...memberHome,
+  bankAccount: { ...memberHome.bankAccount, bankCode: 'SCB', bank: scb },
+  slots: [gameSlot({ amount: 700.5 }), gameSlot({ code: 'JOKER', name: 'Naka', isActive: false, amount: 9 })],
 }
 const made = { _id: 'w'.repeat(24), status: 'IN_PROGRESS', amount: 2000, wallet: { amount: 0 } }
 const member: FakeAnswers = {
