@@ -1,45 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { type Input, readInput } from '../http/input.ts'
+import { type Input, readDecimal, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
 import type { Refusal } from '../http/refusal.ts'
-import type { GameParts, OfProvider } from './game-parts.ts'
-import { gameCall, type TransferOrder } from './game-transfers.ts'
 import type { ProviderFamily } from '../operator.ts'
+import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
+import { passwordLength, sessionLink, transferIdShape, usernameShape } from './game-parts.ts'
+import { gameCall, type TransferOrder } from './game-transfers.ts'
+import type { Player } from './games.ts'
 import { readSpeaker } from './providers.ts'
 
-/** A form that was sent to a provider. */
-export interface FormCall<Sent extends OfProvider = OfProvider> {
-  provider: string
-  input: Input
-  request: FastifyRequest<Sent>
-  reply: FastifyReply
+/** What was sent to a provider. */
+export interface FamilyCall {
+  readonly provider: string
+  /** What follows the family's name in the address. */
+  readonly path: string
+  /** What was sent; a 400 when it is no form and no JSON. */
+  readonly input: Input
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
 }
 
-interface FormFamily<Sent extends OfProvider> {
-  family: ProviderFamily
-  /** What answers a form, by its path under `/games/:provider/<family>`; empty for that address itself. */
-  calls: Readonly<Record<string, (call: FormCall<Sent>) => unknown>>
+interface Family {
+  readonly family: ProviderFamily
+  /** What answers, by its path under `/games/:provider/<family>`; empty for that address itself. */
+  readonly calls: Readonly<Record<string, (call: FamilyCall) => unknown>>
+  /** Reads JSON that was kept as the text that came, for whose bytes were signed. */
+  readonly readBody?: (body: unknown) => unknown
   /** Refuses whoever is not the wallet; before anything else is looked at. */
-  requireCaller(call: FormCall<Sent>): void
+  requireCaller(call: FamilyCall): void
   /** Words a refusal as this family does. */
   answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-/** The doors of a family that is spoken in forms: each is let in, passes the provider's switch, and is answered. */
-export function addFormRoutes<Sent extends OfProvider>(
-  app: FastifyInstance,
-  { door }: GameParts,
-  { family, calls, requireCaller, answerError }: FormFamily<Sent>,
-): void {
+/** The doors of a family: each call is let in, passes the provider's switch, and is answered. */
+export function addFamilyRoutes(app: FastifyInstance, { door }: GameParts, given: Family): void {
+  const { family, calls, readBody, requireCaller, answerError } = given
   void app.register((scope, _options, done) => {
     scope.setErrorHandler<FastifyError | Refusal>(answerError)
+    if (readBody !== undefined) {
+      scope.removeContentTypeParser('application/json')
+      scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
+        parsed(null, body),
+      )
+    }
     for (const [path, answer] of Object.entries(calls)) {
       const address = `/games/:provider/${family}${path === '' ? '' : `/${path}`}`
       scope.post<OfProvider>(address, async (request, reply) => {
         const provider = readSpeaker(request.params.provider, family)
-        // What else a family reads of a request it checks itself: nothing of it is more than text of unknown shape.
-        const sent = request as FastifyRequest<Sent>
-        const call = { provider, input: readInput(request.body), request: sent, reply }
+        const call: FamilyCall = {
+          provider,
+          path,
+          get input() {
+            return readInput(readBody === undefined ? request.body : readBody(request.body))
+          },
+          request: request as FastifyRequest,
+          reply,
+        }
         requireCaller(call)
         await door.pass(`game:${provider}`)
         return answer(call)
@@ -49,16 +66,74 @@ export function addFormRoutes<Sent extends OfProvider>(
   })
 }
 
-/** Moves money as a form orders it; `tell` words what the books answer. */
-export function moveByForm(
-  { door, transfers }: GameParts,
-  { request, reply }: Pick<FormCall, 'reply'> & { request: FastifyRequest<OfProvider> },
-  order: TransferOrder,
-  tell: (order: TransferOrder, answer: Answer) => Answer,
-): FastifyReply {
-  return door.moneyCall(
-    request as FastifyRequest,
-    reply,
-    gameCall(transfers, order, (answer) => tell(order, answer)),
-  )
+/** Whether a proof is the one that is wanted, told in the same time whatever differs. */
+export function isSame(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** How a family calls its fields, and words what the books answer to a transfer. */
+export interface FamilyWords {
+  readonly user: string
+  readonly password: string
+  readonly reference: string | null
+  readonly id: string
+  readonly amount: string
+  tellTransfer(order: TransferOrder, answer: Answer): Answer
+}
+
+/** What the doors of a family do with the books, whatever it calls its fields. */
+export interface FamilyBooks {
+  /** Makes a player, and answers the name. */
+  create(call: FamilyCall): string
+  player(call: FamilyCall): Player
+  /** Sets a player's password, and answers the name. */
+  setPassword(call: FamilyCall): string
+  /** Moves credits; by the sign of the amount where no direction is given: below zero is out. */
+  move(call: FamilyCall, direction: 'in' | 'out' | null): FastifyReply
+  /** What became of a transfer's id. */
+  state(call: FamilyCall): { id: string; answer: Answer }
+  /** A way in for a player. */
+  launch(call: FamilyCall): { token: string; url: string }
+}
+
+/** The books as a family's doors use them. */
+export function familyBooks(parts: GameParts, settings: GameSettings, words: FamilyWords): FamilyBooks {
+  const { games, transfers, sessions, door } = parts
+  const userOf = (input: Input): string => readShaped(input, words.user, usernameShape)
+  const idOf = (input: Input): string => readShaped(input, words.id, transferIdShape)
+  return {
+    create({ provider, input }) {
+      const username = userOf(input)
+      const password = readText(input, words.password, passwordLength)
+      const reference = words.reference === null ? null : readOptionalText(input, words.reference, 200)
+      games.createPlayer({ provider, username, password, reference })
+      return username
+    },
+    player: ({ provider, input }) => games.player(provider, userOf(input)),
+    setPassword({ provider, input }) {
+      const username = userOf(input)
+      games.setPassword(provider, username, readText(input, words.password, passwordLength))
+      return username
+    },
+    move({ provider, input, request, reply }, direction) {
+      const hundredths = readDecimal(input, words.amount, { signed: direction === null })
+      const order: TransferOrder = {
+        provider,
+        id: idOf(input),
+        username: userOf(input),
+        direction: direction ?? (hundredths < 0 ? 'out' : 'in'),
+        amountHundredths: Math.abs(hundredths),
+      }
+      const call = gameCall(transfers, order, (answer) => words.tellTransfer(order, answer))
+      return door.moneyCall(request, reply, call)
+    },
+    state({ provider, input }) {
+      const id = idOf(input)
+      return { id, answer: transfers.state(provider, id) }
+    },
+    launch({ provider, input, request }) {
+      const token = sessions.open(provider, userOf(input), readOptionalText(input, words.password, passwordLength))
+      return { token, url: sessionLink(request, provider, token, settings.publicUrl) }
+    },
+  }
 }

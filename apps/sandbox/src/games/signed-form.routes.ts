@@ -1,24 +1,20 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { type Input, readDecimal, readOptionalText, readShaped, readText } from '../http/input.ts'
+import { readText } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
-import { addFormRoutes, type FormCall, moveByForm } from './form-family.ts'
-import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
-import {
-  gatewayPage,
-  isFresh,
-  memberOf,
-  operatorName,
-  passwordLength,
-  sessionLink,
-  transferIdShape,
-  usernameShape,
-} from './game-parts.ts'
+import { addFamilyRoutes, type FamilyBooks, familyBooks, type FamilyCall, isSame } from './family.ts'
+import { gatewayPage, type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
 
-type Call = FormCall<OfQuery>
-type OfQuery = OfProvider & { Querystring: { appid?: unknown; signature?: unknown } }
+const words = {
+  user: 'Username',
+  password: 'Password',
+  reference: null,
+  id: 'RequestID',
+  amount: 'Amount',
+  tellTransfer,
+} as const
 
 /**
  * The door of the signed form family, `POST /games/:provider/signed-form?appid=&signature=`: one address, the form's
@@ -26,13 +22,13 @@ type OfQuery = OfProvider & { Querystring: { appid?: unknown; signature?: unknow
  * as `key=value`, sorted by key and joined by `&`. The sign of `Amount` says the way of a transfer: below zero is out.
  */
 export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const methods = methodsOf(parts, settings)
-  addFormRoutes<OfQuery>(app, parts, {
+  const methods = methodsOf(familyBooks(parts, settings, words))
+  addFamilyRoutes(app, parts, {
     family: 'signed-form',
     answerError,
-    requireCaller({ provider, input, request }) {
-      requireSignature(request, input, settings.keys.gameOf(provider))
-      if (!isFresh(parts.clock, readText(input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
+    requireCaller(call) {
+      requireSignature(call, settings.keys.gameOf(call.provider))
+      if (!isFresh(parts.clock, readText(call.input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
     },
     calls: {
       ''(call) {
@@ -44,58 +40,41 @@ export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, sett
   })
 }
 
-function methodsOf(parts: GameParts, settings: GameSettings): Readonly<Record<string, (call: Call) => unknown>> {
-  const { games, transfers, sessions } = parts
-  const usernameOf = (input: Input): string => readShaped(input, 'Username', usernameShape)
+function methodsOf(books: FamilyBooks): Readonly<Record<string, (call: FamilyCall) => unknown>> {
   return {
     /** Create user. */
-    CU({ provider, input, reply }) {
-      const username = usernameOf(input)
-      const password = readText(input, 'Password', passwordLength)
+    CU(call) {
       try {
-        games.createPlayer({ provider, username, password, reference: null })
+        return call.reply.code(201).send({ Status: 'Created', Data: { Username: books.create(call) } })
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'EXISTS') throw error
-        return reply.code(200).send({ Status: 'OK', Data: { Username: username } })
+        return call.reply.code(200).send({ Status: 'OK', Data: { Username: call.input['Username'] } })
       }
-      return reply.code(201).send({ Status: 'Created', Data: { Username: username } })
     },
     /** Get credit. */
-    GC({ provider, input }) {
-      const player = games.player(provider, usernameOf(input))
+    GC(call) {
+      const player = books.player(call)
       return { Username: player.username, Credit: player.balanceHundredths / 100 }
     },
     /** Set password. */
-    SP({ provider, input }) {
-      games.setPassword(provider, usernameOf(input), readText(input, 'Password', passwordLength))
+    SP(call) {
+      books.setPassword(call)
       return { Status: 'OK' }
     },
     /** Transfer credit. */
-    TC(call) {
-      const { provider, input } = call
-      const hundredths = readDecimal(input, 'Amount', { signed: true })
-      const order: TransferOrder = {
-        provider,
-        id: readShaped(input, 'RequestID', transferIdShape),
-        username: usernameOf(input),
-        direction: hundredths < 0 ? 'out' : 'in',
-        amountHundredths: Math.abs(hundredths),
-      }
-      return moveByForm(parts, call, order, transferAnswer)
-    },
+    TC: (call) => books.move(call, null),
     /** Transfer credit, historical: what became of a request id. */
-    TCH({ provider, input, reply }) {
-      const id = readShaped(input, 'RequestID', transferIdShape)
-      const answer = transfers.state(provider, id)
+    TCH(call) {
+      const { id, answer } = books.state(call)
       const status = requestStates[String(memberOf(answer, 'state'))]
-      if (status === undefined) return reply.code(404).send({ Message: 'RequestID not found' })
+      if (status === undefined) return call.reply.code(404).send({ Message: 'RequestID not found' })
       const amount = Number(memberOf(answer, 'amount'))
       return { RequestID: id, Amount: memberOf(answer, 'direction') === 'in' ? amount : -amount, Status: status }
     },
     /** A way in for a player. */
-    PLAY({ provider, input, request }) {
-      const token = sessions.open(provider, usernameOf(input), readOptionalText(input, 'Password', passwordLength))
-      return { Token: token, Url: sessionLink(request, provider, token, settings.publicUrl) }
+    PLAY(call) {
+      const { token, url } = books.launch(call)
+      return { Token: token, Url: url }
     },
   }
 }
@@ -106,19 +85,18 @@ const requestStates: Readonly<Record<string, string>> = {
   REFUSED: 'Failed',
 }
 
-function requireSignature(request: FastifyRequest<OfQuery>, input: Input, key: string): void {
+function requireSignature({ request, input }: FamilyCall, key: string): void {
   const signed = Object.entries(input)
     .map(([name, value]) => `${name}=${String(value)}`)
     .toSorted()
     .join('&')
-  const wanted = createHmac('sha1', key).update(signed).digest()
-  const { appid, signature } = request.query
+  const { appid, signature } = request.query as { appid?: unknown; signature?: unknown }
   const given = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
-  const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const isSigned = isSame(given, createHmac('sha1', key).update(signed).digest())
   if (!isSigned || appid !== operatorName) throw new Refusal(403, 'Invalid signature')
 }
 
-function transferAnswer(order: TransferOrder, answer: Answer): Answer {
+function tellTransfer(order: TransferOrder, answer: Answer): Answer {
   const about = { Username: order.username, RequestID: order.id }
   switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
     case 'DONE':

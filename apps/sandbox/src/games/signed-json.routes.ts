@@ -1,29 +1,20 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import {
-  type Input,
-  readDecimal,
-  readInput,
-  readOptionalText,
-  readShaped,
-  readText,
-  writeDecimal,
-} from '../http/input.ts'
+import { writeDecimal } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
-import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
-import {
-  isFresh,
-  memberOf,
-  operatorName,
-  passwordLength,
-  sessionLink,
-  transferIdShape,
-  usernameShape,
-} from './game-parts.ts'
+import { addFamilyRoutes, familyBooks, type FamilyCall, isSame } from './family.ts'
+import { type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { gameCall } from './game-transfers.ts'
-import { readSpeaker } from './providers.ts'
+
+const words = {
+  user: 'user',
+  password: 'password',
+  reference: 'reference',
+  id: 'transaction_uuid',
+  amount: 'amount',
+  tellTransfer,
+} as const
 
 /**
  * The doors of the signed JSON family under `/games/:provider/signed-json`, after the style of transfer wallets: every
@@ -31,95 +22,36 @@ import { readSpeaker } from './providers.ts'
  * HMAC-SHA-256, under the provider's key, of `TIMESTAMP.PATH.BODY`, where PATH is what follows `signed-json/`.
  */
 export function addSignedJsonRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const { games, transfers, sessions, door } = parts
-
-  void app.register((scope, _options, done) => {
-    // What is signed are the bytes as they came, so the body is read as text here.
-    scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, body),
-    )
-    scope.setErrorHandler(answerError)
-
-    const post = (
-      path: string,
-      handle: (given: { provider: string; input: Input; request: FastifyRequest; reply: FastifyReply }) => unknown,
-    ): void => {
-      scope.post<OfProvider>(`/games/:provider/signed-json/${path}`, async (request, reply) => {
-        const provider = readSpeaker(request.params.provider, 'signed-json')
-        const body = typeof request.body === 'string' ? request.body : ''
-        requireSignature(request, { key: settings.keys.gameOf(provider), path, body, parts })
-        await door.pass(`game:${provider}`)
-        return handle({ provider, input: readInput(parseJson(body)), request, reply })
-      })
-    }
-
-    post('user/create', ({ provider, input }) => {
-      const username = readShaped(input, 'user', usernameShape)
-      const password = readText(input, 'password', passwordLength)
-      games.createPlayer({ provider, username, password, reference: readOptionalText(input, 'reference', 200) })
-      return { status: 'RS_OK', user: username }
-    })
-
-    post('user/balance', ({ provider, input }) => {
-      const player = games.player(provider, readShaped(input, 'user', usernameShape))
-      return {
-        status: 'RS_OK',
-        user: player.username,
-        balance: writeDecimal(player.balanceHundredths),
-        reference: player.reference,
-      }
-    })
-
-    post('user/password', ({ provider, input }) => {
-      const username = readShaped(input, 'user', usernameShape)
-      games.setPassword(provider, username, readText(input, 'password', passwordLength))
-      return { status: 'RS_OK', user: username }
-    })
-
-    for (const [path, direction] of [
-      ['transfer/deposit', 'in'],
-      ['transfer/withdraw', 'out'],
-    ] as const) {
-      post(path, ({ provider, input, request, reply }) => {
-        const order: TransferOrder = {
-          provider,
-          id: readShaped(input, 'transaction_uuid', transferIdShape),
-          username: readShaped(input, 'user', usernameShape),
-          direction,
-          amountHundredths: readDecimal(input, 'amount', { signed: false }),
-        }
-        return door.moneyCall(
-          request,
-          reply,
-          gameCall(transfers, order, (answer) => transferAnswer(order, answer)),
-        )
-      })
-    }
-
-    post('transaction', ({ provider, input }) => {
-      const id = readShaped(input, 'transaction_uuid', transferIdShape)
-      return transactionAnswer(id, transfers.state(provider, id))
-    })
-
-    post('game/url', ({ provider, input, request }) => {
-      const username = readShaped(input, 'user', usernameShape)
-      const token = sessions.open(provider, username, readOptionalText(input, 'password', passwordLength))
-      return { status: 'RS_OK', url: sessionLink(request, provider, token, settings.publicUrl) }
-    })
-    done()
+  const books = familyBooks(parts, settings, words)
+  addFamilyRoutes(app, parts, {
+    family: 'signed-json',
+    answerError,
+    readBody: parseJson,
+    requireCaller: (call) => requireSignature(call, settings.keys.gameOf(call.provider), parts),
+    calls: {
+      'user/create': (call) => ({ status: 'RS_OK', user: books.create(call) }),
+      'user/balance'(call) {
+        const { username, balanceHundredths, reference } = books.player(call)
+        return { status: 'RS_OK', user: username, balance: writeDecimal(balanceHundredths), reference }
+      },
+      'user/password': (call) => ({ status: 'RS_OK', user: books.setPassword(call) }),
+      'transfer/deposit': (call) => books.move(call, 'in'),
+      'transfer/withdraw': (call) => books.move(call, 'out'),
+      transaction(call) {
+        const { id, answer } = books.state(call)
+        return transactionAnswer(id, answer)
+      },
+      'game/url': (call) => ({ status: 'RS_OK', url: books.launch(call).url }),
+    },
   })
 }
 
-function requireSignature(
-  request: FastifyRequest,
-  { key, path, body, parts }: { key: string; path: string; body: string; parts: GameParts },
-): void {
+function requireSignature({ request, path }: FamilyCall, key: string, { clock }: GameParts): void {
   const timestampS = headerOf(request, 'x-timestamp')
+  const body = typeof request.body === 'string' ? request.body : ''
   const wanted = createHmac('sha256', key).update(`${timestampS}.${path}.${body}`).digest()
-  const given = Buffer.from(headerOf(request, 'x-signature'), 'hex')
-  const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted)
-  if (!isSigned || headerOf(request, 'x-operator-id') !== operatorName || !isFresh(parts.clock, timestampS)) {
+  const isSigned = isSame(Buffer.from(headerOf(request, 'x-signature'), 'hex'), wanted)
+  if (!isSigned || headerOf(request, 'x-operator-id') !== operatorName || !isFresh(clock, timestampS)) {
     throw new Refusal(401, 'INVALID_SIGNATURE')
   }
 }
@@ -129,15 +61,15 @@ function headerOf(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function parseJson(body: string): unknown {
+function parseJson(body: unknown): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(String(body))
   } catch {
     throw badRequest('the body is no JSON')
   }
 }
 
-function transferAnswer(order: TransferOrder, answer: Answer): Answer {
+function tellTransfer(order: TransferOrder, answer: Answer): Answer {
   const about = { transaction_uuid: order.id, user: order.username, amount: writeDecimal(order.amountHundredths) }
   const body = (status: string, more: object = {}): Answer => ({ status: 200, body: { status, ...about, ...more } })
   const state = memberOf(answer, 'state') ?? memberOf(answer, 'error')

@@ -1,20 +1,19 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { type Input, readDecimal, readOptionalText, readShaped, readText } from '../http/input.ts'
+import type { Input } from '../http/input.ts'
 import { Refusal } from '../http/refusal.ts'
-import { addFormRoutes, type FormCall, moveByForm } from './form-family.ts'
-import type { GameParts, GameSettings } from './game-parts.ts'
-import {
-  gatewayPage,
-  memberOf,
-  operatorName,
-  passwordLength,
-  sessionLink,
-  transferIdShape,
-  usernameShape,
-} from './game-parts.ts'
+import { addFamilyRoutes, familyBooks, isSame } from './family.ts'
+import { gatewayPage, type GameParts, type GameSettings, memberOf, operatorName } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
+
+const words = {
+  user: 'player_name',
+  password: 'password',
+  reference: 'nickname',
+  id: 'transfer_reference',
+  amount: 'amount',
+  tellTransfer: (order: TransferOrder, answer: Answer): Answer => ({ status: 200, body: tellTransfer(order, answer) }),
+} as const
 
 /** The error codes of the token form family. */
 const codes = {
@@ -36,75 +35,42 @@ const codes = {
  * `GetSingleTransaction` tells what became of it: found means done, 3040 that there is none.
  */
 export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  addFormRoutes(app, parts, {
+  const books = familyBooks(parts, settings, words)
+  addFamilyRoutes(app, parts, {
     family: 'token-form',
     answerError,
     requireCaller: ({ provider, input }) => requireOperator(input, settings.keys.gameOf(provider)),
-    calls: callsOf(parts, settings),
+    calls: {
+      'Player/Create': (call) => data({ player_name: books.create(call) }),
+      'Player/SetPassword'(call) {
+        books.setPassword(call)
+        return data({ action_result: 1 })
+      },
+      'Cash/GetPlayerWallet'(call) {
+        const { username, reference, balanceHundredths } = books.player(call)
+        return data({ player_name: username, nickname: reference, totalBalance: balanceHundredths / 100 })
+      },
+      'Cash/TransferIn': (call) => books.move(call, 'in'),
+      'Cash/TransferOut': (call) => books.move(call, 'out'),
+      'Cash/GetSingleTransaction'(call) {
+        const { id, answer } = books.state(call)
+        const state = memberOf(answer, 'state')
+        if (state === 'IN_PROGRESS') return failure(codes.inProgress)
+        if (state !== 'DONE') return failure(codes.noTransaction)
+        return data({
+          transferReference: id,
+          transactionType: memberOf(answer, 'direction') === 'in' ? 'TransferIn' : 'TransferOut',
+          transactionAmount: memberOf(answer, 'amount'),
+        })
+      },
+      'Login/GetUrl': (call) => data({ url: books.launch(call).url }),
+    },
   })
-}
-
-function callsOf(parts: GameParts, settings: GameSettings): Readonly<Record<string, (call: FormCall) => unknown>> {
-  const { games, transfers, sessions } = parts
-  const playerOf = (input: Input): string => readShaped(input, 'player_name', usernameShape)
-  const transfer =
-    (direction: 'in' | 'out') =>
-    (call: FormCall): FastifyReply => {
-      const { provider, input } = call
-      const order: TransferOrder = {
-        provider,
-        id: readShaped(input, 'transfer_reference', transferIdShape),
-        username: playerOf(input),
-        direction,
-        amountHundredths: readDecimal(input, 'amount', { signed: false }),
-      }
-      return moveByForm(parts, call, order, transferAnswer)
-    }
-  return {
-    'Player/Create': ({ provider, input }) => {
-      const username = playerOf(input)
-      const password = readText(input, 'password', passwordLength)
-      games.createPlayer({ provider, username, password, reference: readOptionalText(input, 'nickname', 200) })
-      return data({ player_name: username })
-    },
-    'Player/SetPassword': ({ provider, input }) => {
-      games.setPassword(provider, playerOf(input), readText(input, 'password', passwordLength))
-      return data({ action_result: 1 })
-    },
-    'Cash/GetPlayerWallet': ({ provider, input }) => {
-      const player = games.player(provider, playerOf(input))
-      return data({
-        player_name: player.username,
-        nickname: player.reference,
-        totalBalance: player.balanceHundredths / 100,
-      })
-    },
-    'Cash/TransferIn': transfer('in'),
-    'Cash/TransferOut': transfer('out'),
-    'Cash/GetSingleTransaction': ({ provider, input }) => {
-      const id = readShaped(input, 'transfer_reference', transferIdShape)
-      const answer = transfers.state(provider, id)
-      const state = memberOf(answer, 'state')
-      if (state === 'IN_PROGRESS') return failure(codes.inProgress)
-      if (state !== 'DONE') return failure(codes.noTransaction)
-      return data({
-        transferReference: id,
-        transactionType: memberOf(answer, 'direction') === 'in' ? 'TransferIn' : 'TransferOut',
-        transactionAmount: memberOf(answer, 'amount'),
-      })
-    },
-    'Login/GetUrl': ({ provider, input, request }) => {
-      const token = sessions.open(provider, playerOf(input), readOptionalText(input, 'password', passwordLength))
-      return data({ url: sessionLink(request, provider, token, settings.publicUrl) })
-    },
-  }
 }
 
 function requireOperator(input: Input, key: string): void {
   const secret = input['secret_key']
-  const given = Buffer.from(typeof secret === 'string' ? secret : '')
-  const wanted = Buffer.from(key)
-  const isKnown = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const isKnown = isSame(Buffer.from(typeof secret === 'string' ? secret : ''), Buffer.from(key))
   if (!isKnown || input['operator_token'] !== operatorName) throw new Refusal(200, codes.invalidOperator)
 }
 
@@ -116,12 +82,7 @@ function failure(code: string): object {
   return { data: null, error: { code } }
 }
 
-function transferAnswer(order: TransferOrder, answer: Answer): Answer {
-  const body = bodyOf(order, answer)
-  return { status: 200, body }
-}
-
-function bodyOf(order: TransferOrder, answer: Answer): object {
+function tellTransfer(order: TransferOrder, answer: Answer): object {
   switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
     case 'DONE':
       return data({

@@ -173,7 +173,7 @@ describe('the later steps of the wizard', () => {
   })
 
   it.each(kinds)('[REG-033] [REG-035] registers no %s as a name of KTB', async (kind) => {
-    const server = fakeServer(willing)
+    const server = fakeServer({ ...willing, 'POST /api/account': refusal(400, 'INVALID_USER_INFO') })
     await openApp('/register')
     await reachProfile()
     await name.fill('Som')

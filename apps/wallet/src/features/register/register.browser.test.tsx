@@ -12,7 +12,6 @@ import {
   password,
   confirm,
   inviter,
-  bank,
   account,
   lastName,
   enterPhone,
