@@ -5,9 +5,9 @@ import type { Stage } from './browser.ts'
 import { comeAs, expect, languages, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
 
-const FIRST_LOAD_BYTES_MAX = 75_000
+const FIRST_LOAD_BYTES_MAX = 70_000
 const FONTS_BYTES_MAX = 28_000
-const LATER_ROUTE_BYTES_MAX = 45_000
+const LATER_ROUTE_BYTES_MAX = 40_000
 
 /** What the build itself says of its sizes, in bytes, by what is weighed. */
 function saidByTheBuild(): Map<string, number> {

@@ -18,7 +18,7 @@ const asMember = (part: string, ...texts: string[]): Opened => ({
   texts: ['common', 'member', ...texts],
 })
 const asGuest = (part: string, ...texts: string[]): Opened => ({
-  parts: ['src/app/top-bar.tsx', part],
+  parts: [part],
   texts: ['common', ...texts],
 })
 

@@ -10,8 +10,8 @@ import { languages } from './texts.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
-const FIRST_LOAD_BYTES_MAX = 75_000
-const LATER_ROUTE_BYTES_MAX = 45_000
+const FIRST_LOAD_BYTES_MAX = 70_000
+const LATER_ROUTE_BYTES_MAX = 40_000
 const FONTS_BYTES_MAX = 28_000
 const PAGE_BYTES_MAX = 2_000
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { joinedTexts } from './joined-texts.ts'
+import { leanReact } from './lean-react.ts'
 
 const settings = [
   'KRAPAO_LAOS',
@@ -14,25 +15,32 @@ const settings = [
 ] as const
 
 /**
- * The React Compiler adds a third to a component. It is for the pages that redraw with live data; the first load and the
- * shells around pages, which hardly redraw, have no bytes for it.
+ * The React Compiler adds a third to a component. It is for home and the sheets, which redraw with live data and with
+ * what is typed; the first load, the shells around pages and those that hardly redraw have no bytes for it.
  */
-const compiled = /\/src\/features\/(?!login\/)[^?]*\.tsx?$/
+const compiled =
+  /\/src\/features\/(?!login\/|statement\/(statement|history-filter)|bonus\/(bonus-page|held)|profile\/|contact\/)[^?]*\.tsx?$/
 
 /** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
 const pieces =
-  /\/(apps\/wallet\/src\/(ui\/(?!talk)|app\/(language-menu|top-bar)|lib\/(bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/(limits|rules\/(?!g)))/
+  /\/(apps\/wallet\/src\/(ui\/(?!talk)|lib\/(bank-name|chat-backend|resend-wait|use-loaded|use-now)\.)|packages\/web\/src\/|packages\/contract\/src\/(limits|rules\/(?!g)))/
 
 /** Those of the pieces that are drawn on sheets and steps alone. */
 const sheetPieces =
-  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|qr-picture|resend|select-field|typed-amount)|upload)/
+  /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|resend|select-field|typed-amount)|upload)/
+
+/** Those that draw what the operator wrote, on the pages of bonuses and contacts and on sheets. */
+const proses = /\/src\/ui\/(banners|prose|safe-html)\./
 
 /**
  * What members' pages stand in, with the server's data and the money in it as those pages share them, and with the styles
  * of home, which is where members come in: one sheet for both. Asking for a list of answers is done by the deposit sheet alone.
  */
 const member =
-  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/(?!.*\/(useQueries|queriesObserver)\.)|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|formats|last-balance|live-connection|modals|pager-labels|sent-money|socket|wallet|wire-amount)\.ts)/
+  /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/(?!.*\/(useQueries|queriesObserver)\.)|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|last-balance|modals|pager-labels|sent-money|wallet|wire-amount)\.ts)/
+
+/** Live news and how times are written, which members' pages and the chat of guests have in common. */
+const live = /\/wallet\/src\/lib\/(formats|guest-id|live-connection|socket)\.ts/
 
 /** How money is moved, by sheets and by the page of bonuses. */
 const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts/
@@ -73,7 +81,7 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
     },
     css: { modules: { generateScopedName: className } },
     // Fast refresh needs the plugin to see every file.
-    plugins: [joinedTexts(), react(command === 'build' ? { compiler: true, include: compiled } : {})],
+    plugins: [joinedTexts(), leanReact(), react(command === 'build' ? { compiler: true, include: compiled } : {})],
     build: {
       outDir: join(root, 'dist'),
       emptyOutDir: true,
@@ -92,8 +100,14 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
               { name: 'first', tags: ['$initial'], test: (id) => !/[\\/]index\.html$/.test(id) },
               // The same for what several later pages draw with, and for what several sheets do, which no page waits for:
               // few requests, and a short list of files in the first load.
-              { name: 'pieces', test: (id) => pieces.test(id) && !sheetPieces.test(id), minShareCount: 2 },
+              {
+                name: 'pieces',
+                test: (id) => pieces.test(id) && !sheetPieces.test(id) && !proses.test(id),
+                minShareCount: 2,
+              },
+              { name: 'prose', test: proses, minShareCount: 2 },
               { name: 'sheets', test: sheetPieces, minShareCount: 2 },
+              { name: 'live', test: live },
               { name: 'member', test: member },
               { name: 'money', test: money },
               { name: 'contact', test: contact },

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Suspense, useEffect } from 'react'
 import { paths } from '../lib/paths.ts'
 import { dropToken } from '../lib/session.ts'
-import type { TextId } from '../lib/texts/text-values.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { contact, howto, logIn, register } from '../ui/drawings-first.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -11,13 +10,10 @@ import { BottomMenu } from './bottom-menu.tsx'
 import { goToLogin } from './navigation.ts'
 import { usePageTitle } from './page-title.ts'
 import type { AppPage } from './lazy-part.ts'
-import { lazyPart } from './lazy-part.ts'
 import styles from './shell.module.css'
 import { useSiteInfo } from '../lib/site-info.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
-
-/** The bar over all pages of guests but /login. */
-export const topBar = lazyPart<{ titleId: TextId }>([], async () => (await import('./top-bar.tsx')).TopBar)
+import { TopBar } from './top-bar.tsx'
 
 /** What guests' pages stand in: the menu below, and the credit line with the website's address (NAV-021 to NAV-025). */
 export function GuestShell({ page }: { page: AppPage }): ReactNode {
@@ -41,13 +37,7 @@ export function GuestShell({ page }: { page: AppPage }): ReactNode {
       <a className={styles.skip} href="#main">
         {t('aria.skipToContent')}
       </a>
-      {isLogin ? null : (
-        <div className={styles.barPlace}>
-          <Suspense fallback={null}>
-            <topBar.Page titleId={page.titleId} />
-          </Suspense>
-        </div>
-      )}
+      {isLogin ? null : <TopBar titleId={page.titleId} />}
       {/* Another page is another element: without the bar it begins higher, which is no shift of the old one. */}
       <main key={page.path} id="main" ref={mainRef} tabIndex={-1} className={isLogin ? styles.bare : styles.page}>
         <Suspense fallback={<div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')} />}>

@@ -31,16 +31,12 @@ import barStyles from './top-bar.module.css'
 /** The page is drawn by then: on a slow line the client of the live connection would keep it waiting. */
 const CONNECT_AFTER_MS = 1_000
 
-/** Reads that never arrived are tried once more; what the server refused is not, and nothing that moves money is. */
+/** Reads that never arrived are tried once more; what the server refused is not. */
 function makeQueryClient(): QueryClient {
   const isWorthAnother = (count: number, error: unknown): boolean =>
     count < 1 && error instanceof ApiError && error.kind === 'offline'
   return new QueryClient({
-    defaultOptions: {
-      queries: { retry: isWorthAnother, staleTime: 10_000, networkMode: 'always' },
-      // What was sent may be a password: it is not kept for the usual five minutes.
-      mutations: { retry: false, networkMode: 'always', gcTime: 1_000 },
-    },
+    defaultOptions: { queries: { retry: isWorthAnother, staleTime: 10_000, networkMode: 'always' } },
   })
 }
 

@@ -5,7 +5,6 @@ import { hasToken } from '../lib/session.ts'
 import type { TextGroup } from '../lib/texts/text-values.ts'
 import type { AppPage } from './lazy-part.ts'
 import { lazyPart } from './lazy-part.ts'
-import { topBar } from './guest-shell.tsx'
 import { memberPages, memberTexts } from './member-pages.ts'
 import { useActiveCheck } from './navigation.ts'
 import { useSiteInfo } from '../lib/site-info.ts'
@@ -101,6 +100,6 @@ function partsOf(path: string): readonly Pick<AppPage, 'texts' | 'preload' | 're
     return memberPage === undefined ? [memberArea] : [memberArea, memberPage]
   }
   const guestPage = guestPages.find((page) => page.path === path)
-  if (guestPage !== undefined) return guestPage.path === paths.login ? [guestPage] : [topBar, guestPage]
+  if (guestPage !== undefined) return [guestPage]
   return Object.values<string>(paths).includes(path) ? [] : [notFound]
 }

@@ -1,7 +1,9 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
+import { readToken } from '../../lib/session.ts'
+import { useSending } from '../../lib/use-sending.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 
 export type Credentials = AnswerOf<typeof calls.walletAccount>
@@ -31,27 +33,36 @@ export function readCredentials(client: QueryClient, code: string): Promise<Cred
   return client.ensureQueryData({ queryKey: keyOf(code), queryFn: () => fetchCredentials(code) })
 }
 
-/** What is under way of a kind for a game: a second tap of a double tap comes before the first is drawn. */
-function isUnderWay(client: QueryClient, mutationKey: readonly string[]): boolean {
-  return client.isMutating({ mutationKey }) > 0
+const underWay = new Set<string>()
+
+/** Notes for as long as it is under way: a second tap of a double tap comes before the first is drawn. */
+async function noting(call: string, send: () => Promise<void>): Promise<void> {
+  underWay.add(call)
+  try {
+    await send()
+  } finally {
+    underWay.delete(call)
+  }
 }
+
+/** What tells a call from all others, whoever is logged in. */
+const callName = (kind: string, code: string): string => `${kind} ${code} ${readToken() ?? ''}`
 
 /** Opens the account; home shows it as it then is. */
 export function useActivate(code: string): { isBusy: boolean; activate: (onDone: () => void) => void } {
   const client = useQueryClient()
-  const mutationKey = ['activate', code]
-  const { mutate, isPending } = useMutation({
-    mutationKey,
-    mutationFn: async (onDone: () => void) => {
-      await callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`)
-      // Told from here: whoever closes the sheet, or sees the account open by now, is told all the same.
-      onDone()
-    },
+  const { mutate, isPending } = useSending({
+    send: (onDone: () => void) =>
+      noting(callName('activate', code), async () => {
+        await callApi<typeof calls.walletActivate>('GET', `/api/wallet/activate/${encodeURIComponent(code)}`)
+        // Told from here: whoever closes the sheet, or sees the account open by now, is told all the same.
+        onDone()
+      }),
     // Also when it failed: that the account is open already is a reason to fail.
     onSettled: () => refreshMoney(client),
   })
   const activate = (onDone: () => void): void => {
-    if (!isUnderWay(client, mutationKey)) mutate(onDone)
+    if (!underWay.has(callName('activate', code))) mutate(onDone)
   }
   return { isBusy: isPending, activate }
 }
@@ -62,16 +73,15 @@ export function useResetPassword(code: string): {
   reset: (onDone: () => void, onEnd: () => void) => void
 } {
   const client = useQueryClient()
-  const mutationKey = ['reset-password', code]
-  const { mutate, isPending } = useMutation({
-    mutationKey,
-    mutationFn: async () => {
-      await callApi<typeof calls.walletResetPassword>('GET', `/api/wallet/resetpassword/${encodeURIComponent(code)}`)
-      await client.invalidateQueries({ queryKey: keyOf(code) })
-    },
+  const { mutate, isPending } = useSending({
+    send: () =>
+      noting(callName('reset', code), async () => {
+        await callApi<typeof calls.walletResetPassword>('GET', `/api/wallet/resetpassword/${encodeURIComponent(code)}`)
+        await client.invalidateQueries({ queryKey: keyOf(code) })
+      }),
   })
   const reset = (onDone: () => void, onEnd: () => void): void => {
-    if (!isUnderWay(client, mutationKey)) mutate(undefined, { onSuccess: onDone, onSettled: onEnd })
+    if (!underWay.has(callName('reset', code))) mutate(undefined, { onSuccess: onDone, onSettled: onEnd })
   }
   return { isBusy: isPending, reset }
 }

@@ -1,9 +1,11 @@
 import type { AnswerOf, SentBodyOf, calls } from '@krapao/contract'
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { renewToken } from '../../lib/session.ts'
+import type { Sending } from '../../lib/use-sending.ts'
+import { useSending } from '../../lib/use-sending.ts'
 import { refreshMoney } from '../../lib/wallet.ts'
 
 export type MemberProfile = AnswerOf<typeof calls.accountProfile>
@@ -35,11 +37,10 @@ export function useBanks(): UseQueryResult<readonly Bank[]> {
 }
 
 /** Saves name and bank account; everything that shows either is asked again. */
-export function useSaveProfile(): UseMutationResult<MemberProfile, unknown, ProfileChange> {
+export function useSaveProfile(): Sending<ProfileChange, MemberProfile> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ProfileChange) =>
-      callApi<typeof calls.accountUpdateProfile>('PUT', '/api/account/profile', { body }),
+  return useSending({
+    send: (body: ProfileChange) => callApi<typeof calls.accountUpdateProfile>('PUT', '/api/account/profile', { body }),
     onSuccess: (saved) => client.setQueryData(profileKey, saved),
     // Also when it failed: without an answer it may have been saved.
     onSettled: (saved) => {
@@ -50,10 +51,10 @@ export function useSaveProfile(): UseMutationResult<MemberProfile, unknown, Prof
 }
 
 /** Saves the name of the present bank account (PRF-030). */
-export function useSaveAccountName(): UseMutationResult<unknown, unknown, AccountNameChange> {
+export function useSaveAccountName(): Sending<AccountNameChange, unknown> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: AccountNameChange) =>
+  return useSending({
+    send: (body: AccountNameChange) =>
       callApi<typeof calls.accountUpdateBankAccountName>('PUT', '/api/account/bankAccountName', { body }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: profileKey })
@@ -63,10 +64,10 @@ export function useSaveAccountName(): UseMutationResult<unknown, unknown, Accoun
 }
 
 /** Sets a new password; the member's sessions end with it, and this one goes on under a new token. */
-export function useChangePassword(): UseMutationResult<unknown, unknown, PasswordChange> {
+export function useChangePassword(): Sending<PasswordChange, unknown> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: PasswordChange) =>
+  return useSending({
+    send: (body: PasswordChange) =>
       callApi<typeof calls.accountChangePassword>('PUT', '/api/account/changepwd', { body }),
     onSuccess: ({ token }) => renewToken(token),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
@@ -89,10 +90,10 @@ interface SessionsEnd {
 }
 
 /** Ends sessions, one after the other. One that is gone already was ended by somebody else, which is as good. */
-export function useEndSessions(): UseMutationResult<unknown, unknown, SessionsEnd> {
+export function useEndSessions(): Sending<SessionsEnd, unknown> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ sessions, password }: SessionsEnd) => {
+  return useSending({
+    send: async ({ sessions, password }: SessionsEnd) => {
       if (password !== undefined) {
         const body = { password }
         await callApi<typeof calls.accountConfirmPassword>('POST', '/api/account/confirmpwd', { body })
