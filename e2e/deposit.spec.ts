@@ -5,7 +5,6 @@ import { calls } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { Language, Stage } from './browser.ts'
 import { comeAs, expect, expectAccessible, languages, test, tile, word } from './browser.ts'
-import { newKey } from './client.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 
 /** The deposit sheet and what is on it, found by the words of a language. */
@@ -217,28 +216,6 @@ test('[DEP-015] a QR made in one tab ends the one in the other', async ({ page, 
   await page.bringToFront()
   await expect(deposit.sheet.getByText(deposit.w('qr.replaced'))).toBeVisible()
   await expect(deposit.picture('50.00')).toHaveCount(0)
-})
-
-test('[DEP-034] the countdown follows the validity that the operator sets', async ({ page, context, stage }) => {
-  const player = await newPlayer(stage)
-  expect((await stage.product.operator('settings', 'set', 'qrMinutes', '3')).exitCode).toBe(0)
-  try {
-    // The setting holds within a second: a QR that is made until then lives longer.
-    await expect(async () => {
-      const { token } = player
-      const made = { token, key: newKey(), params: { bankCode: 'KBANK' }, body: { amount: 30 } } as const
-      const { qrcodeId, expireIn } = await stage.api.ok(calls.qrCreate, made)
-      await stage.api.ok(calls.qrCancel, { token, params: { qrcodeId: qrcodeId ?? '' } })
-      expect(new Date(expireIn ?? '').getTime() - Date.now()).toBeLessThanOrEqual(180_000)
-    }).toPass()
-    await comeAs(context, stage, player, 'lo')
-    const deposit = depositIn(page, 'lo')
-    await deposit.open(stage)
-    await deposit.make('30')
-    await expect(deposit.timer).toContainText(/(03:00|02:[0-5]\d)$/)
-  } finally {
-    await stage.product.operator('settings', 'set', 'qrMinutes', '15')
-  }
 })
 
 test('[DEP-005] [DEP-006] [DEP-007] the ways are those of the operator, each account with its number to copy', async ({

@@ -61,14 +61,6 @@ for (const language of languages) {
   })
 }
 
-test('[GEN-003] a language that is none counts for nothing', async ({ page, stage }) => {
-  await page.context().addCookies([{ name: 'locale', value: 'xx', url: stage.product.walletUrl }])
-  await page.addInitScript(() => localStorage.setItem('locale', 'xx'))
-  await page.goto(`${stage.product.walletUrl}/login`)
-  await expect(page.getByText(word('th', 'login.welcome'))).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'th')
-})
-
 test('/terminated is blank, and the other pages of the front are accessible', async ({ page, stage }) => {
   const { walletUrl } = stage.product
   await comeAs(page.context(), stage, null, 'lo')

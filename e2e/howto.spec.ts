@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, expectAccessible, comeAs, languages, type Stage, test, word } from './browser.ts'
-import { newPlayer } from './players.ts'
 import type { Page } from '@playwright/test'
 
 const entries = ['howto.wallet', 'howto.game', 'howto.balance', 'howto.bonusReceive', 'howto.bonusEnd']
@@ -76,21 +75,6 @@ test('[HOW-002] [HOW-003] [HOW-004] [HOW-005] [HOW-006] each entry opens a playe
     await expect(player).toHaveCount(0)
     await expect(page.getByRole('button', { name })).toBeFocused()
   }
-})
-
-test('[NAV-003] a member who opens /howto is led to home, and has the same five on /user/contact', async ({
-  page,
-  context,
-  stage,
-}) => {
-  await comeAs(context, stage, await newPlayer(stage), 'lo')
-  await page.goto(`${stage.product.walletUrl}/howto`)
-  await page.waitForURL('**/user/home')
-  await page.goto(`${stage.product.walletUrl}/user/contact`)
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: word('lo', 'howto.balance') }).click()
-  await expect(page.getByRole('dialog').getByText(word('lo', 'howto.balance.1'))).toBeVisible()
 })
 
 for (const [name, width, fontSize] of [

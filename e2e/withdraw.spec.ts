@@ -90,22 +90,6 @@ test('the money of games comes home when the main wallet lacks some', async ({ p
   await expect.poll(() => historyOf(stage, player)).toEqual(['450 SUCCESS'])
 })
 
-test('[ERR-096] a game that refuses leaves the money where it is, and says so', async ({ page, stage }) => {
-  const player = await newPlayer(stage, { amount: 500, games: ['PG'] })
-  const { token } = player
-  await stage.api.ok(calls.walletTransfer, { token, body: { from: 'WALLET', to: 'PG', amount: 400 } })
-  const { dialog, amount, ...screen } = await openHome(page, stage, player, 'en')
-  await screen.open()
-  await screen.review('450')
-  await stage.sandbox.fault('game:PG', 'refuse')
-  await screen.confirm()
-  await expect(dialog).toContainText(word('en', 'error.TRANSFER_FAIL'))
-  await stage.sandbox.fault('game:PG', 'none')
-  await screen.button('common.ok').click()
-  await expect(amount).toHaveValue('450')
-  expect(await historyOf(stage, player)).toEqual([])
-})
-
 test('a payout that comes back is shown as such, with the money in the main wallet', async ({ page, stage }) => {
   const player = await newPlayer(stage, { amount: 800 })
   const screen = await openHome(page, stage, player, 'lo')

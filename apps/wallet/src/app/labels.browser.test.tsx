@@ -3,12 +3,12 @@ import { page, userEvent } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../ui/base.css'
 import { openModal } from '../lib/modals.ts'
-import { storageKeys } from '../lib/storage-keys.ts'
 import type { Language } from '../lib/texts/language.ts'
 import { fakeServer } from '../testing/fake-server.ts'
 import { gameSlot } from '../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../testing/member-answers.ts'
-import { clearBrowser, openApp } from '../testing/open-app.tsx'
+import { beginAgreed } from '../testing/member-sheet.ts'
+import { openApp } from '../testing/open-app.tsx'
 
 const home = {
   ...memberHome,
@@ -57,10 +57,7 @@ const labels: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 }
 
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'yes')
-})
+beforeEach(beginAgreed)
 
 describe.each(['th', 'lo', 'en'] as const)('the labels in %s', (language) => {
   it.each([

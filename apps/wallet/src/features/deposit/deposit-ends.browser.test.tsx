@@ -11,7 +11,6 @@ import {
   create,
   createButton,
   dialog,
-  hint,
   info,
   live,
   noQr,
@@ -20,13 +19,9 @@ import {
   qrOf,
   statements,
 } from './deposit.fixture.ts'
+import { hint } from '../../testing/hints.ts'
 
-vi.mock('../../lib/socket.ts', () => ({
-  subscribeWallet: (listener: () => void) => {
-    addEventListener('hint of the test', listener)
-    return () => removeEventListener('hint of the test', listener)
-  },
-}))
+vi.mock('../../lib/socket.ts', () => import('../../testing/hints.ts'))
 
 beforeEach(beginAnew)
 

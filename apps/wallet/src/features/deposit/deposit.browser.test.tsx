@@ -20,12 +20,7 @@ import {
   timer,
 } from './deposit.fixture.ts'
 
-vi.mock('../../lib/socket.ts', () => ({
-  subscribeWallet: (listener: () => void) => {
-    addEventListener('hint of the test', listener)
-    return () => removeEventListener('hint of the test', listener)
-  },
-}))
+vi.mock('../../lib/socket.ts', () => import('../../testing/hints.ts'))
 
 beforeEach(beginAnew)
 

@@ -127,8 +127,3 @@ export function beginAnew(): void {
   live = { KBANK: noQr, WW: noQr }
   statements = []
 }
-
-/** Tells the page that the member's money may have changed; each test's stand-in for the live hints listens to this. */
-export function hint(): void {
-  dispatchEvent(new Event('hint of the test'))
-}

@@ -4,15 +4,11 @@ import { page, userEvent } from 'vitest/browser'
 import { closeModals, openModal } from '../../lib/modals.ts'
 import type { FakeAnswer, FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { refusal } from '../../testing/fake-server.ts'
-import { beginAnew, dialog, hint, info, openDeposit } from './deposit.fixture.ts'
+import { beginAnew, dialog, info, openDeposit } from './deposit.fixture.ts'
 import { toTab } from './slip.fixture.ts'
+import { hint } from '../../testing/hints.ts'
 
-vi.mock('../../lib/socket.ts', () => ({
-  subscribeWallet: (listener: () => void) => {
-    addEventListener('hint of the test', listener)
-    return () => removeEventListener('hint of the test', listener)
-  },
-}))
+vi.mock('../../lib/socket.ts', () => import('../../testing/hints.ts'))
 
 const link = 'https://gift.example/campaign/?v=abcDEF123'
 const field = dialog.getByRole('textbox', { name: 'Gift link' })

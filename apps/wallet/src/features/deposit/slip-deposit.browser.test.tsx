@@ -4,15 +4,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { holdUploads } from '../../testing/held-uploads.ts'
-import { beginAnew, dialog, hint, openDeposit } from './deposit.fixture.ts'
+import { beginAnew, dialog, openDeposit } from './deposit.fixture.ts'
 import { chooseFile, goodCode, pictureOf, slipOf, toTab } from './slip.fixture.ts'
+import { hint } from '../../testing/hints.ts'
 
-vi.mock('../../lib/socket.ts', () => ({
-  subscribeWallet: (listener: () => void) => {
-    addEventListener('hint of the test', listener)
-    return () => removeEventListener('hint of the test', listener)
-  },
-}))
+vi.mock('../../lib/socket.ts', () => import('../../testing/hints.ts'))
 
 const always = { info: '', isOpen: true, closedFrom: '23:50', closedUntil: '00:10' }
 const sendButton = dialog.getByRole('button', { name: 'Send slip', exact: true })
@@ -43,6 +39,16 @@ async function chooseGood(): Promise<File> {
   chooseFile(file)
   await expect.element(dialog.getByText('The QR on the slip is clear. Ready to send.')).toBeVisible()
   return file
+}
+
+/** Sends a good slip, and answers the uploads, of which the first is under way. */
+async function sendGood(): Promise<ReturnType<typeof holdUploads>> {
+  const uploads = holdUploads()
+  await openSlips()
+  await chooseGood()
+  await sendButton.click()
+  await expect.poll(() => uploads).toHaveLength(1)
+  return uploads
 }
 
 beforeEach(() => {
@@ -198,11 +204,7 @@ describe('an upload', () => {
   })
 
   it('says why a slip was refused and what to do, and takes another', async () => {
-    const uploads = holdUploads()
-    await openSlips()
-    await chooseGood()
-    await sendButton.click()
-    await expect.poll(() => uploads).toHaveLength(1)
+    const uploads = await sendGood()
     slips = [slipOf(1, { status: 'FAILED', note: 'NOT_MATCH' })]
     uploads[0]?.answer(200, { slip: slipOf(1) })
     const heading = dialog.getByRole('heading', { name: 'Failed: Account does not match the registered one' })
@@ -212,11 +214,7 @@ describe('an upload', () => {
   })
 
   it('is cancelled, and its picture is kept for the next try', async () => {
-    const uploads = holdUploads()
-    await openSlips()
-    await chooseGood()
-    await sendButton.click()
-    await expect.poll(() => uploads).toHaveLength(1)
+    const uploads = await sendGood()
     uploads[0]?.progress(0.3)
     await dialog.getByRole('button', { name: 'Cancel upload' }).click()
     await expect.element(page.getByText('Upload cancelled').first()).toBeVisible()
@@ -226,11 +224,7 @@ describe('an upload', () => {
   })
 
   it('whose connection breaks keeps its picture, and is sent again under the same key', async () => {
-    const uploads = holdUploads()
-    await openSlips()
-    await chooseGood()
-    await sendButton.click()
-    await expect.poll(() => uploads).toHaveLength(1)
+    const uploads = await sendGood()
     uploads[0]?.progress(0.6)
     uploads[0]?.break()
     await expect.element(problem).toMatchTextContent('No connection. Check your internet and try again.')
@@ -269,22 +263,14 @@ describe('an upload', () => {
     [409, 'SLIP_CLOSED', 'Slip upload is closed right now. Try again after the time shown.'],
     [415, 'SLIP_INVALID_FILE', 'Choose a JPG or PNG up to 10 MB'],
   ])('[ERR-068] [ERR-001] refused with %i %s says why and keeps the picture', async (status, message, words) => {
-    const uploads = holdUploads()
-    await openSlips()
-    await chooseGood()
-    await sendButton.click()
-    await expect.poll(() => uploads).toHaveLength(1)
+    const uploads = await sendGood()
     uploads[0]?.answer(status, { message })
     await expect.element(problem).toMatchTextContent(words)
     await expect.element(preview).toBeVisible()
   })
 
   it('goes on while another tab is looked at, and ends when the sheet is closed', async () => {
-    const uploads = holdUploads()
-    await openSlips()
-    await chooseGood()
-    await sendButton.click()
-    await expect.poll(() => uploads).toHaveLength(1)
+    const uploads = await sendGood()
     await toTab('QR code')
     uploads[0]?.progress(0.5)
     await toTab('Send slip')

@@ -4,7 +4,8 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { gameSlot } from '../../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
-import { arriveAt, clearBrowser, openApp } from '../../testing/open-app.tsx'
+import { beginAgreed } from '../../testing/member-sheet.ts'
+import { arriveAt, openApp } from '../../testing/open-app.tsx'
 
 const tiles = page.getByRole('list', { name: 'Services' })
 const purse = page.getByRole('region', { name: 'Total balance' })
@@ -17,10 +18,7 @@ async function open(amount = 320): Promise<ReturnType<typeof fakeServer>> {
   return server
 }
 
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'true')
-})
+beforeEach(beginAgreed)
 
 describe('home', () => {
   it('[HOM-010] has exactly six tiles', async () => {

@@ -2,48 +2,33 @@ import { referenceOf } from '@krapao/contract'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openModal } from '../../lib/modals.ts'
-import { storageKeys } from '../../lib/storage-keys.ts'
-import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
-import { fakeServer, refusal } from '../../testing/fake-server.ts'
-import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
-import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import type { FakeAnswers } from '../../testing/fake-server.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { memberHome } from '../../testing/member-answers.ts'
+import {
+  beginAgreed,
+  confirmUntil,
+  dialog,
+  openSheetOf,
+  pagesOf,
+  question,
+  redToast,
+} from '../../testing/member-sheet.ts'
 import { part } from '../../testing/part.ts'
 
 const receivePath = 'POST /api/invite/receive'
 const link = `${location.origin}/register?code=PR${memberHome.profile._id}`
-const dialog = page.getByRole('dialog')
-const question = page.getByRole('alertdialog')
-const redToast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
-const tile = page.getByRole('list', { name: 'Services' }).getByRole('button', { name: 'Invite' })
 const row = (n: number) => ({
   from: { name: `Friend ${n}` },
   amount: n + 0.5,
   createdAt: `2026-01-${String(n).padStart(2, '0')}T03:04:05.000Z`,
 })
 
-async function open(answers: FakeAnswers = {}): Promise<ReturnType<typeof fakeServer>> {
-  const server = fakeServer({ ...memberAnswers, ...answers })
-  await openApp('/user/home', { token: 'good' })
-  await tile.click()
-  await expect.element(dialog.getByRole('heading', { name: 'Invite', exact: true }).first()).toBeVisible()
-  return server
-}
+const open = (answers: FakeAnswers = {}) => openSheetOf('Invite', answers)
+const confirm = (server: Awaited<ReturnType<typeof open>>, times = 1) =>
+  confirmUntil(server, 'Receive bonus', receivePath, times)
 
-/** Presses until it counts: what comes at once is taken for the second half of a double tap. */
-async function confirm(server: ReturnType<typeof fakeServer>): Promise<void> {
-  await expect
-    .poll(() => {
-      const shown = question.getByRole('button', { name: 'Receive bonus' }).query()
-      if (server.callsTo(receivePath).length === 0 && shown instanceof HTMLElement) shown.click()
-      return server.callsTo(receivePath).length
-    })
-    .toBe(1)
-}
-
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'true')
-})
+beforeEach(beginAgreed)
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the sheet of invites', () => {
@@ -125,12 +110,7 @@ describe('the sheet of invites', () => {
 
   it('[INV-006] [LIM-022] lists friends, amounts and times, ten a page', async () => {
     const rows = Array.from({ length: 12 }, (_, index) => row(index + 1))
-    const server = await open({
-      'POST /api/invite': ({ body }: SeenCall) => {
-        const { page: asked, limit } = body as { page: number; limit: number }
-        return { total: rows.length, invites: rows.slice((asked - 1) * limit, asked * limit) }
-      },
-    })
+    const server = await open({ 'POST /api/invite': pagesOf('invites', rows) })
     const table = dialog.getByRole('table', { name: 'Invite bonus history' })
     await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('Friend 1฿1.50 baht01/01/2026 10:04:05')
     expect(table.getByRole('row').elements()).toHaveLength(11)
@@ -227,13 +207,7 @@ describe('receiving the invite bonus', () => {
     await expect.element(unknown).toBeVisible()
     const told = unknown.element().textContent
     await receive.click()
-    await expect
-      .poll(() => {
-        const shown = question.getByRole('button', { name: 'Receive bonus' }).query()
-        if (shown instanceof HTMLElement) shown.click()
-        return server.callsTo(receivePath).length
-      })
-      .toBe(2)
+    await confirm(server, 2)
     const [first, second] = server.callsTo(receivePath).map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
     expect(told).toContain(`Reference number ${referenceOf(first ?? '')}`)

@@ -1,11 +1,18 @@
 import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { storageKeys } from '../../lib/storage-keys.ts'
-import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
-import { fakeServer, refusal } from '../../testing/fake-server.ts'
-import { memberAnswers } from '../../testing/member-answers.ts'
-import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import type { FakeAnswers } from '../../testing/fake-server.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import {
+  beginAgreed,
+  confirmUntil,
+  dialog,
+  openSheetOf,
+  pagesOf,
+  question,
+  redToast,
+  tileOf,
+} from '../../testing/member-sheet.ts'
 import { part } from '../../testing/part.ts'
 
 const checkPath = 'GET /api/refund/check'
@@ -14,36 +21,12 @@ const addPath = 'GET /api/refund/addWallet'
 const due = { result: true, bonus: false, info: '', refundAmount: 0, refundSuccess: 0, refundFail: 0 }
 const received = { ...due, result: false, refundAmount: 12.5 }
 
-const dialog = page.getByRole('dialog')
-const question = page.getByRole('alertdialog')
-const redToast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
 const receive = dialog.getByRole('button', { name: 'Receive refund' })
 const add = dialog.getByRole('button', { name: 'Add to wallet' })
-const tile = page.getByRole('list', { name: 'Services' }).getByRole('button', { name: 'Refund' })
+const open = (answers: FakeAnswers = {}) => openSheetOf('Refund', answers)
+const confirm = (server: Awaited<ReturnType<typeof open>>) => confirmUntil(server, 'Add to wallet', addPath)
 
-async function open(answers: FakeAnswers = {}): Promise<ReturnType<typeof fakeServer>> {
-  const server = fakeServer({ ...memberAnswers, ...answers })
-  await openApp('/user/home', { token: 'good' })
-  await tile.click()
-  await expect.element(dialog.getByRole('heading', { name: 'Refund', exact: true }).first()).toBeVisible()
-  return server
-}
-
-/** Presses until it counts: what comes at once is taken for the second half of a double tap. */
-async function confirm(server: ReturnType<typeof fakeServer>): Promise<void> {
-  await expect
-    .poll(() => {
-      const shown = question.getByRole('button', { name: 'Add to wallet' }).query()
-      if (server.callsTo(addPath).length === 0 && shown instanceof HTMLElement) shown.click()
-      return server.callsTo(addPath).length
-    })
-    .toBe(1)
-}
-
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'true')
-})
+beforeEach(beginAgreed)
 
 describe('the sheet of refunds', () => {
   it('[HOM-016] [HOM-018] [REF-002] opens at once where there are no banners', async () => {
@@ -76,7 +59,7 @@ describe('the sheet of refunds', () => {
     await expect.element(dialog.getByText('No refund today')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close this window' }).click()
     check = due
-    await tile.click()
+    await tileOf('Refund').click()
     await expect.element(dialog.getByText('You have a refund to receive')).toBeVisible()
     await expect.element(receive).toBeEnabled()
   })
@@ -101,12 +84,7 @@ describe('the sheet of refunds', () => {
       refundAmount: index + 1.25,
       createdAt: `2026-01-${String(index + 1).padStart(2, '0')}T03:04:05.000Z`,
     }))
-    const server = await open({
-      'POST /api/refund': ({ body }: SeenCall) => {
-        const { page: asked, limit } = body as { page: number; limit: number }
-        return { total: rows.length, refunds: rows.slice((asked - 1) * limit, asked * limit) }
-      },
-    })
+    const server = await open({ 'POST /api/refund': pagesOf('refunds', rows) })
     const table = dialog.getByRole('table', { name: 'Refund history' })
     await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('01/01/2026 10:04:05฿1.25 baht')
     expect(table.getByRole('row').elements()).toHaveLength(11)
@@ -191,7 +169,7 @@ describe('adding a refund to the wallet', () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByRole('button', { name: 'Close this window' }).click()
     check = received
-    await tile.click()
+    await tileOf('Refund').click()
     await expect.element(dialog.getByText(part('฿12.50'))).toBeVisible()
   })
 

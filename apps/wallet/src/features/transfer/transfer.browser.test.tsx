@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
 import { openModal } from '../../lib/modals.ts'
-import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { gameSlot } from '../../testing/game-slot.ts'
 import { memberAnswers, memberHome } from '../../testing/member-answers.ts'
-import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import { beginAgreed } from '../../testing/member-sheet.ts'
+import { openApp } from '../../testing/open-app.tsx'
 
 const transfer = 'POST /api/wallet/transfer'
 const lotus = gameSlot({ amount: 700.5 })
@@ -36,10 +36,7 @@ type Server = ReturnType<typeof fakeServer>
 const keysOf = (server: Server): (string | null)[] =>
   server.callsTo(transfer).map(({ headers }) => headers.get('idempotency-key'))
 
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'true')
-})
+beforeEach(beginAgreed)
 
 async function review(): Promise<void> {
   await openApp('/user/home', { token: 'good' })

@@ -1,12 +1,12 @@
 import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { storageKeys } from '../../lib/storage-keys.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { gameSlot } from '../../testing/game-slot.ts'
 import { memberHome } from '../../testing/member-answers.ts'
-import { clearBrowser, openApp } from '../../testing/open-app.tsx'
+import { beginAgreed } from '../../testing/member-sheet.ts'
+import { openApp } from '../../testing/open-app.tsx'
 import { part } from '../../testing/part.ts'
 import { readSent } from '../../lib/sent-money.ts'
 
@@ -43,10 +43,7 @@ const safe = 'Your money is all there. It is safe to try again.'
 const lastKey = (server: ReturnType<typeof fakeServer>): string =>
   server.callsTo(withdrawAll).at(-1)?.headers.get('idempotency-key') ?? ''
 
-beforeEach(() => {
-  clearBrowser()
-  localStorage.setItem(storageKeys.rememberAgreement, 'true')
-})
+beforeEach(beginAgreed)
 
 async function openSheet(): Promise<void> {
   await openApp('/user/home', { token: 'good' })
