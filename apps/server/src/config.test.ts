@@ -185,6 +185,17 @@ describe('the settings', () => {
     expect(() => readConfig({ ...production, ...here })).not.toThrow()
   })
 
+  it.each([
+    ['sslmode=verify-full&sslmode=disable', false],
+    ['sslmode=disable&sslmode=verify-full', true],
+    ['sslmode=require&uselibpqcompat=true', false],
+    ['sslmode=verify-full&uselibpqcompat=true', true],
+  ])('read the words of a database address as its driver does: %s', (words, isEncrypted) => {
+    const read = () => readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: `postgres://u:p@db/krapao?${words}` })
+    if (isEncrypted) expect(read).not.toThrow()
+    else expect(read).toThrow('The line to database leaves this machine')
+  })
+
   it('know a socket of this machine from a host that stands beside one', () => {
     const read = (url: string) => readConfig({ KRAPAO_SECRET: secret, DATABASE_URL: url })
     for (const url of ['postgres:///db', 'postgres://%2Frun%2Fpg/db', 'postgres:///db?host=/run/pg']) {

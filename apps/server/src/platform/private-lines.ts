@@ -17,7 +17,10 @@ function isOfThisMachine({ protocol, hostname, searchParams }: URL): boolean {
 function isEncrypted({ protocol, searchParams }: URL): boolean {
   if (protocol === 'https:' || protocol === 'rediss:') return true
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') return false
-  return DATABASE_TLS.includes(searchParams.get('sslmode') ?? '')
+  // Of words that stand there twice the last one counts; and libpq's own meaning of `require` takes any certificate.
+  const sslmode = searchParams.getAll('sslmode').at(-1) ?? ''
+  const isLibpq = searchParams.getAll('uselibpqcompat').at(-1) === 'true'
+  return isLibpq ? sslmode === 'verify-full' : DATABASE_TLS.includes(sslmode)
 }
 
 /**
