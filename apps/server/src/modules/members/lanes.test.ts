@@ -198,6 +198,28 @@ describe('the quotas of codes', () => {
     }
   })
 
+  it('are not passed by codes that are asked for at once, of phones that are known or not', async () => {
+    const one = await startMembers({ limitFactor: 1 })
+    try {
+      await one.operator.setSetting('otpPerHour', 3)
+      const known: string[] = []
+      for (let round = 0; round < 3; round += 1) {
+        const phone = newPhone()
+        await one.register(phone)
+        known.push(phone)
+      }
+      const ask = (phoneNumber = '') =>
+        one.call('POST', '/api/account/forgotpwd', { address: `${newNetwork()}.1`, body: { phoneNumber } })
+      one.clock.advance(MINUTE_MS)
+      await sentAtOnce(one, 'reset', 2)
+      const atOnce = await Promise.all(known.map(ask))
+      expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
+      expect(await ask(newPhone())).toMatchObject({ status: 429 })
+    } finally {
+      await one.close()
+    }
+  })
+
   it('ask for work before they are used up, and a network of many addresses for its share', async () => {
     const one = await startMembers({ limitFactor: 1 })
     const ask = (sent: Sent) => one.call('POST', '/api/otp/send', { ...sent, body: { phoneNumber: newPhone() } })

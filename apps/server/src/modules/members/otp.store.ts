@@ -59,15 +59,6 @@ export async function countSendOfAddress(tx: Sql, address: string, now: Date, am
   return row ?? { count: amount, since: now }
 }
 
-/** How many codes were sent for an address or a network in its hour, without counting another. */
-export async function readSendsOfAddress(sql: Sql, address: string, now: Date): Promise<AddressSends> {
-  const [row] = await sql.query<AddressSends>(
-    'select sent as count, since from otp_address where address = $1 and since > $2',
-    [address, new Date(now.getTime() - HOUR_MS)],
-  )
-  return row ?? { count: 0, since: now }
-}
-
 /**
  * Counts a code, or by 0 none, for its purpose over all phones. The row of the minute stays locked until the transaction ends, so that
  * codes sent at once are counted one after the other.

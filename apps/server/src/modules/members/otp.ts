@@ -32,7 +32,6 @@ import {
   insertRequest,
   lockPhone,
   readRequest,
-  readSendsOfAddress,
   readSent,
   readSentOverAll,
   readWrongTries,
@@ -143,8 +142,11 @@ export function createOtp(deps: OtpDeps): Otp {
   const laneOf = (phone: string, { cookies, address }: { cookies: string | undefined; address: string }) =>
     devices.laneOf(cookies, phone) ?? address
 
-  /** Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. */
-  async function attempt(to: Destination, purpose: OtpPurpose, provenBits: number) {
+  /**
+   * Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. What is not to
+   * be sent meets the same limits and takes nothing from those of all.
+   */
+  async function attempt(to: Destination, purpose: OtpPurpose, isSent: boolean, provenBits: number) {
     const { phone, address, network } = to
     const { otpPerHour } = await operator.settings()
     const now = clock.now()
@@ -159,8 +161,7 @@ export function createOtp(deps: OtpDeps): Otp {
       const sent = await readSent(tx, phone, dayAgo)
       // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
       const ofAddress = await countSendOfAddress(tx, address, now)
-      const counted =
-        purpose === 'register' ? await count(tx, to, purpose, now) : await readCounts(tx, to, purpose, now)
+      const counted = await count(tx, to, purpose, isSent, now)
       const share = { ...counted, now, ofAddress, ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * limitFactor) }
       const overAllMax = Math.ceil(otpPerHour * limitFactor)
       const verdict = decideSend({ now, asker, isKnownDevice, sent, wrongTries })
@@ -178,31 +179,28 @@ export function createOtp(deps: OtpDeps): Otp {
     return { id, code, otpRef: randomRef(), otpToken: tokenOf(id), places: [address, network], at: now }
   }
 
-  async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, now: Date, amount = 1) {
-    const ofNetwork = await countSendOfAddress(tx, network, now, amount)
-    await countSendOverAll(tx, purpose, now, amount)
-    return { ofNetwork, overAll: await readSentOverAll(tx, purpose, now) }
+  /** The counts with this code, which one that is not sent does not add to: neither answer nor time tells which it is. */
+  async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isSent: boolean, now: Date) {
+    const [added, thought] = isSent ? [1, 0] : [0, 1]
+    const ofNetwork = await countSendOfAddress(tx, network, now, added)
+    await countSendOverAll(tx, purpose, now, added)
+    const overAll = await readSentOverAll(tx, purpose, now)
+    return { ofNetwork: { ...ofNetwork, count: ofNetwork.count + thought }, overAll: overAll + thought }
   }
 
-  /** The counts with the code that is not counted yet, nor may ever be. */
-  async function readCounts(tx: Sql, { network }: Destination, purpose: OtpPurpose, now: Date) {
-    const { count: ofIt, since } = await readSendsOfAddress(tx, network, now)
-    return { ofNetwork: { count: ofIt + 1, since }, overAll: (await readSentOverAll(tx, purpose, now)) + 1 }
-  }
-
-  async function take(to: Destination, purpose: OtpPurpose) {
+  async function take(to: Destination, purpose: OtpPurpose, isSent: boolean) {
     try {
-      return await attempt(to, purpose, 0)
+      return await attempt(to, purpose, isSent, 0)
     } catch (error) {
       if (!(error instanceof ProofWanted)) throw error
       await proofs.demand(to.proof, { purpose: `otp ${purpose}`, bits: error.bits })
-      return await attempt(to, purpose, PROOF_BITS_MAX)
+      return await attempt(to, purpose, isSent, PROOF_BITS_MAX)
     }
   }
 
   return {
     async send(to) {
-      const { id, code, otpRef, otpToken, places, at } = await take(to, 'register')
+      const { id, code, otpRef, otpToken, places, at } = await take(to, 'register', true)
       const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef, codeHost))
       await writeRequestState(database, id, outcome)
       if (outcome === 'failed') {
@@ -214,17 +212,11 @@ export function createOtp(deps: OtpDeps): Otp {
     },
 
     async sendForReset(to, isKnown) {
-      const { id, code, otpRef, otpToken, at } = await take(to, 'reset')
+      const { id, code, otpRef, otpToken } = await take(to, 'reset', isKnown)
       await writeRequestState(database, id, 'sent')
       const text = smsText('reset', to.language, code, otpRef, codeHost)
-      const countAndSend = async () => {
-        const sending = isKnown ? sms.send(to.number, text) : null
-        // The same work for a phone that is not known, where nothing is counted.
-        await database.transaction((tx) => count(tx, to, 'reset', at, isKnown ? 1 : 0)).catch(() => undefined)
-        await sending
-      }
       // After the answer is on its way: not even the start of the sending may be measured.
-      setImmediate(() => void countAndSend())
+      if (isKnown) setImmediate(() => void sms.send(to.number, text))
       return { otpRef, otpToken }
     },
 
