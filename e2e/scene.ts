@@ -21,6 +21,11 @@ export interface Scene {
   act?: (tools: SceneTools) => Promise<void>
 }
 
+/** A scene: its name, who comes to which page, and what is done there. */
+export function scene(name: string, who: Scene['who'], path: string, act?: Scene['act']): Scene {
+  return { name, who, path, ...(act === undefined ? {} : { act }) }
+}
+
 /** Presses the first button of a name. */
 export const press = ({ page }: SceneTools, name: string) =>
   page.getByRole('button', { name, exact: false }).first().click()

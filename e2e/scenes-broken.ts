@@ -1,4 +1,4 @@
-import type { Scene, SceneTools } from './scene.ts'
+import { type Scene, scene, type SceneTools } from './scene.ts'
 
 /** Opens the page of a scene once more, without what comes from these addresses. */
 async function without({ page }: SceneTools, ...addresses: string[]): Promise<void> {
@@ -42,66 +42,36 @@ async function goTo({ page, w }: SceneTools, entry: string): Promise<void> {
 
 /** Without a network, without the server, without a part of the app, and with a newer one. */
 export const brokenScenes: readonly Scene[] = [
-  {
-    name: 'home-offline',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await withoutCalls(tools, '**/api/**')
-      await tools.page.getByText(tools.w('pwa.offline.title')).waitFor()
-      await offered(tools, 'common.retry')
-    },
-  },
-  {
-    name: 'home-unreached',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await tools.page.evaluate(() => localStorage.removeItem('lastBalance'))
-      await withoutCalls(tools, '**/api/wallet/home')
-      await tools.page.getByText(tools.w('home.loadError')).waitFor()
-      await offered(tools, 'common.retry')
-    },
-  },
-  {
-    name: 'page-lost',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await without(tools, '**/statement-page*.js')
-      await goTo(tools, 'nav.statement')
-      await offered(tools, 'common.retry')
-    },
-  },
-  {
-    name: 'app-lost',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await without(tools, '**/member-*.js')
-      await offered(tools, 'common.retry')
-    },
-  },
-  {
-    name: 'sheet-lost',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await without(tools, '**/deposit-sheet*.js')
-      const { page, w } = tools
-      await page.getByRole('button', { name: w('tile.deposit'), exact: true }).click()
-      await page.getByRole('heading', { name: w('common.partError') }).waitFor()
-      await offered(tools, 'common.retry')
-    },
-  },
-  {
-    name: 'newer-build',
-    who: 'rich',
-    path: '/user/statement',
-    async act(tools) {
-      await withNewerBuild(tools)
-      await goTo(tools, 'nav.profile')
-      await tools.page.getByText(tools.w('pwa.update.text')).waitFor()
-    },
-  },
+  scene('home-offline', 'rich', '/user/home', async (tools) => {
+    await withoutCalls(tools, '**/api/**')
+    await tools.page.getByText(tools.w('pwa.offline.title')).waitFor()
+    await offered(tools, 'common.retry')
+  }),
+  scene('home-unreached', 'rich', '/user/home', async (tools) => {
+    await tools.page.evaluate(() => localStorage.removeItem('lastBalance'))
+    await withoutCalls(tools, '**/api/wallet/home')
+    await tools.page.getByText(tools.w('home.loadError')).waitFor()
+    await offered(tools, 'common.retry')
+  }),
+  scene('page-lost', 'rich', '/user/home', async (tools) => {
+    await without(tools, '**/statement-page*.js')
+    await goTo(tools, 'nav.statement')
+    await offered(tools, 'common.retry')
+  }),
+  scene('app-lost', 'rich', '/user/home', async (tools) => {
+    await without(tools, '**/member-*.js')
+    await offered(tools, 'common.retry')
+  }),
+  scene('sheet-lost', 'rich', '/user/home', async (tools) => {
+    await without(tools, '**/deposit-sheet*.js')
+    const { page, w } = tools
+    await page.getByRole('button', { name: w('tile.deposit'), exact: true }).click()
+    await page.getByRole('heading', { name: w('common.partError') }).waitFor()
+    await offered(tools, 'common.retry')
+  }),
+  scene('newer-build', 'rich', '/user/statement', async (tools) => {
+    await withNewerBuild(tools)
+    await goTo(tools, 'nav.profile')
+    await tools.page.getByText(tools.w('pwa.update.text')).waitFor()
+  }),
 ]

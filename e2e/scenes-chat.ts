@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@krapao/contract'
 import type { Language } from './browser.ts'
-import type { Scene, SceneTools } from './scene.ts'
+import { type Scene, scene, type SceneTools } from './scene.ts'
 
 /** What a customer asks the robot in each language. */
 const asked: Record<Language, { deposit: string; promotion: string; howTo: string }> = {
@@ -78,105 +78,70 @@ async function withPast(tools: SceneTools): Promise<void> {
 
 /** The support chat, of a guest and of a member. */
 export const chatScenes: readonly Scene[] = [
-  { name: 'chat-empty', who: 'guest', path: '/contact', act: expand },
-  {
-    name: 'chat-greeting',
-    who: 'guest',
-    path: '/contact',
-    async act(tools) {
-      await expand(tools)
-      await say(tools, { th: 'สวัสดีครับ', lo: 'ສະບາຍດີ', en: 'Hello' }[tools.language], '[class*=chips]')
-    },
-  },
-  {
-    name: 'chat-buttons',
-    who: 'guest',
-    path: '/contact',
-    async act(tools) {
-      await expand(tools)
-      await say(tools, asked[tools.language].deposit, '[class*=list]')
-    },
-  },
-  {
-    name: 'chat-cards',
-    who: 'guest',
-    path: '/contact',
-    async act(tools) {
-      await expand(tools)
-      await say(tools, asked[tools.language].promotion, '[class*=cards] img')
-    },
-  },
-  {
-    name: 'chat-media',
-    who: 'guest',
-    path: '/contact',
-    async act(tools) {
-      await expand(tools)
-      await say(tools, asked[tools.language].howTo, 'video')
-    },
-  },
-  {
-    name: 'chat-past',
-    who: 'rich',
-    path: '/user/contact',
-    async act(tools) {
-      await withPast(tools)
-      await tools.page.reload()
-      await expand(tools)
-    },
-  },
-  {
-    name: 'chat-failed',
-    who: 'rich',
-    path: '/user/contact',
-    async act(tools) {
-      const { page, w } = tools
-      await withPast(tools)
-      await page.route('**/api/chat/send-message', (route) =>
-        route.fulfill({ status: 429, json: { message: 'REQUEST_LIMIT' } }),
-      )
-      await page.route('**/api/chat/upload-image', async (route) => {
-        await new Promise((done) => setTimeout(done, 8_000))
-        await route.abort()
-      })
-      await page.reload()
-      await expand(tools)
-      await page.getByRole('textbox', { name: w('chat.placeholder') }).fill(asked[tools.language].deposit)
-      await page.keyboard.press('Enter')
-      const picture = {
-        name: 'slip.png',
-        mimeType: 'image/png',
-        buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
-      }
-      await page.locator('dialog input[type=file]').setInputFiles(picture)
-      await page.getByRole('alert').waitFor()
-      await page.getByRole('progressbar').waitFor()
-    },
-  },
-  {
-    name: 'chat-lost',
-    who: 'rich',
-    path: '/user/contact',
-    async act(tools) {
-      const { page, w } = tools
-      await withPast(tools)
-      await page.addInitScript(() => {
-        class Deaf {
-          onerror: (() => void) | undefined
-          constructor() {
-            setTimeout(() => this.onerror?.())
-          }
-          close() {
-            this.onerror = undefined
-          }
+  scene('chat-empty', 'guest', '/contact', expand),
+  scene('chat-greeting', 'guest', '/contact', async (tools) => {
+    await expand(tools)
+    await say(tools, { th: 'สวัสดีครับ', lo: 'ສະບາຍດີ', en: 'Hello' }[tools.language], '[class*=chips]')
+  }),
+  scene('chat-buttons', 'guest', '/contact', async (tools) => {
+    await expand(tools)
+    await say(tools, asked[tools.language].deposit, '[class*=list]')
+  }),
+  scene('chat-cards', 'guest', '/contact', async (tools) => {
+    await expand(tools)
+    await say(tools, asked[tools.language].promotion, '[class*=cards] img')
+  }),
+  scene('chat-media', 'guest', '/contact', async (tools) => {
+    await expand(tools)
+    await say(tools, asked[tools.language].howTo, 'video')
+  }),
+  scene('chat-past', 'rich', '/user/contact', async (tools) => {
+    await withPast(tools)
+    await tools.page.reload()
+    await expand(tools)
+  }),
+  scene('chat-failed', 'rich', '/user/contact', async (tools) => {
+    const { page, w } = tools
+    await withPast(tools)
+    await page.route('**/api/chat/send-message', (route) =>
+      route.fulfill({ status: 429, json: { message: 'REQUEST_LIMIT' } }),
+    )
+    await page.route('**/api/chat/upload-image', async (route) => {
+      await new Promise((done) => setTimeout(done, 8_000))
+      await route.abort()
+    })
+    await page.reload()
+    await expand(tools)
+    await page.getByRole('textbox', { name: w('chat.placeholder') }).fill(asked[tools.language].deposit)
+    await page.keyboard.press('Enter')
+    const picture = {
+      name: 'slip.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
+    }
+    await page.locator('dialog input[type=file]').setInputFiles(picture)
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('progressbar').waitFor()
+  }),
+  scene('chat-lost', 'rich', '/user/contact', async (tools) => {
+    const { page, w } = tools
+    await withPast(tools)
+    await page.addInitScript(() => {
+      class Deaf {
+        onerror: (() => void) | undefined
+        constructor() {
+          setTimeout(() => this.onerror?.())
         }
-        Object.assign(globalThis, { WebSocket: Deaf })
-      })
-      await page.route('**/socket.io/**', (route) => route.abort())
-      await page.reload()
-      await expand(tools)
-      await page.getByRole('textbox', { name: w('chat.placeholder') }).fill('Krapao '.repeat(270))
-      await page.getByText(w('chat.reconnecting')).waitFor()
-    },
-  },
+        close() {
+          this.onerror = undefined
+        }
+      }
+      Object.assign(globalThis, { WebSocket: Deaf })
+    })
+    await page.route('**/socket.io/**', (route) => route.abort())
+    await page.reload()
+    await expand(tools)
+    await page.getByRole('textbox', { name: w('chat.placeholder') }).fill('Krapao '.repeat(270))
+    await page.getByText(w('chat.reconnecting')).waitFor()
+  }),
 ]

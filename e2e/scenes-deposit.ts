@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { calls } from '@krapao/contract'
 import { payer } from './players.ts'
-import { openTile, press, type Scene, type SceneTools, sheet } from './scene.ts'
+import { openTile, press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
 
 /** Ends the live QR of an earlier picture. */
 async function cancelQr({ stage, player }: SceneTools): Promise<void> {
@@ -40,92 +40,52 @@ async function chooseSlip(tools: SceneTools, picture: Uint8Array, verdict: strin
 
 /** The ways to deposit, and what became of slips. */
 export const depositScenes: readonly Scene[] = [
-  {
-    name: 'deposit',
-    who: 'new',
-    path: '/user/home',
-    async act(tools) {
-      await cancelQr(tools)
-      await openTile(tools, 'tile.deposit', 'deposit.title')
-      await sheet(tools).getByRole('textbox').waitFor()
-    },
-  },
-  {
-    name: 'deposit-qr',
-    who: 'new',
-    path: '/user/home',
-    async act(tools) {
-      const { page, w } = tools
-      await cancelQr(tools)
-      await openTile(tools, 'tile.deposit', 'deposit.title')
-      await sheet(tools).getByRole('textbox').fill('500')
-      await press(tools, w('qr.create'))
-      await sheet(tools).getByRole('img').first().waitFor()
-      await page.getByText(w('qr.done')).first().waitFor()
-    },
-  },
-  { name: 'deposit-bank', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'bank') },
-  {
-    name: 'deposit-notice',
-    who: 'new',
-    path: '/user/home',
-    async act(tools) {
-      await openWay(tools, 'bank')
-      await press(tools, tools.w('deposit.notice.open'))
-      await sheet(tools).getByRole('textbox').waitFor()
-    },
-  },
-  { name: 'deposit-gift', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'gift') },
-  {
-    name: 'deposit-gift-refused',
-    who: 'new',
-    path: '/user/home',
-    async act(tools) {
-      await openWay(tools, 'gift')
-      await sheet(tools).getByRole('textbox').fill('https://gift.example/campaign/?v=notalink')
-      await press(tools, tools.w('gift.submit'))
-      await tools.page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'deposit-slip', who: 'new', path: '/user/home', act: (tools) => openWay(tools, 'slip') },
-  {
-    name: 'deposit-slip-wrong',
-    who: 'new',
-    path: '/user/home',
-    act: async (tools) => {
-      await chooseSlip(tools, await tools.page.screenshot(), 'slip.upload.noQr')
-    },
-  },
-  {
-    name: 'deposit-slip-ready',
-    who: 'new',
-    path: '/user/home',
-    act: async (tools) => {
-      await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
-    },
-  },
-  {
-    name: 'deposit-slip-refused',
-    who: 'new',
-    path: '/user/home',
-    async act(tools) {
-      // From an account that is not his.
-      await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
-      await sheet(tools)
-        .getByRole('button', { name: tools.w('slip.upload.title'), exact: true })
-        .click()
-      await sheet(tools)
-        .getByRole('button', { name: tools.w('slip.upload.another') })
-        .waitFor()
-    },
-  },
-  {
-    name: 'slips',
-    who: 'new',
-    path: '/user/statement',
-    async act(tools) {
-      await press(tools, tools.w('statement.slipButton'))
-      await sheet(tools).getByRole('listitem').first().waitFor()
-    },
-  },
+  scene('deposit', 'new', '/user/home', async (tools) => {
+    await cancelQr(tools)
+    await openTile(tools, 'tile.deposit', 'deposit.title')
+    await sheet(tools).getByRole('textbox').waitFor()
+  }),
+  scene('deposit-qr', 'new', '/user/home', async (tools) => {
+    const { page, w } = tools
+    await cancelQr(tools)
+    await openTile(tools, 'tile.deposit', 'deposit.title')
+    await sheet(tools).getByRole('textbox').fill('500')
+    await press(tools, w('qr.create'))
+    await sheet(tools).getByRole('img').first().waitFor()
+    await page.getByText(w('qr.done')).first().waitFor()
+  }),
+  scene('deposit-bank', 'new', '/user/home', (tools) => openWay(tools, 'bank')),
+  scene('deposit-notice', 'new', '/user/home', async (tools) => {
+    await openWay(tools, 'bank')
+    await press(tools, tools.w('deposit.notice.open'))
+    await sheet(tools).getByRole('textbox').waitFor()
+  }),
+  scene('deposit-gift', 'new', '/user/home', (tools) => openWay(tools, 'gift')),
+  scene('deposit-gift-refused', 'new', '/user/home', async (tools) => {
+    await openWay(tools, 'gift')
+    await sheet(tools).getByRole('textbox').fill('https://gift.example/campaign/?v=notalink')
+    await press(tools, tools.w('gift.submit'))
+    await tools.page.getByRole('alert').first().waitFor()
+  }),
+  scene('deposit-slip', 'new', '/user/home', (tools) => openWay(tools, 'slip')),
+  scene('deposit-slip-wrong', 'new', '/user/home', async (tools) => {
+    await chooseSlip(tools, await tools.page.screenshot(), 'slip.upload.noQr')
+  }),
+  scene('deposit-slip-ready', 'new', '/user/home', async (tools) => {
+    await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
+  }),
+  scene('deposit-slip-refused', 'new', '/user/home', async (tools) => {
+    // From an account that is not his.
+    await chooseSlip(tools, await slipOf(tools), 'slip.upload.readable')
+    await sheet(tools)
+      .getByRole('button', { name: tools.w('slip.upload.title'), exact: true })
+      .click()
+    await sheet(tools)
+      .getByRole('button', { name: tools.w('slip.upload.another') })
+      .waitFor()
+  }),
+  scene('slips', 'new', '/user/statement', async (tools) => {
+    await press(tools, tools.w('statement.slipButton'))
+    await sheet(tools).getByRole('listitem').first().waitFor()
+  }),
 ]

@@ -6,7 +6,7 @@ import { newKey } from './client.ts'
 import type { Agent } from './desk-stage.ts'
 import { askDesk, lastGuestRoom, newAgent, newGuestId, sayAsGuest, sitDown } from './desk-stage.ts'
 import { untilQuiet } from './quiet.ts'
-import type { Scene, SceneTools } from './scene.ts'
+import { type Scene, scene, type SceneTools } from './scene.ts'
 
 /** Who works at the desk of the scenes, and who writes to it. */
 interface DeskWorld {
@@ -86,104 +86,59 @@ const chooseKind = ({ page }: SceneTools, index: number) => page.locator('form [
 
 /** The support desk of the staff. */
 export const deskScenes: readonly Scene[] = [
-  { name: 'desk-login', who: 'rich', path: '/login', act: (tools) => goToDesk(tools, () => '', false) },
-  {
-    name: 'desk-login-refused',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      const { page } = tools
-      await goToDesk(tools, () => '', false)
-      for (const [name, value] of [
-        ['username', 'mali'],
-        ['password', 'not the password'],
-        ['totp', '000000'],
-      ]) {
-        await page.locator(`input[name=${name}]`).fill(value ?? '')
-      }
-      await page.locator('button[type=submit]').click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'desk-inbox', who: 'rich', path: '/login', act: (tools) => goToDesk(tools, () => '#/inbox/waiting') },
-  { name: 'desk-room', who: 'rich', path: '/login', act: (tools) => goToDesk(tools, myRoom) },
-  {
-    name: 'desk-held',
-    who: 'rich',
-    path: '/login',
-    act: (tools) => goToDesk(tools, ({ held }) => `#/inbox/open/${held}`),
-  },
-  {
-    name: 'desk-buttons',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, myRoom)
-      await chooseKind(tools, 2)
-      await tools.page.locator('form textarea').fill('ส่งสลิปได้ที่หน้านี้ค่ะ')
-      await tools.page.locator('form fieldset input').first().fill(guide.title)
-      await tools.page.locator('form fieldset select').first().selectOption('web')
-      await tools.page.locator('form [type=submit]').click()
-    },
-  },
-  {
-    name: 'desk-cards',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, myRoom)
-      await chooseKind(tools, 4)
-      await tools.page.locator('form fieldset input:not([type=file])').first().fill(bonus[tools.language])
-    },
-  },
-  {
-    name: 'desk-end',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, myRoom)
-      await tools.page.keyboard.press('Alt+x')
-      await tools.page.getByRole('alertdialog').waitFor()
-    },
-  },
-  {
-    name: 'desk-keys',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, () => '#/inbox/waiting')
-      await tools.page.keyboard.press('Alt+h')
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'desk-account',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, () => '#/inbox/waiting')
-      await tools.page.locator('header button[aria-haspopup=dialog]').click()
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'desk-picture',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, myRoom)
-      await tools.page.locator('[role=log] button[aria-haspopup=dialog]').first().click()
-      await tools.page.getByRole('dialog').getByRole('img').waitFor()
-    },
-  },
-  {
-    name: 'desk-replies',
-    who: 'rich',
-    path: '/login',
-    async act(tools) {
-      await goToDesk(tools, () => '#/replies')
-      await tools.page.locator('main ul button').first().click()
-    },
-  },
-  { name: 'desk-audit', who: 'rich', path: '/login', act: (tools) => goToDesk(tools, () => '#/audit') },
+  scene('desk-login', 'rich', '/login', (tools) => goToDesk(tools, () => '', false)),
+  scene('desk-login-refused', 'rich', '/login', async (tools) => {
+    const { page } = tools
+    await goToDesk(tools, () => '', false)
+    for (const [name, value] of [
+      ['username', 'mali'],
+      ['password', 'not the password'],
+      ['totp', '000000'],
+    ]) {
+      await page.locator(`input[name=${name}]`).fill(value ?? '')
+    }
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('alert').first().waitFor()
+  }),
+  scene('desk-inbox', 'rich', '/login', (tools) => goToDesk(tools, () => '#/inbox/waiting')),
+  scene('desk-room', 'rich', '/login', (tools) => goToDesk(tools, myRoom)),
+  scene('desk-held', 'rich', '/login', (tools) => goToDesk(tools, ({ held }) => `#/inbox/open/${held}`)),
+  scene('desk-buttons', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, myRoom)
+    await chooseKind(tools, 2)
+    await tools.page.locator('form textarea').fill('ส่งสลิปได้ที่หน้านี้ค่ะ')
+    await tools.page.locator('form fieldset input').first().fill(guide.title)
+    await tools.page.locator('form fieldset select').first().selectOption('web')
+    await tools.page.locator('form [type=submit]').click()
+  }),
+  scene('desk-cards', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, myRoom)
+    await chooseKind(tools, 4)
+    await tools.page.locator('form fieldset input:not([type=file])').first().fill(bonus[tools.language])
+  }),
+  scene('desk-end', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, myRoom)
+    await tools.page.keyboard.press('Alt+x')
+    await tools.page.getByRole('alertdialog').waitFor()
+  }),
+  scene('desk-keys', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, () => '#/inbox/waiting')
+    await tools.page.keyboard.press('Alt+h')
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('desk-account', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, () => '#/inbox/waiting')
+    await tools.page.locator('header button[aria-haspopup=dialog]').click()
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('desk-picture', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, myRoom)
+    await tools.page.locator('[role=log] button[aria-haspopup=dialog]').first().click()
+    await tools.page.getByRole('dialog').getByRole('img').waitFor()
+  }),
+  scene('desk-replies', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, () => '#/replies')
+    await tools.page.locator('main ul button').first().click()
+  }),
+  scene('desk-audit', 'rich', '/login', (tools) => goToDesk(tools, () => '#/audit')),
 ]

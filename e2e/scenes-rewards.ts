@@ -1,4 +1,4 @@
-import { press, type Scene, type SceneTools, sheet } from './scene.ts'
+import { press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
 
 /** Shows the bonus page as of somebody who holds the first bonus, in one of its states. */
 async function holdingBonus({ page, w }: SceneTools, state: 'armed' | 'granted' | 'ending', current = 1_840) {
@@ -63,80 +63,50 @@ async function withRefund({ page }: SceneTools, changes: object): Promise<void> 
 
 /** Bonuses, promotions, invites and refunds. */
 export const rewardScenes: readonly Scene[] = [
-  { name: 'bonus', who: 'rich', path: '/user/bonus' },
-  { name: 'bonus-armed', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'armed') },
-  { name: 'bonus-granted', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'granted') },
-  { name: 'bonus-passed', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'granted', 2_400) },
-  {
-    name: 'bonus-end',
-    who: 'rich',
-    path: '/user/bonus',
-    async act(tools) {
-      await holdingBonus(tools, 'granted', 20)
-      await press(tools, tools.w('bonus.end'))
-      await tools.page.getByRole('alertdialog').waitFor()
-    },
-  },
-  { name: 'bonus-ending', who: 'rich', path: '/user/bonus', act: (tools) => holdingBonus(tools, 'ending') },
-  {
-    name: 'bonus-offer',
-    who: 'rich',
-    path: '/user/bonus',
-    async act({ page, w }) {
-      await page.getByRole('main').getByRole('listitem').first().getByRole('button').click()
-      await page.getByRole('button', { name: w('bonus.modal.receive'), exact: true }).waitFor()
-    },
-  },
-  { name: 'promotion', who: 'rich', path: '/user/bonus', act: (tools) => findPromotion(tools, 'LUCKY77') },
-  { name: 'promotion-none', who: 'rich', path: '/user/bonus', act: (tools) => findPromotion(tools, 'NOPE') },
-  { name: 'invite-banners', who: 'rich', path: '/user/home', act: (tools) => pressTile(tools, 'tile.invite') },
-  { name: 'invite', who: 'rich', path: '/user/home', act: (tools) => pastBanners(tools, 'invite') },
-  {
-    name: 'invite-qr',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await pastBanners(tools, 'invite')
-      await press(tools, tools.w('invite.qr'))
-      await sheet(tools)
-        .getByRole('img', { name: tools.w('invite.qrImage') })
-        .waitFor()
-    },
-  },
-  {
-    name: 'invite-receive',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      const { page, w } = tools
-      await page.route('**/api/wallet/home', async (route) => {
-        const response = await route.fetch()
-        const home = (await response.json()) as Record<string, unknown>
-        await route.fulfill({ response, json: { ...home, invite: { amount: 320, success: 200, fail: 5 } } })
-      })
-      await page.reload()
-      await page.getByRole('button', { name: w('home.inviteReceive'), exact: true }).click()
-      await page.getByRole('alertdialog').waitFor()
-    },
-  },
-  { name: 'refund-banners', who: 'rich', path: '/user/home', act: (tools) => pressTile(tools, 'tile.refund') },
-  { name: 'refund', who: 'rich', path: '/user/home', act: (tools) => pastBanners(tools, 'refund') },
-  {
-    name: 'refund-received',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await withRefund(tools, { refundAmount: 125.5 })
-      await pastBanners(tools, 'refund')
-    },
-  },
-  {
-    name: 'refund-bonus-held',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await withRefund(tools, { refundAmount: 125.5, bonus: true })
-      await pastBanners(tools, 'refund')
-    },
-  },
+  scene('bonus', 'rich', '/user/bonus'),
+  scene('bonus-armed', 'rich', '/user/bonus', (tools) => holdingBonus(tools, 'armed')),
+  scene('bonus-granted', 'rich', '/user/bonus', (tools) => holdingBonus(tools, 'granted')),
+  scene('bonus-passed', 'rich', '/user/bonus', (tools) => holdingBonus(tools, 'granted', 2_400)),
+  scene('bonus-end', 'rich', '/user/bonus', async (tools) => {
+    await holdingBonus(tools, 'granted', 20)
+    await press(tools, tools.w('bonus.end'))
+    await tools.page.getByRole('alertdialog').waitFor()
+  }),
+  scene('bonus-ending', 'rich', '/user/bonus', (tools) => holdingBonus(tools, 'ending')),
+  scene('bonus-offer', 'rich', '/user/bonus', async ({ page, w }) => {
+    await page.getByRole('main').getByRole('listitem').first().getByRole('button').click()
+    await page.getByRole('button', { name: w('bonus.modal.receive'), exact: true }).waitFor()
+  }),
+  scene('promotion', 'rich', '/user/bonus', (tools) => findPromotion(tools, 'LUCKY77')),
+  scene('promotion-none', 'rich', '/user/bonus', (tools) => findPromotion(tools, 'NOPE')),
+  scene('invite-banners', 'rich', '/user/home', (tools) => pressTile(tools, 'tile.invite')),
+  scene('invite', 'rich', '/user/home', (tools) => pastBanners(tools, 'invite')),
+  scene('invite-qr', 'rich', '/user/home', async (tools) => {
+    await pastBanners(tools, 'invite')
+    await press(tools, tools.w('invite.qr'))
+    await sheet(tools)
+      .getByRole('img', { name: tools.w('invite.qrImage') })
+      .waitFor()
+  }),
+  scene('invite-receive', 'rich', '/user/home', async (tools) => {
+    const { page, w } = tools
+    await page.route('**/api/wallet/home', async (route) => {
+      const response = await route.fetch()
+      const home = (await response.json()) as Record<string, unknown>
+      await route.fulfill({ response, json: { ...home, invite: { amount: 320, success: 200, fail: 5 } } })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: w('home.inviteReceive'), exact: true }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }),
+  scene('refund-banners', 'rich', '/user/home', (tools) => pressTile(tools, 'tile.refund')),
+  scene('refund', 'rich', '/user/home', (tools) => pastBanners(tools, 'refund')),
+  scene('refund-received', 'rich', '/user/home', async (tools) => {
+    await withRefund(tools, { refundAmount: 125.5 })
+    await pastBanners(tools, 'refund')
+  }),
+  scene('refund-bonus-held', 'rich', '/user/home', async (tools) => {
+    await withRefund(tools, { refundAmount: 125.5, bonus: true })
+    await pastBanners(tools, 'refund')
+  }),
 ]

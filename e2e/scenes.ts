@@ -2,7 +2,7 @@ import { calls } from '@krapao/contract'
 import { goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { logIn, newPhone, type Player } from './players.ts'
-import { openTile, press, type Scene, type SceneTools, sheet } from './scene.ts'
+import { openTile, press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
 import { brokenScenes } from './scenes-broken.ts'
 import { chatScenes } from './scenes-chat.ts'
 import { depositScenes } from './scenes-deposit.ts'
@@ -49,275 +49,165 @@ async function withThaiNameAtKtb({ page, w }: SceneTools): Promise<void> {
 
 /** Every screen and every modal that there is, in the order of the contact sheets. */
 export const scenes: readonly Scene[] = [
-  { name: 'login', who: 'guest', path: '/login' },
-  {
-    name: 'login-refused',
-    who: 'guest',
-    path: '/login',
-    async act(tools) {
-      const { page, w } = tools
-      await page.getByLabel(w('field.phone')).fill('0812345678')
-      await page.getByLabel(w('field.password'), { exact: true }).fill('not the password')
-      await page
-        .locator('form')
-        .getByRole('button', { name: w('login.submit') })
-        .click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'register-phone', who: 'guest', path: '/register' },
-  { name: 'register-otp', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'otp') },
-  { name: 'register-profile', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'profile') },
-  { name: 'register-bank', who: 'guest', path: '/register', act: (tools) => registerTo(tools, 'bank') },
-  { name: 'forgot', who: 'guest', path: '/forgot' },
-  {
-    name: 'forgot-code',
-    who: 'guest',
-    path: '/forgot',
-    async act(tools) {
-      const { page, w } = tools
-      await page.getByLabel(w('field.phone')).fill(newPhone())
-      await press(tools, w('common.continue'))
-      await page.getByLabel(w('register.otp.label')).waitFor()
-    },
-  },
-  { name: 'contact', who: 'guest', path: '/contact' },
-  { name: 'howto', who: 'guest', path: '/howto' },
-  { name: 'howto-video', who: 'guest', path: '/howto', act: (tools) => press(tools, tools.w('howto.wallet')) },
-  { name: 'not-found', who: 'guest', path: '/no-such-page' },
-  { name: 'home', who: 'rich', path: '/user/home' },
-  { name: 'home-new', who: 'new', path: '/user/home' },
-  {
-    name: 'slot-account-closed',
-    who: 'new',
-    path: '/user/home',
-    act: (tools) => openGame(tools),
-  },
-  { name: 'slot-account', who: 'rich', path: '/user/home', act: (tools) => openGame(tools) },
-  {
-    name: 'transfer',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await press(tools, tools.w('transfer.title'))
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'transfer-review',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      const { page, w } = tools
-      await press(tools, w('transfer.title'))
-      await sheet(tools).getByRole('combobox').nth(1).selectOption('PG')
-      await sheet(tools).getByRole('textbox').fill('150')
-      await sheet(tools)
-        .getByRole('button', { name: w('common.continue') })
-        .click()
-      await page.getByRole('heading', { name: w('transfer.reviewTitle') }).waitFor()
-    },
-  },
-  {
-    name: 'transfer-same',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      const { page, w } = tools
-      await press(tools, w('transfer.title'))
-      await sheet(tools).getByRole('textbox').fill('150')
-      await sheet(tools)
-        .getByRole('button', { name: w('common.continue') })
-        .click()
-      await page.getByRole('alertdialog').getByText(w('transfer.error.select')).waitFor()
-    },
-  },
+  scene('login', 'guest', '/login'),
+  scene('login-refused', 'guest', '/login', async (tools) => {
+    const { page, w } = tools
+    await page.getByLabel(w('field.phone')).fill('0812345678')
+    await page.getByLabel(w('field.password'), { exact: true }).fill('not the password')
+    await page
+      .locator('form')
+      .getByRole('button', { name: w('login.submit') })
+      .click()
+    await page.getByRole('alert').first().waitFor()
+  }),
+  scene('register-phone', 'guest', '/register'),
+  scene('register-otp', 'guest', '/register', (tools) => registerTo(tools, 'otp')),
+  scene('register-profile', 'guest', '/register', (tools) => registerTo(tools, 'profile')),
+  scene('register-bank', 'guest', '/register', (tools) => registerTo(tools, 'bank')),
+  scene('forgot', 'guest', '/forgot'),
+  scene('forgot-code', 'guest', '/forgot', async (tools) => {
+    const { page, w } = tools
+    await page.getByLabel(w('field.phone')).fill(newPhone())
+    await press(tools, w('common.continue'))
+    await page.getByLabel(w('register.otp.label')).waitFor()
+  }),
+  scene('contact', 'guest', '/contact'),
+  scene('howto', 'guest', '/howto'),
+  scene('howto-video', 'guest', '/howto', (tools) => press(tools, tools.w('howto.wallet'))),
+  scene('not-found', 'guest', '/no-such-page'),
+  scene('home', 'rich', '/user/home'),
+  scene('home-new', 'new', '/user/home'),
+  scene('slot-account-closed', 'new', '/user/home', (tools) => openGame(tools)),
+  scene('slot-account', 'rich', '/user/home', (tools) => openGame(tools)),
+  scene('transfer', 'rich', '/user/home', async (tools) => {
+    await press(tools, tools.w('transfer.title'))
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('transfer-review', 'rich', '/user/home', async (tools) => {
+    const { page, w } = tools
+    await press(tools, w('transfer.title'))
+    await sheet(tools).getByRole('combobox').nth(1).selectOption('PG')
+    await sheet(tools).getByRole('textbox').fill('150')
+    await sheet(tools)
+      .getByRole('button', { name: w('common.continue') })
+      .click()
+    await page.getByRole('heading', { name: w('transfer.reviewTitle') }).waitFor()
+  }),
+  scene('transfer-same', 'rich', '/user/home', async (tools) => {
+    const { page, w } = tools
+    await press(tools, w('transfer.title'))
+    await sheet(tools).getByRole('textbox').fill('150')
+    await sheet(tools)
+      .getByRole('button', { name: w('common.continue') })
+      .click()
+    await page.getByRole('alertdialog').getByText(w('transfer.error.select')).waitFor()
+  }),
   ...depositScenes,
-  {
-    name: 'withdraw',
-    who: 'rich',
-    path: '/user/home',
-    act: (tools) => openTile(tools, 'tile.withdraw', 'withdraw.title'),
-  },
-  {
-    name: 'withdraw-review',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      const { page, w } = tools
-      await openTile(tools, 'tile.withdraw', 'withdraw.title')
-      await sheet(tools).getByRole('textbox').fill('300')
-      await sheet(tools)
-        .getByRole('button', { name: w('common.continue') })
-        .click()
-      await page.getByRole('heading', { name: w('withdraw.reviewTitle') }).waitFor()
-    },
-  },
-  { name: 'statement', who: 'rich', path: '/user/statement' },
-  { name: 'statement-empty', who: 'new', path: '/user/statement' },
-  {
-    name: 'statement-narrowed',
-    who: 'rich',
-    path: '/user/statement',
-    async act({ page, w }) {
-      await page.getByRole('checkbox', { name: w('statement.type.transfer') }).check()
-      await page.getByRole('checkbox', { name: w('statement.type.withdraw') }).check()
-      await page.getByRole('main').getByRole('listitem').nth(2).waitFor()
-    },
-  },
-  {
-    name: 'statement-none-fit',
-    who: 'new',
-    path: '/user/statement',
-    async act({ page, w }) {
-      await page.getByRole('checkbox', { name: w('statement.filter.bonus') }).check()
-      await page.getByText(w('statement.filter.empty')).waitFor()
-    },
-  },
-  {
-    name: 'statement-days',
-    who: 'rich',
-    path: '/user/statement',
-    async act({ page, w }) {
-      await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
-      await page.getByRole('radio', { name: w('statement.filter.own') }).check()
-      await page.getByLabel(w('statement.filter.toDay'), { exact: true }).waitFor()
-    },
-  },
-  {
-    name: 'statement-file',
-    who: 'rich',
-    path: '/user/statement',
-    async act(tools) {
-      await press(tools, tools.w('statement.openExport'))
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'receipt',
-    who: 'rich',
-    path: '/user/statement',
-    async act(tools) {
-      await tools.page.getByRole('list').getByRole('button').first().click()
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
-  { name: 'profile', who: 'rich', path: '/user/profile' },
-  {
-    name: 'profile-foot',
-    who: 'rich',
-    path: '/user/profile',
-    async act({ page, w }) {
-      await page
-        .getByRole('region', { name: w('sessions.title') })
-        .getByRole('listitem')
-        .first()
-        .waitFor()
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    },
-  },
-  {
-    name: 'profile-edit',
-    who: 'rich',
-    path: '/user/profile',
-    async act(tools) {
-      await press(tools, tools.w('profile.edit'))
-      await tools.page.getByLabel(tools.w('field.accountNumber')).waitFor()
-    },
-  },
-  {
-    name: 'profile-edit-bank',
-    who: 'rich',
-    path: '/user/profile',
-    async act(tools) {
-      const { page, w } = tools
-      await press(tools, w('profile.edit'))
-      await page.getByLabel(w('field.accountNumber')).fill('12345')
-      await page.getByLabel(w('field.password'), { exact: true }).fill('seven quiet lanterns')
-      await press(tools, w('common.save'))
-      await page.getByRole('alert').filter({ visible: true }).first().waitFor()
-    },
-  },
-  {
-    name: 'profile-pencil',
-    who: 'new',
-    path: '/user/profile',
-    act: async (tools) => {
-      await withThaiNameAtKtb(tools)
-    },
-  },
-  {
-    name: 'bank-name',
-    who: 'new',
-    path: '/user/profile',
-    async act(tools) {
-      await withThaiNameAtKtb(tools)
-      await press(tools, tools.w('bankName.title'))
-      await sheet(tools).getByRole('textbox').fill('สมชาย')
-      await press(tools, tools.w('common.save'))
-      await tools.page.getByText(tools.w('bankName.requiredEngLang')).first().waitFor()
-    },
-  },
-  {
-    name: 'password',
-    who: 'rich',
-    path: '/user/profile',
-    async act(tools) {
-      const { w } = tools
-      await press(tools, w('password.title'))
-      await sheet(tools).getByLabel(w('password.old')).fill('seven quiet lanterns')
-      await sheet(tools).getByLabel(w('password.new'), { exact: true }).fill('nine loud rivers')
-      await sheet(tools).getByLabel(w('password.confirm'), { exact: true }).fill('nine loud river')
-      await sheet(tools)
-        .getByRole('button', { name: w('password.title') })
-        .click()
-      await tools.page.getByText(w('password.notEqual')).waitFor()
-    },
-  },
-  {
-    name: 'session-end',
-    who: 'rich',
-    path: '/user/profile',
-    async act(tools) {
-      const { page, stage, player, w } = tools
-      const { sessions } = await stage.api.ok(calls.accountSessions, { token: player.token })
-      if (sessions.length < 2) await logIn(stage, player.phone)
-      await page.reload()
-      const devices = page.getByRole('region', { name: w('sessions.title') })
-      await devices.getByRole('listitem').nth(1).getByRole('button').click()
-      await page.getByRole('alertdialog').waitFor()
-    },
-  },
+  scene('withdraw', 'rich', '/user/home', (tools) => openTile(tools, 'tile.withdraw', 'withdraw.title')),
+  scene('withdraw-review', 'rich', '/user/home', async (tools) => {
+    const { page, w } = tools
+    await openTile(tools, 'tile.withdraw', 'withdraw.title')
+    await sheet(tools).getByRole('textbox').fill('300')
+    await sheet(tools)
+      .getByRole('button', { name: w('common.continue') })
+      .click()
+    await page.getByRole('heading', { name: w('withdraw.reviewTitle') }).waitFor()
+  }),
+  scene('statement', 'rich', '/user/statement'),
+  scene('statement-empty', 'new', '/user/statement'),
+  scene('statement-narrowed', 'rich', '/user/statement', async ({ page, w }) => {
+    await page.getByRole('checkbox', { name: w('statement.type.transfer') }).check()
+    await page.getByRole('checkbox', { name: w('statement.type.withdraw') }).check()
+    await page.getByRole('main').getByRole('listitem').nth(2).waitFor()
+  }),
+  scene('statement-none-fit', 'new', '/user/statement', async ({ page, w }) => {
+    await page.getByRole('checkbox', { name: w('statement.filter.bonus') }).check()
+    await page.getByText(w('statement.filter.empty')).waitFor()
+  }),
+  scene('statement-days', 'rich', '/user/statement', async ({ page, w }) => {
+    await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
+    await page.getByRole('radio', { name: w('statement.filter.own') }).check()
+    await page.getByLabel(w('statement.filter.toDay'), { exact: true }).waitFor()
+  }),
+  scene('statement-file', 'rich', '/user/statement', async (tools) => {
+    await press(tools, tools.w('statement.openExport'))
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('receipt', 'rich', '/user/statement', async (tools) => {
+    await tools.page.getByRole('list').getByRole('button').first().click()
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('profile', 'rich', '/user/profile'),
+  scene('profile-foot', 'rich', '/user/profile', async ({ page, w }) => {
+    await page
+      .getByRole('region', { name: w('sessions.title') })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  }),
+  scene('profile-edit', 'rich', '/user/profile', async (tools) => {
+    await press(tools, tools.w('profile.edit'))
+    await tools.page.getByLabel(tools.w('field.accountNumber')).waitFor()
+  }),
+  scene('profile-edit-bank', 'rich', '/user/profile', async (tools) => {
+    const { page, w } = tools
+    await press(tools, w('profile.edit'))
+    await page.getByLabel(w('field.accountNumber')).fill('12345')
+    await page.getByLabel(w('field.password'), { exact: true }).fill('seven quiet lanterns')
+    await press(tools, w('common.save'))
+    await page.getByRole('alert').filter({ visible: true }).first().waitFor()
+  }),
+  scene('profile-pencil', 'new', '/user/profile', async (tools) => {
+    await withThaiNameAtKtb(tools)
+  }),
+  scene('bank-name', 'new', '/user/profile', async (tools) => {
+    await withThaiNameAtKtb(tools)
+    await press(tools, tools.w('bankName.title'))
+    await sheet(tools).getByRole('textbox').fill('สมชาย')
+    await press(tools, tools.w('common.save'))
+    await tools.page.getByText(tools.w('bankName.requiredEngLang')).first().waitFor()
+  }),
+  scene('password', 'rich', '/user/profile', async (tools) => {
+    const { w } = tools
+    await press(tools, w('password.title'))
+    await sheet(tools).getByLabel(w('password.old')).fill('seven quiet lanterns')
+    await sheet(tools).getByLabel(w('password.new'), { exact: true }).fill('nine loud rivers')
+    await sheet(tools).getByLabel(w('password.confirm'), { exact: true }).fill('nine loud river')
+    await sheet(tools)
+      .getByRole('button', { name: w('password.title') })
+      .click()
+    await tools.page.getByText(w('password.notEqual')).waitFor()
+  }),
+  scene('session-end', 'rich', '/user/profile', async (tools) => {
+    const { page, stage, player, w } = tools
+    const { sessions } = await stage.api.ok(calls.accountSessions, { token: player.token })
+    if (sessions.length < 2) await logIn(stage, player.phone)
+    await page.reload()
+    const devices = page.getByRole('region', { name: w('sessions.title') })
+    await devices.getByRole('listitem').nth(1).getByRole('button').click()
+    await page.getByRole('alertdialog').waitFor()
+  }),
   ...rewardScenes,
   ...brokenScenes,
-  { name: 'member-contact', who: 'rich', path: '/user/contact' },
+  scene('member-contact', 'rich', '/user/contact'),
   ...chatScenes,
-  {
-    name: 'agreement',
-    who: 'rich',
-    path: '/user/statement',
-    async act({ page, w }) {
-      await page.evaluate(() => localStorage.removeItem('rememberAgreement'))
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: w('nav.home') })
-        .click()
-      await page
-        .getByRole('dialog', { name: w('agreement.title') })
-        .getByRole('listitem')
-        .first()
-        .waitFor()
-    },
-  },
-  {
-    name: 'conditions',
-    who: 'rich',
-    path: '/user/home',
-    async act(tools) {
-      await press(tools, tools.w('conditions.title'))
-      await tools.page.getByRole('dialog').waitFor()
-    },
-  },
+  scene('agreement', 'rich', '/user/statement', async ({ page, w }) => {
+    await page.evaluate(() => localStorage.removeItem('rememberAgreement'))
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: w('nav.home') })
+      .click()
+    await page
+      .getByRole('dialog', { name: w('agreement.title') })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+  }),
+  scene('conditions', 'rich', '/user/home', async (tools) => {
+    await press(tools, tools.w('conditions.title'))
+    await tools.page.getByRole('dialog').waitFor()
+  }),
 ]
 
 /** Gives a player a past: games, a win, a withdrawal, a transfer under way. */
