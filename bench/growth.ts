@@ -1,7 +1,6 @@
 import { drive, median, spread } from './figures.ts'
 import { BUSY, fillUp, prepareFill } from './fill.ts'
-import { busyName, HOT } from './subject.ts'
-import type { Subject } from './subject.ts'
+import { busyName, HOT, type Subject } from './subject.ts'
 
 const FIRST_SIZE = 15_000
 const STEP = 10

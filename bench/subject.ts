@@ -1,5 +1,4 @@
-import { createLedger } from '@krapao/ledger'
-import type { Ledger } from '@krapao/ledger'
+import { createLedger, type Ledger } from '@krapao/ledger'
 import type { BenchDatabase } from './engines.ts'
 
 export const ACCOUNTS = 10_000

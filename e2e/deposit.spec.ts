@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import type { Language, Stage } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, test, tile, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, tile, word } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 
 /** The deposit sheet and what is on it, found by the words of a language. */

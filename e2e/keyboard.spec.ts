@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { expectWithdrawal } from './acts.ts'
-import type { Stage } from './browser.ts'
-import { comeAs, expect, goldenLotus, test, tile, word } from './browser.ts'
+import { comeAs, expect, goldenLotus, type Stage, test, tile, word } from './browser.ts'
 import { newPhone, payer } from './players.ts'
 
 const language = 'en'

@@ -1,5 +1,4 @@
-import type { ChatMessage, WalletHint } from '@krapao/contract'
-import { LIVE_PATH } from '@krapao/contract'
+import { type ChatMessage, LIVE_PATH, type WalletHint } from '@krapao/contract'
 
 /** A page that listens: what it was told, in the order in which it came. */
 export interface LivePage {

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Language } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, languages, test, word } from './browser.ts'
 import { type Build, type BuildServer, buildVariant, copyUsualBuild, serveBuild } from './build-server.ts'
 import { expectWholeText } from './layout.ts'
 import { newPlayer } from './players.ts'

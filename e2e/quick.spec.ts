@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import type { Stage } from './browser.ts'
-import { comeAs, expect, languages, test, word } from './browser.ts'
+import { comeAs, expect, languages, type Stage, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
 
 const FIRST_LOAD_BYTES_MAX = 70_000

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import type { Language, Stage } from './browser.ts'
-import { comeAs, expect, expectAccessible, languages, test, word } from './browser.ts'
+import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
 import { newKey, waitUntil } from './client.ts'
 import { expectWholeText } from './layout.ts'
 import { drawnQr, newPlayer, payer, type Player, usernameAt, walletOf } from './players.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts'
 import { Refusal } from './http/refusal.ts'
-import type { Store } from './store/database.ts'
-import { integerOf, textOf } from './store/database.ts'
+import { integerOf, type Store, textOf } from './store/database.ts'
 
 /** What happens by itself at its time, also after a restart: held-back calls, accepted calls, payouts that settle. */
 export interface Agenda {

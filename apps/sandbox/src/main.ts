@@ -1,5 +1,4 @@
-import { startSandbox } from './app.ts'
-import type { Sandbox } from './app.ts'
+import { type Sandbox, startSandbox } from './app.ts'
 import { readConfig } from './config.ts'
 
 /** Starts the sandbox and ends it on the first SIGTERM or SIGINT; a second one changes nothing (rulings 6.3). */

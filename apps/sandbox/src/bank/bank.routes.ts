@@ -7,8 +7,7 @@ import type { Bank } from './bank.ts'
 import { payoutEvent } from './payouts.ts'
 import { readQrPayload } from './qr-payload.ts'
 import { readNewTransfer, readPayer, readPayoutOrder, readRegistration } from './requests.ts'
-import type { Transfer } from './transfers.ts'
-import { slipAnswer, slipPath, slipPayload } from './transfers.ts'
+import { slipAnswer, slipPath, slipPayload, type Transfer } from './transfers.ts'
 
 const party = 'bank'
 

@@ -1,7 +1,6 @@
 import { generate, validate } from 'promptparse'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ManualClock, TestSandbox } from '../testing/harness.ts'
-import { manualClock, startTestSandbox } from '../testing/harness.ts'
+import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector, mobileVector, payer } from '../testing/samples.ts'
 
 let clock: ManualClock

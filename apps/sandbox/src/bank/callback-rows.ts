@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 
 /** What becomes of a callback: `held` waits for a later one to overtake it, `dropped` is never sent. */
 export type CallbackState = 'waiting' | 'held' | 'dropped' | 'done'

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HookServer, TestSandbox } from '../testing/harness.ts'
-import { startHookServer, startTestSandbox } from '../testing/harness.ts'
+import { type HookServer, startHookServer, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
 
 let server: HookServer

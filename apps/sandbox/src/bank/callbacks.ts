@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import { randomCode } from '../random.ts'
-import type { HookTerms, PayoutEnd } from './callback-post.ts'
-import { eventOf, postCallback } from './callback-post.ts'
+import { eventOf, type HookTerms, type PayoutEnd, postCallback } from './callback-post.ts'
 import type { CallbackRows, CallbackView, DueCallback } from './callback-rows.ts'
 import type { Transfer } from './transfers.ts'
 

@@ -1,7 +1,5 @@
-import type { Currency } from '@krapao/money'
-import { readWireAmount } from '@krapao/money'
-import type { TLVTag } from 'promptparse'
-import { checksum, decode } from 'promptparse'
+import { type Currency, readWireAmount } from '@krapao/money'
+import { checksum, decode, type TLVTag } from 'promptparse'
 import { Refusal } from '../http/refusal.ts'
 
 /** What a payer's bank app reads off a payment QR. */

@@ -1,6 +1,13 @@
 import type { Currency } from '@krapao/money'
-import type { Input } from '../http/input.ts'
-import { readAmount, readObject, readOptionalText, readOptionalTime, readShaped, readText } from '../http/input.ts'
+import {
+  type Input,
+  readAmount,
+  readObject,
+  readOptionalText,
+  readOptionalTime,
+  readShaped,
+  readText,
+} from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
 import { operator } from '../operator.ts'
 import { readBank } from './banks.ts'

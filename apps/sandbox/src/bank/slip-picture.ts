@@ -2,8 +2,7 @@ import { formatAmount } from '@krapao/money'
 import { encode } from 'uqr'
 import { bankName } from './banks.ts'
 import { slipFonts } from './slip-fonts.ts'
-import type { Account, Transfer } from './transfers.ts'
-import { maskAccountNo, slipPayload } from './transfers.ts'
+import { type Account, maskAccountNo, slipPayload, type Transfer } from './transfers.ts'
 
 /** Draws e-slips as PNG, with the mini-QR by which a slip is verified. */
 export interface SlipPictures {

@@ -1,10 +1,8 @@
-import type { Currency } from '@krapao/money'
-import { toWireAmount } from '@krapao/money'
+import { type Currency, toWireAmount } from '@krapao/money'
 import { generate } from 'promptparse'
 import type { Clock } from '../clock.ts'
 import { randomCode } from '../random.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 import { bankDigits } from './banks.ts'
 
 /** Somebody's bank account. */

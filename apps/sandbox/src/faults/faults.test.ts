@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ManualClock, Reply, TestSandbox } from '../testing/harness.ts'
-import { manualClock, startTestSandbox } from '../testing/harness.ts'
+import { manualClock, type ManualClock, type Reply, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
 
 let clock: ManualClock

@@ -1,6 +1,5 @@
 import { badRequest } from '../http/refusal.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 import { providerCodes } from '../games/providers.ts'
 
 /** What can go wrong at a party (rulings 6.7). */

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ManualClock, TestSandbox } from '../testing/harness.ts'
-import { manualClock, startTestSandbox } from '../testing/harness.ts'
+import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 
 let clock: ManualClock
 let sandbox: TestSandbox

@@ -4,8 +4,15 @@ import type { Answer } from '../faults/door.ts'
 import { type Input, readDecimal, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { ProviderFamily } from '../operator.ts'
-import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
-import { passwordLength, sessionLink, transferIdShape, usernameShape } from './game-parts.ts'
+import {
+  type GameParts,
+  type GameSettings,
+  type OfProvider,
+  passwordLength,
+  sessionLink,
+  transferIdShape,
+  usernameShape,
+} from './game-parts.ts'
 import { gameCall, type TransferOrder } from './game-transfers.ts'
 import type { Player } from './games.ts'
 import { readSpeaker } from './providers.ts'

@@ -2,8 +2,7 @@ import { toWireAmount } from '@krapao/money'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer, MoneyCall } from '../faults/door.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 import type { Games } from './games.ts'
 
 /** What the server asks a provider to move, under an id of its own. */

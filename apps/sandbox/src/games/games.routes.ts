@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Input } from '../http/input.ts'
-import { readAmount, readChange, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
+import { type Input, readAmount, readChange, readInput, readOptionalText, readShaped, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import type { GameParts, GameSettings, OfProvider } from './game-parts.ts'
-import { passwordLength, sessionLink, transferIdShape, usernameShape } from './game-parts.ts'
-import type { TransferOrder } from './game-transfers.ts'
-import { gameCall } from './game-transfers.ts'
-import type { Games } from './games.ts'
-import { playerAnswer } from './games.ts'
+import {
+  type GameParts,
+  type GameSettings,
+  type OfProvider,
+  passwordLength,
+  sessionLink,
+  transferIdShape,
+  usernameShape,
+} from './game-parts.ts'
+import { gameCall, type TransferOrder } from './game-transfers.ts'
+import { type Games, playerAnswer } from './games.ts'
 import { readProvider, readSpeaker } from './providers.ts'
 
 type OfPlayer = { Params: { provider: string; username: string } }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ManualClock, TestSandbox } from '../testing/harness.ts'
-import { manualClock, startTestSandbox } from '../testing/harness.ts'
+import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { reelPictures, spin } from './spin.ts'
 
 let clock: ManualClock

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../clock.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 
 /** A player at a provider. Credits are integer hundredths. */
 export interface Player {

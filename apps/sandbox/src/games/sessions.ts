@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Store } from '../store/database.ts'
-import { textOf } from '../store/database.ts'
+import { type Store, textOf } from '../store/database.ts'
 import type { Games, Player } from './games.ts'
 
 /** The ways into the providers' pages. */

@@ -1,6 +1,5 @@
 import type { Answer } from '../faults/door.ts'
-import type { Gift, Ticket } from './gift.ts'
-import { stateOf } from './gift.ts'
+import { type Gift, stateOf, type Ticket } from './gift.ts'
 
 /** What the issuer says no with; it comes as HTTP 400 in the same envelope as a yes. */
 export type DomainCode =

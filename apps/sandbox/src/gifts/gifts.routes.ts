@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Door } from '../faults/door.ts'
-import type { Input } from '../http/input.ts'
-import { readAmount, readInput, readOptionalCount } from '../http/input.ts'
+import { type Input, readAmount, readInput, readOptionalCount } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import { domainError } from './envelope.ts'
 import type { Gift } from './gift.ts'
-import type { Gifts, NewGift } from './gifts.ts'
-import { redeemEvent } from './gifts.ts'
+import { type Gifts, type NewGift, redeemEvent } from './gifts.ts'
 
 type OfVoucher = { Params: { code: string }; Querystring: Readonly<Record<string, unknown>> }
 

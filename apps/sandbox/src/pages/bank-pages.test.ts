@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ManualClock, TestSandbox } from '../testing/harness.ts'
-import { manualClock, startTestSandbox } from '../testing/harness.ts'
+import { manualClock, type ManualClock, startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector } from '../testing/samples.ts'
 import { visit } from '../testing/visitor.ts'
 

@@ -1,5 +1,4 @@
-import type { Fault } from '../faults/faults.ts'
-import { isActive, modesOf } from '../faults/faults.ts'
+import { type Fault, isActive, modesOf } from '../faults/faults.ts'
 import { explained, modeGroups, type ModeWords, partyWords, takesTime } from './fault-words.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'

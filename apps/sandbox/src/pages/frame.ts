@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Html } from './html.ts'
-import type { Page, Surroundings } from './layout.ts'
-import { layout } from './layout.ts'
+import { layout, type Page, type Surroundings } from './layout.ts'
 
 /** Sends pages with what belongs around them. */
 export interface Frame {

@@ -7,10 +7,8 @@ import { spin, stakes } from '../games/spin.ts'
 import { readInput, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
 import { attempt } from './forms.ts'
-import type { Frame } from './frame.ts'
-import { sendDocument } from './frame.ts'
-import type { Said, Turn } from './game-page.ts'
-import { gameLoginPage, gamePage, turnWords } from './game-page.ts'
+import { type Frame, sendDocument } from './frame.ts'
+import { gameLoginPage, gamePage, type Said, type Turn, turnWords } from './game-page.ts'
 import { gamesPage } from './games-page.ts'
 
 type OfProvider = { Params: { provider: string } }

@@ -1,5 +1,4 @@
-import type { Gift } from '../gifts/gift.ts'
-import { stateOf } from '../gifts/gift.ts'
+import { type Gift, stateOf } from '../gifts/gift.ts'
 import { html, type Html } from './html.ts'
 import { icons } from './icons.ts'
 import { both, card, chip, choice, copyButton, field, form, list, money, type Row, timeMark } from './kit.ts'

@@ -1,8 +1,7 @@
 import { html } from './html.ts'
 import { icons } from './icons.ts'
 import { both, card, list } from './kit.ts'
-import type { Page, Party } from './layout.ts'
-import { parties } from './layout.ts'
+import { type Page, parties, type Party } from './layout.ts'
 
 /** What the first page tells of the parties. */
 export interface IndexView {

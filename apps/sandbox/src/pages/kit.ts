@@ -1,5 +1,4 @@
-import type { Currency } from '@krapao/money'
-import { splitAmount } from '@krapao/money'
+import { type Currency, splitAmount } from '@krapao/money'
 import { html, type Html, type Part } from './html.ts'
 import { type Icon, icons } from './icons.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TestSandbox } from '../testing/harness.ts'
-import { startTestSandbox } from '../testing/harness.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/harness.ts'
 import { billVector, payer } from '../testing/samples.ts'
 import { visit } from '../testing/visitor.ts'
 

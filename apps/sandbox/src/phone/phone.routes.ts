@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Door } from '../faults/door.ts'
 import { readInput, readShaped, readText } from '../http/input.ts'
 import { badRequest } from '../http/refusal.ts'
-import type { Phone } from './phone.ts'
-import { newSms, smsEvent } from './phone.ts'
+import { newSms, type Phone, smsEvent } from './phone.ts'
 
 const party = 'sms'
 const numberShape = /^\+?[\d -]{8,20}$/

@@ -2,8 +2,7 @@ import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Answer } from '../faults/door.ts'
 import { randomCode } from '../random.ts'
-import type { Row, Store } from '../store/database.ts'
-import { integerOf, textOf } from '../store/database.ts'
+import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
 
 /** A message as the tests' door shows it. */
 export interface Message {

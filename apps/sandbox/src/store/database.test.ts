@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Store } from './database.ts'
-import { openStore } from './database.ts'
+import { openStore, type Store } from './database.ts'
 
 let dataFolder: string
 let store: Store

@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { IncomingHttpHeaders, Server } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sandbox } from '../app.ts'
-import { startSandbox } from '../app.ts'
+import { type Sandbox, startSandbox } from '../app.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Keys } from '../secret.ts'
-import { readKeys } from '../secret.ts'
+import { type Keys, readKeys } from '../secret.ts'
 
 /** A time of day that moves only when a test says so. */
 export interface ManualClock extends Clock {
