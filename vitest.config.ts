@@ -9,12 +9,18 @@ process.env['KRAPAO_TEST_SEED'] ??= '1'
 
 const onNode = {
   pool: 'forks' as const,
+  // What a worker has imported for one file it need not import for the next: that takes as long as most files' tests.
+  isolate: false,
   // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
   maxWorkers: 3,
   // They end what hangs, and judge nothing: a machine that is ten times slower passes too.
   testTimeout: 300_000,
   hookTimeout: 300_000,
 }
+
+const elsewhere = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.*']
+/** What the apps in a browser are made of: Vite gives them their settings and texts. */
+const builtByVite = ['{apps/wallet,apps/desk,packages/web}/**/*.test.ts']
 
 export default defineConfig({
   server: { host: '127.0.0.1' },
@@ -26,11 +32,21 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'node',
-          include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.*', '**/dist/**', ...httpJourneys],
+          include: ['{apps,packages,tools}/**/*.test.ts'],
+          exclude: [...elsewhere, ...builtByVite, ...httpJourneys],
+          // As the server itself runs: without Vite, which would read and evaluate all of it anew for each file.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
-      { test: { ...onNode, name: 'journeys', include: httpJourneys, exclude: ['**/node_modules/**'] } },
+      {
+        test: {
+          ...onNode,
+          name: 'web',
+          include: builtByVite,
+          exclude: elsewhere,
+        },
+      },
+      { test: { ...onNode, name: 'journeys', include: httpJourneys, exclude: elsewhere } },
       ...(executablePath === undefined
         ? []
         : [

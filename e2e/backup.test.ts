@@ -21,10 +21,8 @@ import {
 // As docs/operations.md says it of the embedded database: stop, copy the folder, start; and what is done when such a copy
 // stands in the place of what was lost. On PostgreSQL `npm run cluster` tries its own way.
 it('a copy of the data folder is put back, and what was done since comes back from the bank and the games, once', async (context) => {
-  if ((process.env['TEST_DATABASE_URL'] ?? '') !== '')
-    return context.skip('there is no folder: the database is PostgreSQL')
   const copy = mkdtempSync(join(tmpdir(), 'krapao-copy-'))
-  const product = await startProduct()
+  const product = await startProduct({}, { isEmbedded: true })
   const world = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
   showLogOnFailure(world, context)
   try {

@@ -140,14 +140,18 @@ export function runCommand(environment: NodeJS.ProcessEnv, words: readonly strin
 
 /**
  * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on
- * the PostgreSQL server of TEST_DATABASE_URL where that is set, in a database of its own.
+ * the PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of
+ * its own.
  */
-export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function startProduct(
+  settings: NodeJS.ProcessEnv = {},
+  { isEmbedded = false } = {},
+): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
   const port = await freePort()
   const sandboxPort = await freePort()
   const deskPort = await freePort()
-  const database = await makeDatabase()
+  const database = isEmbedded ? null : await makeDatabase()
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],

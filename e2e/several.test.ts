@@ -45,7 +45,7 @@ afterEach(() => {
 function started({ skip, onTestFailed }: Pick<TestContext, 'skip' | 'onTestFailed'>): World & {
   product: SeveralServers
 } {
-  if (several === null) return skip('needs PostgreSQL and Redis: npm run test:postgres runs this with both')
+  if (several === null) return skip('needs PostgreSQL and Redis, of which one could not be had')
   const product = several
   const world = { product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) }
   showLogOnFailure(world, { onTestFailed })

@@ -1,5 +1,6 @@
-// `npm run journeys`: the product as a whole, started as the processes that it is, over HTTP and in a real browser. Words
-// after it choose files by their path.
+// `npm run journeys`: the product as a whole, started as the processes that it is: in a real browser as `npm start` makes it,
+// on the embedded database, and over HTTP on a PostgreSQL and with a Redis. Words after it choose files by their path.
+import { withEngines } from './engines.ts'
 import { journeyFiles } from './journey-files.ts'
 import { capture, run } from './processes.ts'
 import { resultFile } from './results.ts'
@@ -19,9 +20,11 @@ await runLane('journeys', words, async (environment) => {
   const http = vitestWords('journeys', 'vitest', '--project=journeys', '--maxWorkers=2', ...overHttp)
   const browser = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...inBrowser]
   const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('journeys', 'playwright') }
-  if (inBrowser.length === 0) return [await run('vitest', http, { env: environment })]
+  if (inBrowser.length === 0) {
+    return [await withEngines(environment, (beside) => run('vitest', http, { env: beside }))]
+  }
   // What the journeys over HTTP print comes last, in one piece.
-  const aside = overHttp.length === 0 ? null : capture('vitest', http, { env: environment })
+  const aside = overHttp.length === 0 ? null : withEngines(environment, (beside) => capture('vitest', http, { env: beside }))
   const code = await run('playwright', browser, { env: { ...environment, ...report } })
   if (aside === null) return [code]
   const { code: codeOverHttp, output } = await aside

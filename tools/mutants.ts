@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { allPlantings } from './mutants/all.ts'
 import { plantAll } from './mutants/plant.ts'
-import { startPostgres } from './postgres.ts'
+import { startTestPostgres } from './engines.ts'
 
 const SAMPLE = '1/6'
 
@@ -23,7 +23,7 @@ const chosen = all
   .filter((_, place) => place % parts === part - 1)
 
 const given = process.env['TEST_DATABASE_URL']
-const server = given === undefined ? await startPostgres() : null
+const server = given === undefined ? await startTestPostgres() : null
 try {
   process.stdout.write(`Planting ${chosen.length} of ${all.length} bugs into a copy of the sources, one at a time.\n`)
   const isClean = await plantAll(chosen, given ?? server?.url ?? '')

@@ -56,10 +56,10 @@ function asServerUser(command: string, args: readonly string[]): [string, string
 }
 
 /**
- * Starts a PostgreSQL of 15 or newer with these settings ("name=value") beside its defaults; throws in words when none
- * can be had on this machine.
+ * Starts a PostgreSQL of 15 or newer with these settings ("name=value") beside its defaults, its files in a new folder of
+ * `parent`; throws in words when none can be had on this machine.
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<RunningPostgres> {
+export async function startPostgres(settings: readonly string[] = [], parent = tmpdir()): Promise<RunningPostgres> {
   if (findSystemBinaries() === null) await installSystemPackages('PostgreSQL', ['postgresql'])
   const binaries = findSystemBinaries() ?? (isRoot ? null : await installPackedBinaries())
   if (binaries === null) {
@@ -67,7 +67,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<R
       'No PostgreSQL 15 or newer is installed and none could be installed: the database tests cannot run.',
     )
   }
-  const folder = mkdtempSync(join(tmpdir(), 'krapao-postgres-'))
+  const folder = mkdtempSync(join(parent, 'krapao-postgres-'))
   chmodSync(folder, 0o777)
   const data = join(folder, 'data')
   const [initdb, initArgs] = asServerUser(join(binaries, 'initdb'), [

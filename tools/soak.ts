@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgres } from './postgres.ts'
+import { startTestPostgres } from './engines.ts'
 import { root, run } from './processes.ts'
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
 
 /** What is longer where KRAPAO_TEST_TIMES says so. */
 const searches = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter(
-  (file) => /\/testing\/search\.ts'|KRAPAO_TEST_TIMES/.test(readFileSync(join(root, file), 'utf8')),
+  (file) => /\/testing\/(search|mortal)\.ts'|KRAPAO_TEST_TIMES/.test(readFileSync(join(root, file), 'utf8')),
 )
 const simulation = resolve(root, 'tools/sim.ts')
 
@@ -36,7 +36,7 @@ async function round(databaseUrl: string): Promise<number> {
 }
 
 const endMs = performance.now() + minutes * 60_000
-const server = await startPostgres()
+const server = await startTestPostgres()
 let code: number
 try {
   code = await round(server.url)

@@ -1,14 +1,26 @@
-// `npm test`: units, modules over HTTP on the embedded database, pieces of the screens in a real browser. Words after it
-// choose files by their path.
+// `npm test`: units, modules over HTTP on a PostgreSQL that this script finds or installs, pieces of the screens in a real
+// browser. Words after it choose files by their path; `--changed` those that the changes since main can reach, or on
+// main itself those since the last commit.
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withEngines } from './engines.ts'
 import { journeyFiles } from './journey-files.ts'
 import { root, run } from './processes.ts'
 import { filesOfVitest } from './results.ts'
 import { runLane, vitestWords } from './test-environment.ts'
 
-const words = process.argv.slice(2)
+const words = process.argv.slice(2).map((word) => (word === '--changed' ? `--changed=${changedSince()}` : word))
+
+/** The commit since which changes count. */
+function changedSince(): string {
+  const git = (...args: string[]): string => spawnSync('git', args, { cwd: root }).stdout.toString().trim()
+  const head = git('rev-parse', 'HEAD')
+  const base = git('merge-base', 'HEAD', 'main')
+  if (base !== '' && base !== head) return base
+  return git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'
+}
 
 /** Words that lead to journeys alone, which are another command's. */
 function wordsOfJourneys(): string[] {
@@ -49,9 +61,12 @@ async function runInBrowser(environment: NodeJS.ProcessEnv): Promise<number> {
   return run('vitest', vitestWords('test', 'browser-again', ...project, ...missing), { env: environment })
 }
 
+function runOnNode(environment: NodeJS.ProcessEnv): Promise<number> {
+  const projects = ['--project=node', '--project=web', '--passWithNoTests']
+  return run('vitest', vitestWords('test', 'vitest', ...projects, ...words), { env: environment })
+}
+
 await runLane('test', words, async (environment) => [
   await runInBrowser(environment),
-  await run('vitest', vitestWords('test', 'vitest', '--project=node', '--passWithNoTests', ...words), {
-    env: environment,
-  }),
+  await withEngines(environment, runOnNode),
 ])

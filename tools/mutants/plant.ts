@@ -55,7 +55,7 @@ async function runTests(folder: string, files: readonly string[], databaseUrl: s
   const output = await new Promise<string>((done, fail) => {
     const child = spawn('vitest', [...options, ...files], {
       cwd: folder,
-      env: { KRAPAO_TEST_SEED: '1', ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_DATABASE_ALONE: '1' },
+      env: { KRAPAO_TEST_SEED: '1', ...process.env, TEST_DATABASE_URL: databaseUrl, KRAPAO_TEST_PLANTED: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let text = ''

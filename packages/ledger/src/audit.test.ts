@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { accepted, hold, moving, openPair, post, settle, voided } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import type { Sql } from './types.ts'
 
 /** Accounts with a history in which everything happened once. */
@@ -164,7 +164,7 @@ const forbidden: readonly [string, (history: History) => [string, string]][] = [
   ['an account is renamed', ({ purse }) => ["UPDATE ledger_account SET name = 'x' WHERE name = $1", purse]],
 ]
 
-onEveryEngine('the audit', (world) => {
+onEngine('the audit', (world) => {
   it('finds nothing wrong with a history of posts, holds, settlements and voids', async () => {
     await openHistory(world)
     const report = await world.ledger.audit(world.database)
@@ -208,7 +208,7 @@ onEveryEngine('the audit', (world) => {
   })
 })
 
-onEveryEngine('the database', (world) => {
+onEngine('the database', (world) => {
   it.each(forbidden)('refuses that %s', async (_what, attempt) => {
     const [statement, value] = attempt(await openHistory(world))
     await expect(world.database.query(statement, [value])).rejects.toThrow(/never edited/)

@@ -12,8 +12,8 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import { openRoughPool } from './testing/rough-pool.ts'
 import type { RoughPool } from './testing/rough-pool.ts'
 import { createRandom } from './testing/random.ts'
@@ -22,7 +22,9 @@ import type { Ledger, Outcome, Submission } from './types.ts'
 const CONNECTIONS = 64
 const MOVERS = 48
 const READERS = 8
-const MOVES_A_MOVER = 60
+const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
+const MOVES_A_MOVER = 15 * times
+const ROUNDS = 4 * times
 /** A connection is killed whenever so many answers have come. */
 const ANSWERS_A_KILL = 20
 const ACCOUNTS = 24
@@ -58,7 +60,7 @@ async function insist(pool: RoughPool, ledger: Ledger, byGroup: boolean, submiss
   }
 }
 
-onEveryEngine('on a real server, a ledger', (world) => {
+onEngine('on a real server, a ledger', (world) => {
   it(
     'shows every reader the whole money, while 64 connections move it and are killed',
     async ({ skip }) => {
@@ -120,9 +122,10 @@ onEveryEngine('on a real server, a ledger', (world) => {
       expect([...states.values()].every(({ heldMinor, pendingCount }) => heldMinor === 0 && pendingCount === 0)).toBe(
         true,
       )
-      expect(moved).toBeGreaterThan(1_000)
-      expect(kills).toBeGreaterThan(50)
-      expect(reads).toBeGreaterThan(100)
+      // Two turns in three move money, and one in twenty kills.
+      expect(moved).toBeGreaterThan((MOVERS * MOVES_A_MOVER) / 3)
+      expect(kills).toBeGreaterThan(MOVES_A_MOVER)
+      expect(reads).toBeGreaterThan(READERS)
       await Promise.all(ledgers.map((ledger) => ledger.close()))
       await pool.close()
     },
@@ -171,7 +174,7 @@ onEveryEngine('on a real server, a ledger', (world) => {
     async () => {
       const ledgers = [1, 2, 3, 4].map(() => ledgerOn(world.database, { flights: 4 }))
       // Without other connections nothing changes from one round to the next.
-      for (let round = 1; round <= (world.concurrent ? 20 : 1); round += 1) {
+      for (let round = 1; round <= (world.concurrent ? ROUNDS : 1); round += 1) {
         const amountMinor = 3 + round
         const covered = 100 * round
         const { till, purse } = await openPair(world.ledger, world.database, covered * amountMinor + amountMinor - 1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { accepted, hold, moving, openPair, post, settle, voided } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import type { ChainHead, Sql } from './types.ts'
 
 /** A history of five seals, and what stands in it. */
@@ -211,7 +211,7 @@ const damages: readonly [string, (history: History) => { plant: readonly string[
   ],
 ]
 
-onEveryEngine('the hash chain', (world) => {
+onEngine('the hash chain', (world) => {
   const rollBack = new Error('the damage is taken back')
 
   async function plant(statements: readonly string[], look: (tx: Sql) => Promise<void>): Promise<void> {

@@ -11,8 +11,8 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import type { Movement, Outcome } from './types.ts'
 
 /** Two movements under one id that have no account in common: a post, and what closes a hold. */
@@ -25,7 +25,7 @@ async function openContest({ ledger, database }: World, close: typeof settle | t
   return { id, posted: post(one.purse, one.till, 10, { id }), closed: close(held.id, { id }) }
 }
 
-onEveryEngine('an id that is brought as a transfer and as a closing', (world) => {
+onEngine('an id that is brought as a transfer and as a closing', (world) => {
   const orders = [
     { first: 'transfer', close: settle },
     { first: 'transfer', close: voided },

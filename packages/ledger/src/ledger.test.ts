@@ -13,10 +13,10 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { doors, onEveryEngine } from './testing/on-every-engine.ts'
+import { doors, onEngine } from './testing/on-engine.ts'
 import type { Submission } from './types.ts'
 
-onEveryEngine('a ledger', (world) => {
+onEngine('a ledger', (world) => {
   for (const { door, send: sendTo } of doors) {
     describe(`by the ${door} door`, () => {
       const send = (submission: Submission) => sendTo(world, submission)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { ledgerMigrations } from './migrations.ts'
 import { accepted, hold, moving, openPair, post, settle } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
 
-onEveryEngine('migrations', (world) => {
+onEngine('migrations', (world) => {
   it('entries that were written before they said the words of their transfers are given them', async () => {
     const { ledger, database } = world
     const { till, purse } = await openPair(ledger, database, 1_000)

@@ -7,11 +7,11 @@ import type { History } from './testing/histories.ts'
 import { expectInvariants, fingerprint } from './testing/invariants.ts'
 import { createModel, verdictOf } from './testing/model.ts'
 import type { Verdict } from './testing/model.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import type { Ledger, Outcome, Sql, Submission } from './types.ts'
 
-/** How many random histories each engine lives through. */
+/** How many random histories the ledger lives through. */
 const HISTORIES = 40 * Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 
 /** KRAPAO_TEST_SEED repeats a run. */
@@ -26,7 +26,7 @@ const terms = {
   numRuns: HISTORIES,
   interruptAfterTimeLimit: 90_000,
   // Where bugs are planted nobody reads the shortest history that shows one, which takes a while to find.
-  endOnFailure: process.env['TEST_DATABASE_ALONE'] !== undefined,
+  endOnFailure: process.env['KRAPAO_TEST_PLANTED'] !== undefined,
 }
 /** Time for the histories, and for finding the shortest one that fails. */
 const LONG_MS = 120_000
@@ -93,7 +93,7 @@ async function live({ database }: World, history: History, seen: Map<Verdict, nu
   })
 }
 
-onEveryEngine('random histories', (world) => {
+onEngine('random histories', (world) => {
   it(
     `hold to the model and to the six invariants after every step (KRAPAO_TEST_SEED=${seed})`,
     async () => {

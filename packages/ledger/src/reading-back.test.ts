@@ -14,12 +14,12 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { onEveryEngine } from './testing/on-every-engine.ts'
+import { onEngine } from './testing/on-engine.ts'
 import type { EntryRecord, TransferRecord } from './types.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 5, 0, second))
 
-onEveryEngine('what was', (world) => {
+onEngine('what was', (world) => {
   it('is told to who follows a code, in the commit that writes it and by whatever way it came', async () => {
     const { ledger, database } = world
     const { till, purse } = await openPair(ledger, database, 100)

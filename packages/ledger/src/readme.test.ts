@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { compileFunction } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createLedger, ledgerMigrations } from './index.ts'
-import { openBareEmbedded } from './testing/engines.ts'
+import { testEngine } from './testing/engines.ts'
 
 it('does what the first example of the README says, in ten lines', async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -12,7 +12,7 @@ it('does what the first example of the README says, in ten lines', async () => {
   expect(lines).toHaveLength(10)
   expect(lines[0]).toBe("import { createLedger, ledgerMigrations } from '@krapao/ledger'")
 
-  const database = await openBareEmbedded()
+  const database = await testEngine.openBare()
   const said: unknown[] = []
   const names = ['createLedger', 'ledgerMigrations', 'database', 'console']
   const code = stripTypeScriptTypes(`async () => {\n${lines.slice(1).join('\n')}\n}`)

@@ -12,8 +12,8 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { doors, onEveryEngine } from './testing/on-every-engine.ts'
-import type { World } from './testing/on-every-engine.ts'
+import { doors, onEngine } from './testing/on-engine.ts'
+import type { World } from './testing/on-engine.ts'
 import type { Claim, Refusal, RowWrite, Submission } from './types.ts'
 
 /** One of everything, so that any refusal can be provoked alone or with others. */
@@ -194,7 +194,7 @@ async function everything({ database }: World): Promise<unknown> {
   )
 }
 
-onEveryEngine('the rules', (world) => {
+onEngine('the rules', (world) => {
   for (const { door, send: sendTo } of doors) {
     const send = (submission: Submission) => sendTo(world, submission)
 

@@ -14,7 +14,7 @@ import {
   settle,
   voided,
 } from './testing/factories.ts'
-import { doors, onEveryEngine } from './testing/on-every-engine.ts'
+import { doors, onEngine } from './testing/on-engine.ts'
 import type { Outcome, Sql, Submission } from './types.ts'
 
 /** How many callers race for the same thing. */
@@ -26,7 +26,7 @@ function count(outcomes: readonly Outcome[], wanted: Outcome): number {
   return outcomes.filter((outcome) => isDeepStrictEqual(outcome, wanted)).length
 }
 
-onEveryEngine('under pressure, a ledger', (world) => {
+onEngine('under pressure, a ledger', (world) => {
   for (const { door, send } of doors) {
     describe(`by the ${door} door`, () => {
       it('lets 64 callers spend exactly what one balance covers', async () => {

@@ -141,8 +141,11 @@ async function withServer<Result>(serverUrl: string, work: (client: pg.Client) =
   }
 }
 
+/** That it waits for no disk is known, and connections that break do so because a test breaks them. */
+const serverLogger: DatabaseLogger = { ...logger, warn: () => undefined }
+
 async function openMigrated(databaseUrl: string): Promise<Database> {
-  return openPostgres({ databaseUrl, logger })
+  return openPostgres({ databaseUrl, logger: serverLogger })
 }
 
 async function openOnServer(serverUrl: string, migrations: readonly SqlMigration[]): Promise<Database> {
@@ -153,7 +156,7 @@ async function openOnServer(serverUrl: string, migrations: readonly SqlMigration
     await server.query('select pg_advisory_lock(7203101)')
     const { rowCount } = await server.query('select from pg_database where datname = $1', [source])
     if (rowCount === 0) await makeTemplate(server, serverUrl, source, migrations)
-    await server.query(`create database ${name} template ${source}`)
+    await server.query(`create database ${name} template ${source} strategy file_copy`)
     await server.query('select pg_advisory_unlock(7203101)')
   })
   const database = await openMigrated(urlOf(serverUrl, name))

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../platform/database/types.ts'
+import { searchSeed, searchTimes } from './search.ts'
 
 /** What everything of a dead process throws. */
 export class Killed extends Error {
@@ -71,4 +72,31 @@ export class Life {
     }
     if (this.isDead) throw new Killed()
   }
+}
+
+/** More than anything has: what is not over by then waits in a circle. */
+const PLACES_MAX = 300
+/** `npm test` kills at every third place, beginning where the seed says; longer searches kill at each. */
+const STRIDE = searchTimes > 1 ? 1 : 3
+
+/**
+ * Does something anew and anew, killed at one place, at a later one, and so on until it comes through. `bornAgain` makes
+ * the process that goes on after a death. @returns how many places there were.
+ */
+export async function atEachPlace(
+  life: { now(): Life; bornAgain(): Promise<void> },
+  scene: () => Promise<{ act(): Promise<unknown>; after(): Promise<void> }>,
+): Promise<number> {
+  for (let place = 1 + (searchSeed % STRIDE); place <= PLACES_MAX; place += STRIDE) {
+    const { act, after } = await scene()
+    life.now().dieAt(place)
+    // A killed process answers nobody: whatever came is no answer.
+    await act().catch(() => undefined)
+    const { isDead, steps } = life.now()
+    if (isDead) await life.bornAgain()
+    life.now().dieAt(0)
+    await after()
+    if (!isDead) return steps
+  }
+  throw new Error('it never came through')
 }

@@ -23,7 +23,8 @@ export interface TestEngine {
   name: string
   /** Whether transactions run beside each other; the embedded engine has one session. */
   concurrent: boolean
-  open(): Promise<TestDatabase>
+  /** A database without anything in it. */
+  openBare(): Promise<TestDatabase>
 }
 
 const businessTables = `
@@ -37,14 +38,16 @@ CREATE TABLE parcel (
   UNIQUE (label)
 );`
 
-async function prepare(database: TestDatabase): Promise<TestDatabase> {
+/** Opens a database with the ledger's tables and the business table. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await testEngine.openBare()
   for (const { sql } of ledgerMigrations) await database.script(sql)
   await database.script(businessTables)
   return database
 }
 
-/** The embedded engine in memory, without anything in it. */
-export async function openBareEmbedded(): Promise<TestDatabase> {
+/** The embedded engine in memory. */
+async function openEmbedded(): Promise<TestDatabase> {
   const lite = await PGlite.create({ parsers: { [INT8]: readInt8 } })
   const on = (target: PGlite | Transaction): Sql => ({
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -103,25 +106,13 @@ async function openPostgres(connectionString: string): Promise<TestDatabase> {
     },
   }
   await database.script(`CREATE SCHEMA ${schema}`)
-  return await prepare(database)
+  return database
 }
 
 const databaseUrl = process.env['TEST_DATABASE_URL']
 
-const embedded: TestEngine = {
-  name: 'PGlite',
-  concurrent: false,
-  open: async () => await prepare(await openBareEmbedded()),
-}
-
-/**
- * The embedded engine always, PostgreSQL when TEST_DATABASE_URL names one; that one alone with TEST_DATABASE_ALONE, where
- * the same tests run many times and the other engine has run them before.
- */
-export const testEngines: readonly TestEngine[] =
+/** PostgreSQL where TEST_DATABASE_URL names one, and the embedded engine otherwise. */
+export const testEngine: TestEngine =
   databaseUrl === undefined
-    ? [embedded]
-    : [
-        ...(process.env['TEST_DATABASE_ALONE'] === undefined ? [embedded] : []),
-        { name: 'PostgreSQL', concurrent: true, open: () => openPostgres(databaseUrl) },
-      ]
+    ? { name: 'PGlite', concurrent: false, openBare: openEmbedded }
+    : { name: 'PostgreSQL', concurrent: true, openBare: () => openPostgres(databaseUrl) }

@@ -8,7 +8,7 @@ import {
   type TestMember,
 } from '../../testing/cashier-world.ts'
 import { runCommand } from '../../platform/commands/index.ts'
-import { Life } from '../../testing/mortal.ts'
+import { atEachPlace as atPlaces, Life } from '../../testing/mortal.ts'
 
 /** Deposits by QR and by gift link, and the process killed before and after each statement, commit and outside call. */
 let world: CashierWorld
@@ -20,27 +20,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.audit())
 
-/** More than any of these has: what is not over by then waits in a circle. */
-const PLACES_MAX = 200
-
-/**
- * Does something anew and anew, killed at the first place, at the second, and so on until it comes through; after each
- * death another process goes on. Answers how many places there were.
- */
-async function atEachPlace(scene: () => Promise<{ act: () => Promise<unknown>; after: () => Promise<void> }>) {
-  for (let place = 1; place <= PLACES_MAX; place += 1) {
-    const { act, after } = await scene()
-    life.dieAt(place)
-    // A killed process answers nobody: whatever came is no answer.
-    await act().catch(() => undefined)
-    const { isDead } = life
-    if (isDead) await world.restart()
-    life.dieAt(0)
-    await after()
-    if (!isDead) return place - 1
-  }
-  throw new Error('it never came through')
-}
+type Scene = Parameters<typeof atPlaces>[1]
+const atEachPlace = (scene: Scene) => atPlaces({ now: () => life, bornAgain: () => world.restart() }, scene)
 
 /** Runs some of the cashier's jobs of the present process, each until it finds nothing. */
 async function run(...names: readonly string[]): Promise<void> {

@@ -16,7 +16,6 @@ type Code = keyof typeof simulatedGames
 const codes = Object.keys(simulatedGames) as Code[]
 const factorOf = (code: string): number => simulatedGames[code as Code]
 
-const MEMBERS = 30
 const DEPOSIT_MINOR = 1_000_00
 const AT_ONCE = 12
 const ROUNDS_BETWEEN_VACUUMS = 100
@@ -74,6 +73,7 @@ export interface SimulationTerms {
   seed: string
   /** How many calls to providers should move money. */
   moves: number
+  members: number
   /** How often a member does two things at once; 0.1 if it is not said. */
   collisionChance?: number
   /** The database's engine: only the embedded one, which has a single session, runs the same twice. */
@@ -101,7 +101,7 @@ export async function simulateGames(terms: SimulationTerms): Promise<SimulationR
       world.advance(ms)
     }
     const members = []
-    for (let index = 0; index < MEMBERS; index += 1) {
+    for (let index = 0; index < terms.members; index += 1) {
       const id = await world.member(DEPOSIT_MINOR, codes)
       const usernames = new Map<string, string>()
       for (const code of codes) usernames.set(code, await world.usernameOf(id, code))
@@ -126,11 +126,11 @@ async function misbehave(run: Run, moves: number): Promise<void> {
     // The embedded engine does not tidy up by itself.
     if (round % ROUNDS_BETWEEN_VACUUMS === 0) await run.world.database.query('vacuum analyze')
     const chance = (...words: (string | number)[]): number => chanceOf(run.seed, round, ...words)
-    const first = Math.floor(chance('member') * MEMBERS)
+    const first = Math.floor(chance('member') * run.members.length)
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => {
         // Mostly different members, sometimes one in two places at once.
-        const member = run.members[(first + (chance('same', index) < run.collisionChance ? 0 : index)) % MEMBERS]
+        const member = run.members[(first + (chance('same', index) < run.collisionChance ? 0 : index)) % run.members.length]
         return member === undefined ? null : act(run, member, `${round}.${index}`)
       }),
     )
@@ -290,7 +290,7 @@ async function books(run: Run) {
   const posted = (name: string): number => states.get(name)?.postedMinor ?? 0
   const sum = (of: readonly string[]): number => of.reduce((total, name) => total + posted(name), 0)
   return {
-    depositedMinor: MEMBERS * DEPOSIT_MINOR,
+    depositedMinor: run.members.length * DEPOSIT_MINOR,
     membersMinor: sum(names),
     suspenseMinor: posted('house/suspense'),
     heldMinor: names.reduce((total, name) => total + (states.get(name)?.heldMinor ?? 0), 0),

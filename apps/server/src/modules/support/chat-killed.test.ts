@@ -9,7 +9,7 @@ import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { Life } from '../../testing/mortal.ts'
+import { atEachPlace, Life } from '../../testing/mortal.ts'
 import { createOperator } from '../operator/index.ts'
 import { createChatFiles } from './chat-files.ts'
 import { createConversations } from './conversations.ts'
@@ -73,29 +73,13 @@ async function work({ robot, telling }: typeof one): Promise<void> {
   while ((await telling.job.run(stop)) > 0) continue
 }
 
-/** More places than any of these has. */
-const PLACES_MAX = 300
-
-/** Does it anew, killed at the first place, at the second, and so on until it comes through. @returns how many there were. */
-async function atEachPlace(scene: () => Promise<{ act(): Promise<unknown>; after(): Promise<void> }>): Promise<number> {
-  for (let place = 1; place <= PLACES_MAX; place += 1) {
-    const { act, after } = await scene()
-    life.dieAt(place)
-    await act().catch(() => undefined)
-    const { isDead } = life
-    if (isDead) {
-      life = new Life()
-      one = born()
-    }
-    life.dieAt(0)
-    await after()
-    if (!isDead) return place - 1
-  }
-  throw new Error('it never came through')
+async function bornAgain(): Promise<void> {
+  life = new Life()
+  one = born()
 }
 
 it('a message is stored once, answered once and told, whenever the process ends', async () => {
-  const places = await atEachPlace(async () => {
+  const places = await atEachPlace({ now: () => life, bornAgain }, async () => {
     const customer = { id: guest().roomId, kind: 'guest' } as const
     const fileId = await one.files.write({ owner: customer.id, mediaType: 'image/png', bytes: Buffer.from('x') })
     const filePath = one.files.link({ id: fileId, owner: customer.id })

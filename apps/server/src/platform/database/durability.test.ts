@@ -18,7 +18,7 @@ const settings = (dataFolder: string): Parameters<typeof openDatabase>[0] => ({
   logger: silent,
 })
 
-const kills = 4 * times
+const kills = 2 * times
 
 const children: ChildProcess[] = []
 let folder = ''

@@ -10,7 +10,7 @@ import { createSignals, type Signal, type Signals } from '../signals.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './index.ts'
 
 const given = process.env['TEST_REDIS_URL'] ?? ''
-const withoutRedis = 'TEST_REDIS_URL names no Redis: npm run test:postgres runs this with one'
+const withoutRedis = 'TEST_REDIS_URL names no Redis'
 
 /** A process as far as it shares things. */
 interface Process {
