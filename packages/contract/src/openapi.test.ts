@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     for (const { name, method } of [...allCalls, ...operationCalls]) {
       expect(described.get(name), name).toBe(method.toLowerCase())
     }
-    expect(Object.keys(document.paths['/api/qrcode/{bankCodeOrQrcodeId}'] ?? {}).sort()).toEqual([
+    expect(Object.keys(document.paths['/api/qrcode/{qrcodeIdOrBankCode}'] ?? {}).sort()).toEqual([
       'delete',
       'get',
       'post',
