@@ -9,8 +9,6 @@ process.env['KRAPAO_TEST_SEED'] ??= '1'
 
 const onNode = {
   pool: 'forks' as const,
-  // What a worker has imported for one file it need not import for the next: that takes as long as most files' tests.
-  isolate: false,
   // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
   maxWorkers: 3,
   // They end what hangs, and judge nothing: a machine that is ten times slower passes too.
@@ -36,12 +34,15 @@ export default defineConfig({
           exclude: [...elsewhere, ...builtByVite, ...httpJourneys],
           // As the server itself runs: without Vite, which would read and evaluate all of it anew for each file.
           experimental: { viteModuleRunner: false, nodeLoader: false },
+          // What a worker has imported for one file it need not import for the next: that takes longer than most tests.
+          isolate: false,
         },
       },
       {
         test: {
           ...onNode,
           name: 'web',
+          pool: 'threads' as const,
           include: builtByVite,
           exclude: elsewhere,
         },

@@ -143,10 +143,7 @@ export function runCommand(environment: NodeJS.ProcessEnv, words: readonly strin
  * the PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of
  * its own.
  */
-export async function startProduct(
-  settings: NodeJS.ProcessEnv = {},
-  { isEmbedded = false } = {},
-): Promise<Product> {
+export async function startProduct(settings: NodeJS.ProcessEnv = {}, { isEmbedded = false } = {}): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
   const port = await freePort()
   const sandboxPort = await freePort()

@@ -24,7 +24,8 @@ await runLane('journeys', words, async (environment) => {
     return [await withEngines(environment, (beside) => run('vitest', http, { env: beside }))]
   }
   // What the journeys over HTTP print comes last, in one piece.
-  const aside = overHttp.length === 0 ? null : withEngines(environment, (beside) => capture('vitest', http, { env: beside }))
+  const aside =
+    overHttp.length === 0 ? null : withEngines(environment, (beside) => capture('vitest', http, { env: beside }))
   const code = await run('playwright', browser, { env: { ...environment, ...report } })
   if (aside === null) return [code]
   const { code: codeOverHttp, output } = await aside

@@ -18,7 +18,8 @@ const ways = [
 ]
 const all = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
 const searches = all.filter((file) => /\/testing\/(search|mortal)\.ts'/.test(readFileSync(join(root, file), 'utf8')))
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...new Set([...globSync(ways, { cwd: root }), ...searches])]
+const wanted =
+  process.argv.length > 2 ? process.argv.slice(2) : [...new Set([...globSync(ways, { cwd: root }), ...searches])]
 
 const { TEST_DATABASE_URL: _, ...environment } = process.env
 process.exitCode = await run('vitest', ['run', '--project=node', '--project=journeys', ...wanted], {

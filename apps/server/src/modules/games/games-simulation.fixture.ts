@@ -130,7 +130,8 @@ async function misbehave(run: Run, moves: number): Promise<void> {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => {
         // Mostly different members, sometimes one in two places at once.
-        const member = run.members[(first + (chance('same', index) < run.collisionChance ? 0 : index)) % run.members.length]
+        const member =
+          run.members[(first + (chance('same', index) < run.collisionChance ? 0 : index)) % run.members.length]
         return member === undefined ? null : act(run, member, `${round}.${index}`)
       }),
     )
