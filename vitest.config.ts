@@ -1,6 +1,9 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { httpJourneys } from './tools/journey-files.ts'
+import { writeTextsWhenChanged } from './tools/texts.ts'
+
+writeTextsWhenChanged()
 
 const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
 

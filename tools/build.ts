@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { takeFileLock } from './file-lock.ts'
 import { root, run } from './processes.ts'
+import { writeTextsWhenChanged } from './texts.ts'
 
 interface WebApp {
   name: 'wallet' | 'desk'
@@ -72,6 +73,7 @@ function isBuilt(app: WebApp, key: string): boolean {
  * waited for. Throws when a build fails, and when `signal` ends it.
  */
 export async function buildWhenChanged(environment: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<void> {
+  writeTextsWhenChanged()
   for (const app of webApps) await buildApp(app, environment, signal)
 }
 

@@ -7,6 +7,7 @@ import { buildWhenChanged } from './build.ts'
 import { lockProblems } from './lock.ts'
 import { capture, root } from './processes.ts'
 import { findTableProblems } from './tables.ts'
+import { writeTextsWhenChanged } from './texts.ts'
 import { tidyProblems } from './tidy.ts'
 
 interface Step {
@@ -107,6 +108,7 @@ const steps: Step[] = [
   { name: 'sizes', run: sizes },
 ]
 
+writeTextsWhenChanged()
 let failures = 0
 for (const step of steps) {
   const startedAt = performance.now()

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { capture, root } from './processes.ts'
+import { generatedTexts } from './texts.ts'
 
 /**
  * Links all files of a folder into another, which costs neither time nor space. Nothing may be written into them: what
@@ -56,7 +57,7 @@ export async function copyCheckout(): Promise<{ folder: string; remove: () => vo
     else linkFolder(source, target)
   }
   const builds = ['wallet', 'desk'].flatMap((app) => [`apps/${app}/dist`, `.cache/${app}-build.key`])
-  for (const made of builds) {
+  for (const made of [...builds, ...generatedTexts, '.cache/texts.key']) {
     if (existsSync(join(root, made))) cpSync(join(root, made), join(folder, made), { recursive: true })
   }
   // A build may bring generated sources up to date, which the next one then takes for changed ones.

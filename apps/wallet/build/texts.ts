@@ -1,5 +1,5 @@
 // Compiles texts.tsv and the contract's error texts into one catalog a group and language, and types the ids.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorTexts } from '@krapao/contract'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
@@ -59,7 +59,7 @@ function compile(text: string): CompiledMessage | string {
   return message.every((token) => typeof token === 'string' && token !== '#') ? message.join('') : message
 }
 
-/** All generated files by path: what `writeTexts` writes and what a test compares with the repository. */
+/** All generated files by path, as `writeTexts` writes them. */
 export function generateTexts(texts: Texts): Map<string, string> {
   const files = new Map<string, string>()
   for (const group of textGroups) {
@@ -99,9 +99,15 @@ export function writeTexts(): void {
   const files = generateTexts(readAllTexts())
   mkdirSync(catalogFolder, { recursive: true })
   for (const name of readdirSync(catalogFolder)) {
-    if (!files.has(join(catalogFolder, name))) rmSync(join(catalogFolder, name))
+    if (name.endsWith('.json') && !files.has(join(catalogFolder, name))) rmSync(join(catalogFolder, name))
   }
-  for (const [file, content] of files) if (readOrEmpty(file) !== content) writeFileSync(file, content)
+  for (const [file, content] of files) {
+    if (readOrEmpty(file) === content) continue
+    // Another run may be reading it.
+    const aside = `${file}.${process.pid}`
+    writeFileSync(aside, content)
+    renameSync(aside, file)
+  }
 }
 
 function readOrEmpty(file: string): string {
