@@ -103,6 +103,25 @@ async function endWithdrawal(
   }
 }
 
+/** Books what the bank, asked once more, did pay after its money had been given back, or says why nothing was booked. */
+async function payLate(payouts: Payouts, row: WithdrawalRow): Promise<string> {
+  const said = await payouts.payLate(row)
+  switch (said) {
+    case 'PAID':
+      return `The bank says PAID, and that is what was booked of ${row.id}.`
+    case 'silent':
+      throw new CommandError('The bank does not answer. Nothing was changed.')
+    case 'not-found':
+      throw new CommandError('The bank knows no such payout now. Nothing was changed.')
+    case 'moved':
+      throw new CommandError('It has just changed; look at the list again.')
+    case 'SENT':
+    case 'FAILED':
+    case 'RETURNED':
+      throw new CommandError(`MOVED_ON: the bank says ${said}. Nothing was changed.`)
+  }
+}
+
 const problems: Record<CaseProblem, string> = {
   NOT_OPEN: 'No case of this id can be closed so.',
   NO_MONEY: 'This case holds no money; close it with: cases close ID NOTE',
@@ -197,6 +216,20 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
         const withdrawal = await withdrawalById(database, row.withdrawalId)
         if (withdrawal?.state !== 'paid') throw new CommandError('Its withdrawal is not paid any more; close the case.')
         return endWithdrawal(payouts, withdrawal, 'FAILED', words)
+      },
+    },
+    {
+      name: 'cases pay',
+      usage:
+        'ID - of PAYOUT_CONTRADICTED: takes what the bank, which is asked once more, did pay after its money had been given back; what the wallet lacks the house lends',
+      async run([id]) {
+        const row = await caseById(database, requireWord(id, 'the id of a case'))
+        const ofCase = row?.state === 'open' && row.kind === 'PAYOUT_CONTRADICTED' ? row.withdrawalId : null
+        if (ofCase === null) throw new CommandError('No case of this id is about a payout that the bank contradicts.')
+        const withdrawal = await withdrawalById(database, ofCase)
+        if (withdrawal?.state !== 'failed')
+          throw new CommandError("Its withdrawal is open; the bank's next word ends it.")
+        return payLate(payouts, withdrawal)
       },
     },
     {

@@ -197,7 +197,10 @@ export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
   async function report(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord): Promise<void> {
     const { reference, state } = said
     const about = caseAbout(kind, row, said, `the bank says ${state}, we have ${row?.state ?? 'no such payout'}`)
-    const isNew = await openCase(database, about, deriveId(reference, state), clock.now())
+    // Each end of a payout may be contradicted anew: paid late, it may fail again.
+    const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)
+    const subject = end === null ? deriveId(reference, state) : deriveId(reference, state, end.toISOString())
+    const isNew = await openCase(database, about, subject, clock.now())
     if (isNew) logger.warn({ kind, reference, state }, "the bank's word on a payout does not fit")
   }
 

@@ -14,7 +14,7 @@ import {
   type PayoutState,
   type WaitReason,
 } from './withdrawal.rules.ts'
-import { changeWithdrawal, type WithdrawalRow, withdrawalsToTend } from './withdrawals.store.ts'
+import { changeWithdrawal, withdrawalById, type WithdrawalRow, withdrawalsToTend } from './withdrawals.store.ts'
 
 export interface PayoutsDeps {
   database: Database
@@ -48,12 +48,20 @@ export type EndedByHand =
   | { kind: 'silent' }
   | { kind: 'moved' }
 
+/** What the bank says of a payout that it had called failed, and paid when it was asked: PAID is booked then. */
+export type SaidToDeed = PayoutState | 'not-found' | 'silent' | 'moved'
+
 export interface Payouts extends Pick<PayoutEnds, 'hear'> {
   /**
    * Ends a withdrawal for the operator. Of one that may have been sent the bank is asked first (beyond 7.9): what it says
    * is booked, an order that is under way is left to it, and only over its silence the operator decides; it is asked on.
    */
   endByHand(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string): Promise<EndedByHand>
+  /**
+   * Asks the bank once more about a payout that failed and that it called paid since, for the operator: its yes is booked
+   * as its callback's would be, out of the wallet or lent by the house; anything else changes nothing.
+   */
+  payLate(row: WithdrawalRow): Promise<SaidToDeed>
   /** Sends, asks about and looks again at what is due; how many withdrawals were tended. */
   tend(): Promise<number>
 }
@@ -177,6 +185,16 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     return (await ends.close(row, as, note)) ? { kind: 'ended' } : { kind: 'moved' }
   }
 
+  async function payLate(row: WithdrawalRow): Promise<SaidToDeed> {
+    const now = clock.now()
+    const answer = await bank.payout(orderOf(row))
+    if (answer.kind !== 'state') return answer.kind === 'not-found' ? 'not-found' : 'silent'
+    if (answer.state !== 'PAID') return answer.state
+    // The deed stands for the question: what the bank only answers to one is never booked of a failed payout.
+    await word(row.id, now, { state: 'PAID', transRef: answer.transRef })
+    return (await withdrawalById(database, row.id))?.state === 'paid' ? 'PAID' : 'moved'
+  }
+
   /** Whether it may have been sent, though this copy of the database says that it was not. */
   async function mayBeForgotten(row: WithdrawalRow): Promise<boolean> {
     const restoredAt = await deps.restoredAt()
@@ -218,7 +236,7 @@ export function createPayouts(deps: PayoutsDeps): Payouts {
     await ends.hear({ ...said, reference: id, occurredAt, paid: null })
   }
 
-  return { tend, endByHand, hear: ends.hear }
+  return { tend, endByHand, payLate, hear: ends.hear }
 }
 
 function orderOf(row: WithdrawalRow): PayoutOrder {

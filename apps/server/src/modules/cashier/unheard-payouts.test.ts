@@ -361,11 +361,73 @@ describe('the bank that says no', () => {
     expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
     expect(await rowOf(id)).toMatchObject({ ended_by_hand: false })
     expect(await casesOf(id)).toMatchObject([{ kind: 'FAILED_AFTER_PAID', state: 'closed' }])
-    // And PAID once more: nothing is booked of it, and somebody looks.
-    atBank(id, 'PAID')
-    await pass(HOUR_MS)
-    expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
-    await openCase(id, 'PAYOUT_CONTRADICTED')
+  })
+
+  describe('and PAID once more, after the money was given back for it', () => {
+    async function contradicted(): Promise<{ id: string; found: string }> {
+      const id = await ordered('PAID')
+      await tell(id, 'FAILED')
+      atBank(id, 'FAILED')
+      world.clock.advance(30_000)
+      await world.operator('cases', 'refund', await openCase(id, 'FAILED_AFTER_PAID'))
+      atBank(id, 'PAID')
+      await pass(HOUR_MS)
+      // Nothing is booked of it by itself, and somebody looks.
+      expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
+      return { id, found: await openCase(id, 'PAYOUT_CONTRADICTED') }
+    }
+
+    it('[MON-006] holds his withdrawals, until a deed that asks it books the payout once', async () => {
+      const { id, found } = await contradicted()
+      const second = await withdraw()
+      await pass(1_000)
+      expect(await rowOf(second)).toMatchObject({ state: 'waiting', wait_reason: 'OPEN_CASE' })
+      await world.operator('withdrawals', 'return', second)
+      const unbooked = async (answer: string) => {
+        expect(await world.operator('cases', 'pay', found)).toContain(answer)
+        expect([await member.wallet(), await statusOf(id), paidOut()]).toEqual([300, 'FAILED', 300])
+        await openCase(id, 'PAYOUT_CONTRADICTED')
+      }
+      world.bank.isDown = true
+      await unbooked('does not answer')
+      world.bank.isDown = false
+      atBank(id, 'PAID')
+      const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'pay', found)))
+      expect(answers).toContain(`The bank says PAID, and that is what was booked of ${id}.`)
+      expect([await member.wallet(), await statusOf(id), paidOut()]).toEqual([0, 'SUCCESS', 300])
+      expect(await rowOf(id)).toMatchObject({ note: 'PAID_LATE' })
+      expect(await casesOf(id)).toMatchObject([{ state: 'closed' }, { state: 'closed' }])
+      expect([await told(), await world.posted('house/suspense')]).toEqual([0, 0])
+      expect(await world.operator('cases', 'pay', found)).toContain('No case of this id')
+      // And a no after that is a case again.
+      await tell(id, 'FAILED')
+      await openCase(id, 'FAILED_AFTER_PAID')
+    })
+
+    it.each(['SENT', 'FAILED'] as const)('is booked by no deed to which the bank says %s', async (state) => {
+      const { id, found } = await contradicted()
+      atBank(id, state)
+      expect(await world.operator('cases', 'pay', found)).toContain(`the bank says ${state}`)
+      expect([await member.wallet(), await statusOf(id)]).toEqual([300, 'FAILED'])
+      await openCase(id, 'PAYOUT_CONTRADICTED')
+    })
+
+    it('[MON-006] and is lent by the house where the wallet does not hold it any more', async () => {
+      const { id, found } = await contradicted()
+      const second = await withdraw()
+      await world.operator('withdrawals', 'pay', second)
+      await world.work()
+      expect([await statusOf(second), paidOut()]).toEqual(['SUCCESS', 600])
+      await world.operator('cases', 'pay', found)
+      expect([await member.wallet(), await statusOf(id), await world.posted('house/suspense')]).toEqual([
+        0,
+        'SUCCESS',
+        -300_00,
+      ])
+      const lent = await openCase(id, 'PAID_AFTER_FAILED')
+      expect(await world.operator('cases', 'forgive', lent)).toContain('The house bears 300.00 baht')
+      expect(await world.posted('house/suspense')).toBe(0)
+    })
   })
 
   it('[MON-006] after it said PAID leaves it to a deed, which asks it once more', async () => {
