@@ -3,6 +3,34 @@ import type { Mutant } from './mutant.ts'
 /** Bugs of deposits and withdrawals. */
 export const cashierMutants: readonly Mutant[] = [
   {
+    name: 'a payout of which the bank says both holds no withdrawal',
+    file: 'modules/cashier/cases.store.ts',
+    find: "  'PAYOUT_CONTRADICTED',\n  'GIFT_CONTRADICTED',\n]",
+    replace: "  'GIFT_CONTRADICTED',\n]",
+    tests: ['modules/cashier/unheard-payouts'],
+  },
+  {
+    name: 'a payout that is paid late may not fail again',
+    file: 'modules/cashier/payout-ends.ts',
+    find: "const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)",
+    replace: 'const end = null as Date | null',
+    tests: ['modules/cashier/unheard-payouts'],
+  },
+  {
+    name: 'the age of a slip counts to its decision',
+    file: 'modules/cashier/slip-decision.ts',
+    find: 'uploadedAt: row.createdAt,',
+    replace: 'uploadedAt: clock.now(),',
+    tests: ['modules/cashier/slip'],
+  },
+  {
+    name: 'a payment in kip is booked at the account of baht',
+    file: 'modules/cashier/payments.ts',
+    find: 'return accounts.bank(qr.bankCode, currency)',
+    replace: 'return accounts.bank(qr.bankCode, qr.currency)',
+    tests: ['modules/cashier/payments'],
+  },
+  {
     name: 'a step of a payout that another process booked otherwise is an error',
     file: 'modules/cashier/payout-ends.ts',
     find: "new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])",
