@@ -1,55 +1,10 @@
-/**
- * How dates and times are written. No Intl here: Chromium has no Lao data and falls back to English without a word, and
- * Thai would come in the Buddhist era. The words of relative times are texts (GEN-009, GEN-010, decisions 2.13, 2.14).
- */
+export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
+
+/** How long ago something was. The words are texts, which need no Intl (GEN-010, decisions 2.13, 2.14). */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Bangkok and Vientiane are seven hours ahead of UTC all year. */
-const BANGKOK_OFFSET_MS = 7 * HOUR_MS
-
-interface ClockParts {
-  readonly date: string
-  readonly time: string
-}
-
-function partsInBangkok(timeMs: number): ClockParts {
-  const iso = new Date(timeMs + BANGKOK_OFFSET_MS).toISOString()
-  return { date: `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`, time: iso.slice(11, 19) }
-}
-
-/** "21/11/2026 21:04:37", Gregorian, in Bangkok, in every language. Takes ISO 8601 or milliseconds since 1970. */
-export function formatDateTime(time: string | number): string {
-  const { date, time: clock } = partsInBangkok(toMs(time))
-  return `${date} ${clock}`
-}
-
-/** "21/11/2026", the day in Bangkok. */
-export function formatDate(time: string | number): string {
-  return partsInBangkok(toMs(time)).date
-}
-
-/** "21:04", the time in Bangkok. */
-export function timeOfDay(time: string | number): string {
-  return partsInBangkok(toMs(time)).time.slice(0, 5)
-}
-
-/** "2026-11-21", the day in Bangkok as a field of a date has it. */
-export function dayOf(timeMs: number): string {
-  return new Date(timeMs + BANGKOK_OFFSET_MS).toISOString().slice(0, 10)
-}
-
-/** When a day, written as `dayOf` writes it, begins in Bangkok: milliseconds since 1970. */
-export function dayStartMs(day: string): number {
-  return Date.parse(`${day}T00:00:00.000Z`) - BANGKOK_OFFSET_MS
-}
-
-/** How many midnights of Bangkok lie between two times: 0 is the same day, 1 the day after. */
-export function daysBetween(earlier: string | number, later: string | number): number {
-  const dayOf = (time: string | number): number => Math.floor((toMs(time) + BANGKOK_OFFSET_MS) / DAY_MS)
-  return dayOf(later) - dayOf(earlier)
-}
 
 /** A time gone by in its largest whole unit; below five seconds, and for a time to come, it is just now. */
 export type TimeAgo =
@@ -76,8 +31,4 @@ export function timeAgo(thenMs: number, nowMs: number): TimeAgo {
   if (days < 30) return { id: 'time.daysAgo', n: days }
   if (days < 365) return { id: 'time.monthsAgo', n: Math.floor(days / 30) }
   return { id: 'time.yearsAgo', n: Math.floor(days / 365) }
-}
-
-function toMs(time: string | number): number {
-  return typeof time === 'number' ? time : Date.parse(time)
 }

@@ -1,5 +1,5 @@
 import type { ComposedMessage, DeskMessage } from '@krapao/contract'
-import { daysAgo, formatDate } from '../../lib/formats.ts'
+import { daysBetween, formatDate } from '../../lib/formats.ts'
 
 /** What is known of a room's messages: a run of them without holes, oldest first. */
 export interface History {
@@ -67,7 +67,7 @@ export function layRows(messages: readonly DeskMessage[], nowMs: number, isEnded
     const date = formatDate(message.createdAt)
     const isNewDay = before === undefined || formatDate(before.createdAt) !== date
     if (isNewDay) {
-      rows.push({ kind: 'date', key: date, date, ago: daysAgo(message.createdAt, nowMs) })
+      rows.push({ kind: 'date', key: date, date, ago: daysBetween(message.createdAt, nowMs) })
     }
     const passedMs = before === undefined ? 0 : Date.parse(message.createdAt) - Date.parse(before.createdAt)
     const isContinued =

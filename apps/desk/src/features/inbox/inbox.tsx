@@ -4,7 +4,7 @@ import { clock, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useNow } from '../../lib/clock.ts'
-import { daysAgo, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
+import { daysBetween, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -173,7 +173,7 @@ function Since({ room, nowMs }: { room: DeskRoom; nowMs: number }): ReactNode {
   }
   if (room.last === null) return null
   const { createdAt } = room.last
-  const ago = daysAgo(createdAt, nowMs)
+  const ago = daysBetween(createdAt, nowMs)
   return (
     <time className={`${styles.time} num`} dateTime={createdAt}>
       {ago === 0 ? timeOfDay(createdAt) : ago === 1 ? t('time.yesterday') : formatDate(createdAt)}
