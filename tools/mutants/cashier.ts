@@ -20,7 +20,7 @@ export const cashierMutants: readonly Mutant[] = [
     name: 'the age of a slip counts to its decision',
     file: 'modules/cashier/slip-decision.ts',
     find: 'uploadedAt: row.createdAt,',
-    replace: 'uploadedAt: clock.now(),',
+    replace: 'uploadedAt: parts.clock.now(),',
     tests: ['modules/cashier/slip'],
   },
   {
@@ -40,8 +40,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a member is paid after a restore though a game of his has not answered',
     file: 'modules/cashier/payouts.ts',
-    find: 'const isRead = isOpen || (await deps.compareRestored(memberId))',
-    replace: 'const isRead = isOpen || (await deps.compareRestored(memberId)) || true',
+    find: 'const isRead = isOpen || (await parts.games.compareRestored(memberId))',
+    replace: 'const isRead = isOpen || (await parts.games.compareRestored(memberId)) || true',
     tests: ['modules/cashier/restored'],
   },
   {
@@ -109,7 +109,7 @@ export const cashierMutants: readonly Mutant[] = [
   },
   {
     name: 'a case of the cashier holds no withdrawal',
-    file: 'modules/cashier/index.ts',
+    file: 'modules/cashier/cashier.parts.ts',
     find: '(await isHeldByCase(database, memberId))',
     replace: 'false',
     tests: ['modules/cashier/unheard-payouts'],
@@ -117,8 +117,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'the operator ends what is under way at the bank',
     file: 'modules/cashier/payouts.ts',
-    find: "if (answer.kind === 'state') return takeInstead(asked, now, answer)",
-    replace: "if (answer.kind === 'state' && answer.state !== 'SENT') return takeInstead(asked, now, answer)",
+    find: "if (answer.kind === 'state') return takeInstead(parts, asked, now, answer)",
+    replace: "if (answer.kind === 'state' && answer.state !== 'SENT') return takeInstead(parts, asked, now, answer)",
     tests: ['modules/cashier/unheard-payouts'],
   },
   {
@@ -138,14 +138,14 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a gift that was refused is not looked at before it is free',
     file: 'modules/cashier/gift-redemption.ts',
-    find: "if (answer.kind !== 'taken') return refuse(row, problem)",
-    replace: 'return refuse(row, problem)',
+    find: "if (answer.kind !== 'taken') return refuse(parts, row, problem)",
+    replace: 'return refuse(parts, row, problem)',
     tests: ['modules/cashier/gift'],
   },
   {
     name: 'a payment for a forgotten QR is put into suspense',
     file: 'modules/cashier/payments.ts',
-    find: '(await deps.operator.restoredAt()) !== null',
+    find: '(await parts.operator.restoredAt()) !== null',
     replace: 'false',
     tests: ['modules/cashier/restored'],
   },
@@ -202,7 +202,7 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a QR is shown before the bank knows of it',
     file: 'modules/cashier/qr.ts',
-    find: 'if (row === null || !(await register(row, account)))',
+    find: 'if (row === null || !(await register(parts, row, account)))',
     replace: 'if (row === null)',
     tests: ['modules/cashier/qr'],
   },
@@ -271,15 +271,15 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'a gift is redeemed for a member whose bonus was granted meanwhile',
     file: 'modules/cashier/gift-redemption.ts',
-    find: '?? (await bonusProblem(row.memberId))',
+    find: '?? (await bonusProblem(parts, row.memberId))',
     replace: '',
     tests: ['modules/cashier/gift'],
   },
   {
     name: 'all money comes home for a withdrawal of a part',
     file: 'modules/cashier/withdraw-all.ts',
-    find: 'games.bringHome(memberId, amountMinor - walletMinor, operation)',
-    replace: 'games.bringHome(memberId, amountMinor, operation)',
+    find: 'parts.games.bringHome(memberId, amountMinor - walletMinor, operation)',
+    replace: 'parts.games.bringHome(memberId, amountMinor, operation)',
     tests: ['modules/cashier/withdraw-all'],
   },
   {

@@ -1,9 +1,9 @@
-import type { Ledger, Movement } from '@krapao/ledger'
+import type { Movement } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
-import type { Database } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletAccount } from '../members/index.ts'
 import type { DepositBank } from '../operator/index.ts'
+import type { CashierParts } from './cashier.parts.ts'
 
 /** A house account and its currency. Money of Laos stands apart, for one bank can hold both (rulings 2.2, 2.5). */
 export interface HouseAccount {
@@ -76,23 +76,17 @@ function legs(crossing: Crossing, direction: (house: HouseAccount) => [string, s
  * Opens house accounts before they are first used, with kip both sides of the exchange too; members' accounts are opened
  * by registration.
  */
-export interface House {
-  ready(wanted: readonly HouseAccount[]): Promise<void>
-}
-
-export function createHouse(deps: { database: Database; ledger: Ledger }): House {
-  const open = new Set<string>()
-  return {
-    async ready(wanted) {
-      const isExchanged = wanted.some(({ currency }) => currency === 'LAK')
-      const needed = isExchanged ? [...wanted, accounts.exchange('LAK'), accounts.exchange('BAHT')] : wanted
-      const missing = needed.filter(({ account }) => !open.has(account))
-      if (missing.length === 0) return
-      await deps.ledger.open(
-        deps.database,
-        missing.map(({ account, currency }) => ({ account, currency, floorMinor: null })),
-      )
-      for (const { account } of missing) open.add(account)
-    },
-  }
+export async function openAccounts(
+  { database, ledger, memory }: CashierParts,
+  wanted: readonly HouseAccount[],
+): Promise<void> {
+  const isExchanged = wanted.some(({ currency }) => currency === 'LAK')
+  const needed = isExchanged ? [...wanted, accounts.exchange('LAK'), accounts.exchange('BAHT')] : wanted
+  const missing = needed.filter(({ account }) => !memory.openAccounts.has(account))
+  if (missing.length === 0) return
+  await ledger.open(
+    database,
+    missing.map(({ account, currency }) => ({ account, currency, floorMinor: null })),
+  )
+  for (const { account } of missing) memory.openAccounts.add(account)
 }

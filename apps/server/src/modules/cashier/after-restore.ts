@@ -1,6 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
-import type { OperatorDoor } from '../operator/index.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { askedQrs } from './qr.store.ts'
 import {
   askAnew,
@@ -22,17 +21,13 @@ export const ASKED_ANEW_AT_ONCE = 200
  * After each mark of a restored copy the bank is asked anew about every QR and payout of the copy that was not asked
  * about any more (beyond 7.12), some at a time, also once the comparing has ended. Answers how many were put before it.
  */
-export async function askAfterRestore(deps: {
-  database: Database
-  clock: Clock
-  operator: Pick<OperatorDoor, 'lastRestoredAt'>
-}): Promise<number> {
-  const markedAt = await deps.operator.lastRestoredAt()
+export async function askAfterRestore(parts: Pick<CashierParts, 'database' | 'clock' | 'operator'>): Promise<number> {
+  const markedAt = await parts.operator.lastRestoredAt()
   if (markedAt === null) return 0
-  const now = deps.clock.now()
+  const now = parts.clock.now()
   const since = new Date(markedAt.getTime() - COPY_AGE_MAX_MS)
   const start: Place = { createdAt: new Date(markedAt.getTime() + 1), id: '' }
-  return deps.database.transaction(async (tx) => {
+  return parts.database.transaction(async (tx) => {
     const progress = await restoreProgress(tx, markedAt, { qrs: start, payouts: start }, now)
     if (progress.qrs === null && progress.payouts === null) return 0
     const qrs = await askSome(tx, progress.qrs, askedQrs)

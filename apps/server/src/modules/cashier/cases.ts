@@ -1,17 +1,16 @@
-import type { Ledger, Movement, Outcome } from '@krapao/ledger'
+import type { Movement, Outcome } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
+import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
-import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
-import { type Contests, lockTransfer } from './contests.ts'
-import type { Credits } from './credit.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { creditedTo, handOver, lockTransfer } from './contests.ts'
+import { creditDeposit } from './credit.ts'
 import { giftBank } from './gift-ends.ts'
-import type { Rates } from './rates.ts'
+import { worthOf } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
 /** Why a case was left as it is: it is not open, or holds nothing to credit. */
@@ -29,261 +28,242 @@ export type CaseProblem =
   | 'AGREES'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
-export interface Cases {
-  /** Gives the money in suspense to a member, as a deposit. Kip at the rate when the bank received them. */
-  credit(id: string, memberId: string, note: string): Promise<CaseResult>
-  /** Takes the money out of suspense, for it is sent back to whoever paid it. */
-  giveBack(id: string, note: string): Promise<CaseResult>
-  /** Takes what the house lent the member back from his wallet. */
-  collect(id: string): Promise<CaseResult>
-  /** The house bears what it lent. */
-  forgive(id: string): Promise<CaseResult>
-  /**
-   * Of a contested transfer: takes what was credited for it from who has it and gives it to the member whose it is,
-   * both or neither.
-   */
-  move(id: string, memberId: string, note: string): Promise<CaseResult>
-  /**
-   * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
-   * with zero, out of the wallet or into it.
-   */
-  correct(id: string, shareMinor: number): Promise<CaseResult>
-  /** Closes a case that needs no booking. */
-  close(id: string, note: string): Promise<CaseResult>
-}
-
-export interface CasesDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  operator: OperatorDoor
-  house: House
-  rates: Rates
-  credits: Credits
-  contests: Pick<Contests, 'creditedTo' | 'handOver'>
-}
-
 type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }
 
-/** What the operator decides about money and words that fit nothing. */
-export function createCases(deps: CasesDeps): Cases {
-  const { database, ledger, clock, house } = deps
+// What the operator decides about money and words that fit nothing.
 
-  async function moneyCase(id: string): Promise<MoneyCase | CaseProblem> {
-    const row = await caseById(database, id)
-    if (row === null || row.state !== 'open') return 'NOT_OPEN'
-    return holdsMoney(row) ? row : 'NO_MONEY'
+async function moneyCase(parts: CashierParts, id: string): Promise<MoneyCase | CaseProblem> {
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open') return 'NOT_OPEN'
+  return holdsMoney(row) ? row : 'NO_MONEY'
+}
+
+/** Where the money of a case is: in suspense, or, unbooked since a restore, still at the bank that got it. */
+async function sourceOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccount> {
+  if (row.kind !== 'PAYMENT_FORGOTTEN') return accounts.suspense(row.currency)
+  return receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+}
+
+/** Closes the case and books, both or neither; a concurrent decision finds it closed. */
+async function decide(
+  parts: CashierParts,
+  row: MoneyCase,
+  given: { state: 'credited' | 'returned'; note: string; amountMinor: number },
+  book: (tx: Sql) => Promise<Outcome>,
+): Promise<CaseResult> {
+  const { state, note, amountMinor } = given
+  return parts.database.transaction(async (tx): Promise<CaseResult> => {
+    if (!(await closeCase(tx, { id: row.id, state, note, now: parts.clock.now() })))
+      return { ok: false, problem: 'NOT_OPEN' }
+    const outcome = await book(tx)
+    // Another door has credited it, or put it into suspense, since: there is nothing left to book here.
+    if (!outcome.ok && outcome.refusal === 'CLAIMED') {
+      await closedWithoutMoney(tx, row.id, 'its transfer had been booked by another way')
+      return { ok: false, problem: 'HAD' }
+    }
+    if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+    return { ok: true, row, amountMinor }
+  })
+}
+
+/** Brings what was lent back into suspense and closes the case, both or neither, once. */
+async function bringBack(parts: CashierParts, id: string, note: string, by: 'member' | 'house'): Promise<CaseResult> {
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+  if (row.lentMinor === null || row.memberId === null) return { ok: false, problem: 'NOT_LENT' }
+  const suspense = accounts.suspense('BAHT')
+  await openAccounts(parts, [suspense, accounts.bonus])
+  const now = parts.clock.now()
+  const from = by === 'member' ? accounts.wallet(row.memberId) : accounts.bonus.account
+  const movement: Movement = {
+    kind: 'post',
+    id: deriveId('case-lent', row.id, from),
+    from,
+    to: suspense.account,
+    amountMinor: row.lentMinor,
+    code: 'withdrawal-late',
+    reference: row.reference,
+    occurredAt: now,
   }
+  const taken = { memberId: row.memberId, changeMinor: -row.lentMinor, about: `${row.id} collected`, at: now }
+  const line = by === 'member' ? adjustmentLine(taken) : null
+  const outcome = await parts.ledger.submit({
+    movements: [movement],
+    rows: [caseClosing(row, note, now), ...(line === null ? [] : [line])],
+    news: [walletNews(row.memberId, 'withdraw')],
+  })
+  if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
+  if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
+  if (outcome.refusal === 'GUARD_MOVED') return { ok: false, problem: 'NOT_OPEN' }
+  throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+}
 
-  /** Where the money of a case is: in suspense, or, unbooked since a restore, still at the bank that got it. */
-  async function sourceOf(row: MoneyCase): Promise<HouseAccount> {
-    if (row.kind !== 'PAYMENT_FORGOTTEN') return accounts.suspense(row.currency)
-    return receivingAccount((await deps.operator.depositAccounts()).banks, row.currency)
-  }
-
-  /** Closes the case and books, both or neither; a concurrent decision finds it closed. */
-  async function decide(
-    row: MoneyCase,
-    given: { state: 'credited' | 'returned'; note: string; amountMinor: number },
-    book: (tx: Sql) => Promise<Outcome>,
-  ): Promise<CaseResult> {
-    const { state, note, amountMinor } = given
-    return database.transaction(async (tx): Promise<CaseResult> => {
-      if (!(await closeCase(tx, { id: row.id, state, note, now: clock.now() })))
-        return { ok: false, problem: 'NOT_OPEN' }
-      const outcome = await book(tx)
-      // Another door has credited it, or put it into suspense, since: there is nothing left to book here.
-      if (!outcome.ok && outcome.refusal === 'CLAIMED') {
-        await closedWithoutMoney(tx, row.id, 'its transfer had been booked by another way')
-        return { ok: false, problem: 'HAD' }
-      }
-      if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
-      return { ok: true, row, amountMinor }
-    })
-  }
-
-  /** Brings what was lent back into suspense and closes the case, both or neither, once. */
-  async function bringBack(id: string, note: string, by: 'member' | 'house'): Promise<CaseResult> {
-    const row = await caseById(database, id)
-    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
-    if (row.lentMinor === null || row.memberId === null) return { ok: false, problem: 'NOT_LENT' }
-    const suspense = accounts.suspense('BAHT')
-    await house.ready([suspense, accounts.bonus])
-    const now = clock.now()
-    const from = by === 'member' ? accounts.wallet(row.memberId) : accounts.bonus.account
-    const movement: Movement = {
+/**
+ * Of a contested transfer: takes what was credited for it from who has it and gives it to the member whose it is,
+ * both or neither.
+ */
+export async function moveCase(parts: CashierParts, id: string, memberId: string, note: string): Promise<CaseResult> {
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+  const { sendingBank, transRef } = row
+  if (row.kind !== 'TRANSFER_CONTESTED' || sendingBank === null || transRef === null)
+    return { ok: false, problem: 'NOT_CONTESTED' }
+  const suspense = accounts.suspense('BAHT')
+  await openAccounts(parts, [suspense])
+  return parts.database.transaction(async (tx): Promise<CaseResult> => {
+    await lockTransfer(tx, { sendingBank, transRef })
+    const credited = await creditedTo(tx, { sendingBank, transRef })
+    if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
+    if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
+    const { amountMinor, depositId } = credited
+    const now = parts.clock.now()
+    // One id for the transfer: of several cases about it one moves the money.
+    const taken: Movement = {
       kind: 'post',
-      id: deriveId('case-lent', row.id, from),
-      from,
+      id: deriveId('contested-taken', depositId),
+      from: accounts.wallet(credited.memberId),
       to: suspense.account,
-      amountMinor: row.lentMinor,
-      code: 'withdrawal-late',
+      amountMinor,
+      code: 'deposit-moved',
       reference: row.reference,
       occurredAt: now,
     }
-    const taken = { memberId: row.memberId, changeMinor: -row.lentMinor, about: `${row.id} collected`, at: now }
-    const line = by === 'member' ? adjustmentLine(taken) : null
-    const outcome = await ledger.submit({
-      movements: [movement],
-      rows: [caseClosing(row, note, now), ...(line === null ? [] : [line])],
-      news: [walletNews(row.memberId, 'withdraw')],
+    const line = { memberId: credited.memberId, changeMinor: -amountMinor, about: `${depositId} moved`, at: now }
+    const outcome = await parts.ledger.post(tx, {
+      movements: [taken],
+      claims: [{ kind: 'contested-transfer', key: depositId, owner: row.id }],
+      rows: [caseClosing(row, note, now), adjustmentLine(line)],
+      news: [walletNews(credited.memberId, 'deposit')],
     })
-    if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
-    if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
-    if (outcome.refusal === 'GUARD_MOVED') return { ok: false, problem: 'NOT_OPEN' }
-    throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
-  }
-
-  async function move(id: string, memberId: string, note: string): Promise<CaseResult> {
-    const row = await caseById(database, id)
-    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
-    const { sendingBank, transRef } = row
-    if (row.kind !== 'TRANSFER_CONTESTED' || sendingBank === null || transRef === null)
-      return { ok: false, problem: 'NOT_CONTESTED' }
-    const suspense = accounts.suspense('BAHT')
-    await house.ready([suspense])
-    return database.transaction(async (tx): Promise<CaseResult> => {
-      await lockTransfer(tx, { sendingBank, transRef })
-      const credited = await deps.contests.creditedTo(tx, { sendingBank, transRef })
-      if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
-      if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
-      const { amountMinor, depositId } = credited
-      const now = clock.now()
-      // One id for the transfer: of several cases about it one moves the money.
-      const taken: Movement = {
-        kind: 'post',
-        id: deriveId('contested-taken', depositId),
-        from: accounts.wallet(credited.memberId),
-        to: suspense.account,
-        amountMinor,
-        code: 'deposit-moved',
-        reference: row.reference,
-        occurredAt: now,
-      }
-      const line = { memberId: credited.memberId, changeMinor: -amountMinor, about: `${depositId} moved`, at: now }
-      const outcome = await ledger.post(tx, {
-        movements: [taken],
-        claims: [{ kind: 'contested-transfer', key: depositId, owner: row.id }],
-        rows: [caseClosing(row, note, now), adjustmentLine(line)],
-        news: [walletNews(credited.memberId, 'deposit')],
-      })
-      if (!outcome.ok) return { ok: false, problem: moveProblem(outcome) }
-      if (outcome.replayed) return { ok: false, problem: 'HAD' }
-      const given = await deps.credits.credit(tx, {
-        id: deriveId('contested-given', depositId),
-        memberId,
-        kind: 'case',
-        house: suspense,
-        amountMinor,
-        paidMinor: amountMinor,
-        reference: row.reference,
-        occurredAt: row.occurredAt,
-        claim: { kind: 'contested-given', key: depositId },
-        columns: { sending_bank: sendingBank, trans_ref: transRef },
-      })
-      if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
-      await deps.contests.handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
-      return { ok: true, row, amountMinor }
-    })
-  }
-
-  async function correct(id: string, shareMinor: number): Promise<CaseResult> {
-    const row = await caseById(database, id)
-    if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
-    const { memberId, amountMinor: creditedMinor } = row
-    if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
-      return { ok: false, problem: 'NO_GIFT' }
-    const changeMinor = shareMinor - creditedMinor
-    if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
-    await house.ready([giftBank])
-    const now = clock.now()
-    const ends = [giftBank.account, accounts.wallet(memberId)] as const
-    const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
-    const movement: Movement = {
-      kind: 'post',
-      id: deriveId('gift-corrected', row.id),
-      from,
-      to,
-      amountMinor: Math.abs(changeMinor),
-      code: 'gift-corrected',
+    if (!outcome.ok) return { ok: false, problem: moveProblem(outcome) }
+    if (outcome.replayed) return { ok: false, problem: 'HAD' }
+    const given = await creditDeposit(parts, tx, {
+      id: deriveId('contested-given', depositId),
+      memberId,
+      kind: 'case',
+      house: suspense,
+      amountMinor,
+      paidMinor: amountMinor,
       reference: row.reference,
-      occurredAt: now,
-    }
-    const note = `the share was ${formatAmount(shareMinor)} baht`
-    const outcome = await ledger.submit({
-      movements: [movement],
-      rows: [
-        caseClosing(row, note, now),
-        adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
-      ],
-      news: [walletNews(memberId, 'deposit')],
+      occurredAt: row.occurredAt,
+      claim: { kind: 'contested-given', key: depositId },
+      columns: { sending_bank: sendingBank, trans_ref: transRef },
     })
-    // Told again by two people at once: the first one's word was booked.
-    if (outcome.ok)
-      return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
-    if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
-    if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
-    throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
-  }
+    if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
+    await handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
+    return { ok: true, row, amountMinor }
+  })
+}
 
-  return {
-    move,
-    correct,
-    collect: (id) => bringBack(id, 'collected from the wallet', 'member'),
-    forgive: (id) => bringBack(id, 'borne by the house', 'house'),
-    async credit(id, memberId, note) {
-      const row = await moneyCase(id)
-      if (typeof row === 'string') return { ok: false, problem: row }
-      const from = await sourceOf(row)
-      await house.ready([from])
-      const amountMinor = await deps.rates.worth(database, row)
-      if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
-      const depositId = deriveId('case-credit', row.id)
-      const claim =
-        row.kind === 'PAYMENT_FORGOTTEN' ? transferClaim(row) : ({ kind: 'cashier-case', key: row.id } as const)
-      return decide(row, { state: 'credited', note, amountMinor }, (tx) =>
-        deps.credits.credit(tx, {
-          id: depositId,
-          memberId,
-          kind: 'case',
-          house: from,
-          amountMinor,
-          paidMinor: row.amountMinor,
-          reference: row.reference,
-          occurredAt: row.occurredAt,
-          claim,
-          columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
-        }),
-      )
-    },
-    async giveBack(id, note) {
-      const row = await moneyCase(id)
-      if (typeof row === 'string') return { ok: false, problem: row }
-      if (row.kind === 'PAYMENT_FORGOTTEN') return { ok: false, problem: 'NO_MONEY' }
-      const { amountMinor } = row
-      const bank = receivingAccount((await deps.operator.depositAccounts()).banks, row.currency)
-      await house.ready([bank, accounts.suspense(row.currency)])
-      const movement: Movement = {
-        kind: 'post',
-        id: deriveId('case-return', row.id),
-        from: accounts.suspense(row.currency).account,
-        to: bank.account,
-        amountMinor,
-        code: 'suspense-return',
-        reference: row.reference,
-        occurredAt: clock.now(),
-      }
-      return decide(row, { state: 'returned', note, amountMinor }, (tx) => ledger.post(tx, { movements: [movement] }))
-    },
-    async close(id, note) {
-      const row = await caseById(database, id)
-      if (row === null || (holdsMoney(row) && row.kind !== 'PAYMENT_FORGOTTEN'))
-        return { ok: false, problem: 'NOT_OPEN' }
-      if (row.lentMinor !== null) return { ok: false, problem: 'LENT' }
-      const isClosed = await closeCase(database, { id, state: 'closed', note, now: clock.now() })
-      return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
-    },
+/**
+ * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
+ * with zero, out of the wallet or into it.
+ */
+export async function correctCase(parts: CashierParts, id: string, shareMinor: number): Promise<CaseResult> {
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+  const { memberId, amountMinor: creditedMinor } = row
+  if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
+    return { ok: false, problem: 'NO_GIFT' }
+  const changeMinor = shareMinor - creditedMinor
+  if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
+  await openAccounts(parts, [giftBank])
+  const now = parts.clock.now()
+  const ends = [giftBank.account, accounts.wallet(memberId)] as const
+  const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
+  const movement: Movement = {
+    kind: 'post',
+    id: deriveId('gift-corrected', row.id),
+    from,
+    to,
+    amountMinor: Math.abs(changeMinor),
+    code: 'gift-corrected',
+    reference: row.reference,
+    occurredAt: now,
   }
+  const note = `the share was ${formatAmount(shareMinor)} baht`
+  const outcome = await parts.ledger.submit({
+    movements: [movement],
+    rows: [
+      caseClosing(row, note, now),
+      adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
+    ],
+    news: [walletNews(memberId, 'deposit')],
+  })
+  // Told again by two people at once: the first one's word was booked.
+  if (outcome.ok)
+    return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
+  if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
+  if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
+  throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+}
+
+/** Takes what the house lent the member back from his wallet. */
+export function collectCase(parts: CashierParts, id: string): Promise<CaseResult> {
+  return bringBack(parts, id, 'collected from the wallet', 'member')
+}
+
+/** The house bears what it lent. */
+export function forgiveCase(parts: CashierParts, id: string): Promise<CaseResult> {
+  return bringBack(parts, id, 'borne by the house', 'house')
+}
+
+/** Gives the money in suspense to a member, as a deposit. Kip at the rate when the bank received them. */
+export async function creditCase(parts: CashierParts, id: string, memberId: string, note: string): Promise<CaseResult> {
+  const row = await moneyCase(parts, id)
+  if (typeof row === 'string') return { ok: false, problem: row }
+  const from = await sourceOf(parts, row)
+  await openAccounts(parts, [from])
+  const amountMinor = await worthOf(parts, row)
+  if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
+  const depositId = deriveId('case-credit', row.id)
+  const claim = row.kind === 'PAYMENT_FORGOTTEN' ? transferClaim(row) : ({ kind: 'cashier-case', key: row.id } as const)
+  return decide(parts, row, { state: 'credited', note, amountMinor }, (tx) =>
+    creditDeposit(parts, tx, {
+      id: depositId,
+      memberId,
+      kind: 'case',
+      house: from,
+      amountMinor,
+      paidMinor: row.amountMinor,
+      reference: row.reference,
+      occurredAt: row.occurredAt,
+      claim,
+      columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
+    }),
+  )
+}
+
+/** Takes the money out of suspense, for it is sent back to whoever paid it. */
+export async function returnCase(parts: CashierParts, id: string, note: string): Promise<CaseResult> {
+  const row = await moneyCase(parts, id)
+  if (typeof row === 'string') return { ok: false, problem: row }
+  if (row.kind === 'PAYMENT_FORGOTTEN') return { ok: false, problem: 'NO_MONEY' }
+  const { amountMinor } = row
+  const bank = receivingAccount((await parts.operator.depositAccounts()).banks, row.currency)
+  await openAccounts(parts, [bank, accounts.suspense(row.currency)])
+  const movement: Movement = {
+    kind: 'post',
+    id: deriveId('case-return', row.id),
+    from: accounts.suspense(row.currency).account,
+    to: bank.account,
+    amountMinor,
+    code: 'suspense-return',
+    reference: row.reference,
+    occurredAt: parts.clock.now(),
+  }
+  return decide(parts, row, { state: 'returned', note, amountMinor }, (tx) =>
+    parts.ledger.post(tx, { movements: [movement] }),
+  )
+}
+
+/** Closes a case that needs no booking. */
+export async function closeCaseByHand(parts: CashierParts, id: string, note: string): Promise<CaseResult> {
+  const row = await caseById(parts.database, id)
+  if (row === null || (holdsMoney(row) && row.kind !== 'PAYMENT_FORGOTTEN')) return { ok: false, problem: 'NOT_OPEN' }
+  if (row.lentMinor !== null) return { ok: false, problem: 'LENT' }
+  const isClosed = await closeCase(parts.database, { id, state: 'closed', note, now: parts.clock.now() })
+  return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
 }
 
 function moveProblem({ refusal, detail }: Extract<Outcome, { ok: false }>): CaseProblem {

@@ -1,31 +1,32 @@
 import { formatAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import type { Database } from '../../platform/database/types.ts'
-import type { CaseProblem, CaseResult, Cases } from './cases.ts'
+import {
+  type CaseProblem,
+  type CaseResult,
+  closeCaseByHand,
+  collectCase,
+  correctCase,
+  creditCase,
+  forgiveCase,
+  moveCase,
+  returnCase,
+} from './cases.ts'
+import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { caseById, openCases } from './cases.store.ts'
 import { requireAmount } from './deposit.commands.ts'
-import type { Payouts } from './payouts.ts'
+import { endPayoutByHand, payLate } from './payouts.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const LISTED_MAX = 200
 
-export interface CashierCommandDeps {
-  database: Database
-  clock: Clock
-  payouts: Payouts
-  cases: Cases
-  /** The id of the member with this number of eight digits, phone number or id; null when there is none. */
-  findMember(words: string): Promise<string | null>
-  wakePayouts(): void
-}
-
 /** What an operator can do about withdrawals and open cases from the command line (rulings 6.3). */
-export function cashierCommands(deps: CashierCommandDeps): Command[] {
-  return [...withdrawalCommands(deps), ...caseCommands(deps)]
+export function cashierCommands(parts: CashierParts): Command[] {
+  return [...withdrawalCommands(parts), ...caseCommands(parts)]
 }
 
-function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCommandDeps): Command[] {
+function withdrawalCommands(parts: CashierParts): Command[] {
+  const { database, clock, jobs } = parts
+
   async function find(id: string | undefined): Promise<WithdrawalRow> {
     const row = await withdrawalById(database, requireWord(id, 'the id of a withdrawal, as the list shows it'))
     if (row === null) throw new CommandError('There is no withdrawal of this id.')
@@ -41,7 +42,7 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
   }
 
   const close = (row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]) =>
-    endWithdrawal(payouts, row, as, words)
+    endWithdrawal(parts, row, as, words)
 
   return [
     {
@@ -61,7 +62,7 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
         if ((await changeWithdrawal(database, row, change)) === null) {
           throw new CommandError('It has just changed; look at the list again.')
         }
-        wakePayouts()
+        jobs.wake(PAYOUTS_JOB)
         return `${row.id} is on its way to the bank.`
       },
     },
@@ -80,13 +81,13 @@ function withdrawalCommands({ database, clock, payouts, wakePayouts }: CashierCo
 
 /** Ends a withdrawal by the operator's word, or says in words why the bank's stands before it. */
 async function endWithdrawal(
-  payouts: Payouts,
+  parts: CashierParts,
   row: WithdrawalRow,
   as: 'PAID' | 'FAILED',
   words: readonly string[],
 ): Promise<string> {
   const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
-  const ended = await payouts.endByHand(row, as, note)
+  const ended = await endPayoutByHand(parts, row, as, note)
   switch (ended.kind) {
     case 'ended':
       return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
@@ -104,8 +105,8 @@ async function endWithdrawal(
 }
 
 /** Books what the bank, asked once more, did pay after its money had been given back, or says why nothing was booked. */
-async function payLate(payouts: Payouts, row: WithdrawalRow): Promise<string> {
-  const said = await payouts.payLate(row)
+async function bookPaidLate(parts: CashierParts, row: WithdrawalRow): Promise<string> {
+  const said = await payLate(parts, row)
   switch (said) {
     case 'PAID':
       return `The bank says PAID, and that is what was booked of ${row.id}.`
@@ -136,7 +137,9 @@ const problems: Record<CaseProblem, string> = {
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
 
-function caseCommands({ database, cases, payouts, findMember }: CashierCommandDeps): Command[] {
+function caseCommands(parts: CashierParts): Command[] {
+  const { database, members } = parts
+
   function requireDone(result: CaseResult): Extract<CaseResult, { ok: true }> {
     if (!result.ok) throw new CommandError(problems[result.problem])
     return result
@@ -160,10 +163,12 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       name: 'cases credit',
       usage: 'ID MEMBER - gives the money in suspense to a member (number, phone number or id)',
       async run([id, words]) {
-        const memberId = await findMember(requireWord(words, 'the member'))
+        const memberId = await members.find(database, requireWord(words, 'the member'))
         if (memberId === null) throw new CommandError('There is no such member.')
         const note = `credited to ${memberId}`
-        const { amountMinor } = requireDone(await cases.credit(requireWord(id, 'the id of a case'), memberId, note))
+        const { amountMinor } = requireDone(
+          await creditCase(parts, requireWord(id, 'the id of a case'), memberId, note),
+        )
         return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
       },
     },
@@ -171,7 +176,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       name: 'cases return',
       usage: 'ID [NOTE] - books the money out of suspense; send it back at the bank yourself',
       async run([id, ...words]) {
-        const result = requireDone(await cases.giveBack(requireWord(id, 'the id of a case'), words.join(' ')))
+        const result = requireDone(await returnCase(parts, requireWord(id, 'the id of a case'), words.join(' ')))
         return `${formatAmount(result.amountMinor)} ${result.row.currency} are out of suspense.`
       },
     },
@@ -179,7 +184,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       name: 'cases collect',
       usage: 'ID - takes back from the wallet what the house lent: the bank paid after the money had been given back',
       async run([id]) {
-        const { amountMinor } = requireDone(await cases.collect(requireWord(id, 'the id of a case')))
+        const { amountMinor } = requireDone(await collectCase(parts, requireWord(id, 'the id of a case')))
         return `${formatAmount(amountMinor)} baht were taken from the wallet.`
       },
     },
@@ -187,7 +192,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       name: 'cases forgive',
       usage: 'ID - the house bears what it lent',
       async run([id]) {
-        const { amountMinor } = requireDone(await cases.forgive(requireWord(id, 'the id of a case')))
+        const { amountMinor } = requireDone(await forgiveCase(parts, requireWord(id, 'the id of a case')))
         return `The house bears ${formatAmount(amountMinor)} baht.`
       },
     },
@@ -196,10 +201,10 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       usage:
         'ID MEMBER - of TRANSFER_CONTESTED: takes what was credited from who has it and gives it to the member whose transfer it was',
       async run([id, words]) {
-        const memberId = await findMember(requireWord(words, 'the member'))
+        const memberId = await members.find(database, requireWord(words, 'the member'))
         if (memberId === null) throw new CommandError('There is no such member.')
         const result = requireDone(
-          await cases.move(requireWord(id, 'the id of a case'), memberId, `moved to ${memberId}`),
+          await moveCase(parts, requireWord(id, 'the id of a case'), memberId, `moved to ${memberId}`),
         )
         return `${formatAmount(result.amountMinor)} baht went from the wallet of ${result.row.memberId} into that of ${memberId}.`
       },
@@ -215,7 +220,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
         }
         const withdrawal = await withdrawalById(database, row.withdrawalId)
         if (withdrawal?.state !== 'paid') throw new CommandError('Its withdrawal is not paid any more; close the case.')
-        return endWithdrawal(payouts, withdrawal, 'FAILED', words)
+        return endWithdrawal(parts, withdrawal, 'FAILED', words)
       },
     },
     {
@@ -229,7 +234,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
         const withdrawal = await withdrawalById(database, ofCase)
         if (withdrawal?.state !== 'failed')
           throw new CommandError("Its withdrawal is open; the bank's next word ends it.")
-        return payLate(payouts, withdrawal)
+        return bookPaidLate(parts, withdrawal)
       },
     },
     {
@@ -238,7 +243,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
         'ID BAHT - of GIFT_CONTRADICTED: the share that your wallet at the issuer did get, or 0; the difference goes into the wallet of the member or out of it',
       async run([id, share]) {
         const shareMinor = share === '0' ? 0 : requireAmount(share)
-        const { amountMinor } = requireDone(await cases.correct(requireWord(id, 'the id of a case'), shareMinor))
+        const { amountMinor } = requireDone(await correctCase(parts, requireWord(id, 'the id of a case'), shareMinor))
         const baht = `${formatAmount(Math.abs(amountMinor))} baht`
         return amountMinor < 0 ? `${baht} were taken from the wallet.` : `${baht} are in the wallet.`
       },
@@ -247,7 +252,7 @@ function caseCommands({ database, cases, payouts, findMember }: CashierCommandDe
       name: 'cases close',
       usage: 'ID NOTE - closes a case that needs no booking',
       async run([id, ...words]) {
-        requireDone(await cases.close(requireWord(id, 'the id of a case'), words.join(' ')))
+        requireDone(await closeCaseByHand(parts, requireWord(id, 'the id of a case'), words.join(' ')))
         return 'The case is closed.'
       },
     },

@@ -1,38 +1,26 @@
 import { calls } from '@krapao/contract'
-import type { Clock } from '../../platform/clock.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Context, type Route, route } from '../../platform/http/index.ts'
 import { readBankEvent } from './bank-words.ts'
-import type { Gifts } from './gift.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { redeemGift } from './gift.ts'
 import { isSignedByBank } from './hook-signature.ts'
-import type { Notices } from './notices.ts'
-import type { Payments } from './payments.ts'
-import type { Payouts } from './payouts.ts'
-import type { Qrs } from './qr.ts'
-import type { WithdrawalView, Withdrawals, WithdrawRequest } from './withdraw.ts'
+import { announceNotice } from './notices.ts'
+import { receivePayment } from './payments.ts'
+import { hearPayout } from './payout-ends.ts'
+import { cancelQr, createQr, currentQr } from './qr.ts'
+import { listSlips, slipImage, uploadSlip } from './slip.ts'
+import { withdrawAll } from './withdraw-all.ts'
+import { withdraw, type WithdrawRequest } from './withdraw.ts'
 
-export interface CashierRouteDeps {
-  clock: Clock
-  qrs: Qrs
-  payments: Payments
-  payouts: Payouts
-  withdrawals: Withdrawals
-  gifts: Gifts
-  notices: Notices
-  withdrawAll(request: WithdrawRequest): Promise<WithdrawalView>
-  /** What the bank signs with; null where no bank is connected. */
-  hookSecret: string | null
-}
-
-/** The cashier's calls: deposits by QR, gift link and notice, withdrawals, and the bank's callback. */
-export function cashierRoutes(deps: CashierRouteDeps): Route[] {
-  const { qrs, withdrawals } = deps
+/** The cashier's calls: deposits by QR, slip, gift link and notice, withdrawals, and the bank's callback. */
+export function cashierRoutes(parts: CashierParts): Route[] {
   return [
-    route(calls.qrCurrent, ({ member, params }) => qrs.current(member.memberId, params.bankCode)),
+    route(calls.qrCurrent, ({ member, params }) => currentQr(parts, member.memberId, params.bankCode)),
     route(
       calls.qrCreate,
       ({ member, operationId, params, body, rules }) =>
-        qrs.create({
+        createQr(parts, {
           memberId: member.memberId,
           operationId,
           bankCode: params.bankCode,
@@ -42,27 +30,35 @@ export function cashierRoutes(deps: CashierRouteDeps): Route[] {
       { rulesLate: true, limit: { perMember: { max: 30, windowS: 60 } } },
     ),
     route(calls.qrCancel, async ({ member, params }) => {
-      await qrs.cancel(member.memberId, params.qrcodeId)
+      await cancelQr(parts, member.memberId, params.qrcodeId)
       return { code: 'OK' as const }
     }),
     route(
       calls.walletTruelink,
       ({ member, operationId, body, rules }) =>
-        deps.gifts.redeem({ memberId: member.memberId, operationId, link: body.link, rules }),
+        redeemGift(parts, { memberId: member.memberId, operationId, link: body.link, rules }),
       { rulesLate: true, limit: { perMember: { max: 10, windowS: 60 } } },
     ),
     route(
       calls.walletAdd,
       ({ member, operationId, body, rules }) =>
-        deps.notices.announce({ memberId: member.memberId, operationId, amount: body.amount, rules }),
+        announceNotice(parts, { memberId: member.memberId, operationId, amount: body.amount, rules }),
       { rulesLate: true, limit: { perMember: { max: 10, windowS: 60 } } },
     ),
-    route(calls.walletWithdraw, (context) => withdrawals.withdraw(requestOf(context)), { rulesLate: true }),
-    route(calls.walletWithdrawAll, (context) => deps.withdrawAll(requestOf(context)), { rulesLate: true }),
-    route(calls.hookBank, (context) => hear(deps, context.body), {
+    route(calls.walletWithdraw, (context) => withdraw(parts, requestOf(context)), { rulesLate: true }),
+    route(calls.walletWithdrawAll, (context) => withdrawAll(parts, requestOf(context)), { rulesLate: true }),
+    route(
+      calls.walletSlip,
+      ({ member, operationId, upload }) =>
+        uploadSlip(parts, { memberId: member.memberId, operationId, bytes: upload.bytes, hash: upload.hash }),
+      { limit: { perMember: { max: 20, windowS: 60 } } },
+    ),
+    route(calls.slipList, ({ member, body }) => listSlips(parts, member.memberId, body)),
+    route(calls.slipImage, ({ member, params }) => slipImage(parts, member.memberId, params.reference)),
+    route(calls.hookBank, (context) => hear(parts, context.body), {
       verify: ({ headers, rawBody }) => {
-        const { hookSecret } = deps
-        const sent = { header: headers['x-signature'], body: rawBody, now: deps.clock.now() }
+        const { hookSecret } = parts
+        const sent = { header: headers['x-signature'], body: rawBody, now: parts.clock.now() }
         if (hookSecret === null || !isSignedByBank({ ...sent, secret: hookSecret })) refuse('UNAUTHORIZED')
       },
     }),
@@ -77,10 +73,10 @@ function requestOf(
 }
 
 /** Takes the bank's word. It answers only when the word has been booked, so that the bank says it again otherwise. */
-async function hear(deps: CashierRouteDeps, body: unknown): Promise<{ code: 'OK' }> {
+async function hear(parts: CashierParts, body: unknown): Promise<{ code: 'OK' }> {
   const event = readBankEvent(body)
   if (event === null) refuse('NO_DATA', { status: 422 })
-  if (event.type === 'payment') await deps.payments.receive(event.payment)
-  else await deps.payouts.hear(event.word)
+  if (event.type === 'payment') await receivePayment(parts, event.payment)
+  else await hearPayout(parts, event.word)
   return { code: 'OK' }
 }

@@ -1,8 +1,7 @@
 import type { Currency } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { caseId, closeCase, contestsAgainst, openCase, pointContestAt } from './cases.store.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { isSameTransfer, transferClaim, transRefOf } from './transfer-claim.ts'
 
 /** A transfer as far as a case about it needs to know it. */
@@ -23,67 +22,70 @@ export interface CreditedTransfer {
   createdAt: Date
 }
 
-/** A transfer that two members call theirs: the first one's withdrawals wait until a person has looked (beyond 7.1). */
-export interface Contests {
-  /** Whom a transfer was credited to; null while nobody has it. */
-  creditedTo(tx: Sql, transfer: TransferName): Promise<CreditedTransfer | null>
-  /**
-   * Opens a case when somebody else than `by` was credited with the transfer, one for both of them. None against the owner
-   * of the QR that it paid: whose that is is certain. And none by whom a person has taken it from.
-   */
-  open(tx: Sql, claim: { transfer: ContestedTransfer; by: string; as: string }): Promise<void>
-  /**
-   * What was credited has been given to another member, in this transaction: he has the transfer from now on, and who
-   * else calls it his contests it with him.
-   */
-  handOver(tx: Sql, transfer: TransferName, given: { credited: CreditedTransfer; to: string; now: Date }): Promise<void>
-}
-
 type TransferName = Pick<ContestedTransfer, 'sendingBank' | 'transRef'>
 
-export function createContests({ clock, logger }: { clock: Clock; logger: Logger }): Contests {
-  /** Of all that were credited with a transfer the one who has it, and those from whom it was moved on. */
-  async function holdersOf(tx: Sql, transfer: TransferName): Promise<(CreditedTransfer & { isMoved: boolean })[]> {
-    const rows = await tx.query<CreditedTransfer & TransferName & { isMoved: boolean }>(
-      `select id as "depositId", member_id as "memberId", kind, amount_minor as "amountMinor", created_at as "createdAt",
-         sending_bank as "sendingBank", trans_ref as "transRef", moved_at is not null as "isMoved"
-       from deposit where upper(trans_ref) = $1`,
-      [transRefOf(transfer.transRef)],
-    )
-    return rows.filter((row) => isSameTransfer(row, transfer))
-  }
+/** Of all that were credited with a transfer the one who has it, and those from whom it was moved on. */
+async function holdersOf(tx: Sql, transfer: TransferName): Promise<(CreditedTransfer & { isMoved: boolean })[]> {
+  const rows = await tx.query<CreditedTransfer & TransferName & { isMoved: boolean }>(
+    `select id as "depositId", member_id as "memberId", kind, amount_minor as "amountMinor", created_at as "createdAt",
+       sending_bank as "sendingBank", trans_ref as "transRef", moved_at is not null as "isMoved"
+     from deposit where upper(trans_ref) = $1`,
+    [transRefOf(transfer.transRef)],
+  )
+  return rows.filter((row) => isSameTransfer(row, transfer))
+}
 
-  return {
-    creditedTo: async (tx, transfer) => (await holdersOf(tx, transfer)).find(({ isMoved }) => !isMoved) ?? null,
-    async open(tx, { transfer, by, as }) {
-      const holders = await holdersOf(tx, transfer)
-      const credited = holders.find(({ isMoved }) => !isMoved)
-      if (credited === undefined || credited.kind === 'qr' || holders.some(({ memberId }) => memberId === by)) return
-      const { sendingBank, transRef, amountMinor, currency, occurredAt } = transfer
-      const about = {
-        kind: 'TRANSFER_CONTESTED',
-        memberId: credited.memberId,
-        withdrawalId: null,
-        sendingBank,
-        transRef,
-        reference: transferClaim(transfer).key,
-        amountMinor,
-        currency,
-        occurredAt,
-        detail: `credited to ${credited.memberId} by ${credited.kind}; ${by} calls it his as ${as}`,
-      } as const
-      const isNew = await openCase(tx, about, subjectOf(transfer, by), clock.now())
-      if (isNew) logger.warn({ memberId: credited.memberId, by, transRef }, 'two members call one transfer theirs')
-    },
-    async handOver(tx, transfer, { credited, to, now }) {
-      await tx.query('update deposit set moved_at = $2, version = version + 1 where id = $1', [credited.depositId, now])
-      const his = caseId('TRANSFER_CONTESTED', subjectOf(transfer, to))
-      for (const open of await contestsAgainst(tx, credited.memberId, transRefOf(transfer.transRef))) {
-        if (!isSameTransfer(open, transfer)) continue
-        if (open.id === his) await closeCase(tx, { id: his, state: 'closed', note: 'he has it by another case', now })
-        else await pointContestAt(tx, open.id, to)
-      }
-    },
+// A transfer that two members call theirs: the first one's withdrawals wait until a person has looked (beyond 7.1).
+
+/** Whom a transfer was credited to; null while nobody has it. */
+export async function creditedTo(tx: Sql, transfer: TransferName): Promise<CreditedTransfer | null> {
+  return (await holdersOf(tx, transfer)).find(({ isMoved }) => !isMoved) ?? null
+}
+
+/**
+ * Opens a case when somebody else than `by` was credited with the transfer, one for both of them. None against the owner
+ * of the QR that it paid: whose that is is certain. And none by whom a person has taken it from.
+ */
+export async function openContest(
+  { clock, logger }: CashierParts,
+  tx: Sql,
+  { transfer, by, as }: { transfer: ContestedTransfer; by: string; as: string },
+): Promise<void> {
+  const holders = await holdersOf(tx, transfer)
+  const credited = holders.find(({ isMoved }) => !isMoved)
+  if (credited === undefined || credited.kind === 'qr' || holders.some(({ memberId }) => memberId === by)) return
+  const { sendingBank, transRef, amountMinor, currency, occurredAt } = transfer
+  const about = {
+    kind: 'TRANSFER_CONTESTED',
+    memberId: credited.memberId,
+    withdrawalId: null,
+    sendingBank,
+    transRef,
+    reference: transferClaim(transfer).key,
+    amountMinor,
+    currency,
+    occurredAt,
+    detail: `credited to ${credited.memberId} by ${credited.kind}; ${by} calls it his as ${as}`,
+  } as const
+  const isNew = await openCase(tx, about, subjectOf(transfer, by), clock.now())
+  if (isNew) logger.warn({ memberId: credited.memberId, by, transRef }, 'two members call one transfer theirs')
+}
+
+/**
+ * What was credited has been given to another member, in this transaction: he has the transfer from now on, and who
+ * else calls it his contests it with him.
+ */
+export async function handOver(
+  tx: Sql,
+  transfer: TransferName,
+  { credited, to, now }: { credited: CreditedTransfer; to: string; now: Date },
+): Promise<void> {
+  await tx.query('update deposit set moved_at = $2, version = version + 1 where id = $1', [credited.depositId, now])
+  const his = caseId('TRANSFER_CONTESTED', subjectOf(transfer, to))
+  for (const open of await contestsAgainst(tx, credited.memberId, transRefOf(transfer.transRef))) {
+    if (!isSameTransfer(open, transfer)) continue
+    if (open.id === his) await closeCase(tx, { id: his, state: 'closed', note: 'he has it by another case', now })
+    else await pointContestAt(tx, open.id, to)
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Claim, Json, Ledger, Outcome, Submission } from '@krapao/ledger'
-import type { Clock } from '../../platform/clock.ts'
+import type { Claim, Json, Outcome, Submission } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { walletNews } from '../members/index.ts'
-import type { DepositGrant, RewardsDoor } from '../rewards/index.ts'
+import type { DepositGrant } from '../rewards/index.ts'
 import { accounts, type HouseAccount, inward } from './accounts.ts'
+import type { CashierParts } from './cashier.parts.ts'
 
 /** Money that came from outside for a member: by a QR, a slip, a gift link, a notice or a case. */
 export interface Deposit {
@@ -24,42 +24,32 @@ export interface Deposit {
   columns: { readonly [column: string]: Json }
 }
 
-export interface Credits {
-  /**
-   * Credits a deposit in the caller's transaction: the money, its row, the news of it and the bonus that it grants stand
-   * or fall together. Refused with CLAIMED when it was credited before; the house account must be open.
-   */
-  credit(tx: Sql, deposit: Deposit): Promise<Outcome>
-}
-
-export interface CreditsDeps {
-  ledger: Ledger
-  clock: Clock
-  rewards: Pick<RewardsDoor, 'grantFor'>
-}
-
 const noGrant: DepositGrant = { movements: [], rows: [], news: [] }
 
 /** A member can arm and give back a bonus only so fast. */
 const GRANT_TRIES_MAX = 10
 
-/** The one place where money from outside becomes money of a member. */
-export function createCredits({ ledger, clock, rewards }: CreditsDeps): Credits {
-  return {
-    async credit(tx, deposit) {
-      const now = clock.now()
-      const { memberId, id: depositId, amountMinor } = deposit
-      for (let tries = 0; tries < GRANT_TRIES_MAX; tries += 1) {
-        const grant = await rewards.grantFor(tx, { memberId, depositId, amountMinor, at: now })
-        const outcome = await ledger.post(tx, submissionOf(deposit, grant, now))
-        const isGrantless = grant.movements.length === 0
-        if (outcome.ok || isGrantless || !movedRefusals.has(outcome.refusal)) return outcome
-        // Credited before: a retry of it must bring what it brought then, whatever was armed since.
-        if (outcome.refusal === 'ID_TAKEN') break
-      }
-      return ledger.post(tx, submissionOf(deposit, noGrant, now))
-    },
+/**
+ * Credits a deposit in the caller's transaction, the one place where money from outside becomes money of a member: the
+ * money, its row, the news of it and the bonus that it grants stand or fall together. Refused with CLAIMED when it was
+ * credited before; the house account must be open.
+ */
+export async function creditDeposit(
+  { ledger, clock, rewards }: CashierParts,
+  tx: Sql,
+  deposit: Deposit,
+): Promise<Outcome> {
+  const now = clock.now()
+  const { memberId, id: depositId, amountMinor } = deposit
+  for (let tries = 0; tries < GRANT_TRIES_MAX; tries += 1) {
+    const grant = await rewards.grantFor(tx, { memberId, depositId, amountMinor, at: now })
+    const outcome = await ledger.post(tx, submissionOf(deposit, grant, now))
+    const isGrantless = grant.movements.length === 0
+    if (outcome.ok || isGrantless || !movedRefusals.has(outcome.refusal)) return outcome
+    // Credited before: a retry of it must bring what it brought then, whatever was armed since.
+    if (outcome.refusal === 'ID_TAKEN') break
   }
+  return ledger.post(tx, submissionOf(deposit, noGrant, now))
 }
 
 /** Refusals that may be the grant's: the bonus was given back or granted since it was read, or the deposit is a retry. */

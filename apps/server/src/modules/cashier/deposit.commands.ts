@@ -1,28 +1,22 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import type { Database } from '../../platform/database/types.ts'
-import type { GiftEndedByHand, Redemptions } from './gift-redemption.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { endGiftByHand, type GiftEndedByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
-import type { OperatorDoor } from '../operator/index.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
-import type { Notices } from './notices.ts'
+import { closeNotice, creditNotice } from './notices.ts'
 import { noticeById, type NoticeRow, openNotices } from './notices.store.ts'
 
 const LISTED_MAX = 200
 
-export interface DepositCommandDeps {
-  database: Database
-  operator: Pick<OperatorDoor, 'bankNames'>
-  notices: Notices
-  redemptions: Redemptions
-}
-
 /** What an operator can do about notices of deposits by hand, and about gifts nobody knows the end of (rulings 3.3, 3.4). */
-export function depositCommands(deps: DepositCommandDeps): Command[] {
-  return [...noticeCommands(deps), ...giftCommands(deps)]
+export function depositCommands(parts: CashierParts): Command[] {
+  return [...noticeCommands(parts), ...giftCommands(parts)]
 }
 
-function noticeCommands({ database, operator, notices }: DepositCommandDeps): Command[] {
+function noticeCommands(parts: CashierParts): Command[] {
+  const { database, operator } = parts
+
   async function find(id: string | undefined): Promise<NoticeRow> {
     const row = id === undefined ? null : await noticeById(database, id)
     if (row === null) throw new CommandError('Name the id of a notice, as the list shows it.')
@@ -43,7 +37,7 @@ function noticeCommands({ database, operator, notices }: DepositCommandDeps): Co
         const row = await find(id)
         const amountMinor = requireAmount(amount)
         const transfer = readNamedTransfer(named, await operator.bankNames())
-        const credited = await notices.credit(row, { amountMinor, transfer, note: noteOf(words) })
+        const credited = await creditNotice(parts, row, { amountMinor, transfer, note: noteOf(words) })
         if (credited === 'had') throw new CommandError('This transfer has been credited before. The notice stays open.')
         if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')
         return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}. ${describeClaim(transfer)}`
@@ -54,7 +48,7 @@ function noticeCommands({ database, operator, notices }: DepositCommandDeps): Co
       usage: 'ID [NOTE] - closes it without money: nothing was paid',
       async run([id, ...words]) {
         const row = await find(id)
-        if (!(await notices.close(row, noteOf(words)))) {
+        if (!(await closeNotice(parts, row, noteOf(words)))) {
           throw new CommandError('It is open no more; look at the list again.')
         }
         return `${row.id} is closed.`
@@ -63,7 +57,9 @@ function noticeCommands({ database, operator, notices }: DepositCommandDeps): Co
   ]
 }
 
-function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] {
+function giftCommands(parts: CashierParts): Command[] {
+  const { database } = parts
+
   async function find(id: string | undefined): Promise<GiftRow> {
     const row = id === undefined ? null : await giftById(database, id)
     if (row === null) throw new CommandError('Name the id of a gift, as the list shows it.')
@@ -108,7 +104,7 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
         const row = await find(id)
         const amountMinor = requireAmount(amount)
         if (row.state === 'credited') throw new CommandError('It is credited already.')
-        const ended = await redemptions.endByHand(row, amountMinor)
+        const ended = await endGiftByHand(parts, row, amountMinor)
         return answerOf(row, ended, `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`)
       },
     },
@@ -119,7 +115,7 @@ function giftCommands({ database, redemptions }: DepositCommandDeps): Command[] 
       async run([id]) {
         const row = await find(id)
         if (row.state === 'credited' || row.state === 'refused') throw new CommandError(`It is ${row.state} already.`)
-        return answerOf(row, await redemptions.endByHand(row, null), `${row.id} is refused.`)
+        return answerOf(row, await endGiftByHand(parts, row, null), `${row.id} is refused.`)
       },
     },
   ]

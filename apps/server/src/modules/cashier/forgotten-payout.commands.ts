@@ -1,14 +1,11 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { requireAmount } from './deposit.commands.ts'
-import type { ForgottenPayouts, Remembered } from './forgotten-payouts.ts'
+import { type Remembered, rememberPayout } from './forgotten-payouts.ts'
 
 /** What an operator can do about payouts that a restored copy has forgotten. */
-export function forgottenPayoutCommands(deps: {
-  forgotten: ForgottenPayouts
-  /** The id of the member with this number of eight digits, phone number or id; null when there is none. */
-  findMember(words: string): Promise<string | null>
-}): Command[] {
+export function forgottenPayoutCommands(parts: CashierParts): Command[] {
   return [
     {
       name: 'withdrawals remember',
@@ -17,11 +14,11 @@ export function forgottenPayoutCommands(deps: {
       async run([reference = '', words = '', amount, kip]) {
         if (!/^[\x21-\x7e]{1,64}$/.test(reference))
           throw new CommandError("Name the payout's reference, as the bank lists it.")
-        const memberId = words === '' ? null : await deps.findMember(words)
+        const memberId = words === '' ? null : await parts.members.find(parts.database, words)
         if (memberId === null) throw new CommandError('There is no such member.')
         const amountMinor = requireAmount(amount)
         const kipMinor = kip === undefined ? null : requireAmount(kip)
-        const remembered = await deps.forgotten.remember({ reference, memberId, amountMinor, kipMinor })
+        const remembered = await rememberPayout(parts, { reference, memberId, amountMinor, kipMinor })
         return answerOf(remembered, `${formatAmount(amountMinor)} baht of ${memberId}`)
       },
     },

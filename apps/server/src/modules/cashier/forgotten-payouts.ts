@@ -1,16 +1,14 @@
-import type { Ledger, Outcome, RowWrite } from '@krapao/ledger'
+import type { Outcome, RowWrite } from '@krapao/ledger'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
-import { type MembersDoor, type Payee, walletNews } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House } from './accounts.ts'
+import { type Payee, walletNews } from '../members/index.ts'
+import { accounts, openAccounts } from './accounts.ts'
 import { caseInsert, closeUnknownPayouts } from './cases.store.ts'
-import type { PayoutEnds } from './payout-ends.ts'
-import type { Bank, PayoutAnswer } from './providers/bank.ts'
+import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
+import { hearPayout } from './payout-ends.ts'
+import type { PayoutAnswer } from './providers/bank.ts'
 import { payingBank } from './terms.ts'
-import { nextAskAt } from './withdrawal.rules.ts'
 import { heldFor, type WithdrawalMoney } from './withdrawal-movements.ts'
+import { nextAskAt } from './withdrawal.rules.ts'
 import { withdrawalById } from './withdrawals.store.ts'
 
 /** A payout as the bank lists it, of which a restored copy knows nothing, and the member who had it. */
@@ -29,115 +27,95 @@ export type Remembered =
   | { kind: 'no-money'; state: 'FAILED' | 'RETURNED' }
   | { kind: 'not-restored' | 'known' | 'no-account' | 'not-found' | 'silent' }
 
-export interface ForgottenPayouts {
-  /**
-   * Writes a payout into a restored copy as the withdrawal that it was, once, when the bank says that it has it: out of
-   * the wallet, or lent by the house where that does not hold as much. From then on the bank is heard on it as on any.
-   */
-  remember(payout: ForgottenPayout): Promise<Remembered>
+/**
+ * Writes a payout into a restored copy as the withdrawal that it was, once, when the bank says that it has it: out of
+ * the wallet, or lent by the house where that does not hold as much. From then on the bank is heard on it as on any.
+ */
+export async function rememberPayout(parts: CashierParts, payout: ForgottenPayout): Promise<Remembered> {
+  const { reference: id, memberId } = payout
+  const restoredAt = await parts.operator.lastRestoredAt()
+  if (restoredAt === null) return { kind: 'not-restored' }
+  if ((await withdrawalById(parts.database, id)) !== null) return { kind: 'known' }
+  const payee = await parts.members.payee(parts.database, memberId)
+  if (payee === null) return { kind: 'no-account' }
+  const withdrawal = await moneyOf(parts, payout)
+  const askedAt = parts.clock.now()
+  const answer = await ask(parts, withdrawal, payee)
+  if (answer.kind === 'not-found') return { kind: 'not-found' }
+  if (answer.kind !== 'state') return { kind: 'silent' }
+  const { state, transRef } = answer
+  if (state === 'FAILED' || state === 'RETURNED') return { kind: 'no-money', state }
+
+  const outcome = await write(parts, withdrawal, { payee, restoredAt })
+  if (!outcome.ok && outcome.refusal !== 'NOT_ENOUGH') return refused(id, outcome)
+  if (!outcome.ok) {
+    const written = await writeUncovered(parts, withdrawal, { payee, restoredAt })
+    if (!written.ok) return refused(id, written)
+  }
+  await closeUnknownPayouts(parts.database, id, 'it was written into this copy', parts.clock.now())
+  parts.jobs.wake(PAYOUTS_JOB)
+  if (state === 'PAID')
+    await hearPayout(parts, { reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
+  return { kind: 'booked', state, isCovered: outcome.ok }
 }
 
-export interface ForgottenPayoutsDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  operator: OperatorDoor
-  members: Pick<MembersDoor, 'payee'>
-  house: House
-  bank: Pick<Bank, 'payout'>
-  ends: Pick<PayoutEnds, 'hear'>
-  /** Starts the job that asks. */
-  wakePayouts(): void
+async function moneyOf(
+  parts: CashierParts,
+  { reference, memberId, amountMinor, kipMinor }: ForgottenPayout,
+): Promise<WithdrawalMoney> {
+  const payoutCurrency = kipMinor === null ? 'BAHT' : 'LAK'
+  const { banks } = await parts.operator.depositAccounts()
+  const house = accounts.bank(payingBank(banks, payoutCurrency) ?? 'UNKNOWN', payoutCurrency)
+  await openAccounts(parts, [house])
+  return {
+    id: reference,
+    memberId,
+    amountMinor,
+    payoutMinor: kipMinor ?? amountMinor,
+    payoutCurrency,
+    houseAccount: house.account,
+  }
 }
 
-export function createForgottenPayouts(deps: ForgottenPayoutsDeps): ForgottenPayouts {
-  const { database, ledger, clock } = deps
+function ask(parts: CashierParts, { id: reference, ...money }: WithdrawalMoney, payee: Payee): Promise<PayoutAnswer> {
+  const to = { bankCode: payee.bankCode, accountNo: payee.bankAccountNo, name: payee.bankAccountName }
+  return parts.bank.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
+}
 
-  async function remember(payout: ForgottenPayout): Promise<Remembered> {
-    const { reference: id, memberId } = payout
-    const restoredAt = await deps.operator.lastRestoredAt()
-    if (restoredAt === null) return { kind: 'not-restored' }
-    if ((await withdrawalById(database, id)) !== null) return { kind: 'known' }
-    const payee = await deps.members.payee(database, memberId)
-    if (payee === null) return { kind: 'no-account' }
-    const withdrawal = await moneyOf(payout)
-    const askedAt = clock.now()
-    const answer = await ask(withdrawal, payee)
-    if (answer.kind === 'not-found') return { kind: 'not-found' }
-    if (answer.kind !== 'state') return { kind: 'silent' }
-    const { state, transRef } = answer
-    if (state === 'FAILED' || state === 'RETURNED') return { kind: 'no-money', state }
+/** As one that was sent: its money is held until the bank's word is booked. */
+function write(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+  const now = parts.clock.now()
+  return parts.ledger.submit({
+    movements: heldFor(withdrawal, now),
+    rows: [rowOf(withdrawal, terms, { state: 'sent', now })],
+    news: [walletNews(withdrawal.memberId, 'withdraw')],
+  })
+}
 
-    const outcome = await write(withdrawal, { payee, restoredAt })
-    if (!outcome.ok && outcome.refusal !== 'NOT_ENOUGH') return refused(id, outcome)
-    if (!outcome.ok) {
-      const written = await writeUncovered(withdrawal, { payee, restoredAt })
-      if (!written.ok) return refused(id, written)
-    }
-    await closeUnknownPayouts(database, id, 'it was written into this copy', clock.now())
-    deps.wakePayouts()
-    if (state === 'PAID')
-      await deps.ends.hear({ reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
-    return { kind: 'booked', state, isCovered: outcome.ok }
-  }
-
-  async function moneyOf({ reference, memberId, amountMinor, kipMinor }: ForgottenPayout): Promise<WithdrawalMoney> {
-    const payoutCurrency = kipMinor === null ? 'BAHT' : 'LAK'
-    const { banks } = await deps.operator.depositAccounts()
-    const house = accounts.bank(payingBank(banks, payoutCurrency) ?? 'UNKNOWN', payoutCurrency)
-    await deps.house.ready([house])
-    return {
-      id: reference,
-      memberId,
-      amountMinor,
-      payoutMinor: kipMinor ?? amountMinor,
-      payoutCurrency,
-      houseAccount: house.account,
-    }
-  }
-
-  function ask({ id: reference, ...money }: WithdrawalMoney, payee: Payee): Promise<PayoutAnswer> {
-    const to = { bankCode: payee.bankCode, accountNo: payee.bankAccountNo, name: payee.bankAccountName }
-    return deps.bank.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
-  }
-
-  /** As one that was sent: its money is held until the bank's word is booked. */
-  function write(withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
-    const now = clock.now()
-    return ledger.submit({
-      movements: heldFor(withdrawal, now),
-      rows: [rowOf(withdrawal, terms, { state: 'sent', now })],
-      news: [walletNews(withdrawal.memberId, 'withdraw')],
-    })
-  }
-
-  /**
-   * As one whose money the wallet was given though the bank never spoke of it: that is what the copy has done. A case
-   * holds further withdrawals until the bank's word is booked.
-   */
-  function writeUncovered(withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
-    const now = clock.now()
-    const { id, memberId, payoutMinor, payoutCurrency } = withdrawal
-    const about = {
-      kind: 'PAYOUT_UNHEARD',
-      memberId,
-      withdrawalId: id,
-      sendingBank: null,
-      transRef: null,
-      reference: id,
-      amountMinor: payoutMinor,
-      currency: payoutCurrency,
-      occurredAt: now,
-      detail: 'forgotten by a restored copy, whose wallet does not hold it',
-    } as const
-    return ledger.submit({
-      movements: [],
-      rows: [rowOf(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
-      news: [walletNews(memberId, 'withdraw')],
-    })
-  }
-
-  return { remember }
+/**
+ * As one whose money the wallet was given though the bank never spoke of it: that is what the copy has done. A case
+ * holds further withdrawals until the bank's word is booked.
+ */
+function writeUncovered(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+  const now = parts.clock.now()
+  const { id, memberId, payoutMinor, payoutCurrency } = withdrawal
+  const about = {
+    kind: 'PAYOUT_UNHEARD',
+    memberId,
+    withdrawalId: id,
+    sendingBank: null,
+    transRef: null,
+    reference: id,
+    amountMinor: payoutMinor,
+    currency: payoutCurrency,
+    occurredAt: now,
+    detail: 'forgotten by a restored copy, whose wallet does not hold it',
+  } as const
+  return parts.ledger.submit({
+    movements: [],
+    rows: [rowOf(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
+    news: [walletNews(memberId, 'withdraw')],
+  })
 }
 
 interface Terms {

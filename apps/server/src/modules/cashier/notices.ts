@@ -1,12 +1,9 @@
-import type { Ledger } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { walletNews } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import { type House, receivingAccount } from './accounts.ts'
-import type { Credits } from './credit.ts'
+import { openAccounts, receivingAccount } from './accounts.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { creditDeposit } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
 import {
   countingOpenNotices,
@@ -36,122 +33,104 @@ export interface NoticeRequest {
 
 export type NoticeCredit = 'credited' | 'not-open' | 'had'
 
-export interface Notices {
-  /**
-   * Records that a member says to have paid; credits nothing (decisions 3.3). Refuses with NO_DATA where the operator
-   * takes no notices, DEPOSIT_MINIMUM, and REQUEST_LIMIT while five are open (rulings 3.3).
-   */
-  announce(request: NoticeRequest): Promise<{ message: string; amount: number }>
-  /**
-   * Credits what an operator has found to be paid. `had`: the transfer that he names was credited before.
-   */
-  credit(
-    row: NoticeRow,
-    given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
-  ): Promise<NoticeCredit>
-  /** Closes a notice without money; false when it is open no more. */
-  close(row: NoticeRow, note: string): Promise<boolean>
-  /** Fails notices that stood open for 24 hours; how many. */
-  failDue(): Promise<number>
-}
-
-export interface NoticeDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  operator: OperatorDoor
-  house: House
-  credits: Credits
-}
-
 class AlreadyHad extends Error {}
 
-/** Notices of deposits that members made by hand: an operator looks at his bank, and decides. */
-export function createNotices(deps: NoticeDeps): Notices {
-  const { database, ledger, clock, operator } = deps
+// Notices of deposits that members made by hand: an operator looks at his bank, and decides.
 
-  const tell = (memberId: string) => walletNews(memberId, 'deposit')
-
-  async function announce(request: NoticeRequest): Promise<{ message: string; amount: number }> {
-    const { memberId, operationId: id } = request
-    const made = await noticeById(database, id)
-    if (made !== null && made.memberId === memberId) return view(made)
-    if (!(await operator.settings()).isManual) refuse('NO_DATA')
-    const amountMinor = requireAmount(request)
-    const createdAt = clock.now()
-    const dueAt = new Date(createdAt.getTime() + OPEN_FOR_MS)
-    return database.transaction(async (tx) => {
-      const [oldest, ...others] = await countingOpenNotices(tx, memberId)
-      // Another run of the same request may have written it while this one waited for its turn to count.
-      const meanwhile = await noticeById(tx, id)
-      if (meanwhile !== null && meanwhile.memberId === memberId) return view(meanwhile)
-      if (oldest !== undefined && others.length + 1 >= OPEN_MAX) {
-        const waitMs = oldest.dueAt.getTime() - createdAt.getTime()
-        refuse('REQUEST_LIMIT', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
-      }
-      await insertNotice(tx, { id, memberId, amountMinor, dueAt, createdAt })
-      return view({ amountMinor })
-    })
-  }
-
-  async function credit(
-    row: NoticeRow,
-    given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
-  ): Promise<NoticeCredit> {
-    const { amountMinor, transfer, note } = given
-    // Where a transfer by hand went as far as anybody knows.
-    const house = receivingAccount((await operator.depositAccounts()).banks, 'BAHT')
-    await deps.house.ready([house])
-    const claim = transfer === null ? { kind: 'notice', key: row.id } : transferClaim(transfer)
-    try {
-      return await database.transaction(async (tx) => {
-        const taken = await takeNotice(tx, row.id, note, clock.now())
-        if (taken === null) return 'not-open'
-        const outcome = await deps.credits.credit(tx, {
-          id: row.id,
-          memberId: row.memberId,
-          kind: 'notice',
-          house,
-          amountMinor,
-          paidMinor: amountMinor,
-          reference: row.id,
-          occurredAt: clock.now(),
-          claim,
-          columns: {
-            movement_number: taken.movementNumber,
-            created_at: row.createdAt.toISOString(),
-            ...(transfer && { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef }),
-          },
-        })
-        if (outcome.ok) return 'credited'
-        if (outcome.refusal === 'CLAIMED') throw new AlreadyHad()
-        throw new Error(`the notice ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
-      })
-    } catch (error) {
-      // Thrown so that the notice stays open: nothing was credited for it.
-      if (error instanceof AlreadyHad) return 'had'
-      throw error
+/**
+ * Records that a member says to have paid; credits nothing (decisions 3.3). Refuses with NO_DATA where the operator
+ * takes no notices, DEPOSIT_MINIMUM, and REQUEST_LIMIT while five are open (rulings 3.3).
+ */
+export async function announceNotice(
+  parts: CashierParts,
+  request: NoticeRequest,
+): Promise<{ message: string; amount: number }> {
+  const { memberId, operationId: id } = request
+  const made = await noticeById(parts.database, id)
+  if (made !== null && made.memberId === memberId) return view(made)
+  if (!(await parts.operator.settings()).isManual) refuse('NO_DATA')
+  const amountMinor = requireAmount(request)
+  const createdAt = parts.clock.now()
+  const dueAt = new Date(createdAt.getTime() + OPEN_FOR_MS)
+  return parts.database.transaction(async (tx) => {
+    const [oldest, ...others] = await countingOpenNotices(tx, memberId)
+    // Another run of the same request may have written it while this one waited for its turn to count.
+    const meanwhile = await noticeById(tx, id)
+    if (meanwhile !== null && meanwhile.memberId === memberId) return view(meanwhile)
+    if (oldest !== undefined && others.length + 1 >= OPEN_MAX) {
+      const waitMs = oldest.dueAt.getTime() - createdAt.getTime()
+      refuse('REQUEST_LIMIT', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
     }
-  }
+    await insertNotice(tx, { id, memberId, amountMinor, dueAt, createdAt })
+    return view({ amountMinor })
+  })
+}
 
-  return {
-    announce,
-    credit,
-    close: (row, note) =>
-      database.transaction(async (tx) => {
-        const isClosed = await failNotice(tx, row.id, note, clock.now())
-        if (isClosed) await ledger.post(tx, { movements: [], news: [tell(row.memberId)] })
-        return isClosed
-      }),
-    failDue: () =>
-      database.transaction(async (tx) => {
-        const failed = await failDueNotices(tx, clock.now(), FAILED_AT_ONCE)
-        if (failed.length === 0) return 0
-        const members = new Set(failed.map(({ memberId }) => memberId))
-        await ledger.post(tx, { movements: [], news: [...members].map(tell) })
-        return failed.length
-      }),
+/**
+ * Credits what an operator has found to be paid. `had`: the transfer that he names was credited before.
+ */
+export async function creditNotice(
+  parts: CashierParts,
+  row: NoticeRow,
+  given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
+): Promise<NoticeCredit> {
+  const { amountMinor, transfer, note } = given
+  // Where a transfer by hand went as far as anybody knows.
+  const house = receivingAccount((await parts.operator.depositAccounts()).banks, 'BAHT')
+  await openAccounts(parts, [house])
+  const claim = transfer === null ? { kind: 'notice', key: row.id } : transferClaim(transfer)
+  try {
+    return await parts.database.transaction(async (tx) => {
+      const taken = await takeNotice(tx, row.id, note, parts.clock.now())
+      if (taken === null) return 'not-open'
+      const outcome = await creditDeposit(parts, tx, {
+        id: row.id,
+        memberId: row.memberId,
+        kind: 'notice',
+        house,
+        amountMinor,
+        paidMinor: amountMinor,
+        reference: row.id,
+        occurredAt: parts.clock.now(),
+        claim,
+        columns: {
+          movement_number: taken.movementNumber,
+          created_at: row.createdAt.toISOString(),
+          ...(transfer && { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef }),
+        },
+      })
+      if (outcome.ok) return 'credited'
+      if (outcome.refusal === 'CLAIMED') throw new AlreadyHad()
+      throw new Error(`the notice ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+    })
+  } catch (error) {
+    // Thrown so that the notice stays open: nothing was credited for it.
+    if (error instanceof AlreadyHad) return 'had'
+    throw error
   }
+}
+
+/** Closes a notice without money; false when it is open no more. */
+export function closeNotice(parts: CashierParts, row: NoticeRow, note: string): Promise<boolean> {
+  return parts.database.transaction(async (tx) => {
+    const isClosed = await failNotice(tx, row.id, note, parts.clock.now())
+    if (isClosed) await parts.ledger.post(tx, { movements: [], news: [walletNews(row.memberId, 'deposit')] })
+    return isClosed
+  })
+}
+
+/** Fails notices that stood open for 24 hours; how many. */
+export function failNotices(parts: CashierParts): Promise<number> {
+  return parts.database.transaction(async (tx) => {
+    const failed = await failDueNotices(tx, parts.clock.now(), FAILED_AT_ONCE)
+    if (failed.length === 0) return 0
+    const members = new Set(failed.map(({ memberId }) => memberId))
+    await parts.ledger.post(tx, {
+      movements: [],
+      news: [...members].map((memberId) => walletNews(memberId, 'deposit')),
+    })
+    return failed.length
+  })
 }
 
 function view({ amountMinor }: Pick<NoticeRow, 'amountMinor'>): { message: string; amount: number } {

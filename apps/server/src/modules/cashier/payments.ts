@@ -1,19 +1,17 @@
-import type { Ledger, Outcome, Submission } from '@krapao/ledger'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Outcome, Submission } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logger.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
+import { proveByTransfer } from './account-proof.ts'
+import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
-import type { AccountProof } from './account-proof.ts'
-import type { Contests } from './contests.ts'
-import type { Credits, Deposit } from './credit.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { openContest } from './contests.ts'
+import { creditDeposit, type Deposit } from './credit.ts'
 import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
-import type { Rates } from './rates.ts'
+import { currentRate, rateAt } from './rates.ts'
 import { transferClaim, transRefOf } from './transfer-claim.ts'
 
 /**
@@ -22,114 +20,105 @@ import { transferClaim, transRefOf } from './transfer-claim.ts'
  */
 export type Received = 'credited' | 'suspended' | 'known' | 'reported'
 
-export interface Payments {
-  /** Credits a bank payment once, however and how often it is told, or puts it into suspense with a case (rulings 3.1). */
-  receive(payment: BankPayment): Promise<Received>
+// The one place where money of the bank becomes money of members, for the callback and the poller alike.
+
+/** Credits a bank payment once, however and how often it is told, or puts it into suspense with a case (rulings 3.1). */
+export async function receivePayment(parts: CashierParts, told: BankPayment): Promise<Received> {
+  const { oneName } = await parts.operator.bankNames()
+  const payment = { ...told, sendingBank: oneName(told.sendingBank) }
+  const known = await knownPayment(parts.database, payment)
+  if (known !== null) return toldAgain(parts, payment)
+  const lakPerBaht = await currentRate(parts)
+  const qr = await qrByReference(parts.database, payment.reference)
+  if (qr === null && (await parts.operator.restoredAt()) !== null) return report(parts, payment)
+  const bank = await receivingBank(parts, qr, payment)
+  await openAccounts(parts, [bank, accounts.suspense(payment.currency)])
+  const received = await parts.database.transaction(async (tx): Promise<Received> => {
+    if (!(await claimPayment(tx, payment, parts.clock.now()))) return 'known'
+    const creditMinor = creditFor(qr, payment, (await rateAt(tx, payment.occurredAt)) ?? lakPerBaht)
+    if (qr === null) return suspend(parts, tx, payment, bank, 'no QR of ours has this reference')
+    if (creditMinor === 0) return suspend(parts, tx, payment, bank, 'worth less than one satang')
+    return credit(parts, tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
+  })
+  if (received === 'known') return toldAgain(parts, payment)
+  parts.logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
+  return received
 }
 
-export interface PaymentsDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  logger: Logger
-  operator: OperatorDoor
-  house: House
-  rates: Rates
-  credits: Credits
-  proof: AccountProof
-  contests: Contests
+/**
+ * While a restored copy is compared with the bank its QR may be one that was forgotten: somebody finds its member, and
+ * nothing is booked before (beyond 7.12).
+ */
+async function report(parts: CashierParts, payment: BankPayment): Promise<Received> {
+  const detail = 'no QR of this restored copy has this reference; nothing is booked yet'
+  const about = { kind: 'PAYMENT_FORGOTTEN', ...aboutPayment(payment), detail } as const
+  const isNew = await openCase(parts.database, about, depositId(payment), parts.clock.now())
+  if (isNew) parts.logger.warn({ transRef: payment.transRef }, 'a payment came for what a restored copy does not know')
+  return 'reported'
 }
 
-/** The one place where money of the bank becomes money of members, for the callback and the poller alike. */
-export function createPayments(deps: PaymentsDeps): Payments {
-  const { database, clock, logger, house } = deps
+/** The account it came into: the QR's bank, or for a stranger's money the operator's first account in that currency. */
+async function receivingBank(parts: CashierParts, qr: QrRow | null, { currency }: BankPayment): Promise<HouseAccount> {
+  if (qr !== null) return accounts.bank(qr.bankCode, currency)
+  const { banks } = await parts.operator.depositAccounts()
+  return receivingAccount(banks, currency)
+}
 
-  async function receive(told: BankPayment): Promise<Received> {
-    const { oneName } = await deps.operator.bankNames()
-    const payment = { ...told, sendingBank: oneName(told.sendingBank) }
-    const known = await knownPayment(database, payment)
-    if (known !== null) return toldAgain(payment)
-    const lakPerBaht = await deps.rates.current()
-    const qr = await qrByReference(database, payment.reference)
-    if (qr === null && (await deps.operator.restoredAt()) !== null) return report(payment)
-    const bank = await receivingBank(qr, payment)
-    await house.ready([bank, accounts.suspense(payment.currency)])
-    const received = await database.transaction(async (tx): Promise<Received> => {
-      if (!(await claimPayment(tx, payment, clock.now()))) return 'known'
-      const creditMinor = creditFor(qr, payment, (await deps.rates.at(tx, payment.occurredAt)) ?? lakPerBaht)
-      if (qr === null) return suspend(tx, payment, bank, 'no QR of ours has this reference')
-      if (creditMinor === 0) return suspend(tx, payment, bank, 'worth less than one satang')
-      return credit(tx, payment, qr, depositOf(payment, qr, bank, creditMinor))
-    })
-    if (received === 'known') return toldAgain(payment)
-    logger.info({ received, reference: payment.reference, transRef: payment.transRef }, 'a payment was received')
-    return received
+async function credit(
+  parts: CashierParts,
+  tx: Sql,
+  payment: BankPayment,
+  qr: QrRow,
+  deposit: Deposit,
+): Promise<Received> {
+  const outcome = await creditDeposit(parts, tx, deposit)
+  await markQrPaid(tx, qr.id)
+  if (outcome.ok) await proveByTransfer(parts, tx, qr.memberId, payment)
+  else await openContest(parts, tx, { transfer: payment, by: qr.memberId, as: `the payer of the QR ${qr.id}` })
+  return finish(parts, tx, payment, 'credited', outcome)
+}
+
+async function suspend(
+  parts: CashierParts,
+  tx: Sql,
+  payment: BankPayment,
+  bank: HouseAccount,
+  why: string,
+): Promise<Received> {
+  const outcome = await parts.ledger.post(tx, suspensionOf(payment, bank))
+  const received = await finish(parts, tx, payment, 'suspended', outcome)
+  if (received === 'suspended') {
+    const about = { kind: 'UNKNOWN_PAYMENT', ...aboutPayment(payment), detail: why } as const
+    await openCase(tx, about, depositId(payment), parts.clock.now())
   }
+  return received
+}
 
-  /**
-   * While a restored copy is compared with the bank its QR may be one that was forgotten: somebody finds its member, and
-   * nothing is booked before (beyond 7.12).
-   */
-  async function report(payment: BankPayment): Promise<Received> {
-    const detail = 'no QR of this restored copy has this reference; nothing is booked yet'
-    const about = { kind: 'PAYMENT_FORGOTTEN', ...aboutPayment(payment), detail } as const
-    const isNew = await openCase(database, about, depositId(payment), clock.now())
-    if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment came for what a restored copy does not know')
-    return 'reported'
+/** CLAIMED means that another door, such as a slip, has credited the same transfer: then this one credits nothing. */
+async function finish(
+  parts: CashierParts,
+  tx: Sql,
+  payment: BankPayment,
+  wanted: 'credited' | 'suspended',
+  outcome: Outcome,
+): Promise<Received> {
+  if (!outcome.ok && outcome.refusal !== 'CLAIMED') {
+    throw new Error(`a bank payment was refused: ${outcome.refusal} ${outcome.detail}`)
   }
+  await setOutcome(tx, payment, outcome.ok ? wanted : 'had')
+  return outcome.ok ? wanted : 'known'
+}
 
-  /** The account it came into: the QR's bank, or for a stranger's money the operator's first account in that currency. */
-  async function receivingBank(qr: QrRow | null, { currency }: BankPayment): Promise<HouseAccount> {
-    if (qr !== null) return accounts.bank(qr.bankCode, currency)
-    const { banks } = await deps.operator.depositAccounts()
-    return receivingAccount(banks, currency)
-  }
-
-  async function credit(tx: Sql, payment: BankPayment, qr: QrRow, deposit: Deposit): Promise<Received> {
-    const outcome = await deps.credits.credit(tx, deposit)
-    await markQrPaid(tx, qr.id)
-    if (outcome.ok) await deps.proof.ofTransfer(tx, qr.memberId, payment)
-    else await deps.contests.open(tx, { transfer: payment, by: qr.memberId, as: `the payer of the QR ${qr.id}` })
-    return finish(tx, payment, 'credited', outcome)
-  }
-
-  async function suspend(tx: Sql, payment: BankPayment, bank: HouseAccount, why: string): Promise<Received> {
-    const outcome = await deps.ledger.post(tx, suspensionOf(payment, bank))
-    const received = await finish(tx, payment, 'suspended', outcome)
-    if (received === 'suspended') {
-      const about = { kind: 'UNKNOWN_PAYMENT', ...aboutPayment(payment), detail: why } as const
-      await openCase(tx, about, depositId(payment), clock.now())
-    }
-    return received
-  }
-
-  /** CLAIMED means that another door, such as a slip, has credited the same transfer: then this one credits nothing. */
-  async function finish(
-    tx: Sql,
-    payment: BankPayment,
-    wanted: 'credited' | 'suspended',
-    outcome: Outcome,
-  ): Promise<Received> {
-    if (!outcome.ok && outcome.refusal !== 'CLAIMED') {
-      throw new Error(`a bank payment was refused: ${outcome.refusal} ${outcome.detail}`)
-    }
-    await setOutcome(tx, payment, outcome.ok ? wanted : 'had')
-    return outcome.ok ? wanted : 'known'
-  }
-
-  /** A transfer that is told again in other words is no second transfer, but somebody should know. */
-  async function toldAgain(payment: BankPayment): Promise<'known'> {
-    const first = await knownPayment(database, payment)
-    if (first === null || isAlike(first, payment)) return 'known'
-    const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
-    const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
-    const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
-    const isNew = await openCase(database, about, subject, clock.now())
-    if (isNew) logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
-    return 'known'
-  }
-
-  return { receive }
+/** A transfer that is told again in other words is no second transfer, but somebody should know. */
+async function toldAgain(parts: CashierParts, payment: BankPayment): Promise<'known'> {
+  const first = await knownPayment(parts.database, payment)
+  if (first === null || isAlike(first, payment)) return 'known'
+  const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
+  const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
+  const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
+  const isNew = await openCase(parts.database, about, subject, parts.clock.now())
+  if (isNew) parts.logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
+  return 'known'
 }
 
 /** One id for one transfer of one bank: the deposit's, and the ledger's. */

@@ -1,10 +1,7 @@
-import type { Ledger, Movement, Outcome, Refusal, RowWrite } from '@krapao/ledger'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
+import type { Movement, Outcome, Refusal, RowWrite } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { walletNews } from '../members/index.ts'
-import { accounts, type House } from './accounts.ts'
+import { accounts, openAccounts } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
 import type { PayoutWord } from './bank-words.ts'
 import {
@@ -17,8 +14,9 @@ import {
   openCase,
   openCasesOf,
 } from './cases.store.ts'
+import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { closing, givenBack, paidLate } from './withdrawal-movements.ts'
-import { nextAskAt, nextWatchAt, payoutStep, type PayoutStep, type SaidNo } from './withdrawal.rules.ts'
+import { nextAskAt, nextWatchAt, type PayoutStep, payoutStep, type SaidNo } from './withdrawal.rules.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** The bank's word, or the operator's in its place. */
@@ -28,30 +26,6 @@ export interface SaidOfPayout extends PayoutWord {
   note?: string
   /** Of an answer that holds for this many sendings alone: what was sent since may have been taken. */
   ofSending?: number
-}
-
-/** How a payout comes to its end: the hold is settled or freed, what was settled is given back, or somebody must look. */
-export interface PayoutEnds {
-  /** Takes the bank's word on a payout, however often and in whatever order it comes (rulings 3.6). */
-  hear(said: SaidOfPayout): Promise<void>
-  /**
-   * Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. One
-   * that may have been sent is asked about on, and what was given back so holds the member's withdrawals meanwhile;
-   * `isUnheard` false says that the bank said so too.
-   */
-  close(row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string, isUnheard?: boolean): Promise<boolean>
-}
-
-export interface PayoutEndsDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  logger: Logger
-  house: House
-  /** A word on this withdrawal is about to be booked. */
-  onBooking(withdrawalId: string): void
-  /** Starts the job that asks. */
-  wakePayouts(): void
 }
 
 /** What is booked of a word: a step that ends the withdrawal anew. */
@@ -69,154 +43,162 @@ const TRIES_MAX = 10
 /** What the ledger answers when the withdrawal moved since it was read; ID_TAKEN when the same step was booked otherwise. */
 const LOST_RACES: ReadonlySet<Refusal> = new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])
 
-export function createPayoutEnds(deps: PayoutEndsDeps): PayoutEnds {
-  const { database, ledger, clock, logger } = deps
-
-  async function hear(said: SaidOfPayout): Promise<void> {
-    for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const row = await withdrawalById(database, said.reference)
-      if (row === null || !isOfOrder(row, said)) return report('PAYOUT_UNKNOWN', row, said)
-      if (said.ofSending !== undefined && said.ofSending !== row.sendings) return
-      if (await follow(row, said)) return
-    }
-    throw new Error(`the withdrawal ${said.reference} kept moving`)
+/** Takes the bank's word on a payout, however often and in whatever order it comes (rulings 3.6). */
+export async function hearPayout(parts: CashierParts, said: SaidOfPayout): Promise<void> {
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const row = await withdrawalById(parts.database, said.reference)
+    if (row === null || !isOfOrder(row, said)) return report(parts, 'PAYOUT_UNKNOWN', row, said)
+    if (said.ofSending !== undefined && said.ofSending !== row.sendings) return
+    if (await follow(parts, row, said)) return
   }
+  throw new Error(`the withdrawal ${said.reference} kept moving`)
+}
 
-  /** Does what follows from a word; false when the withdrawal moved meanwhile, and it is to be decided anew. */
-  async function follow(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
-    const step = payoutStep(row, { ...said, isAsked: said.isAsked === true })
-    if (step === 'nothing') {
-      if (isYesAfterNo(row, said)) await report('PAYOUT_CONTRADICTED', row, said)
-      return true
-    }
-    if (step === 'case') {
-      await report(caseKindOf(row, said), row, said)
-      return true
-    }
-    if (step === 'doubt') return doubt(row, said)
-    if (step === 'contradict') return contradict(row, said)
-    const outcome = await book(row, { step, said, isUnheard: false })
-    if (outcome.ok) {
-      logger.info({ withdrawal: row.id, step, state: said.state }, 'a withdrawal came to an end')
-      return true
-    }
-    // Another word on the same payout was faster: the next round decides by what stands now.
-    if (LOST_RACES.has(outcome.refusal)) return false
-    throw new Error(`closing the withdrawal ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+/** Does what follows from a word; false when the withdrawal moved meanwhile, and it is to be decided anew. */
+async function follow(parts: CashierParts, row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+  const step = payoutStep(row, { ...said, isAsked: said.isAsked === true })
+  if (step === 'nothing') {
+    if (isYesAfterNo(row, said)) await report(parts, 'PAYOUT_CONTRADICTED', row, said)
+    return true
   }
-
-  /** A no is remembered and asked about, before any money is freed. */
-  async function doubt(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
-    const saidNo: SaidNo = said.note === 'REFUSED' ? 'REFUSED' : said.state === 'RETURNED' ? 'RETURNED' : 'FAILED'
-    const returnedAt = saidNo === 'RETURNED' ? said.occurredAt : null
-    const changed = await changeWithdrawal(database, row, { saidNo, returnedAt, askAt: clock.now() })
-    if (changed !== null) deps.wakePayouts()
-    return changed !== null
+  if (step === 'case') {
+    await report(parts, caseKindOf(row, said), row, said)
+    return true
   }
-
-  /** A yes after a no: somebody should look, the hold stays, and the bank's next answer decides. */
-  async function contradict(row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
-    const now = clock.now()
-    const askAt = nextAskAt(row.sentAt ?? now, now)
-    const about = caseAbout('PAYOUT_CONTRADICTED', row, said, `the bank said ${row.saidNo}, and says PAID now`)
-    const isDone = await database.transaction(async (tx) => {
-      if ((await changeWithdrawal(tx, row, { saidNo: null, returnedAt: null, askAt })) === null) return false
-      await openCase(tx, about, deriveId(row.id, `${row.version}`), now)
-      return true
-    })
-    if (isDone) logger.warn({ withdrawal: row.id, saidNo: row.saidNo }, 'the bank contradicts itself about a payout')
-    return isDone
+  if (step === 'doubt') return doubt(parts, row, said)
+  if (step === 'contradict') return contradict(parts, row, said)
+  const outcome = await book(parts, row, { step, said, isUnheard: false })
+  if (outcome.ok) {
+    parts.logger.info({ withdrawal: row.id, step, state: said.state }, 'a withdrawal came to an end')
+    return true
   }
+  // Another word on the same payout was faster: the next round decides by what stands now.
+  if (LOST_RACES.has(outcome.refusal)) return false
+  throw new Error(`closing the withdrawal ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+}
 
-  async function book(row: WithdrawalRow, end: End): Promise<Outcome> {
-    deps.onBooking(row.id)
-    const cases = await openCasesOf(database, row.id)
-    if (end.step === 'pay-late') return bookLate(row, end, cases)
-    const lent = end.step === 'give-back' ? cases.filter(({ lentMinor }) => lentMinor !== null) : []
-    return write(row, end, {
-      movements: movementsOf(row, end, lent.length > 0 ? 'suspense' : 'wallet'),
-      closed: [...cases.filter(isAnswered), ...lent],
-      // His withdrawal is undone, and what was lent for it too: both are told.
-      lines: lent.map(({ id, lentMinor }) =>
-        adjustmentLine({
-          memberId: row.memberId,
-          changeMinor: -(lentMinor ?? 0),
-          about: `${id} back`,
-          at: clock.now(),
-        }),
-      ),
-    })
+/** A no is remembered and asked about, before any money is freed. */
+async function doubt(parts: CashierParts, row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+  const saidNo: SaidNo = said.note === 'REFUSED' ? 'REFUSED' : said.state === 'RETURNED' ? 'RETURNED' : 'FAILED'
+  const returnedAt = saidNo === 'RETURNED' ? said.occurredAt : null
+  const changed = await changeWithdrawal(parts.database, row, { saidNo, returnedAt, askAt: parts.clock.now() })
+  if (changed !== null) parts.jobs.wake(PAYOUTS_JOB)
+  return changed !== null
+}
+
+/** A yes after a no: somebody should look, the hold stays, and the bank's next answer decides. */
+async function contradict(parts: CashierParts, row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+  const now = parts.clock.now()
+  const askAt = nextAskAt(row.sentAt ?? now, now)
+  const about = caseAbout('PAYOUT_CONTRADICTED', row, said, `the bank said ${row.saidNo}, and says PAID now`)
+  const isDone = await parts.database.transaction(async (tx) => {
+    if ((await changeWithdrawal(tx, row, { saidNo: null, returnedAt: null, askAt })) === null) return false
+    await openCase(tx, about, deriveId(row.id, `${row.version}`), now)
+    return true
+  })
+  if (isDone)
+    parts.logger.warn({ withdrawal: row.id, saidNo: row.saidNo }, 'the bank contradicts itself about a payout')
+  return isDone
+}
+
+async function book(parts: CashierParts, row: WithdrawalRow, end: End): Promise<Outcome> {
+  parts.memory.toldWhy.delete(row.id)
+  const cases = await openCasesOf(parts.database, row.id)
+  if (end.step === 'pay-late') return bookLate(parts, row, end, cases)
+  const lent = end.step === 'give-back' ? cases.filter(({ lentMinor }) => lentMinor !== null) : []
+  return write(parts, row, end, {
+    movements: movementsOf(row, end, lent.length > 0 ? 'suspense' : 'wallet'),
+    closed: [...cases.filter(isAnswered), ...lent],
+    // His withdrawal is undone, and what was lent for it too: both are told.
+    lines: lent.map(({ id, lentMinor }) =>
+      adjustmentLine({
+        memberId: row.memberId,
+        changeMinor: -(lentMinor ?? 0),
+        about: `${id} back`,
+        at: parts.clock.now(),
+      }),
+    ),
+  })
+}
+
+/** What the bank paid after all: from the wallet if it covers it, else the house lends it and a case says so. */
+async function bookLate(
+  parts: CashierParts,
+  row: WithdrawalRow,
+  end: End,
+  cases: readonly CaseRow[],
+): Promise<Outcome> {
+  const { occurredAt } = end.said
+  const closed = cases.filter(isAnswered)
+  const covered = await write(parts, row, end, { movements: paidLate(row, 'wallet', occurredAt), closed, lines: [] })
+  if (covered.ok || covered.refusal !== 'NOT_ENOUGH') return covered
+  await openAccounts(parts, [accounts.suspense('BAHT'), { account: row.houseAccount, currency: row.payoutCurrency }])
+  const opened: NewCase = {
+    ...caseAbout('PAID_AFTER_FAILED', row, end.said, 'paid by the bank after its money had been given back'),
+    amountMinor: row.amountMinor,
+    currency: 'BAHT',
+    lentMinor: row.amountMinor,
   }
+  const subject = deriveId(row.id, `${row.version}`)
+  const { memberId, amountMinor: changeMinor } = row
+  const about = `${caseId(opened.kind, subject)} lent`
+  return write(parts, row, end, {
+    movements: paidLate(row, 'suspense', occurredAt),
+    closed,
+    opened: caseInsert(opened, subject, parts.clock.now()),
+    lines: [adjustmentLine({ memberId, changeMinor, about, at: parts.clock.now() })],
+  })
+}
 
-  /** What the bank paid after all: from the wallet if it covers it, else the house lends it and a case says so. */
-  async function bookLate(row: WithdrawalRow, end: End, cases: readonly CaseRow[]): Promise<Outcome> {
-    const { occurredAt } = end.said
-    const closed = cases.filter(isAnswered)
-    const covered = await write(row, end, { movements: paidLate(row, 'wallet', occurredAt), closed, lines: [] })
-    if (covered.ok || covered.refusal !== 'NOT_ENOUGH') return covered
-    await deps.house.ready([accounts.suspense('BAHT'), { account: row.houseAccount, currency: row.payoutCurrency }])
-    const opened: NewCase = {
-      ...caseAbout('PAID_AFTER_FAILED', row, end.said, 'paid by the bank after its money had been given back'),
-      amountMinor: row.amountMinor,
-      currency: 'BAHT',
-      lentMinor: row.amountMinor,
-    }
-    const subject = deriveId(row.id, `${row.version}`)
-    const { memberId, amountMinor: changeMinor } = row
-    const about = `${caseId(opened.kind, subject)} lent`
-    return write(row, end, {
-      movements: paidLate(row, 'suspense', occurredAt),
-      closed,
-      opened: caseInsert(opened, subject, clock.now()),
-      lines: [adjustmentLine({ memberId, changeMinor, about, at: clock.now() })],
-    })
-  }
+function write(
+  parts: CashierParts,
+  row: WithdrawalRow,
+  end: End,
+  booked: { movements: Movement[]; closed: readonly CaseRow[]; opened?: RowWrite; lines: readonly RowWrite[] },
+): Promise<Outcome> {
+  const now = parts.clock.now()
+  const { said, isUnheard, step } = end
+  const note = isUnheard ? `the operator: ${said.note ?? said.state}` : `the bank says ${said.state}`
+  const opened = isUnheard && step !== 'settle' ? [unheard(row, said, now)] : []
+  return parts.ledger.submit({
+    movements: booked.movements,
+    rows: [
+      rowWrite(row, end, now),
+      ...booked.closed.map((one) => caseClosing(one, note, now)),
+      ...opened,
+      ...(booked.opened === undefined ? [] : [booked.opened]),
+      ...booked.lines,
+    ],
+    news: [walletNews(row.memberId, 'withdraw')],
+  })
+}
 
-  function write(
-    row: WithdrawalRow,
-    end: End,
-    booked: { movements: Movement[]; closed: readonly CaseRow[]; opened?: RowWrite; lines: readonly RowWrite[] },
-  ): Promise<Outcome> {
-    const now = clock.now()
-    const { said, isUnheard, step } = end
-    const note = isUnheard ? `the operator: ${said.note ?? said.state}` : `the bank says ${said.state}`
-    const opened = isUnheard && step !== 'settle' ? [unheard(row, said, now)] : []
-    return ledger.submit({
-      movements: booked.movements,
-      rows: [
-        rowWrite(row, end, now),
-        ...booked.closed.map((one) => caseClosing(one, note, now)),
-        ...opened,
-        ...(booked.opened === undefined ? [] : [booked.opened]),
-        ...booked.lines,
-      ],
-      news: [walletNews(row.memberId, 'withdraw')],
-    })
-  }
+async function report(parts: CashierParts, kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord): Promise<void> {
+  const { reference, state } = said
+  const about = caseAbout(kind, row, said, `the bank says ${state}, we have ${row?.state ?? 'no such payout'}`)
+  // Each end of a payout may be contradicted anew: paid late, it may fail again.
+  const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)
+  const subject = end === null ? deriveId(reference, state) : deriveId(reference, state, end.toISOString())
+  const isNew = await openCase(parts.database, about, subject, parts.clock.now())
+  if (isNew) parts.logger.warn({ kind, reference, state }, "the bank's word on a payout does not fit")
+}
 
-  async function report(kind: CaseKind, row: WithdrawalRow | null, said: PayoutWord): Promise<void> {
-    const { reference, state } = said
-    const about = caseAbout(kind, row, said, `the bank says ${state}, we have ${row?.state ?? 'no such payout'}`)
-    // Each end of a payout may be contradicted anew: paid late, it may fail again.
-    const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)
-    const subject = end === null ? deriveId(reference, state) : deriveId(reference, state, end.toISOString())
-    const isNew = await openCase(database, about, subject, clock.now())
-    if (isNew) logger.warn({ kind, reference, state }, "the bank's word on a payout does not fit")
-  }
-
-  async function close(
-    row: WithdrawalRow,
-    as: 'PAID' | 'FAILED',
-    note: string,
-    isUnheard = row.sendings > 0,
-  ): Promise<boolean> {
-    const step = handStep(row, as)
-    if (step === null) return false
-    const said = { reference: row.id, state: as, occurredAt: clock.now(), transRef: null, paid: null, note }
-    return (await book(row, { step, said, isUnheard })).ok
-  }
-
-  return { hear, close }
+/**
+ * Ends a withdrawal as if the bank had said so, for the operator; false when it is not as it was read any more. One
+ * that may have been sent is asked about on, and what was given back so holds the member's withdrawals meanwhile;
+ * `isUnheard` false says that the bank said so too.
+ */
+export async function closePayout(
+  parts: CashierParts,
+  row: WithdrawalRow,
+  as: 'PAID' | 'FAILED',
+  note: string,
+  isUnheard = row.sendings > 0,
+): Promise<boolean> {
+  const step = handStep(row, as)
+  if (step === null) return false
+  const said = { reference: row.id, state: as, occurredAt: parts.clock.now(), transRef: null, paid: null, note }
+  return (await book(parts, row, { step, said, isUnheard })).ok
 }
 
 /** Cases that ask no more than how a payout ended: what ends it closes them. */

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type Process, type TestMember } from '../../testing/cashier-world.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { createHouse } from './accounts.ts'
-import { createPayouts, type Payouts } from './payouts.ts'
+import { type CashierParts, createMemory } from './cashier.parts.ts'
+import { hearPayout } from './payout-ends.ts'
+import { endPayoutByHand, tendPayouts } from './payouts.ts'
 import type { Bank, PayoutAnswer } from './providers/bank.ts'
-import { changeWithdrawal, withdrawalById } from './withdrawals.store.ts'
+import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -28,7 +29,7 @@ interface Waiting {
 }
 
 interface SlowProcess {
-  payouts: Payouts
+  payouts: ReturnType<typeof payoutsOf>
   /** The coming call that sends an order, and the coming one that asks about it. */
   sending: Waiting
   asking: Waiting
@@ -50,21 +51,25 @@ function waiting(): Waiting & { call(): Promise<PayoutAnswer> } {
 }
 
 /** What hears the bank's words in a process, as its routes and jobs do. */
-function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Database = world.database): Payouts {
-  return createPayouts({
+function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Database = world.database) {
+  const parts = {
     database,
     ledger,
     clock: world.clock,
     logger: createTestLogger().logger,
-    bank: bank as Bank,
-    isLocked: async () => false,
-    hasOpenCase: async () => false,
-    hasLateWin: async () => false,
-    restoredAt: async () => null,
-    compareRestored: async () => true,
-    house: createHouse({ database: world.database, ledger }),
-    wakePayouts: () => {},
-  })
+    jobs: { wake: () => {} },
+    bank,
+    members: { isLocked: async () => false },
+    operator: { restoredAt: async () => null },
+    games: { hasOpenCase: async () => false, compareRestored: async () => true },
+    rewards: { hasLateWin: async () => false },
+    memory: createMemory(),
+  } as unknown as CashierParts
+  return {
+    tend: () => tendPayouts(parts),
+    hear: (said: Parameters<typeof hearPayout>[1]) => hearPayout(parts, said),
+    endByHand: (row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string) => endPayoutByHand(parts, row, as, note),
+  }
 }
 
 /** Another process on the same database, whose bank answers when the test says so. */
@@ -189,7 +194,7 @@ describe('one word on a payout that two processes hear at the same moment, each 
       process = payoutsOf(other),
       laterMs = 0,
       isAsked = true,
-    }: { process?: Payouts; laterMs?: number; isAsked?: boolean } = {},
+    }: { process?: ReturnType<typeof payoutsOf>; laterMs?: number; isAsked?: boolean } = {},
   ): Promise<void> {
     const occurredAt = new Date(world.clock.now().getTime() + laterMs)
     await process.hear({ reference, state, transRef: 'T1', paid: null, occurredAt, isAsked })
@@ -206,7 +211,7 @@ describe('one word on a payout that two processes hear at the same moment, each 
     const id = await withdraw()
     await markSent(id)
     const processes = [payoutsOf(world.process), payoutsOf(other)]
-    const say = (process: Payouts, place: number) => hear(id, told, { process, laterMs: place })
+    const say = (process: ReturnType<typeof payoutsOf>, place: number) => hear(id, told, { process, laterMs: place })
     for (const [place, state] of before.entries()) await hear(id, state, { isAsked: state !== 'FAILED' || place > 0 })
     expect(await Promise.allSettled(processes.map(say))).toEqual([
       { status: 'fulfilled', value: undefined },

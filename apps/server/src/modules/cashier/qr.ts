@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Logger } from '../../platform/logger.ts'
-import type { MembersDoor } from '../members/index.ts'
-import type { DepositBank, OperatorDoor } from '../operator/index.ts'
-import type { Bank } from './providers/bank.ts'
+import type { DepositBank } from '../operator/index.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { qrSvg } from './qr-svg.ts'
 import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
-import type { Rates } from './rates.ts'
+import { currentRate } from './rates.ts'
 import { requireMinor, requireNoBonus } from './terms.ts'
 
 const MINUTE_MS = 60_000
@@ -31,28 +27,6 @@ export interface QrRequest {
   rules(): void
 }
 
-export interface Qrs {
-  /** The member's live QR of a bank. Refuses with NO_BANK. */
-  current(memberId: string, bankCode: string): Promise<QrCode>
-  /**
-   * Makes the member's one live QR, in place of any other. Refuses with NO_BANK, BONUS_REMAINING, DEPOSIT_MINIMUM, and
-   * with REQUEST_LIMIT after two hundred in a day.
-   */
-  create(request: QrRequest): Promise<QrCode>
-  /** Cancels the member's QR, which may be over already. Refuses with NO_DATA when he has none of this id. */
-  cancel(memberId: string, id: string): Promise<void>
-}
-
-export interface QrDeps {
-  database: Database
-  clock: Clock
-  logger: Logger
-  operator: OperatorDoor
-  members: MembersDoor
-  bank: Bank
-  rates: Rates
-}
-
 const noQr: QrCode = {
   qrcodeId: null,
   hasQrcode: false,
@@ -63,85 +37,86 @@ const noQr: QrCode = {
   message: null,
 }
 
-/** QR deposits: one live QR a member, registered at the bank before he sees it (rulings 3.5). */
-export function createQrs(deps: QrDeps): Qrs {
-  const { database, clock, operator, members } = deps
+// QR deposits: one live QR a member, registered at the bank before he sees it (rulings 3.5).
 
-  /** The operator's account behind the QRs of a bank code. */
-  async function accountOf(code: string): Promise<{ account: QrAccount; minimumMinor: number }> {
-    const { banks } = await operator.depositAccounts()
-    const account = banks.find(({ bankCode, qr }) => bankCode === code && qr !== null)
-    if (account === undefined || account.qr === null) refuse('NO_BANK')
-    const qrInstitution = (await operator.bank(code))?.qrInstitution ?? null
-    return { account: { ...account, qrInstitution }, minimumMinor: account.qr.minimumMinor }
-  }
+/** The operator's account behind the QRs of a bank code. */
+async function accountOf(parts: CashierParts, code: string): Promise<{ account: QrAccount; minimumMinor: number }> {
+  const { banks } = await parts.operator.depositAccounts()
+  const account = banks.find(({ bankCode, qr }) => bankCode === code && qr !== null)
+  if (account === undefined || account.qr === null) refuse('NO_BANK')
+  const qrInstitution = (await parts.operator.bank(code))?.qrInstitution ?? null
+  return { account: { ...account, qrInstitution }, minimumMinor: account.qr.minimumMinor }
+}
 
-  async function create(request: QrRequest): Promise<QrCode> {
-    const made = await qrById(database, request.operationId, request.memberId)
-    if (made !== null) return view(made, clock.now())
-    const { account, minimumMinor } = await accountOf(request.bankCode)
-    requireNoBonus(await members.standing(database, request.memberId))
-    const { qrMinutes: minutes } = await operator.settings()
-    const amountMinor = requireAmount(request, minimumMinor)
-    await members.gate(request.memberId, 'qr')
-    const lakPerBaht = await deps.rates.current()
-    const now = clock.now()
-    await requirePlace(request.memberId, now)
-    const row = draw({ request, account, amountMinor, lakPerBaht, now, minutes })
-    if (row === null || !(await register(row, account))) return { ...noQr, message: 'QR_FAIL' }
-    await database.transaction(async (tx) => {
-      // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`qr ${row.memberId}`])
-      await replaceLiveQr(tx, row.memberId)
-      await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
-    })
-    return view(row, now)
-  }
+/**
+ * Makes the member's one live QR, in place of any other. Refuses with NO_BANK, BONUS_REMAINING, DEPOSIT_MINIMUM, and
+ * with REQUEST_LIMIT after two hundred in a day.
+ */
+export async function createQr(parts: CashierParts, request: QrRequest): Promise<QrCode> {
+  const made = await qrById(parts.database, request.operationId, request.memberId)
+  if (made !== null) return view(made, parts.clock.now())
+  const { account, minimumMinor } = await accountOf(parts, request.bankCode)
+  requireNoBonus(await parts.members.standing(parts.database, request.memberId))
+  const { qrMinutes: minutes } = await parts.operator.settings()
+  const amountMinor = requireAmount(request, minimumMinor)
+  await parts.members.gate(request.memberId, 'qr')
+  const lakPerBaht = await currentRate(parts)
+  const now = parts.clock.now()
+  await requirePlace(parts, request.memberId, now)
+  const row = draw(parts, { request, account, amountMinor, lakPerBaht, now, minutes })
+  if (row === null || !(await register(parts, row, account))) return { ...noQr, message: 'QR_FAIL' }
+  await parts.database.transaction(async (tx) => {
+    // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`qr ${row.memberId}`])
+    await replaceLiveQr(tx, row.memberId)
+    await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
+  })
+  return view(row, now)
+}
 
-  /** A place is free again a day after the oldest of the QRs that take them all. */
-  async function requirePlace(memberId: string, now: Date): Promise<void> {
-    const since = new Date(now.getTime() - DAY_MS)
-    const oldest = await oldestOfNewestQrs(database, memberId, { count: DAILY_MAX, since })
-    if (oldest === null) return
-    refuse('REQUEST_LIMIT', { retryAfterS: Math.ceil((oldest.getTime() - since.getTime()) / 1000) })
-  }
+/** A place is free again a day after the oldest of the QRs that take them all. */
+async function requirePlace(parts: CashierParts, memberId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const oldest = await oldestOfNewestQrs(parts.database, memberId, { count: DAILY_MAX, since })
+  if (oldest === null) return
+  refuse('REQUEST_LIMIT', { retryAfterS: Math.ceil((oldest.getTime() - since.getTime()) / 1000) })
+}
 
-  /** Null when the account or the amount cannot stand in a payment code. */
-  function draw(given: Drawing): QrRow | null {
-    try {
-      return drawn(given)
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      deps.logger.warn({ err: error, bankCode: given.account.bankCode }, 'a QR could not be drawn')
-      return null
-    }
+/** Null when the account or the amount cannot stand in a payment code. */
+function draw(parts: CashierParts, given: Drawing): QrRow | null {
+  try {
+    return drawn(given)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    parts.logger.warn({ err: error, bankCode: given.account.bankCode }, 'a QR could not be drawn')
+    return null
   }
+}
 
-  function register(row: QrRow, account: DepositBank): Promise<boolean> {
-    const { reference, chargeMinor, currency, expiresAt } = row
-    return deps.bank.registerQr({
-      reference,
-      amountMinor: chargeMinor,
-      currency,
-      accountNo: account.bankAccountNo,
-      expiresAt,
-    })
-  }
+function register(parts: CashierParts, row: QrRow, account: DepositBank): Promise<boolean> {
+  const { reference, chargeMinor, currency, expiresAt } = row
+  return parts.bank.registerQr({
+    reference,
+    amountMinor: chargeMinor,
+    currency,
+    accountNo: account.bankAccountNo,
+    expiresAt,
+  })
+}
 
-  return {
-    create,
-    async current(memberId, code) {
-      const { account } = await accountOf(code)
-      const now = clock.now()
-      const row = await liveQr(database, memberId, account.bankCode, now)
-      return row === null ? noQr : view(row, now)
-    },
-    async cancel(memberId, id) {
-      const row = await qrById(database, id, memberId)
-      if (row === null) refuse('NO_DATA')
-      await cancelLiveQr(database, row.id)
-    },
-  }
+/** The member's live QR of a bank. Refuses with NO_BANK. */
+export async function currentQr(parts: CashierParts, memberId: string, code: string): Promise<QrCode> {
+  const { account } = await accountOf(parts, code)
+  const now = parts.clock.now()
+  const row = await liveQr(parts.database, memberId, account.bankCode, now)
+  return row === null ? noQr : view(row, now)
+}
+
+/** Cancels the member's QR, which may be over already. Refuses with NO_DATA when he has none of this id. */
+export async function cancelQr(parts: CashierParts, memberId: string, id: string): Promise<void> {
+  const row = await qrById(parts.database, id, memberId)
+  if (row === null) refuse('NO_DATA')
+  await cancelLiveQr(parts.database, row.id)
 }
 
 /** What a new QR is made of. */

@@ -1,12 +1,10 @@
 import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
-import type { MembersDoor } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount, receivingAccount } from './accounts.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { lockTransfer } from './contests.ts'
-import type { Credits } from './credit.ts'
+import { creditDeposit } from './credit.ts'
 import type { NamedTransfer } from './named-transfer.ts'
 import { slipDepositId } from './slip-ends.ts'
 import { endSlip, lockSlip, slipById, type SlipRow, type SlipState } from './slip.store.ts'
@@ -31,110 +29,100 @@ interface CreditByHand {
   transfer: NamedTransfer | null | undefined
 }
 
-export interface SlipsByHand {
-  /**
-   * Credits a slip that waits for the operator, or one that was refused. Without an amount it is what the bank told; a
-   * transfer that was credited before is not credited again. Where the slip names no transfer of a bank the operator
-   * names it, or says that there is none; a picture is then credited once, whoever sends it.
-   */
-  credit(id: string, given: CreditByHand): Promise<ByHandResult>
-  /** Refuses a slip that waits for the operator or is still being decided. */
-  refuse(id: string, note: SlipReason): Promise<ByHandResult>
+// What the operator decides about slips; each decision is written down with its member.
+
+/** Where the money came in: the bank that got it, where its word is known, or else one of ours that takes such money. */
+async function bankFor(parts: CashierParts, row: SlipRow, currency: Currency): Promise<HouseAccount> {
+  if (row.houseBank !== null) return accounts.bank(row.houseBank, currency)
+  const { banks } = await parts.operator.depositAccounts()
+  return receivingAccount(banks, currency)
 }
 
-export interface SlipsByHandDeps {
-  database: Database
-  clock: Clock
-  operator: OperatorDoor
-  members: MembersDoor
-  house: House
-  credits: Credits
+function writeDown(
+  parts: CashierParts,
+  tx: Sql,
+  row: SlipRow,
+  action: string,
+  detail: Record<string, string | number | null>,
+) {
+  return parts.members.writeDown(tx, {
+    memberId: row.memberId,
+    action,
+    detail: { slip: row.id, ...detail },
+    at: parts.clock.now(),
+  })
 }
 
-/** What the operator decides about slips; each decision is written down with its member. */
-export function createSlipsByHand(deps: SlipsByHandDeps): SlipsByHand {
-  const { database, clock, members } = deps
-
-  /** Where the money came in: the bank that got it, where its word is known, or else one of ours that takes such money. */
-  async function bankFor(row: SlipRow, currency: Currency): Promise<HouseAccount> {
-    if (row.houseBank !== null) return accounts.bank(row.houseBank, currency)
-    const { banks } = await deps.operator.depositAccounts()
-    return receivingAccount(banks, currency)
-  }
-
-  function writeDown(tx: Sql, row: SlipRow, action: string, detail: Record<string, string | number | null>) {
-    return members.writeDown(tx, {
-      memberId: row.memberId,
-      action,
-      detail: { slip: row.id, ...detail },
-      at: clock.now(),
-    })
-  }
-
-  async function book(
-    tx: Sql,
-    row: SlipRow,
-    money: Money,
-    from: { house: HouseAccount; transfer: NamedTransfer | null },
-  ): Promise<ByHandResult> {
-    const { house } = from
-    const transfer = from.transfer ?? transferOf(row)
-    if (transfer !== null) await lockTransfer(tx, transfer)
-    const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
-    const depositId = slipDepositId(row.id)
-    const outcome = await deps.credits.credit(tx, {
-      id: depositId,
-      memberId: row.memberId,
-      kind: 'slip',
-      house,
-      amountMinor: money.amountMinor,
-      paidMinor: money.paidMinor,
-      reference: row.id,
-      // No money comes after its slip.
-      occurredAt: row.occurredAt ?? row.createdAt,
-      claim,
-      columns: {
-        sending_bank: transfer?.sendingBank ?? 'UNKNOWN',
-        trans_ref: transfer?.transRef ?? row.reference,
-      },
-    })
-    if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
-    if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
-    await endSlip(tx, row.id, { state: 'credited', ...plain, depositId, now: clock.now() })
-    await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
-    const { amountMinor } = money
-    await writeDown(tx, row, 'slip-credited', { amountMinor, before: row.state, note: row.note, claim: claim.key })
-    return { ok: true, amountMinor, transfer: isNamedByBank(row) ? transfer : from.transfer }
-  }
-
-  return {
-    async credit(id, given) {
-      const seen = await slipById(database, id)
-      if (seen === null || !creditable.includes(seen.state)) return { ok: false, problem: 'NOT_OPEN' }
-      // What the bank told of a slip is written when it leaves `open`, and changes no more.
-      const money = moneyOf(seen, given.amountMinor)
-      if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
-      const house = await bankFor(seen, money.currency)
-      await deps.house.ready([house])
-      return database.transaction(async (tx): Promise<ByHandResult> => {
-        // One at a time: of two slips with one picture the second must see that the first was credited.
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
-        const row = await lockSlip(tx, id, creditable)
-        if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-        const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
-        if (problem !== null) return { ok: false, problem }
-        return book(tx, row, money, { house, transfer: given.transfer ?? null })
-      })
+async function book(
+  parts: CashierParts,
+  tx: Sql,
+  row: SlipRow,
+  money: Money,
+  from: { house: HouseAccount; transfer: NamedTransfer | null },
+): Promise<ByHandResult> {
+  const { house } = from
+  const transfer = from.transfer ?? transferOf(row)
+  if (transfer !== null) await lockTransfer(tx, transfer)
+  const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
+  const depositId = slipDepositId(row.id)
+  const outcome = await creditDeposit(parts, tx, {
+    id: depositId,
+    memberId: row.memberId,
+    kind: 'slip',
+    house,
+    amountMinor: money.amountMinor,
+    paidMinor: money.paidMinor,
+    reference: row.id,
+    // No money comes after its slip.
+    occurredAt: row.occurredAt ?? row.createdAt,
+    claim,
+    columns: {
+      sending_bank: transfer?.sendingBank ?? 'UNKNOWN',
+      trans_ref: transfer?.transRef ?? row.reference,
     },
-    refuse: (id, note) =>
-      database.transaction(async (tx): Promise<ByHandResult> => {
-        const row = await lockSlip(tx, id, undecided)
-        if (row === null) return { ok: false, problem: 'NOT_OPEN' }
-        await endSlip(tx, row.id, { state: 'refused', ...plain, note, now: clock.now() })
-        await writeDown(tx, row, 'slip-refused', { note })
-        return { ok: true, amountMinor: 0, transfer: null }
-      }),
-  }
+  })
+  if (!outcome.ok && outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CREDITED_BEFORE' }
+  if (!outcome.ok) throw new Error(`a slip was refused: ${outcome.refusal} ${outcome.detail}`)
+  await endSlip(tx, row.id, { state: 'credited', ...plain, depositId, now: parts.clock.now() })
+  await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
+  const { amountMinor } = money
+  await writeDown(parts, tx, row, 'slip-credited', { amountMinor, before: row.state, note: row.note, claim: claim.key })
+  return { ok: true, amountMinor, transfer: isNamedByBank(row) ? transfer : from.transfer }
+}
+
+/**
+ * Credits a slip that waits for the operator, or one that was refused. Without an amount it is what the bank told; a
+ * transfer that was credited before is not credited again. Where the slip names no transfer of a bank the operator
+ * names it, or says that there is none; a picture is then credited once, whoever sends it.
+ */
+export async function creditSlipByHand(parts: CashierParts, id: string, given: CreditByHand): Promise<ByHandResult> {
+  const seen = await slipById(parts.database, id)
+  if (seen === null || !creditable.includes(seen.state)) return { ok: false, problem: 'NOT_OPEN' }
+  // What the bank told of a slip is written when it leaves `open`, and changes no more.
+  const money = moneyOf(seen, given.amountMinor)
+  if (money === null) return { ok: false, problem: 'NO_AMOUNT' }
+  const house = await bankFor(parts, seen, money.currency)
+  await openAccounts(parts, [house])
+  return parts.database.transaction(async (tx): Promise<ByHandResult> => {
+    // One at a time: of two slips with one picture the second must see that the first was credited.
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['slips by hand'])
+    const row = await lockSlip(tx, id, creditable)
+    if (row === null) return { ok: false, problem: 'NOT_OPEN' }
+    const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
+    if (problem !== null) return { ok: false, problem }
+    return book(parts, tx, row, money, { house, transfer: given.transfer ?? null })
+  })
+}
+
+/** Refuses a slip that waits for the operator or is still being decided. */
+export function refuseSlipByHand(parts: CashierParts, id: string, note: SlipReason): Promise<ByHandResult> {
+  return parts.database.transaction(async (tx): Promise<ByHandResult> => {
+    const row = await lockSlip(tx, id, undecided)
+    if (row === null) return { ok: false, problem: 'NOT_OPEN' }
+    await endSlip(tx, row.id, { state: 'refused', ...plain, note, now: parts.clock.now() })
+    await writeDown(parts, tx, row, 'slip-refused', { note })
+    return { ok: true, amountMinor: 0, transfer: null }
+  })
 }
 
 /** Satang for the wallet, and what came for it in the currency that it came in. */

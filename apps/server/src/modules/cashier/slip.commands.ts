@@ -1,10 +1,9 @@
 import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount, readWireAmount } from '@krapao/money'
 import { type Command, CommandError, readPage, showPage } from '../../platform/commands/index.ts'
-import type { Database } from '../../platform/database/types.ts'
-import type { OperatorDoor } from '../operator/index.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
-import type { ByHandProblem, ByHandResult, SlipsByHand } from './slip-by-hand.ts'
+import { type ByHandProblem, type ByHandResult, creditSlipByHand, refuseSlipByHand } from './slip-by-hand.ts'
 import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
 
 const problems: Record<ByHandProblem, string> = {
@@ -18,13 +17,8 @@ const problems: Record<ByHandProblem, string> = {
 }
 
 /** What an operator can do about slips from the command line (rulings 6.3). */
-export function slipCommands(deps: {
-  database: Database
-  operator: Pick<OperatorDoor, 'bankNames'>
-  byHand: SlipsByHand
-  findMember(words: string): Promise<string | null>
-}): Command[] {
-  const { database, operator, byHand, findMember } = deps
+export function slipCommands(parts: CashierParts): Command[] {
+  const { database, operator, members } = parts
   return [
     {
       name: 'slips list',
@@ -43,7 +37,7 @@ export function slipCommands(deps: {
             nothing: 'No slip is undecided.',
           })
         }
-        const memberId = await findMember(named)
+        const memberId = await members.find(database, named)
         if (memberId === null) throw new CommandError('There is no such member.')
         const { total, rows } = await slipsOf(database, memberId, page)
         const nothing = 'This member has sent no slip.'
@@ -57,7 +51,7 @@ export function slipCommands(deps: {
       async run([id, amount, named]) {
         const amountMinor = amount === undefined ? null : readAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
-        const result = requireDone(await byHand.credit(requireId(id), { amountMinor, transfer }))
+        const result = requireDone(await creditSlipByHand(parts, requireId(id), { amountMinor, transfer }))
         const baht = formatAmount(result.amountMinor)
         return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
       },
@@ -66,7 +60,7 @@ export function slipCommands(deps: {
       name: 'slips refuse',
       usage: 'ID [REASON] - refuses one that is undecided; without a reason: UNKNOW_ERROR',
       async run([id, reason = 'UNKNOW_ERROR']) {
-        requireDone(await byHand.refuse(requireId(id), readReason(reason)))
+        requireDone(await refuseSlipByHand(parts, requireId(id), readReason(reason)))
         return `The slip is refused: ${reason}.`
       },
     },

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import { createHouse } from './accounts.ts'
-import { createRates } from './rates.ts'
-import { createWithdrawals } from './withdraw.ts'
+import { type CashierParts, createMemory } from './cashier.parts.ts'
+import { withdraw as withdrawWith } from './withdraw.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -216,17 +215,16 @@ describe('many at once', () => {
       )
       return standing
     }
-    const withdrawals = createWithdrawals({
+    const parts = {
       ...common,
       members: { ...members, standing: grantedAfterwards },
-      house: createHouse(common),
-      rates: createRates(common),
-      hasOpenCase: () => Promise.resolve(false),
-      hasLateWin: () => Promise.resolve(false),
-      wakePayouts: () => {},
-    })
+      games: { hasOpenCase: () => Promise.resolve(false) },
+      rewards: { hasLateWin: () => Promise.resolve(false) },
+      jobs: { wake: () => {} },
+      memory: createMemory(),
+    } as unknown as CashierParts
     const request = { memberId: member.id, operationId: newId(clock.now()), amount: 100, rules: () => {} }
-    await expect(withdrawals.withdraw(request)).rejects.toMatchObject({ code: 'BONUS_REMAINING' })
+    await expect(withdrawWith(parts, request)).rejects.toMatchObject({ code: 'BONUS_REMAINING' })
     expect(await member.wallet()).toBe(60_000)
   })
 })

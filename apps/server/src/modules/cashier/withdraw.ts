@@ -1,14 +1,13 @@
-import { type Ledger, spendableMinor, type Submission } from '@krapao/ledger'
+import { spendableMinor, type Submission } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type MembersDoor, type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
-import type { OperatorDoor, Settings } from '../operator/index.ts'
-import { accounts, type House, type HouseAccount } from './accounts.ts'
+import { type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
+import type { Settings } from '../operator/index.ts'
+import { accounts, type HouseAccount, openAccounts } from './accounts.ts'
+import { type CashierParts, hasOpenCase, PAYOUTS_JOB } from './cashier.parts.ts'
 import { lakToPayOut } from './lak.rules.ts'
-import type { Rates } from './rates.ts'
+import { currentRate } from './rates.ts'
 import { payingBank, requireNoBonus, requireWithinLimits } from './terms.ts'
 import { heldFor } from './withdrawal-movements.ts'
 import { type WaitReason, waitReason, wireStatus } from './withdrawal.rules.ts'
@@ -43,130 +42,108 @@ export interface WithdrawTerms {
   now: Date
 }
 
-export interface Withdrawals {
-  /** Holds the money of the wallet and has it paid out. */
-  withdraw(request: WithdrawRequest): Promise<WithdrawalView>
-  /** The answer of a withdrawal that was made under this id before; null when there is none. */
-  made(request: WithdrawRequest): Promise<WithdrawalView | null>
-  /** All rules but the money, in their order (rulings 1.7, 5.1). */
-  check(request: WithdrawRequest): Promise<WithdrawTerms>
-  /** What the wallet can spend, and what is on its way to it, in satang. */
-  wallet(memberId: string): Promise<{ walletMinor: number; arrivingMinor: number }>
-}
-
-export interface WithdrawDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  operator: OperatorDoor
-  members: MembersDoor
-  house: House
-  rates: Rates
-  /** Whether the operator has an open case about the member's money, at the games or here (rulings 1.2, beyond 7.9). */
-  hasOpenCase(memberId: string): Promise<boolean>
-  /** Whether bets that were open as he lost a bonus may have paid the member (docs/decisions/0013). */
-  hasLateWin(memberId: string): Promise<boolean>
-  /** Starts the job that pays out. */
-  wakePayouts(): void
-}
-
 /** Each try reads anew what moved under the last one; with more than this many at once somebody waits in vain. */
 const TRIES_MAX = 200
 
-/** Withdrawals from the wallet to the member's bank account, up to the hold (rulings 3.6). */
-export function createWithdrawals(deps: WithdrawDeps): Withdrawals {
-  const { database, ledger, clock, operator, members } = deps
+// Withdrawals from the wallet to the member's bank account, up to the hold (rulings 3.6).
 
-  async function wallet(memberId: string): Promise<{ walletMinor: number; arrivingMinor: number }> {
-    const name = accounts.wallet(memberId)
-    const state = (await ledger.states(database, [name])).get(name)
-    if (state === undefined) refuse('NO_WALLET')
-    return { walletMinor: spendableMinor(state), arrivingMinor: state.arrivingMinor }
+/** What the wallet can spend, and what is on its way to it, in satang. */
+export async function walletOf(
+  parts: CashierParts,
+  memberId: string,
+): Promise<{ walletMinor: number; arrivingMinor: number }> {
+  const name = accounts.wallet(memberId)
+  const state = (await parts.ledger.states(parts.database, [name])).get(name)
+  if (state === undefined) refuse('NO_WALLET')
+  return { walletMinor: spendableMinor(state), arrivingMinor: state.arrivingMinor }
+}
+
+async function view(parts: CashierParts, row: WithdrawalRow): Promise<WithdrawalView> {
+  return {
+    _id: row.id,
+    status: wireStatus(row.state),
+    amount: toWireAmount(row.amountMinor),
+    wallet: { amount: toWireAmount((await walletOf(parts, row.memberId)).walletMinor) },
   }
+}
 
-  async function view(row: WithdrawalRow): Promise<WithdrawalView> {
-    return {
-      _id: row.id,
-      status: wireStatus(row.state),
-      amount: toWireAmount(row.amountMinor),
-      wallet: { amount: toWireAmount((await wallet(row.memberId)).walletMinor) },
+/** The answer of a withdrawal that was made under this id before; null when there is none. */
+export async function madeWithdrawal(
+  parts: CashierParts,
+  { operationId, memberId }: WithdrawRequest,
+): Promise<WithdrawalView | null> {
+  const row = await withdrawalById(parts.database, operationId)
+  return row !== null && row.memberId === memberId ? view(parts, row) : null
+}
+
+/** All rules but the money, in their order (rulings 1.7, 5.1). */
+export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawTerms> {
+  const { memberId } = request
+  const now = parts.clock.now()
+  const payee = await parts.members.payee(parts.database, memberId)
+  if (payee === null) refuse('NO_BANK')
+  const standing = await parts.members.standing(parts.database, memberId)
+  requireNoBonus(standing)
+  const settings = await parts.operator.settings()
+  const amountMinor = requireWithinLimits(request.amount, settings, request.rules)
+  const { asked, counted } = await countOfDay(parts.database, memberId, bangkokDay(now))
+  if (counted >= settings.withdrawPerDay) {
+    const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
+    refuse('WITHDRAW_LIMIT', { retryAfterS })
+  }
+  return { amountMinor, payee, standing, settings, ordinal: asked + 1, now }
+}
+
+/** Holds the money of the wallet and has it paid out. */
+export async function withdraw(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView> {
+  const { memberId } = request
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const before = await madeWithdrawal(parts, request)
+    if (before !== null) return before
+    const terms = await checkWithdrawal(parts, request)
+    const payout = await payoutOf(parts, terms)
+    const reason = await reasonToWait(parts, memberId, terms)
+    const outcome = await parts.ledger.submit(submissionOf(request, terms, payout, reason))
+    if (outcome.ok) {
+      parts.jobs.wake(PAYOUTS_JOB)
+      continue
+    }
+    if (outcome.refusal === 'NOT_ENOUGH') refuse('MONEY_NOT_ENOUGH')
+    if (outcome.refusal === 'NO_ACCOUNT') refuse('NO_WALLET')
+    // Something moved since it was read (another withdrawal of the day, the bonus), or the same call came twice.
+    if (!['CLAIMED', 'GUARD_MOVED', 'ID_TAKEN'].includes(outcome.refusal)) {
+      throw new Error(`a withdrawal of ${memberId} was refused: ${outcome.refusal} ${outcome.detail}`)
     }
   }
+  refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+}
 
-  async function made({ operationId, memberId }: WithdrawRequest): Promise<WithdrawalView | null> {
-    const row = await withdrawalById(database, operationId)
-    return row !== null && row.memberId === memberId ? view(row) : null
-  }
+/** Why it waits for the operator; null when it is paid out at once. */
+async function reasonToWait(parts: CashierParts, memberId: string, terms: WithdrawTerms): Promise<WaitReason | null> {
+  const { amountMinor, payee, settings, now } = terms
+  return waitReason({
+    amountMinor,
+    autoMaxMinor: settings.withdrawAutoMaxMinor,
+    payeeChangedAt: payee.changedAt,
+    payeeChangedWaitHours: settings.payeeChangedWaitHours,
+    hasOpenCase: await hasOpenCase(parts, memberId),
+    hasLateWin: await parts.rewards.hasLateWin(memberId),
+    isRestored: (await parts.operator.restoredAt()) !== null,
+    isPayeeProven: payee.provenAt !== null || (await wasLookedAt(parts.database, memberId, payee)),
+    unprovenMaxMinor: settings.withdrawUnprovenMaxMinor,
+    now,
+  })
+}
 
-  async function check(request: WithdrawRequest): Promise<WithdrawTerms> {
-    const { memberId } = request
-    const now = clock.now()
-    const payee = await members.payee(database, memberId)
-    if (payee === null) refuse('NO_BANK')
-    const standing = await members.standing(database, memberId)
-    requireNoBonus(standing)
-    const settings = await operator.settings()
-    const amountMinor = requireWithinLimits(request.amount, settings, request.rules)
-    const { asked, counted } = await countOfDay(database, memberId, bangkokDay(now))
-    if (counted >= settings.withdrawPerDay) {
-      const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
-      refuse('WITHDRAW_LIMIT', { retryAfterS })
-    }
-    return { amountMinor, payee, standing, settings, ordinal: asked + 1, now }
-  }
-
-  async function withdraw(request: WithdrawRequest): Promise<WithdrawalView> {
-    const { memberId } = request
-    for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const before = await made(request)
-      if (before !== null) return before
-      const terms = await check(request)
-      const payout = await payoutOf(terms)
-      const reason = await reasonToWait(memberId, terms)
-      const outcome = await ledger.submit(submissionOf(request, terms, payout, reason))
-      if (outcome.ok) {
-        deps.wakePayouts()
-        continue
-      }
-      if (outcome.refusal === 'NOT_ENOUGH') refuse('MONEY_NOT_ENOUGH')
-      if (outcome.refusal === 'NO_ACCOUNT') refuse('NO_WALLET')
-      // Something moved since it was read (another withdrawal of the day, the bonus), or the same call came twice.
-      if (!['CLAIMED', 'GUARD_MOVED', 'ID_TAKEN'].includes(outcome.refusal)) {
-        throw new Error(`a withdrawal of ${memberId} was refused: ${outcome.refusal} ${outcome.detail}`)
-      }
-    }
-    refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-  }
-
-  /** Why it waits for the operator; null when it is paid out at once. */
-  async function reasonToWait(memberId: string, terms: WithdrawTerms): Promise<WaitReason | null> {
-    const { amountMinor, payee, settings, now } = terms
-    return waitReason({
-      amountMinor,
-      autoMaxMinor: settings.withdrawAutoMaxMinor,
-      payeeChangedAt: payee.changedAt,
-      payeeChangedWaitHours: settings.payeeChangedWaitHours,
-      hasOpenCase: await deps.hasOpenCase(memberId),
-      hasLateWin: await deps.hasLateWin(memberId),
-      isRestored: (await operator.restoredAt()) !== null,
-      isPayeeProven: payee.provenAt !== null || (await wasLookedAt(database, memberId, payee)),
-      unprovenMaxMinor: settings.withdrawUnprovenMaxMinor,
-      now,
-    })
-  }
-
-  /** Kip are fixed at the rate of the request. */
-  async function payoutOf({ payee, amountMinor }: WithdrawTerms): Promise<Payout> {
-    const { banks } = await operator.depositAccounts()
-    const house = accounts.bank(payingBank(banks, payee.currency) ?? payee.bankCode, payee.currency)
-    await deps.house.ready([house])
-    if (payee.currency === 'BAHT') return { house, payoutMinor: amountMinor }
-    const payoutMinor = lakToPayOut(amountMinor, await deps.rates.current())
-    if (payoutMinor === 0) refuse('WITHDRAW_MINIMUM')
-    return { house, payoutMinor }
-  }
-
-  return { withdraw, made, check, wallet }
+/** Kip are fixed at the rate of the request. */
+async function payoutOf(parts: CashierParts, { payee, amountMinor }: WithdrawTerms): Promise<Payout> {
+  const { banks } = await parts.operator.depositAccounts()
+  const house = accounts.bank(payingBank(banks, payee.currency) ?? payee.bankCode, payee.currency)
+  await openAccounts(parts, [house])
+  if (payee.currency === 'BAHT') return { house, payoutMinor: amountMinor }
+  const payoutMinor = lakToPayOut(amountMinor, await currentRate(parts))
+  if (payoutMinor === 0) refuse('WITHDRAW_MINIMUM')
+  return { house, payoutMinor }
 }
 
 /** From which account of the house a withdrawal is paid, and how much in that account's currency. */
