@@ -15,6 +15,9 @@ import {
 } from '../../testing/desk-world.ts'
 import { registeredMember } from '../../testing/stories.ts'
 import { until } from '../../testing/until.ts'
+import { createSealer } from '../../platform/sealer.ts'
+import { loginAgent } from './agent-login.ts'
+import { createMemory, type SupportParts } from './support.parts.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false } })
 afterAll(() => app.close())
@@ -104,31 +107,28 @@ describe('the login of staff', () => {
   it('costs the same work for a name that nobody has', async () => {
     const account = await addStaff(app)
     const verified: (string | null)[] = []
-    const { createAgentLogin } = await import('./agent-login.ts')
-    const { createSealer } = await import('../../platform/sealer.ts')
     const sealer = createSealer(['ab'.repeat(32)])
     const opened: string[] = []
-    const login = createAgentLogin({
+    const parts = {
       database: app.database,
       clock: app.clock,
       ...testLoginAids(app),
       sealer: {
-        seal: (text) => sealer.seal(text),
-        open(sealed) {
+        seal: (text: string) => sealer.seal(text),
+        open(sealed: string) {
           opened.push(sealed)
           return 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
         },
       },
       passwords: {
         hash: () => Promise.reject(new Error('nothing is hashed')),
-        async verify(_password, kept) {
+        async verify(_password: string, kept: string | null) {
           verified.push(kept)
           return false
         },
       },
-      operatorWords: () => Promise.resolve([]),
-      agents: { open: () => Promise.reject(new Error('nobody is let in')) },
-    })
+      memory: createMemory(),
+    } as unknown as SupportParts
     for (const username of [account.username, 'nobody-at-all']) {
       const request = {
         username,
@@ -139,7 +139,7 @@ describe('the login of staff', () => {
         cookies: undefined,
         proof: null,
       }
-      await expect(login(request)).rejects.toMatchObject({ code: 'WRONG_CREDENTIAL' })
+      await expect(loginAgent(parts, request)).rejects.toMatchObject({ code: 'WRONG_CREDENTIAL' })
     }
     expect(verified).toEqual([expect.stringContaining('argon2id'), null])
     expect(opened).toHaveLength(2)

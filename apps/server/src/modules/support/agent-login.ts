@@ -1,14 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Devices } from '../../platform/login/devices.ts'
 import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
-import type { Passwords } from '../../platform/login/passwords.ts'
-import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
-import { createTurns } from '../../platform/login/turns.ts'
+import type { ShownProof } from '../../platform/login/proofs.ts'
 import type { Sealer } from '../../platform/sealer.ts'
+import { operatorWords } from '../operator/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
-import type { Agents } from './agents.ts'
 import {
   agentByUsername,
   type AgentRow,
@@ -18,10 +13,12 @@ import {
   lockFailures,
   noteTotpStep,
   readFailures,
-  writePasswordHash,
   writeFailures,
+  writePasswordHash,
 } from './agents.store.ts'
+import { openAgentSession } from './agents.ts'
 import { noteFailedLogin, writeDeed } from './audit.store.ts'
+import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpStep } from './totp.ts'
 
 export interface AgentLoginRequest {
@@ -44,106 +41,115 @@ export interface LoggedIn {
   agent: { _id: string; name: string; username: string }
 }
 
-export interface AgentLoginDeps {
-  database: Database
-  clock: Clock
-  passwords: Passwords
-  proofs: Proofs
-  devices: Devices
-  sealer: Pick<Sealer, 'seal' | 'open'>
-  /** Words that the operator is known by. */
-  operatorWords(): Promise<string[]>
-  agents: Pick<Agents, 'open'>
+// Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
+// One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after and
+// work for strangers while a name is guessed at, as for members (decision 31). A code lets in once. Every try is written down, failed ones by their count. A password that was
+// made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
+// the code good.
+
+async function noteFailure(
+  parts: SupportParts,
+  username: string,
+  place: string,
+  address: string,
+  agentId: string | null,
+): Promise<void> {
+  const now = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    const { pair, name } = await lockFailures(tx, username, place, now)
+    await writeFailures(tx, username, place, {
+      pair: countPairFailure(pair, now),
+      // What goes wrong on a device of his own is no stranger's doing.
+      name: place === address ? countNameFailure(name, now) : (name ?? { count: 0, since: now }),
+    })
+    // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
+    await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
+  })
 }
 
-/**
- * Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
- * One refusal, WRONG_CREDENTIAL, after the same work whatever was wrong; delays by REQUEST_LIMIT with retry-after and
- * work for strangers while a name is guessed at, as for members (decision 31). A code lets in once. Every try is written down, failed ones by their count. A password that was
- * made for him lets in once, within three days, and only to choose another: NEW_PASSWORD (403) asks for it, and leaves
- * the code good.
- */
-export function createAgentLogin(deps: AgentLoginDeps): (request: AgentLoginRequest) => Promise<LoggedIn> {
-  const { database, clock, passwords, proofs, devices, sealer, operatorWords, agents } = deps
-  const inTurn = createTurns()
-  const nobodysKey = sealer.seal(newTotpKey())
-
-  async function noteFailure(username: string, place: string, address: string, agentId: string | null): Promise<void> {
-    const now = clock.now()
-    await database.transaction(async (tx) => {
-      const { pair, name } = await lockFailures(tx, username, place, now)
-      await writeFailures(tx, username, place, {
-        pair: countPairFailure(pair, now),
-        // What goes wrong on a device of his own is no stranger's doing.
-        name: place === address ? countNameFailure(name, now) : (name ?? { count: 0, since: now }),
-      })
-      // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
-      await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
-    })
-  }
-
-  /** Opens the session unless the code was used, or the agent changed, while the password was being checked. */
-  function letIn(
-    found: AgentRow,
-    at: { step: number; place: string; address: string },
-    newHash: string | null,
-  ): Promise<string | null> {
-    const { step, place, address } = at
-    return database.transaction(async (tx) => {
-      const agent = await lockAgent(tx, found.id)
-      if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
-      if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
-      await noteTotpStep(tx, agent.id, step)
-      if (newHash !== null) {
-        await writePasswordHash(tx, agent.id, newHash)
-        await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: clock.now() })
-      }
-      await forgetFailures(tx, agent.username, place)
-      await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: clock.now() })
-      return agents.open(tx, agent.id, address)
-    })
-  }
-
-  /** The kept form of what he chose in place of the password that was made for him; null where he had chosen it before. */
-  async function chosen(agent: AgentRow, { password, newPassword }: AgentLoginRequest): Promise<string | null> {
-    if (agent.passwordUntil === null) return null
-    if (newPassword === null) return refuse('NEW_PASSWORD')
-    if (newPassword === password || !isGoodStaffPassword(newPassword, agent, await operatorWords())) {
-      return refuse('INVALID_USER_INFO', { details: { fields: ['newPassword'] } })
+/** Opens the session unless the code was used, or the agent changed, while the password was being checked. */
+function letIn(
+  parts: SupportParts,
+  found: AgentRow,
+  at: { step: number; place: string; address: string },
+  newHash: string | null,
+): Promise<string | null> {
+  const { step, place, address } = at
+  return parts.database.transaction(async (tx) => {
+    const agent = await lockAgent(tx, found.id)
+    if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
+    if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
+    await noteTotpStep(tx, agent.id, step)
+    if (newHash !== null) {
+      await writePasswordHash(tx, agent.id, newHash)
+      await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
     }
-    return passwords.hash(newPassword)
-  }
+    await forgetFailures(tx, agent.username, place)
+    await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: parts.clock.now() })
+    return openAgentSession(parts, tx, agent.id, address)
+  })
+}
 
-  async function attempt(username: string, place: string, request: AgentLoginRequest): Promise<LoggedIn> {
-    const { password, totp, address, cookies } = request
-    const agent = await agentByUsername(database, username)
-    const door = loginDoor({
-      now: clock.now(),
-      ...(await readFailures(database, username, place)),
-      // Asked also of nobody, so that unknown names cost the same time.
-      isKnown: (await isAgentAddress(database, agent?.id ?? '', address)) || place !== address,
-    })
-    if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
-    if (door.proofBits !== null) await proofs.demand(request.proof, { purpose: 'desk login', bits: door.proofBits })
-    const isRight = await passwords.verify(password, agent?.passwordHash ?? null)
-    const step = totpStep(totp, sealer.open(agent?.totpKey ?? nobodysKey), clock.now())
-    const isInTime = agent === null || agent.passwordUntil === null || clock.now() < agent.passwordUntil
-    const isKnown = agent !== null && agent.disabledAt === null && isRight && isInTime
-    const token =
-      isKnown && step !== null && step > agent.totpLastStep
-        ? await letIn(agent, { step, place, address }, await chosen(agent, request))
-        : null
-    if (token !== null && agent) {
-      const cookie = devices.remember(cookies, username)
-      return { token, cookie, agent: { _id: agent.id, name: agent.name, username: agent.username } }
-    }
-    await noteFailure(username, place, address, agent?.id ?? null)
-    return refuse('WRONG_CREDENTIAL')
+/** The kept form of what he chose in place of the password that was made for him; null where he had chosen it before. */
+async function chosen(
+  parts: SupportParts,
+  agent: AgentRow,
+  { password, newPassword }: AgentLoginRequest,
+): Promise<string | null> {
+  if (agent.passwordUntil === null) return null
+  if (newPassword === null) return refuse('NEW_PASSWORD')
+  if (
+    newPassword === password ||
+    !isGoodStaffPassword(newPassword, agent, operatorWords(await parts.operator.settings()))
+  ) {
+    return refuse('INVALID_USER_INFO', { details: { fields: ['newPassword'] } })
   }
+  return parts.passwords.hash(newPassword)
+}
 
-  return async function login(request) {
-    const username = request.username.trim().toLowerCase()
-    const place = devices.laneOf(request.cookies, username) ?? request.address
-    return inTurn(`${username} ${place}`, () => attempt(username, place, request))
+async function attempt(
+  parts: SupportParts,
+  username: string,
+  place: string,
+  request: AgentLoginRequest,
+): Promise<LoggedIn> {
+  const { password, totp, address, cookies } = request
+  const agent = await agentByUsername(parts.database, username)
+  const door = loginDoor({
+    now: parts.clock.now(),
+    ...(await readFailures(parts.database, username, place)),
+    // Asked also of nobody, so that unknown names cost the same time.
+    isKnown: (await isAgentAddress(parts.database, agent?.id ?? '', address)) || place !== address,
+  })
+  if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
+  if (door.proofBits !== null) await parts.proofs.demand(request.proof, { purpose: 'desk login', bits: door.proofBits })
+  const isRight = await parts.passwords.verify(password, agent?.passwordHash ?? null)
+  const step = totpStep(totp, parts.sealer.open(agent?.totpKey ?? nobodysKey(parts.sealer)), parts.clock.now())
+  const isInTime = agent === null || agent.passwordUntil === null || parts.clock.now() < agent.passwordUntil
+  const isKnown = agent !== null && agent.disabledAt === null && isRight && isInTime
+  const token =
+    isKnown && step !== null && step > agent.totpLastStep
+      ? await letIn(parts, agent, { step, place, address }, await chosen(parts, agent, request))
+      : null
+  if (token !== null && agent) {
+    const cookie = parts.devices.remember(cookies, username)
+    return { token, cookie, agent: { _id: agent.id, name: agent.name, username: agent.username } }
   }
+  await noteFailure(parts, username, place, address, agent?.id ?? null)
+  return refuse('WRONG_CREDENTIAL')
+}
+
+export async function loginAgent(parts: SupportParts, request: AgentLoginRequest): Promise<LoggedIn> {
+  const username = request.username.trim().toLowerCase()
+  const place = parts.devices.laneOf(request.cookies, username) ?? request.address
+  return parts.memory.loginsInTurn(`${username} ${place}`, () => attempt(parts, username, place, request))
+}
+
+const keysOfNobody = new WeakMap<Pick<Sealer, 'seal'>, string>()
+
+/** A sealed key that is nobody's: to open it takes as long as to open somebody's. */
+function nobodysKey(sealer: Pick<Sealer, 'seal'>): string {
+  const key = keysOfNobody.get(sealer) ?? sealer.seal(newTotpKey())
+  keysOfNobody.set(sealer, key)
+  return key
 }

@@ -1,8 +1,9 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { cleanVideo, fileNameOf, type Files, holdsForeignContent } from '../../platform/files/index.ts'
-import { type PictureRemaking, type Pictures, PicturesBusyError } from '../../platform/pictures/index.ts'
+import { cleanVideo, fileNameOf, holdsForeignContent } from '../../platform/files/index.ts'
+import { type PictureRemaking, PicturesBusyError } from '../../platform/pictures/index.ts'
 import { filesInMessages } from './retention.store.ts'
+import type { SupportParts } from './support.parts.ts'
 import type { FileReference } from './support.types.ts'
 
 /** A picture made anew may be somewhat larger than it came, and no more than that. */
@@ -25,66 +26,60 @@ export interface ChatUpload {
   type: string
 }
 
-export interface ChatFiles {
-  /**
-   * Keeps a picture, made anew without anything beside its pixels, or a video whose boxes were looked through, as a draft
-   * of its owner's. Refuses with FILE_NOT_SUPPORTED what is something else too, and with REQUEST_LIMIT while too many
-   * pictures wait.
-   */
-  take(upload: ChatUpload): Promise<TakenFile>
-  /**
-   * The file behind an address that `take` answered, for good from the end of this transaction on; null when this owner
-   * has no such file.
-   */
-  keep(
-    tx: Sql,
-    sent: { filePath: string; owner: string },
-  ): Promise<{ file: FileReference; fileType: 'image' | 'video'; name: string } | null>
+// Pictures and videos of the chat, for customers and agents alike.
+
+async function remade(parts: SupportParts, { bytes, owner }: ChatUpload): Promise<PictureRemaking> {
+  try {
+    return await parts.pictures.remake(bytes, owner)
+  } catch (error) {
+    if (error instanceof PicturesBusyError) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
+    throw error
+  }
 }
 
-/** Pictures and videos of the chat, for customers and agents alike. */
-export function createChatFiles({ files, pictures }: { files: Files; pictures: Pictures }): ChatFiles {
-  async function remade({ bytes, owner }: ChatUpload): Promise<PictureRemaking> {
-    try {
-      return await pictures.remake(bytes, owner)
-    } catch (error) {
-      if (error instanceof PicturesBusyError) refuse('REQUEST_LIMIT', { retryAfterS: RETRY_AFTER_S })
-      throw error
-    }
+async function safe(parts: SupportParts, upload: ChatUpload): Promise<{ bytes: Uint8Array; mediaType: string }> {
+  const { bytes, type } = upload
+  if (type.startsWith('video/')) {
+    const video = cleanVideo(bytes)
+    return video === null ? refuse('FILE_NOT_SUPPORTED') : { bytes: video, mediaType: type }
   }
+  if (holdsForeignContent(bytes)) refuse('FILE_NOT_SUPPORTED')
+  const picture = await remade(parts, upload)
+  if (!picture.ok || picture.bytes.length > KEPT_BYTES_MAX) refuse('FILE_NOT_SUPPORTED')
+  return picture
+}
 
-  async function safe(upload: ChatUpload): Promise<{ bytes: Uint8Array; mediaType: string }> {
-    const { bytes, type } = upload
-    if (type.startsWith('video/')) {
-      const video = cleanVideo(bytes)
-      return video === null ? refuse('FILE_NOT_SUPPORTED') : { bytes: video, mediaType: type }
-    }
-    if (holdsForeignContent(bytes)) refuse('FILE_NOT_SUPPORTED')
-    const picture = await remade(upload)
-    if (!picture.ok || picture.bytes.length > KEPT_BYTES_MAX) refuse('FILE_NOT_SUPPORTED')
-    return picture
-  }
-
+/**
+ * Keeps a picture, made anew without anything beside its pixels, or a video whose boxes were looked through, as a draft
+ * of its owner's. Refuses with FILE_NOT_SUPPORTED what is something else too, and with REQUEST_LIMIT while too many
+ * pictures wait.
+ */
+export async function takeFile(parts: SupportParts, upload: ChatUpload): Promise<TakenFile> {
+  const { bytes, mediaType } = await safe(parts, upload)
+  const id = await parts.files.write({ owner: upload.owner, mediaType, bytes })
   return {
-    async take(upload) {
-      const { bytes, mediaType } = await safe(upload)
-      const id = await files.write({ owner: upload.owner, mediaType, bytes })
-      return {
-        filePath: files.link({ id, owner: upload.owner }),
-        fileType: kindOf(mediaType),
-        name: fileNameOf(id, mediaType),
-      }
-    },
-    async keep(tx, { filePath, owner }) {
-      const id = /^\/api\/files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
-      const kept = id === undefined ? null : await files.keepOwn(tx, { id, owner })
-      if (id === undefined || kept === null) return null
-      // What is kept and stands in no message belongs to something else, such as a slip, and would go with this message.
-      if (kept.wasKept && !(await filesInMessages(tx, [id])).has(id)) return null
-      const { mediaType } = kept
-      return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: fileNameOf(id, mediaType) }
-    },
+    filePath: parts.files.link({ id, owner: upload.owner }),
+    fileType: kindOf(mediaType),
+    name: fileNameOf(id, mediaType),
   }
+}
+
+/**
+ * The file behind an address that `take` answered, for good from the end of this transaction on; null when this owner
+ * has no such file.
+ */
+export async function keepFile(
+  parts: SupportParts,
+  tx: Sql,
+  { filePath, owner }: { filePath: string; owner: string },
+): Promise<{ file: FileReference; fileType: 'image' | 'video'; name: string } | null> {
+  const id = /^\/api\/parts.files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
+  const kept = id === undefined ? null : await parts.files.keepOwn(tx, { id, owner })
+  if (id === undefined || kept === null) return null
+  // What is kept and stands in no message belongs to something else, such as a slip, and would go with this message.
+  if (kept.wasKept && !(await filesInMessages(tx, [id])).has(id)) return null
+  const { mediaType } = kept
+  return { file: { fileId: id, owner }, fileType: kindOf(mediaType), name: fileNameOf(id, mediaType) }
 }
 
 function kindOf(mediaType: string): 'image' | 'video' {

@@ -11,10 +11,10 @@ import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { atEachPlace, Life } from '../../testing/mortal.ts'
 import { createOperator } from '../operator/index.ts'
-import { createChatFiles } from './chat-files.ts'
-import { createConversations } from './conversations.ts'
-import { createRobot } from './robot.ts'
-import { createTelling } from './telling.ts'
+import { historyOfCustomer, sendAsCustomer } from './conversations.ts'
+import { answerRooms, seedRobot } from './robot.ts'
+import { createMemory, type SupportParts } from './support.parts.ts'
+import { tellUntold } from './telling.ts'
 
 /** A message on its way: the process is killed before and after each statement and commit, and another one goes on. */
 let real: Database
@@ -25,7 +25,7 @@ signals.subscribe((signal) => {
   if (signal.kind === 'chat') heard.push(signal.message)
 })
 let life: Life
-let one: ReturnType<typeof born>
+let one: SupportParts
 
 beforeAll(async () => {
   real = await openTestDatabase({ migrations: appMigrations })
@@ -34,12 +34,12 @@ beforeAll(async () => {
   await operator.setSetting('chatRobot', true)
   life = new Life()
   one = born()
-  await one.robot.seedDemo()
+  await seedRobot(one)
 })
 afterAll(() => real.close())
 
 /** A process of its own, on the database of all. */
-function born() {
+function born(): SupportParts {
   const database = life.database(real)
   const files: Files = createFiles({
     database,
@@ -48,29 +48,21 @@ function born() {
     linkKeysHex: ['00'.repeat(32)],
   })
   const operator = createOperator({ database: real, clock })
-  const telling = createTelling({ database, clock, files, signals, jobs: { wake: () => undefined } })
-  const robot = createRobot({ database, clock, operator, files, telling, website: 'https://krapao.example' })
-  const noPictures = () => Promise.reject(new Error('nobody sends a picture here'))
-  const chatFiles = createChatFiles({ files, pictures: { read: noPictures, remake: noPictures, close: noPictures } })
-  const members = { profile: () => Promise.reject(new Error('guests have none')) }
-  const wakeRobot = () => undefined
-  const conversations = createConversations({
+  return {
     database,
     clock,
-    operator,
-    members,
     files,
-    chatFiles,
-    telling,
-    wakeRobot,
-  })
-  return { conversations, robot, telling, files }
+    operator,
+    signals,
+    jobs: { wake: () => undefined },
+    website: 'https://krapao.example',
+    memory: createMemory(),
+  } as unknown as SupportParts
 }
 
-const stop = new AbortController().signal
-async function work({ robot, telling }: typeof one): Promise<void> {
-  while ((await robot.job.run(stop)) > 0) continue
-  while ((await telling.job.run(stop)) > 0) continue
+async function work(parts: SupportParts): Promise<void> {
+  while ((await answerRooms(parts)) > 0) continue
+  while ((await tellUntold(parts)) > 0) continue
 }
 
 async function bornAgain(): Promise<void> {
@@ -92,7 +84,7 @@ it('a message is stored once, answered once and told, whenever the process ends'
     heard.splice(0)
     async function act(): Promise<void> {
       for (const each of said) {
-        await one.conversations.send(customer, each)
+        await sendAsCustomer(one, customer, each)
         await work(one)
       }
     }
@@ -103,7 +95,7 @@ it('a message is stored once, answered once and told, whenever the process ends'
         await act()
         clock.advance(3_000)
         await work(one)
-        const { messages } = await one.conversations.history(customer, { limit: 100, skip: 0, after: null })
+        const { messages } = await historyOfCustomer(one, customer, { limit: 100, skip: 0, after: null })
         const kinds = messages.map(({ sender, message }) => `${sender} ${message.message_type}`)
         expect(kinds).toEqual([
           'customer text',

@@ -2,7 +2,8 @@ import type { ComposedMessage } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import type { ChatFiles } from './chat-files.ts'
+import { keepFile } from './chat-files.ts'
+import type { SupportParts } from './support.parts.ts'
 import type { FileReference, MessageContent } from './support.types.ts'
 
 /** Where files are read on the desk's origin, and where on the wallet's, with the same signatures. */
@@ -20,12 +21,12 @@ export const fileOwner = ({ agentId }: Pick<AgentIdentity, 'agentId'>): string =
 /** The transaction in which the files of a message are kept. */
 interface Keeping {
   tx: Sql
-  chatFiles: ChatFiles
+  parts: SupportParts
   agent: AgentIdentity
 }
 
-async function keep({ tx, chatFiles, agent }: Keeping, filePath: string) {
-  return (await chatFiles.keep(tx, { filePath: toWallet(filePath), owner: fileOwner(agent) })) ?? refuse('NO_DATA')
+async function keep({ tx, parts, agent }: Keeping, filePath: string) {
+  return (await keepFile(parts, tx, { filePath: toWallet(filePath), owner: fileOwner(agent) })) ?? refuse('NO_DATA')
 }
 
 /**

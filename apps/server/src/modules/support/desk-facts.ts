@@ -1,20 +1,14 @@
 import type { DeskFacts } from '@krapao/contract'
-import { type Ledger, spendableMinor } from '@krapao/ledger'
+import { spendableMinor } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
-import type { Database } from '../../platform/database/types.ts'
-import { type MembersDoor, walletAccount } from '../members/index.ts'
-
-export interface DeskFactsDeps {
-  database: Database
-  ledger: Pick<Ledger, 'states'>
-  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
-}
+import { walletAccount } from '../members/index.ts'
+import type { SupportParts } from './support.parts.ts'
 
 /** What staff see of a phone number: its last four digits. */
 export const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
 
 /** What staff see of the member who writes: of his phone and bank account the last digits alone. */
-export async function deskFacts({ database, ledger, members }: DeskFactsDeps, memberId: string): Promise<DeskFacts> {
+export async function deskFacts({ database, ledger, members }: SupportParts, memberId: string): Promise<DeskFacts> {
   const wallet = walletAccount(memberId)
   const [profile, payee, standing, sessions, states] = await Promise.all([
     members.profile(memberId),

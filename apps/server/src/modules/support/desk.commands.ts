@@ -1,6 +1,8 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import type { AgentCredentials, Agents } from './agents.ts'
-import type { QuietGuests } from './quiet-guests.ts'
+import { addAccount, type AgentCredentials, disableAccount, resetAccount } from './agents.ts'
+import { agentsListed } from './agents.store.ts'
+import { endWaitingGuests } from './quiet-guests.ts'
+import type { SupportParts } from './support.parts.ts'
 
 const USERNAME = /^[a-z][a-z0-9._-]{1,31}$/
 const NAME_MAX = 100
@@ -37,16 +39,13 @@ function requireHours(given: string | undefined): number {
  * Accounts of the support desk from the command line (rulings 6.3), and a broom for its inbox. Secrets are shown once,
  * when they are made.
  */
-export function deskCommands(
-  agents: Pick<Agents, 'add' | 'reset' | 'disable' | 'list'>,
-  quietGuests: Pick<QuietGuests, 'endWaiting'>,
-): Command[] {
+export function deskCommands(parts: SupportParts): Command[] {
   return [
     {
       name: 'desk users',
       usage: '- who answers at the support desk',
       async run() {
-        const rows = await agents.list()
+        const rows = await agentsListed(parts.database)
         if (rows.length === 0) return 'Nobody. Make an account: desk add USERNAME NAME'
         return rows
           .map(({ username, name, createdAt, disabledAt, lastSeenAt }) =>
@@ -68,7 +67,7 @@ export function deskCommands(
         const username = requireUsername(given)
         const name = words.join(' ').trim()
         if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
-        const made = await agents.add(username, name)
+        const made = await addAccount(parts, username, name)
         if (made === null) throw new CommandError(`There is a user "${username}" already; see desk reset.`)
         return describe(username, made)
       },
@@ -78,7 +77,7 @@ export function deskCommands(
       usage: 'USERNAME - another password and TOTP key; ends all sessions, and lets a disabled user in again',
       async run([given]) {
         const username = requireUsername(given)
-        const made = await agents.reset(username)
+        const made = await resetAccount(parts, username)
         if (made === null) throw new CommandError(`There is no user "${username}".`)
         return describe(username, made)
       },
@@ -88,7 +87,7 @@ export function deskCommands(
       usage: 'USERNAME - ends all sessions at once, and lets the user in no more',
       async run([given]) {
         const username = requireUsername(given)
-        if (!(await agents.disable(username))) throw new CommandError(`There is no user "${username}".`)
+        if (!(await disableAccount(parts, username))) throw new CommandError(`There is no user "${username}".`)
         return `${username} is locked out; whoever waited for this user waits for another now.`
       },
     },
@@ -97,7 +96,7 @@ export function deskCommands(
       usage: 'HOURS - ends conversations of guests who wait for somebody and have said nothing for so long',
       async run([given]) {
         const hours = requireHours(given)
-        return `Conversations ended: ${await quietGuests.endWaiting(hours)}. Whoever writes again begins another.`
+        return `Conversations ended: ${await endWaitingGuests(parts, hours)}. Whoever writes again begins another.`
       },
     },
   ]

@@ -1,28 +1,18 @@
 import { desk, DESK_PAGE_SIZE } from '@krapao/contract'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import { answerFile, type Files } from '../../platform/files/index.ts'
-import { type AgentIdentity, type Route, route } from '../../platform/http/index.ts'
+import { answerFile } from '../../platform/files/index.ts'
+import { type Route, route } from '../../platform/http/index.ts'
 import { addressGroup } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
-import type { AgentLoginRequest, LoggedIn } from './agent-login.ts'
-import type { PasswordWanted } from './agent-password.ts'
-import type { Agents } from './agents.ts'
+import { type AgentLoginRequest, loginAgent } from './agent-login.ts'
+import { changeAgentPassword } from './agent-password.ts'
+import { logoutAgent } from './agents.ts'
 import { auditPage } from './audit.store.ts'
-import type { CannedReplies } from './canned-replies.ts'
-import type { DeskMessages } from './desk-messages.ts'
-import type { DeskRooms } from './desk-rooms.ts'
-
-export interface DeskParts {
-  database: Database
-  agents: Agents
-  login: (request: AgentLoginRequest) => Promise<LoggedIn>
-  changePassword: (agent: AgentIdentity, wanted: PasswordWanted) => Promise<void>
-  rooms: DeskRooms
-  messages: DeskMessages
-  replies: CannedReplies
-  files: Pick<Files, 'open'>
-}
+import { addReply, changeReply, removeReply } from './canned-replies.ts'
+import { repliesListed } from './canned-replies.store.ts'
+import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
+import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './desk-rooms.ts'
+import type { SupportParts } from './support.parts.ts'
 
 const done = { code: 'OK' } as const
 
@@ -45,7 +35,7 @@ async function orLoginFail<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-function sessionRoutes({ agents, login, changePassword, database }: DeskParts): Route[] {
+function sessionRoutes(parts: SupportParts): Route[] {
   return [
     route(
       desk.deskLogin,
@@ -58,23 +48,23 @@ function sessionRoutes({ agents, login, changePassword, database }: DeskParts): 
           cookies: headers.cookie,
           proof,
         }
-        const { cookie, ...loggedIn } = await orLoginFail(() => login(asked))
+        const { cookie, ...loggedIn } = await orLoginFail(() => loginAgent(parts, asked))
         setCookie(cookie)
         return loggedIn
       },
       { limit: limits.login },
     ),
     route(desk.deskLogout, async ({ agent }) => {
-      await agents.logout(agent)
+      await logoutAgent(parts, agent)
       return done
     }),
     route(desk.deskMe, async ({ agent: { agentId, name, username } }) => ({ agent: { _id: agentId, name, username } })),
     route(desk.deskChangePassword, async ({ agent, body }) => {
-      await changePassword(agent, body)
+      await changeAgentPassword(parts, agent, body)
       return done
     }),
     route(desk.deskAudit, ({ query }) =>
-      auditPage(database, {
+      auditPage(parts.database, {
         roomId: query.roomId || null,
         offset: (Number(query.page) - 1) * DESK_PAGE_SIZE,
         limit: DESK_PAGE_SIZE,
@@ -83,61 +73,61 @@ function sessionRoutes({ agents, login, changePassword, database }: DeskParts): 
   ]
 }
 
-function roomRoutes({ rooms }: DeskParts): Route[] {
+function roomRoutes(parts: SupportParts): Route[] {
   return [
     route(desk.deskInbox, ({ agent, query }) =>
-      rooms.inbox(agent, { box: query.box, page: Number(query.page), find: query.find?.trim() || null }),
+      readInbox(parts, agent, { box: query.box, page: Number(query.page), find: query.find?.trim() || null }),
     ),
-    route(desk.deskRoomRead, ({ agent, params }) => rooms.read(agent, params.roomId)),
-    route(desk.deskClaim, ({ agent, params }) => rooms.claim(agent, params.roomId)),
-    route(desk.deskTakeOver, ({ agent, params }) => rooms.takeOver(agent, params.roomId)),
-    route(desk.deskRelease, ({ agent, params }) => rooms.release(agent, params.roomId)),
-    route(desk.deskEnd, ({ agent, params }) => rooms.end(agent, params.roomId)),
+    route(desk.deskRoomRead, ({ agent, params }) => readRoom(parts, agent, params.roomId)),
+    route(desk.deskClaim, ({ agent, params }) => claim(parts, agent, params.roomId)),
+    route(desk.deskTakeOver, ({ agent, params }) => takeOver(parts, agent, params.roomId)),
+    route(desk.deskRelease, ({ agent, params }) => leave(parts, agent, params.roomId, 'release')),
+    route(desk.deskEnd, ({ agent, params }) => leave(parts, agent, params.roomId, 'end')),
     route(desk.deskMarkRead, async ({ agent, params, body }) => {
-      await rooms.markRead(agent, params.roomId, body.seq)
+      await markRoomRead(parts, agent, params.roomId, body.seq)
       return done
     }),
   ]
 }
 
-function messageRoutes({ messages, files }: DeskParts): Route[] {
+function messageRoutes(parts: SupportParts): Route[] {
   const uploads = [desk.deskUploadImage, desk.deskUploadVideo].map((call) =>
-    route(call, ({ agent, upload }) => messages.upload(agent, upload), { limit: limits.upload }),
+    route(call, ({ agent, upload }) => uploadAsAgent(parts, agent, upload), { limit: limits.upload }),
   )
   return [
     route(desk.deskHistory, async ({ agent, params, body }) => {
       const { limit, before = null, after = null } = body
-      return { messages: await messages.history(agent, params.roomId, { limit, before, after }) }
+      return { messages: await historyOfRoom(parts, agent, params.roomId, { limit, before, after }) }
     }),
     route(
       desk.deskSend,
       async ({ agent, params, body, key, rules }) => {
-        await messages.requireRoom(params.roomId)
+        await requireThere(parts, params.roomId)
         rules()
-        return messages.send(agent, params.roomId, { message: body.message, clientId: key })
+        return sendAsAgent(parts, agent, params.roomId, { message: body.message, clientId: key })
       },
       { limit: limits.send, rulesLate: true },
     ),
     ...uploads,
-    route(desk.deskFile, ({ params, query }) => answerFile(files, { id: params.id, ...query })),
+    route(desk.deskFile, ({ params, query }) => answerFile(parts.files, { id: params.id, ...query })),
   ]
 }
 
-function replyRoutes({ replies }: DeskParts): Route[] {
+function replyRoutes(parts: SupportParts): Route[] {
   return [
-    route(desk.deskReplies, async () => ({ replies: await replies.list() })),
-    route(desk.deskAddReply, async ({ agent, body }) => ({ reply: await replies.add(agent.agentId, body) })),
+    route(desk.deskReplies, async () => ({ replies: await repliesListed(parts.database) })),
+    route(desk.deskAddReply, async ({ agent, body }) => ({ reply: await addReply(parts, agent.agentId, body) })),
     route(desk.deskChangeReply, async ({ agent, params, body }) => ({
-      reply: await replies.change(agent.agentId, params.replyId, body),
+      reply: await changeReply(parts, agent.agentId, params.replyId, body),
     })),
     route(desk.deskRemoveReply, async ({ agent, params }) => {
-      await replies.remove(agent.agentId, params.replyId)
+      await removeReply(parts, agent.agentId, params.replyId)
       return done
     }),
   ]
 }
 
 /** The calls of the support desk, which are bound on its own listener and nowhere else. */
-export function deskRoutes(parts: DeskParts): Route[] {
+export function deskRoutes(parts: SupportParts): Route[] {
   return [...sessionRoutes(parts), ...roomRoutes(parts), ...messageRoutes(parts), ...replyRoutes(parts)]
 }

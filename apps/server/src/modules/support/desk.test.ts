@@ -15,7 +15,8 @@ import {
   uploadAtDesk,
 } from '../../testing/desk-world.ts'
 import { until } from '../../testing/until.ts'
-import { createDeskMessages } from './desk-messages.ts'
+import { sendAsAgent } from './desk-messages.ts'
+import { createMemory, type SupportParts } from './support.parts.ts'
 
 const app = await startTestApp({ settings: { registerOTP: false, chatRobot: false } })
 const url = await app.listenDesk()
@@ -470,31 +471,37 @@ describe('a message of staff', () => {
   it('keeps the files of cards in the order in which all others lock them, whatever the order of the cards', async () => {
     const who = await talkingGuest()
     const kept: string[] = []
-    const messages = createDeskMessages({
-      linkHosts: () => Promise.resolve(new Set()),
+    const parts = {
+      operator: { settings: async () => ({ chatLinkHosts: [], website: null, lineLink: null }) },
+      website: 'https://krapao.example',
       database: app.database,
       clock: app.clock,
-      files: { link: ({ id }) => id },
-      chatFiles: {
-        take: () => Promise.reject(new Error('nothing is uploaded here')),
-        keep(_, { filePath, owner }) {
-          kept.push(filePath)
-          const fileId = filePath.replace('/api/files/', '')
-          return Promise.resolve({ file: { fileId, owner }, fileType: 'image', name: 'x.png' })
+      signals: { publish: () => undefined },
+      jobs: { wake: () => undefined },
+      memory: createMemory(),
+      files: {
+        link: ({ id }: { id: string }) => id,
+        keepOwn(_: unknown, { id }: { id: string }) {
+          kept.push(id)
+          return Promise.resolve({ mediaType: 'image/png', wasKept: false })
         },
       },
-      telling: { tell: () => undefined },
-    })
-    const addresses = ['/api/files/c', '/api/desk/files/b', '/api/files/d', '/api/desk/files/a', '/api/files/c']
+    } as unknown as SupportParts
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(20))
+    const addresses = [
+      `/api/files/${c}`,
+      `/api/desk/files/${b}`,
+      `/api/files/${d}`,
+      `/api/desk/files/${a}`,
+      `/api/files/${c}`,
+    ]
     const payloads = addresses.map((image_url) => ({ title: image_url, image_url, buttons: [] }))
     const message = { message_type: 'generic', payloads } as const
-    const sent = await messages.send({ ...noi, name: 'Noi', sessionId: '' }, who.roomId, {
-      message,
-      clientId: undefined,
-    })
-    expect(kept).toEqual(['a', 'b', 'c', 'd'].map((id) => `/api/files/${id}`))
+    const writer = { ...noi, name: 'Noi', sessionId: '' }
+    const sent = await sendAsAgent(parts, writer, who.roomId, { message, clientId: undefined })
+    expect(kept).toEqual([a, b, c, d])
     expect(sent.message).toMatchObject({
-      payloads: ['c', 'b', 'd', 'a', 'c'].map((id, at) => ({ title: addresses[at], image_url: id })),
+      payloads: [c, b, d, a, c].map((id, at) => ({ title: addresses[at], image_url: id })),
     })
   })
 

@@ -1,51 +1,22 @@
-import type { Ledger } from '@krapao/ledger'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, SqlMigration } from '../../platform/database/types.ts'
-import type { Files } from '../../platform/files/index.ts'
+import type { SqlMigration } from '../../platform/database/types.ts'
 import type { Route } from '../../platform/http/index.ts'
-import type { Job, Jobs } from '../../platform/jobs.ts'
-import type { Devices } from '../../platform/login/devices.ts'
-import type { Passwords } from '../../platform/login/passwords.ts'
-import type { Proofs } from '../../platform/login/proofs.ts'
-import type { Pictures } from '../../platform/pictures/index.ts'
-import type { Signals } from '../../platform/signals.ts'
-import type { MembersDoor } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import { createChatFiles } from './chat-files.ts'
-import { createConversations } from './conversations.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { createSealer } from '../../platform/sealer.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { deskMigrations } from './desk.migrations.ts'
-import { createRetention } from './retention.ts'
-import { createRobot, ROBOT_JOB } from './robot.ts'
+import { forgetOld } from './retention.ts'
+import { answerRooms, ROBOT_JOB, seedRobot } from './robot.ts'
 import { supportMigrations as chatMigrations } from './support.migrations.ts'
+import { createMemory, type SupportParts } from './support.parts.ts'
 import { supportRoutes } from './support.routes.ts'
-import { createTelling } from './telling.ts'
+import { TELLING_JOB, tellUntold } from './telling.ts'
+
+const FORGET_EVERY_MS = 10 * 60_000
 
 export { supportWaiting } from './support.store.ts'
 
 /** The tables of the chat and of its desk. */
 export const supportMigrations: readonly SqlMigration[] = [...chatMigrations, ...deskMigrations]
-
-export interface SupportDeps {
-  database: Database
-  ledger: Pick<Ledger, 'states'>
-  clock: Clock
-  /** Where the module's own jobs are registered. */
-  jobs: Pick<Jobs, 'wake'>
-  signals: Pick<Signals, 'publish'>
-  operator: Pick<OperatorDoor, 'settings'>
-  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
-  /** Of their own, so that a rush at the members' login keeps no staff waiting. */
-  passwords: Passwords
-  proofs: Proofs
-  devices: Devices
-  files: Files
-  pictures: Pictures
-  /** The web app's own address. */
-  website: string
-  /** 64 hexadecimal digits: what keys of the staff's one-time codes are sealed with. */
-  totpSealKeys: readonly string[]
-}
 
 /** The support chat with what the process binds. */
 export interface Support {
@@ -60,20 +31,26 @@ export interface Support {
 }
 
 /** The chat of members and guests with the operator's staff, and the demo operator's robot. */
-export function createSupport(deps: SupportDeps): Support {
-  const { operator, jobs } = deps
-  const chatFiles = createChatFiles(deps)
-  const telling = createTelling(deps)
-  const robot = createRobot({ ...deps, telling })
-  const conversations = createConversations({ ...deps, chatFiles, telling, wakeRobot: () => jobs.wake(ROBOT_JOB) })
-  const desk = createDesk({ ...deps, chatFiles, telling })
+export function createSupport(
+  doors: Omit<SupportParts, 'sealer' | 'memory'> & {
+    /** 64 hexadecimal digits: what keys of the staff's one-time codes are sealed with. */
+    totpSealKeys: readonly string[]
+  },
+): Support {
+  const parts = { ...doors, sealer: createSealer(doors.totpSealKeys), memory: createMemory() }
+  const desk = createDesk(parts)
   return {
-    routes: supportRoutes({ operator, conversations, chatFiles }),
-    jobs: [telling.job, robot.job, createRetention(deps), ...desk.jobs],
+    routes: supportRoutes(parts),
+    jobs: [
+      { name: TELLING_JOB, everyMs: 1_000, run: () => tellUntold(parts) },
+      { name: ROBOT_JOB, everyMs: 1_000, run: () => answerRooms(parts) },
+      { name: 'support-forget', everyMs: FORGET_EVERY_MS, run: () => forgetOld(parts) },
+      ...desk.jobs,
+    ],
     desk,
-    isOpen: async () => (await operator.settings()).enableChatWidget,
+    isOpen: async () => (await parts.operator.settings()).enableChatWidget,
     async seedDemo() {
-      await robot.seedDemo()
+      await seedRobot(parts)
       await desk.seedDemo()
     },
   }

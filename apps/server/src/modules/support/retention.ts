@@ -1,36 +1,22 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
-import type { Files } from '../../platform/files/index.ts'
-import type { Job } from '../../platform/jobs.ts'
 import { filesInMessages, forgetGuestRooms, forgetOldMessages } from './retention.store.ts'
+import type { SupportParts } from './support.parts.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** A guest's room is gone this long after its last message: guests come without end, and none can ask for his again. */
 export const GUEST_KEPT_DAYS = 180
 /** Members' messages are gone after this long. Both are well above the 90 days for which a chat must be kept. */
 export const MEMBER_KEPT_DAYS = 730
-const LOOK_EVERY_MS = 10 * 60_000
 
-/** Keeps the chat from growing for ever. Files of what is gone become drafts, which are swept. */
-export function createRetention(deps: {
-  database: Database
-  clock: Clock
-  files: Pick<Files, 'release' | 'releaseUnused'>
-}): Job {
-  const { database, clock, files } = deps
+/** Keeps the chat from growing for ever. Files of what is gone become drafts, which are swept. @returns how much went. */
+export function forgetOld({ database, clock, files }: SupportParts): Promise<number> {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS)
-  return {
-    name: 'support-forget',
-    everyMs: LOOK_EVERY_MS,
-    run: () =>
-      database.transaction(async (tx) => {
-        const rooms = await forgetGuestRooms(tx, daysAgo(GUEST_KEPT_DAYS))
-        const messages = await forgetOldMessages(tx, daysAgo(MEMBER_KEPT_DAYS))
-        // Also what a guest uploaded and never sent.
-        if (rooms.roomIds.length > 0) await files.release(tx, rooms.roomIds)
-        const fileIds = [...rooms.fileIds, ...messages.fileIds]
-        if (fileIds.length > 0) await files.releaseUnused(tx, fileIds, (kept) => filesInMessages(tx, kept))
-        return rooms.count + messages.count
-      }),
-  }
+  return database.transaction(async (tx) => {
+    const rooms = await forgetGuestRooms(tx, daysAgo(GUEST_KEPT_DAYS))
+    const messages = await forgetOldMessages(tx, daysAgo(MEMBER_KEPT_DAYS))
+    // Also what a guest uploaded and never sent.
+    if (rooms.roomIds.length > 0) await files.release(tx, rooms.roomIds)
+    const fileIds = [...rooms.fileIds, ...messages.fileIds]
+    if (fileIds.length > 0) await files.releaseUnused(tx, fileIds, (kept) => filesInMessages(tx, kept))
+    return rooms.count + messages.count
+  })
 }

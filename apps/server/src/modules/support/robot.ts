@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
-import type { Files } from '../../platform/files/index.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { deriveId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs.ts'
-import type { OperatorDoor } from '../operator/index.ts'
 import { postMessage } from './post-message.ts'
 import {
   handRoomsOver,
@@ -17,10 +13,11 @@ import {
   unansweredMessages,
   writeRobotFile,
 } from './robot.store.ts'
+import type { SupportParts } from './support.parts.ts'
 import { robotAnswer, type RobotFileName, robotFileNames, type RobotFiles } from './support.robot.ts'
 import { lockRoom } from './support.store.ts'
 import type { Room, StoredMessage } from './support.types.ts'
-import type { Telling } from './telling.ts'
+import { tell } from './telling.ts'
 
 /** The name of the job that answers; woken by each message of a customer. */
 export const ROBOT_JOB = 'support-robot'
@@ -40,106 +37,83 @@ const extension: Readonly<Record<RobotFileName, { file: string; mediaType: strin
 /** Nobody answers there: the number that a demo operator would have. */
 const DEMO_PHONE = '020000000'
 
-export interface Robot {
-  job: Job
-  /** Gives it its pictures and its video, once. */
-  seedDemo(): Promise<void>
+// The demo operator's answering script, which may be switched off (setting `chatRobot`). Its answers to a message are
+// stored together with the note that it has answered, under ids made from the message's: once, whoever dies meanwhile.
+// It never speaks in a room that a person holds or that waits for one.
+
+async function readFiles(sql: Sql): Promise<RobotFiles> {
+  const rows = new Map((await robotFileRows(sql)).map(({ name, fileId }) => [name, fileId]))
+  const entries = robotFileNames.map((name) => {
+    const fileId = rows.get(name)
+    return [name, fileId === undefined ? null : { fileId, owner: OWNER }] as const
+  })
+  return Object.fromEntries(entries) as RobotFiles
 }
 
-export interface RobotDeps {
-  database: Database
-  clock: Clock
-  operator: Pick<OperatorDoor, 'settings'>
-  files: Files
-  telling: Telling
-  /** The web app's own address. */
-  website: string
+async function answerMessage(
+  parts: SupportParts,
+  tx: Sql,
+  room: Room,
+  message: StoredMessage,
+  given: { isFirst: boolean; robotFiles: RobotFiles },
+): Promise<{ messages: StoredMessage[]; handsOver: boolean }> {
+  const { contents, handsOver } = robotAnswer(message.content, {
+    language: languageOf(room),
+    isFirst: given.isFirst,
+    files: given.robotFiles,
+    website: parts.website,
+    phone: DEMO_PHONE,
+  })
+  const messages: StoredMessage[] = []
+  for (const [index, content] of contents.entries()) {
+    const clientId = deriveId('robot', message.id, String(index))
+    const isLast = index === contents.length - 1
+    const posted = await postMessage(
+      tx,
+      { roomId: room.id, sender: 'robot', clientId, content, handsOver: handsOver && isLast },
+      parts.clock.now(),
+    )
+    messages.push(posted.message)
+  }
+  return { messages, handsOver }
 }
 
-/**
- * The demo operator's answering script, which may be switched off (setting `chatRobot`). Its answers to a message are
- * stored together with the note that it has answered, under ids made from the message's: once, whoever dies meanwhile.
- * It never speaks in a room that a person holds or that waits for one.
- */
-export function createRobot(deps: RobotDeps): Robot {
-  const { database, clock, files, telling, website } = deps
+/** Everything that is unanswered in one room. @returns what was said, to be told after the commit. */
+async function answerRoom(parts: SupportParts, tx: Sql, roomId: string): Promise<StoredMessage[]> {
+  const room = await lockRoom(tx, roomId)
+  if (room === null || room.sessionState !== 'robot' || room.customerSeq <= room.robotSeq) return []
+  const robotFiles = await readFiles(tx)
+  const said: StoredMessage[] = []
+  for (const message of await unansweredMessages(tx, room, ANSWERED_AT_ONCE)) {
+    const isFirst = said.length === 0 && !(await hasRobotSpoken(tx, room))
+    const answered = await answerMessage(parts, tx, room, message, { isFirst, robotFiles })
+    said.push(...answered.messages)
+    if (answered.handsOver) break
+  }
+  await markAnswered(tx, room)
+  return said
+}
 
-  async function readFiles(sql: Sql): Promise<RobotFiles> {
-    const rows = new Map((await robotFileRows(sql)).map(({ name, fileId }) => [name, fileId]))
-    const entries = robotFileNames.map((name) => {
-      const fileId = rows.get(name)
-      return [name, fileId === undefined ? null : { fileId, owner: OWNER }] as const
+/** Answers whoever waits for the robot. @returns in how many rooms. */
+export async function answerRooms(parts: SupportParts): Promise<number> {
+  const { chatRobot } = await parts.operator.settings()
+  // Whoever waited for a robot that was switched off meanwhile waits for a person.
+  if (!chatRobot) return handRoomsOver(parts.database, parts.clock.now())
+  const rooms = await roomsForRobot(parts.database, ROOMS_AT_ONCE)
+  for (const roomId of rooms) tell(parts, await parts.database.transaction((tx) => answerRoom(parts, tx, roomId)))
+  return rooms.length
+}
+
+/** Gives it its pictures and its video, once. */
+export async function seedRobot(parts: SupportParts): Promise<void> {
+  const known = await readFiles(parts.database)
+  for (const name of robotFileNames.filter((one) => known[one] === null)) {
+    const { file, mediaType } = extension[name]
+    const bytes = await readFile(join(import.meta.dirname, 'demo', file))
+    const fileId = await parts.files.write({ owner: OWNER, mediaType, bytes })
+    await parts.database.transaction(async (tx) => {
+      if (await writeRobotFile(tx, name, fileId)) await parts.files.keep(tx, fileId)
     })
-    return Object.fromEntries(entries) as RobotFiles
-  }
-
-  async function answerMessage(
-    tx: Sql,
-    room: Room,
-    message: StoredMessage,
-    given: { isFirst: boolean; robotFiles: RobotFiles },
-  ): Promise<{ messages: StoredMessage[]; handsOver: boolean }> {
-    const { contents, handsOver } = robotAnswer(message.content, {
-      language: languageOf(room),
-      isFirst: given.isFirst,
-      files: given.robotFiles,
-      website,
-      phone: DEMO_PHONE,
-    })
-    const messages: StoredMessage[] = []
-    for (const [index, content] of contents.entries()) {
-      const clientId = deriveId('robot', message.id, String(index))
-      const isLast = index === contents.length - 1
-      const posted = await postMessage(
-        tx,
-        { roomId: room.id, sender: 'robot', clientId, content, handsOver: handsOver && isLast },
-        clock.now(),
-      )
-      messages.push(posted.message)
-    }
-    return { messages, handsOver }
-  }
-
-  /** Everything that is unanswered in one room. @returns what was said, to be told after the commit. */
-  async function answerRoom(tx: Sql, roomId: string): Promise<StoredMessage[]> {
-    const room = await lockRoom(tx, roomId)
-    if (room === null || room.sessionState !== 'robot' || room.customerSeq <= room.robotSeq) return []
-    const robotFiles = await readFiles(tx)
-    const said: StoredMessage[] = []
-    for (const message of await unansweredMessages(tx, room, ANSWERED_AT_ONCE)) {
-      const isFirst = said.length === 0 && !(await hasRobotSpoken(tx, room))
-      const answer = await answerMessage(tx, room, message, { isFirst, robotFiles })
-      said.push(...answer.messages)
-      if (answer.handsOver) break
-    }
-    await markAnswered(tx, room)
-    return said
-  }
-
-  return {
-    job: {
-      name: ROBOT_JOB,
-      everyMs: 1_000,
-      async run() {
-        const { chatRobot } = await deps.operator.settings()
-        // Whoever waited for a robot that was switched off meanwhile waits for a person.
-        if (!chatRobot) return handRoomsOver(database, clock.now())
-        const rooms = await roomsForRobot(database, ROOMS_AT_ONCE)
-        for (const roomId of rooms) telling.tell(await database.transaction((tx) => answerRoom(tx, roomId)))
-        return rooms.length
-      },
-    },
-    async seedDemo() {
-      const known = await readFiles(database)
-      for (const name of robotFileNames.filter((one) => known[one] === null)) {
-        const { file, mediaType } = extension[name]
-        const bytes = await readFile(join(import.meta.dirname, 'demo', file))
-        const fileId = await files.write({ owner: OWNER, mediaType, bytes })
-        await database.transaction(async (tx) => {
-          if (await writeRobotFile(tx, name, fileId)) await files.keep(tx, fileId)
-        })
-      }
-    },
   }
 }
 

@@ -2,19 +2,14 @@ import { CHAT_ROOM_PREFIX, calls, isGuestId } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { type GuestLimit, type Identity, type Route, type RouteTerms, route } from '../../platform/http/index.ts'
 import { guestRoomId } from '../../platform/ids.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import type { ChatFiles } from './chat-files.ts'
-import type { Conversations, Customer } from './conversations.ts'
+import { takeFile } from './chat-files.ts'
+import { type Customer, historyOfCustomer, sendAsCustomer } from './conversations.ts'
+import type { SupportParts } from './support.parts.ts'
+import { markReadByCustomer } from './support.store.ts'
 
 const TEN_MINUTES_S = 600
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
-
-export interface SupportRoutesDeps {
-  operator: Pick<OperatorDoor, 'settings'>
-  conversations: Conversations
-  chatFiles: ChatFiles
-}
 
 /** What a caller says of himself beside his token. */
 interface Claimed {
@@ -23,8 +18,8 @@ interface Claimed {
 }
 
 /** The calls of the chat (specification section 7). */
-export function supportRoutes(deps: SupportRoutesDeps): Route[] {
-  const { operator, conversations, chatFiles } = deps
+export function supportRoutes(parts: SupportParts): Route[] {
+  const { operator } = parts
 
   async function requireOpenChat(): Promise<void> {
     if (!(await operator.settings()).enableChatWidget) refuse('NO_DATA')
@@ -77,7 +72,7 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
       call,
       async ({ member, upload }) => {
         const { id } = await customerOf(member, upload.fields)
-        return chatFiles.take({ owner: id, bytes: upload.bytes, type: upload.type })
+        return takeFile(parts, { owner: id, bytes: upload.bytes, type: upload.type })
       },
       { limit: uploading, mayUpload: async ({ isGuest }) => (isGuest ? requireOpenChat() : undefined) },
     ),
@@ -89,18 +84,19 @@ export function supportRoutes(deps: SupportRoutesDeps): Route[] {
       async ({ member, body, key, language }) => {
         const customer = await customerOf(member, body)
         const name = body.name?.trim() || null
-        return conversations.send(customer, { message: body.message, clientId: key, language, name })
+        return sendAsCustomer(parts, customer, { message: body.message, clientId: key, language, name })
       },
       { limit: sending },
     ),
     route(calls.chatHistory, async ({ member, body }) => {
       const customer = await customerOf(member, body)
       const { limit, skip, after = null } = body
-      return conversations.history(customer, { limit, skip, after })
+      return historyOfCustomer(parts, customer, { limit, skip, after })
     }),
     ...uploads,
     route(calls.chatReadCustomer, async ({ member, body }) => {
-      await conversations.read(await customerOf(member, body), body.seq ?? null)
+      const { id } = await customerOf(member, body)
+      await markReadByCustomer(parts.database, id, body.seq ?? null)
       return { code: 'OK' } as const
     }),
   ]

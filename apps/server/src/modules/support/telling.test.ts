@@ -7,9 +7,10 @@ import { guest } from '../../testing/chat-world.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { postMessage } from './post-message.ts'
+import { createMemory, type SupportParts } from './support.parts.ts'
 import { markTold, openRoom } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
-import { createTelling, TELLING_JOB } from './telling.ts'
+import { tell, TELLING_JOB, tellUntold } from './telling.ts'
 
 let real: Database
 const clock = createFakeClock()
@@ -28,15 +29,17 @@ beforeEach(() => {
 })
 afterAll(() => real.close())
 
-const stop = new AbortController().signal
-const born = (database: Database = real) =>
-  createTelling({
+const born = (database: Database = real) => {
+  const parts = {
     database,
     clock,
     signals,
-    files: { link: ({ id }) => `/api/files/${id}` },
-    jobs: { wake: (name) => woken.push(name) },
-  })
+    files: { link: ({ id }: { id: string }) => `/api/files/${id}` },
+    jobs: { wake: (name: string) => woken.push(name) },
+    memory: createMemory(),
+  } as unknown as SupportParts
+  return { tell: (messages: StoredMessage[]) => tell(parts, messages), run: () => tellUntold(parts) }
+}
 
 /** A room with so many messages that nobody was told of. */
 async function stored(count: number): Promise<StoredMessage[]> {
@@ -61,9 +64,9 @@ it('a message is told at once, and noted by the job that it wakes, which does no
   const telling = born()
   telling.tell(await stored(3))
   expect([seqs(), woken, await untold()]).toEqual([[1, 2, 3], [TELLING_JOB], 3])
-  expect(await telling.job.run(stop)).toBe(0)
+  expect(await telling.run()).toBe(0)
   clock.advance(60_000)
-  expect(await telling.job.run(stop)).toBe(0)
+  expect(await telling.run()).toBe(0)
   expect([seqs(), await untold()]).toEqual([[1, 2, 3], 0])
 })
 
@@ -71,9 +74,9 @@ it('what another process stored is left to it for two seconds, and told in order
   const telling = born()
   await stored(5)
   clock.advance(1_999)
-  expect([await telling.job.run(stop), seqs()]).toEqual([0, []])
+  expect([await telling.run(), seqs()]).toEqual([0, []])
   clock.advance(2)
-  expect([await telling.job.run(stop), seqs(), await untold()]).toEqual([5, [1, 2, 3, 4, 5], 0])
+  expect([await telling.run(), seqs(), await untold()]).toEqual([5, [1, 2, 3, 4, 5], 0])
 })
 
 it('more than one hand holds is told hand by hand', async () => {
@@ -81,7 +84,7 @@ it('more than one hand holds is told hand by hand', async () => {
   await stored(450)
   clock.advance(3_000)
   const hands: number[] = []
-  for (let hand = await telling.job.run(stop); hand > 0; hand = await telling.job.run(stop)) hands.push(hand)
+  for (let hand = await telling.run(); hand > 0; hand = await telling.run()) hands.push(hand)
   expect(hands).toEqual([200, 200, 50])
   expect(seqs().toSorted((one, other) => one - other)).toEqual(Array.from({ length: 450 }, (_, index) => index + 1))
 })
@@ -94,9 +97,9 @@ it('a note that could not be written is written by the next run', async () => {
   }
   const telling = born(database)
   telling.tell(await stored(2))
-  await expect(telling.job.run(stop)).rejects.toThrow('away')
+  await expect(telling.run()).rejects.toThrow('away')
   isAway = false
-  expect([await telling.job.run(stop), await untold(), seqs()]).toEqual([0, 0, [1, 2]])
+  expect([await telling.run(), await untold(), seqs()]).toEqual([0, 0, [1, 2]])
 })
 
 it('processes that note the same messages at once, each in its own order, do not stop each other', async () => {
