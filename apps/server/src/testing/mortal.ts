@@ -29,7 +29,6 @@ export class Life {
   database(real: Database): Database {
     const statements = (sql: Sql): Sql => ({
       query: (text, values) => this.#around(() => sql.query(text, values)),
-      tables: () => sql.tables(),
     })
     return {
       ...statements(real),

@@ -54,7 +54,6 @@ it('counts what is not over, and of the rest as much as anybody leafs through', 
 async function plansOf(ask: (sql: Sql) => Promise<unknown>): Promise<string> {
   const lines: string[] = []
   await ask({
-    tables: database.tables,
     async query<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
       const rows = await database.query<Record<string, string>>(`explain ${text}`, parameters)
       lines.push(...rows.map((row) => Object.values(row).join()))

@@ -161,22 +161,14 @@ describe.each(testEngines)('on the %s engine', (engine) => {
     expect(await balances()).toEqual({ one: 1000, two: 1000 })
   })
 
-  it('names a taken key by its code and constraint, through SQL and through Kysely', async () => {
+  it('names a taken key by its code and constraint', async () => {
     await reset()
-    const bySql = await database.query(`insert into account values ('one', 1)`).catch((error: unknown) => error)
-    const byKysely = await database
-      .tables<Tables>()
-      .insertInto('account')
-      .values({ id: 'one', balance: 1 })
-      .execute()
-      .catch((error: unknown) => error)
-    for (const error of [bySql, byKysely]) {
-      expect(sqlState(error)).toBe('23505')
-      expect(isUniqueViolation(error)).toBe(true)
-      expect(isUniqueViolation(error, 'account_pkey')).toBe(true)
-      expect(isUniqueViolation(error, 'another')).toBe(false)
-      expect(error).toMatchObject({ table: 'account', detail: 'Key (id)=(one) already exists.' })
-    }
+    const error = await database.query(`insert into account values ('one', 1)`).catch((thrown: unknown) => thrown)
+    expect(sqlState(error)).toBe('23505')
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'account_pkey')).toBe(true)
+    expect(isUniqueViolation(error, 'another')).toBe(false)
+    expect(error).toMatchObject({ table: 'account', detail: 'Key (id)=(one) already exists.' })
     expect(isUniqueViolation(new Error('23505'))).toBe(false)
   })
 
@@ -206,20 +198,14 @@ describe.each(testEngines)('on the %s engine', (engine) => {
 
   it('throws when the pool is used inside a transaction, by whatever door', async () => {
     await reset()
-    const kysely = database.tables<Tables>()
     const doors: readonly (() => Promise<unknown>)[] = [
       () => database.query('select 1'),
       () => database.transaction((tx) => tx.query('select 1')),
-      () => kysely.selectFrom('account').selectAll().execute(),
     ]
     for (const door of doors) {
       await database.transaction(async (tx) => {
         await expect(door()).rejects.toBeInstanceOf(PoolInTransactionError)
         expect(await tx.query('select 1 as one')).toEqual([{ one: 1 }])
-        expect(await tx.tables<Tables>().selectFrom('account').select('id').orderBy('id').execute()).toEqual([
-          { id: 'one' },
-          { id: 'two' },
-        ])
       })
     }
   })
@@ -279,6 +265,20 @@ describe.each(testEngines)('on the %s engine', (engine) => {
       { name: 'second' },
       { name: 'third' },
     ])
+  })
+
+  it('refuses a database of a newer release, and a migration that comes before one that was run', async () => {
+    const own = await openTestDatabase({ migrations: [], engine })
+    const [first, second, third] = ['10-first', '20-second', '30-third'].map((name) => ({
+      name: `2026-04-01-${name}`,
+      sql: 'select 1',
+    }))
+    if (!first || !second || !third) throw new Error('three are needed')
+    await migrate(own, [first, third])
+    await expect(migrate(own, [first])).rejects.toThrow('newer release, whose migration 2026-04-01-30-third')
+    await expect(migrate(own, [first, second, third])).rejects.toThrow('20-second comes before 2026-04-01-30-third')
+    await migrate(own, [first, third])
+    await own.close()
   })
 
   it('names the migration that failed and keeps nothing of that run', async () => {

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import type { Database, Sql } from './types.ts'
+import type { Connection, Database, Pool, Sql } from './types.ts'
 
 /** The pool was used inside a transaction. On the embedded engine it would wait for itself for ever. */
 export class PoolInTransactionError extends Error {
@@ -32,12 +31,36 @@ function wasTakenBack(error: unknown): boolean {
   return state === '40001' || state === '40P01'
 }
 
-// A Kysely has no state of its own for its tables: the type says which of them the calling store knows.
-function sqlOn(kysely: Kysely<unknown>): Sql {
+/** Statements of one session, one after the other. */
+function sqlOn(connection: Connection): Sql {
+  let last: Promise<unknown> = Promise.resolve()
   return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
-    tables: <Tables>() => kysely as unknown as Kysely<Tables>,
+    query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const run = async () => (await connection.query<Row>(text, values)).rows
+      const rows = last.then(run, run)
+      last = rows
+      return rows
+    },
+  }
+}
+
+/** Runs `work` between begin and commit. What cannot even be rolled back gives its session up. */
+async function inTransaction<Result>(connection: Connection, work: (tx: Sql) => Promise<Result>): Promise<Result> {
+  let isBroken = false
+  try {
+    await connection.query('begin', [])
+    try {
+      const result = await work(sqlOn(connection))
+      const { command } = await connection.query('commit', [])
+      // So it ends when a statement failed and nobody minded.
+      if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: one of its statements had failed')
+      return result
+    } catch (error) {
+      await connection.query('rollback', []).catch(() => (isBroken = true))
+      throw error
+    }
+  } finally {
+    connection.release(isBroken)
   }
 }
 
@@ -45,33 +68,37 @@ function sqlOn(kysely: Kysely<unknown>): Sql {
  * The Database over a pool of either engine. `shut` is called after the pool has ended.
  * Transactions that PostgreSQL takes back (40001, 40P01) are tried again, twice at most.
  */
-export function databaseOn(engine: Database['engine'], pool: PostgresPool, shut: () => Promise<void>): Database {
+export function databaseOn(engine: Database['engine'], pool: Pool, shut: () => Promise<void>): Database {
   const inside = new AsyncLocalStorage<{ active: boolean }>()
-  const guarded: PostgresPool = {
-    options: pool.options,
-    connect: () => {
-      if (inside.getStore()?.active === true) return Promise.reject(new PoolInTransactionError())
-      return pool.connect()
-    },
-    end: () => pool.end(),
-  }
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: guarded }) })
 
-  const once = <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> =>
-    kysely.transaction().execute(async (trx) => {
+  async function connect(): Promise<Connection> {
+    if (inside.getStore()?.active === true) throw new PoolInTransactionError()
+    return pool.connect()
+  }
+
+  async function once<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return inTransaction(await connect(), async (tx) => {
       const context = { active: true }
       try {
-        return await inside.run(context, () => work(sqlOn(trx)))
+        return await inside.run(context, () => work(tx))
       } finally {
         // What the callback started and did not wait for may use the pool once the transaction is over.
         context.active = false
       }
     })
+  }
 
   let closing: Promise<void> | undefined
   return {
     engine,
-    ...sqlOn(kysely),
+    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const connection = await connect()
+      try {
+        return (await connection.query<Row>(text, values)).rows
+      } finally {
+        connection.release()
+      }
+    },
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -1,39 +1,56 @@
-import { CompiledQuery } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import type { Database, SqlMigration } from './types.ts'
+import type { Database, Sql, SqlMigration } from './types.ts'
+
+/** Of releases before this one, which may start beside it: their library locks, and notes what was run, in the same way. */
+const LOCK_ID = '3853314791062309107'
+const NOTES = 'kysely_migration'
 
 /**
  * Brings the database to the newest form: runs, in the order of their names, those migrations that it has not seen,
- * each in the same transaction, under a lock that lets one process at a time do so.
+ * in one transaction, under a lock that lets one process at a time do so.
  * Throws with the name of the migration that failed; nothing of this run is kept then.
  */
 export async function migrate(database: Database, migrations: readonly SqlMigration[]): Promise<void> {
-  const names = new Set(migrations.map((migration) => migration.name))
-  if (names.size !== migrations.length) throw new Error('two migrations have the same name')
+  const names = migrations.map(({ name }) => name)
+  if (new Set(names).size !== names.length) throw new Error('two migrations have the same name')
   const sorted = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const migrator = new Migrator({
-    db: database.tables<Record<string, never>>(),
-    provider: {
-      getMigrations: () =>
-        Promise.resolve(
-          Object.fromEntries(
-            sorted.map(({ name, sql }) => [
-              name,
-              {
-                up: async (tx) => {
-                  // The limit of a single statement is for requests; a migration takes the time it takes.
-                  await tx.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'))
-                  await tx.executeQuery(CompiledQuery.raw(sql))
-                },
-              },
-            ]),
-          ),
-        ),
-    },
+  await database.transaction(async (tx) => {
+    // The limit of a single statement is for requests; a migration takes the time it takes, and others wait for it.
+    await tx.query('set local statement_timeout = 0')
+    await tx.query(`select pg_advisory_xact_lock(${LOCK_ID})`)
+    await tx.query(
+      `create table if not exists ${NOTES} (name varchar(255) primary key, "timestamp" varchar(255) not null)`,
+    )
+    for (const migration of await notRun(tx, sorted)) await run(tx, migration)
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const failed = results?.find((result) => result.status === 'Error')
-  const where = failed === undefined ? 'the migrations cannot be run' : `the migration ${failed.migrationName} failed`
-  throw new Error(`${where}: ${error instanceof Error ? error.message : 'without a reason'}`, { cause: error })
+}
+
+/** Throws when the database has seen what is not there, or what comes after one that it has not seen. */
+async function notRun(tx: Sql, sorted: readonly SqlMigration[]): Promise<readonly SqlMigration[]> {
+  const noted = await tx.query<{ name: string }>(`select name from ${NOTES} order by name collate "C"`)
+  for (const [place, { name }] of noted.entries()) {
+    if (sorted[place]?.name === name) continue
+    const isKnown = sorted.some((migration) => migration.name === name)
+    throw new Error(
+      isKnown
+        ? `the migrations cannot be run: ${sorted[place]?.name ?? ''} comes before ${name}, which was run already`
+        : `the migrations cannot be run: the database is of a newer release, whose migration ${name} is not known`,
+    )
+  }
+  return sorted.slice(noted.length)
+}
+
+async function run(tx: Sql, { name, sql }: SqlMigration): Promise<void> {
+  try {
+    await tx.query(sql)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'without a reason'
+    throw new Error(`the migration ${name} failed: ${reason}`, { cause: error })
+  }
+  // Releases before this one read what was run in the order of these times.
+  await tx.query(
+    `insert into ${NOTES} (name, "timestamp")
+     select $1, greatest(max("timestamp"), to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     from ${NOTES}`,
+    [name],
+  )
 }

@@ -1,5 +1,5 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { RawResult } from './embedded-protocol.ts'
+import type { Connection, Pool } from './types.ts'
 import { columnParser, encodeValue } from './values.ts'
 
 /** The one session that all share. */
@@ -25,17 +25,16 @@ export interface PoolLimits {
 }
 
 interface Waiter {
-  resolve(client: PostgresPoolClient): void
+  resolve(client: Connection): void
   reject(error: Error): void
   timer: NodeJS.Timeout
 }
 
 /**
- * A pool of one connection for Kysely's PostgreSQL dialect: callers get the session in the order they asked, each
+ * A pool of one connection: callers get the session in the order they asked, each
  * from its `connect` to its `release`, so a transaction is never mixed with anything else.
  */
-export class PoolOfOne implements PostgresPool {
-  readonly options = {}
+export class PoolOfOne implements Pool {
   readonly #session: Session
   readonly #limits: PoolLimits
   readonly #waiters: Waiter[] = []
@@ -53,7 +52,7 @@ export class PoolOfOne implements PostgresPool {
     return this.#waiters.length
   }
 
-  connect(): Promise<PostgresPoolClient> {
+  connect(): Promise<Connection> {
     if (this.#ended) return Promise.reject(new Error('the database is closed'))
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -116,7 +115,7 @@ export class PoolOfOne implements PostgresPool {
   }
 }
 
-class Holder implements PostgresPoolClient {
+class Holder implements Connection {
   readonly #session: Session
   readonly #idleTimeoutMs: number
   readonly #leave: (clean: boolean) => void
@@ -131,18 +130,11 @@ class Holder implements PostgresPoolClient {
     this.#watch()
   }
 
-  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query(cursor: object): never
-  query<Row>(text: string | object, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    if (typeof text !== 'string') throw new TypeError('the embedded database does not stream results')
-    return this.#run<Row>(text, values)
-  }
-
-  release(destroy = false): void {
+  release(isBroken = false): void {
     clearTimeout(this.#idle)
     if (this.#gone !== undefined) return
     this.#gone = new Error('the connection was given back')
-    this.#leave(!destroy)
+    this.#leave(!isBroken)
   }
 
   revoke(error: Error): void {
@@ -150,7 +142,7 @@ class Holder implements PostgresPoolClient {
     this.#gone = error
   }
 
-  async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<{ command: string; rows: Row[] }> {
     if (this.#gone !== undefined) throw this.#gone
     clearTimeout(this.#idle)
     this.#running += 1
@@ -173,7 +165,7 @@ class Holder implements PostgresPoolClient {
   }
 }
 
-function readResult<Row>(raw: RawResult): PostgresQueryResult<Row> {
+function readResult<Row>(raw: RawResult): { command: string; rows: Row[] } {
   const columns = raw.fields.map((field) => ({ name: field.name, parse: columnParser(field.typeId) }))
   const rows = raw.rows.map((cells) => {
     const row: Record<string, unknown> = {}
@@ -183,5 +175,5 @@ function readResult<Row>(raw: RawResult): PostgresQueryResult<Row> {
     }
     return row as Row
   })
-  return { command: raw.command as PostgresQueryResult<Row>['command'], rowCount: raw.rowCount, rows }
+  return { command: raw.command, rows }
 }

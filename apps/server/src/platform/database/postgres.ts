@@ -1,7 +1,6 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseOn } from './database.ts'
-import type { Database, DatabaseLogger } from './types.ts'
+import type { Connection, Database, DatabaseLogger } from './types.ts'
 import { columnParser, encodeValue } from './values.ts'
 
 const OLDEST_SERVER_VERSION = 15
@@ -72,29 +71,16 @@ export async function openPostgres(settings: { databaseUrl: string; logger: Data
     throw error
   }
   return {
-    ...databaseOn('postgres', adapt(pool), () => Promise.resolve()),
+    ...databaseOn(
+      'postgres',
+      { connect: async () => connectionOn(await pool.connect()), end: () => endWithin(pool) },
+      () => Promise.resolve(),
+    ),
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
-  }
-}
-
-/** `pg`'s pool as Kysely sees it, with parameters written the same way as for the embedded engine. */
-function adapt(pool: pg.Pool): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  return {
-    options: pool.options,
-    connect: async () => {
-      const client = await pool.connect()
-      const known = clients.get(client)
-      if (known !== undefined) return known
-      const adapted = adaptClient(client)
-      clients.set(client, adapted)
-      return adapted
-    },
-    end: () => endWithin(pool),
   }
 }
 
@@ -113,18 +99,21 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
   return name
 }
 
-function adaptClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> => {
-    const name = nameOf(text, values)
-    const result: unknown = await client.query({
-      text,
-      values: values.map(encodeValue),
-      ...(name === undefined ? {} : { name }),
-    })
-    // Text of several statements (a migration) comes back as a list, of which the last counts.
-    return (Array.isArray(result) ? result.at(-1) : result) as PostgresQueryResult<Row>
+/** A connection of `pg`, with parameters written the same way as for the embedded engine. */
+function connectionOn(client: pg.PoolClient): Connection {
+  return {
+    async query<Row>(text: string, values: readonly unknown[]) {
+      const name = nameOf(text, values)
+      const result: unknown = await client.query({
+        text,
+        values: values.map(encodeValue),
+        ...(name === undefined ? {} : { name }),
+      })
+      // Text of several statements (a migration) comes back as a list, of which the last counts.
+      return (Array.isArray(result) ? result.at(-1) : result) as { command: string; rows: Row[] }
+    },
+    release: (isBroken) => client.release(isBroken),
   }
-  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
 /** Ends the pool; a connection that is still at work after a while is left to the end of the process. */

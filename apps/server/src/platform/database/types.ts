@@ -1,9 +1,19 @@
-import type { Sql as LedgerSql } from '@krapao/ledger'
-import type { Kysely } from 'kysely'
+import type { Sql } from '@krapao/ledger'
 
-/** The pool or one transaction. `tables<T>()` is a Kysely over the same connection, typed by the calling store's own tables. */
-export interface Sql extends LedgerSql {
-  tables<Tables>(): Kysely<Tables>
+/** The pool or one transaction. */
+export type { Sql } from '@krapao/ledger'
+
+/** A session of a pool, for one caller from `connect` to `release`. */
+export interface Connection {
+  query<Row>(text: string, values: readonly unknown[]): Promise<{ command: string; rows: Row[] }>
+  /** With `isBroken` nobody gets it again as it is. */
+  release(isBroken?: boolean): void
+}
+
+/** Where sessions of either engine come from. */
+export interface Pool {
+  connect(): Promise<Connection>
+  end(): Promise<void>
 }
 
 /**
