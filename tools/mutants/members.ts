@@ -68,14 +68,14 @@ export const membersMutants: readonly Mutant[] = [
   {
     name: 'the bank account changes without the password',
     file: 'modules/members/profile.ts',
-    find: "await confirmPassword(member, change.password, 'password')",
+    find: "await confirmPassword(parts, member, change.password, 'password')",
     replace: '',
     tests: ['modules/members/profile'],
   },
   {
     name: 'the bank account changes under a withdrawal',
     file: 'modules/members/profile.ts',
-    find: "if (await deps.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')",
+    find: "if (await parts.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')",
     replace: '',
     tests: ['modules/members/profile'],
   },

@@ -1,16 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
-import { type Job, tendEach } from '../../platform/jobs.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { tendEach } from '../../platform/jobs.ts'
+import type { MembersParts } from './members.parts.ts'
 import type { AccountFields } from './members.types.ts'
-
-/**
- * What a bank says of an account and the name that a member gave with it. `unsure`: it knows no such account, or names
- * its holder in other words. `unknown`: no answer.
- */
-export type HolderWord = 'agrees' | 'unsure' | 'unknown'
-
-/** Asks a bank whether an account is held under a name; null where none can be asked. Never rejects. */
-export type AccountHolders = ((account: AccountFields) => Promise<HolderWord>) | null
 
 interface AskedAccount extends AccountFields {
   memberId: string
@@ -34,38 +25,35 @@ export async function proveAccount(tx: Sql, memberId: string, account: AccountFi
   return rows.length > 0
 }
 
+/** Due accounts, with the time until which they are this caller's. */
+function takeDue(sql: Sql, now: Date): Promise<AskedAccount[]> {
+  return sql.query<AskedAccount>(
+    `update member_bank_account set ask_at = $2 where member_id in (
+       select member_id from member_bank_account where ask_at <= $1 order by ask_at limit $3 for update skip locked
+     )
+     returning member_id as "memberId", bank_code as "bankCode", account_no as "bankAccountNo",
+       account_name as "bankAccountName"`,
+    [now, new Date(now.getTime() + AGAIN_MS), ASKED_AT_ONCE],
+  )
+}
+
+type AskingParts = Pick<MembersParts, 'database' | 'clock' | 'accountHolders'>
+
+async function ask({ database, clock, accountHolders }: AskingParts, account: AskedAccount): Promise<void> {
+  const word = accountHolders === null ? 'unknown' : await accountHolders(account)
+  if (word === 'agrees') return void (await proveAccount(database, account.memberId, account, clock.now()))
+  // A bank that is silent for a day is asked no more: a transfer will prove the account, or a person decides.
+  await database.query(
+    `update member_bank_account set ask_at = null where ${sameAccount} and ($5 or ask_until <= $6)`,
+    [...valuesOf(account.memberId, account), word === 'unsure', clock.now()],
+  )
+}
+
 /**
  * Asks the bank about accounts that were given at registration or changed since. It keeps nobody waiting, and what it says
- * refuses nobody: an account that it does not know is unproven, as it was.
+ * refuses nobody: an account that it does not know is unproven, as it was. @returns how many were asked about.
  */
-export function createAccountJob(deps: { database: Database; clock: Clock; bank?: AccountHolders | undefined }): Job {
-  const { database, clock, bank = null } = deps
-
-  /** Due accounts, with the time until which they are this caller's. */
-  function takeDue(now: Date): Promise<AskedAccount[]> {
-    return database.query<AskedAccount>(
-      `update member_bank_account set ask_at = $2 where member_id in (
-         select member_id from member_bank_account where ask_at <= $1 order by ask_at limit $3 for update skip locked
-       )
-       returning member_id as "memberId", bank_code as "bankCode", account_no as "bankAccountNo",
-         account_name as "bankAccountName"`,
-      [now, new Date(now.getTime() + AGAIN_MS), ASKED_AT_ONCE],
-    )
-  }
-
-  async function ask(account: AskedAccount): Promise<void> {
-    const word = bank === null ? 'unknown' : await bank(account)
-    if (word === 'agrees') return void (await proveAccount(database, account.memberId, account, clock.now()))
-    // A bank that is silent for a day is asked no more: a transfer will prove the account, or a person decides.
-    await database.query(
-      `update member_bank_account set ask_at = null where ${sameAccount} and ($5 or ask_until <= $6)`,
-      [...valuesOf(account.memberId, account), word === 'unsure', clock.now()],
-    )
-  }
-
-  return {
-    name: 'members-account-holders',
-    everyMs: 2_000,
-    run: async () => (bank === null ? 0 : tendEach(await takeDue(clock.now()), ask)),
-  }
+export async function askForHolders(parts: AskingParts): Promise<number> {
+  if (parts.accountHolders === null) return 0
+  return tendEach(await takeDue(parts.database, parts.clock.now()), (account) => ask(parts, account))
 }

@@ -4,7 +4,8 @@ import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { createAccountJob, type HolderWord } from './account-proof.ts'
+import { askForHolders } from './account-proof.ts'
+import type { HolderWord } from './members.types.ts'
 
 const OF_BEFORE = '2026-11-22-98-members-accounts-of-before'
 
@@ -34,9 +35,7 @@ it('[MON-002] asks about accounts that were given before anybody asked for their
     return Promise.resolve(bankAccountNo === '01before' ? 'agrees' : 'unsure')
   }
   const clock = createFakeClock(new Date(Date.now() + 3_600_000).toISOString())
-  const job = createAccountJob({ database, clock, bank })
-  const stop = new AbortController().signal
-  while ((await job.run(stop)) > 0) continue
+  while ((await askForHolders({ database, clock, accountHolders: bank })) > 0) continue
   expect(asked.toSorted()).toEqual(['01before', '02before'])
   const proven = await database.query<{ id: string }>(
     'select member_id as id from member_bank_account where proven_at is not null order by 1',

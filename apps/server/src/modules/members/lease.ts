@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Logger } from '../../platform/logger.ts'
+import type { MembersParts } from './members.parts.ts'
 import type { Lease } from './members.types.ts'
 
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
-const WAIT_MAX_MS = 30_000
+/** How long a busy lease is waited for. */
+export const LEASE_WAIT_MAX_MS = 30_000
 const TRY_EVERY_MS = 100
 /** How many may wait for one member's lease in this process: each of them asks the database again and again. */
 const WAITING_MAX = 8
@@ -39,57 +39,45 @@ export async function forgetLeases(sql: Sql): Promise<void> {
   await sql.query('delete from member_lease')
 }
 
-export interface LeaseDeps {
-  database: Database
-  clock: Clock
-  logger: Logger
-  /** How long a busy lease is waited for; tests shorten it. */
-  waitMs?: number
+// Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10).
+
+/** Takes the lease as soon as it is free; refuses when that takes too long, or too many wait for it already. */
+async function take(parts: MembersParts, memberId: string, holder: string, purpose: string): Promise<void> {
+  if (await takeLease(parts.database, memberId, holder, purpose, parts.clock.now())) return
+  const before = parts.memory.leasesWaitedFor.get(memberId) ?? 0
+  if (before >= WAITING_MAX) refuse('TRANSFER_PENDING')
+  parts.memory.leasesWaitedFor.set(memberId, before + 1)
+  try {
+    // Waiting is counted in rounds, not by the clock port, which stands still in tests.
+    for (let round = Math.ceil(parts.leaseWaitMs / TRY_EVERY_MS); round > 0; round -= 1) {
+      await pause(TRY_EVERY_MS)
+      if (await takeLease(parts.database, memberId, holder, purpose, parts.clock.now())) return
+    }
+    refuse('TRANSFER_PENDING')
+  } finally {
+    const left = (parts.memory.leasesWaitedFor.get(memberId) ?? 1) - 1
+    if (left === 0) parts.memory.leasesWaitedFor.delete(memberId)
+    else parts.memory.leasesWaitedFor.set(memberId, left)
+  }
 }
 
-/** Leases as rows, taken by compare-and-set: one a member, whatever the purpose (rulings 1.10). */
-export function createLeases(deps: LeaseDeps): (memberId: string, purpose: string) => Promise<Lease> {
-  const { database, clock, logger, waitMs = WAIT_MAX_MS } = deps
-  const waiting = new Map<string, number>()
-
-  /** Takes the lease as soon as it is free; refuses when that takes too long, or too many wait for it already. */
-  async function take(memberId: string, holder: string, purpose: string): Promise<void> {
-    if (await takeLease(database, memberId, holder, purpose, clock.now())) return
-    const before = waiting.get(memberId) ?? 0
-    if (before >= WAITING_MAX) refuse('TRANSFER_PENDING')
-    waiting.set(memberId, before + 1)
-    try {
-      // Waiting is counted in rounds, not by the clock port, which stands still in tests.
-      for (let round = Math.ceil(waitMs / TRY_EVERY_MS); round > 0; round -= 1) {
-        await pause(TRY_EVERY_MS)
-        if (await takeLease(database, memberId, holder, purpose, clock.now())) return
+export async function lease(parts: MembersParts, memberId: string, purpose: string): Promise<Lease> {
+  const holder = randomUUID()
+  await take(parts, memberId, holder, purpose)
+  const timer = setInterval(() => {
+    renewLease(parts.database, memberId, holder, parts.clock.now()).catch((error: unknown) =>
+      parts.logger.warn({ err: error, memberId, purpose }, 'a lease was not renewed'),
+    )
+  }, RENEW_EVERY_MS)
+  timer.unref()
+  return {
+    async release() {
+      clearInterval(timer)
+      try {
+        await parts.database.query('delete from member_lease where member_id = $1 and holder = $2', [memberId, holder])
+      } catch (error) {
+        parts.logger.warn({ err: error, memberId, purpose }, 'a lease was not given back and will run out')
       }
-      refuse('TRANSFER_PENDING')
-    } finally {
-      const left = (waiting.get(memberId) ?? 1) - 1
-      if (left === 0) waiting.delete(memberId)
-      else waiting.set(memberId, left)
-    }
-  }
-
-  return async function lease(memberId, purpose) {
-    const holder = randomUUID()
-    await take(memberId, holder, purpose)
-    const timer = setInterval(() => {
-      renewLease(database, memberId, holder, clock.now()).catch((error: unknown) =>
-        logger.warn({ err: error, memberId, purpose }, 'a lease was not renewed'),
-      )
-    }, RENEW_EVERY_MS)
-    timer.unref()
-    return {
-      async release() {
-        clearInterval(timer)
-        try {
-          await database.query('delete from member_lease where member_id = $1 and holder = $2', [memberId, holder])
-        } catch (error) {
-          logger.warn({ err: error, memberId, purpose }, 'a lease was not given back and will run out')
-        }
-      },
-    }
+    },
   }
 }

@@ -1,10 +1,7 @@
 import { isPhoneNumber, normalisePhoneNumber } from '@krapao/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import type { Devices } from '../../platform/login/devices.ts'
-import { countPairFailure, countNameFailure, loginDoor } from '../../platform/login/failures.ts'
+import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
+import type { ShownProof } from '../../platform/login/proofs.ts'
 import {
   devicesOf,
   forgetPairFailures,
@@ -16,10 +13,9 @@ import {
   writePhoneFailures,
 } from './login.store.ts'
 import { readCredential } from './member.store.ts'
-import type { Passwords } from '../../platform/login/passwords.ts'
-import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
-import type { Sessions } from './session.ts'
-import { createTurns } from '../../platform/login/turns.ts'
+import type { MembersParts } from './members.parts.ts'
+import { isKnownAddress } from './session.store.ts'
+import { openSession } from './session.ts'
 
 export interface LoginRequest {
   username: string
@@ -38,69 +34,53 @@ export interface LoggedIn {
   cookie: string
 }
 
-export interface LoginDeps {
-  database: Database
-  clock: Clock
-  operator: Pick<OperatorDoor, 'settings'>
-  passwords: Passwords
-  sessions: Sessions
-  proofs: Proofs
-  devices: Devices
+// Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
+// REQUEST_LIMIT with retry-after, for each device that is known and else for each address (rulings 5.5); while strangers
+// guess at a phone, work from each of them, and from each known device while known ones do; INACTIVE_USER only to who knows the password.
+
+async function noteFailure(parts: MembersParts, phone: string, place: string, isKnownDevice: boolean): Promise<void> {
+  const now = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    const pair = await lockPairFailures(tx, phone, place, now)
+    await writePairFailures(tx, phone, place, countPairFailure(pair, now))
+    const name = isKnownDevice ? devicesOf(phone) : phone
+    const failures = await lockPhoneFailures(tx, name, now)
+    await writePhoneFailures(tx, name, countNameFailure(failures, now))
+  })
 }
 
-/**
- * Login (LOG-006). One refusal, WRONG_CREDENTIAL, for unknown phones and wrong passwords, after the same work; delays by
- * REQUEST_LIMIT with retry-after, for each device that is known and else for each address (rulings 5.5); while strangers
- * guess at a phone, work from each of them, and from each known device while known ones do; INACTIVE_USER only to who knows the password.
- */
-export function createLogin(deps: LoginDeps): (request: LoginRequest) => Promise<LoggedIn> {
-  const { database, clock, operator, passwords, sessions, proofs, devices } = deps
-  const inTurn = createTurns()
-
-  async function noteFailure(phone: string, place: string, isKnownDevice: boolean): Promise<void> {
-    const now = clock.now()
-    await database.transaction(async (tx) => {
-      const pair = await lockPairFailures(tx, phone, place, now)
-      await writePairFailures(tx, phone, place, countPairFailure(pair, now))
-      const name = isKnownDevice ? devicesOf(phone) : phone
-      const failures = await lockPhoneFailures(tx, name, now)
-      await writePhoneFailures(tx, name, countNameFailure(failures, now))
-    })
+async function attempt(parts: MembersParts, phone: string, place: string, request: LoginRequest): Promise<LoggedIn> {
+  const { password, address, device, remember, cookies } = request
+  const isKnownDevice = place !== address
+  const credential = await readCredential(parts.database, phone)
+  const door = loginDoor({
+    now: parts.clock.now(),
+    pair: await readPairFailures(parts.database, phone, place),
+    // What strangers do wrong does not concern a device that is known; what others that are known do does.
+    name: await readPhoneFailures(parts.database, isKnownDevice ? devicesOf(phone) : phone),
+    // Asked also of nobody, so that unknown phones cost the same time.
+    isKnown: (await isKnownAddress(parts.database, credential?.id ?? '', address)) && !isKnownDevice,
+  })
+  if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
+  if (door.proofBits !== null) await parts.proofs.demand(request.proof, { purpose: 'login', bits: door.proofBits })
+  const isRight = await parts.passwords.verify(password, credential?.passwordHash ?? null)
+  if (!isRight || !credential || credential.state === 'gone' || credential.state === 'merged') {
+    await noteFailure(parts, phone, place, isKnownDevice)
+    return refuse('WRONG_CREDENTIAL')
   }
+  await forgetPairFailures(parts.database, phone, place)
+  if (credential.state !== 'active') refuse('INACTIVE_USER')
+  const { id: memberId, passwordHash } = credential
+  const token = await openSession(parts, { memberId, passwordHash, username: phone, address, device, remember })
+  // Null when the password was changed while it was being checked.
+  return token === null ? refuse('WRONG_CREDENTIAL') : { token, cookie: parts.devices.remember(cookies, phone) }
+}
 
-  async function attempt(phone: string, place: string, request: LoginRequest): Promise<LoggedIn> {
-    const { password, address, device, remember, cookies } = request
-    const isKnownDevice = place !== address
-    const credential = await readCredential(database, phone)
-    const door = loginDoor({
-      now: clock.now(),
-      pair: await readPairFailures(database, phone, place),
-      // What strangers do wrong does not concern a device that is known; what others that are known do does.
-      name: await readPhoneFailures(database, isKnownDevice ? devicesOf(phone) : phone),
-      // Asked also of nobody, so that unknown phones cost the same time.
-      isKnown: (await sessions.isKnownAddress(credential?.id ?? '', address)) && !isKnownDevice,
-    })
-    if (door.waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: door.waitS })
-    if (door.proofBits !== null) await proofs.demand(request.proof, { purpose: 'login', bits: door.proofBits })
-    const isRight = await passwords.verify(password, credential?.passwordHash ?? null)
-    if (!isRight || !credential || credential.state === 'gone' || credential.state === 'merged') {
-      await noteFailure(phone, place, isKnownDevice)
-      return refuse('WRONG_CREDENTIAL')
-    }
-    await forgetPairFailures(database, phone, place)
-    if (credential.state !== 'active') refuse('INACTIVE_USER')
-    const { id: memberId, passwordHash } = credential
-    const token = await sessions.open({ memberId, passwordHash, username: phone, address, device, remember })
-    // Null when the password was changed while it was being checked.
-    return token === null ? refuse('WRONG_CREDENTIAL') : { token, cookie: devices.remember(cookies, phone) }
-  }
-
-  return async function login(request) {
-    const { country } = await operator.settings()
-    const phone = request.username.trim()
-    // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
-    const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
-    const place = devices.laneOf(request.cookies, username) ?? request.address
-    return inTurn(`${username} ${place}`, () => attempt(username, place, request))
-  }
+export async function login(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
+  const { country } = await parts.operator.settings()
+  const phone = request.username.trim()
+  // A text that cannot be a phone is nobody's, and is counted under its own name like any other.
+  const username = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : phone
+  const place = parts.devices.laneOf(request.cookies, username) ?? request.address
+  return parts.memory.loginsInTurn(`${username} ${place}`, () => attempt(parts, username, place, request))
 }

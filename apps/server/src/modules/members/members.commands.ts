@@ -1,23 +1,19 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import type { LockDeed, MemberLocks } from './member-locks.ts'
-
-export interface MembersCommandDeps {
-  locks: MemberLocks
-  /** The id of the member with this number of eight digits, phone number or id; null when there is none. */
-  findMember(words: string): Promise<string | null>
-}
+import { endSessions, type LockDeed, lockMember, unlockMember } from './member-locks.ts'
+import { findMember } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
 
 const USAGE = 'MEMBER --reason WORDS'
 
 /** What an operator can do about a member from the command line: suspend him, let him in again, end his sessions. */
-export function membersCommands({ locks, findMember }: MembersCommandDeps): Command[] {
+export function membersCommands(parts: MembersParts): Command[] {
   /** Reads `MEMBER --reason WORDS`. */
   async function readDeed([named, option, ...words]: readonly string[], actor: string): Promise<LockDeed> {
     const reason = words.join(' ').trim()
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
     }
-    const memberId = await findMember(named)
+    const memberId = await findMember(parts.database, named)
     if (memberId === null) throw new CommandError('There is no such member.')
     return { memberId, actor, reason: reason.slice(0, 500) }
   }
@@ -28,7 +24,8 @@ export function membersCommands({ locks, findMember }: MembersCommandDeps): Comm
       usage: `${USAGE} - ends the sessions, lets the member in no more, and has payouts that were not sent wait for you`,
       async run(args, actor) {
         const deed = await readDeed(args, actor)
-        if (!(await locks.lock(deed))) throw new CommandError('This member is not active: locked already, or gone.')
+        if (!(await lockMember(parts, deed)))
+          throw new CommandError('This member is not active: locked already, or gone.')
         return `${deed.memberId} is locked. Money that is under way is still credited; see withdrawals list.`
       },
     },
@@ -37,7 +34,7 @@ export function membersCommands({ locks, findMember }: MembersCommandDeps): Comm
       usage: `${USAGE} - lets a locked member in again; what waits goes on waiting for you`,
       async run(args, actor) {
         const deed = await readDeed(args, actor)
-        if (!(await locks.unlock(deed))) throw new CommandError('This member is not locked.')
+        if (!(await unlockMember(parts, deed))) throw new CommandError('This member is not locked.')
         return `${deed.memberId} may log in again.`
       },
     },
@@ -46,7 +43,7 @@ export function membersCommands({ locks, findMember }: MembersCommandDeps): Comm
       usage: `${USAGE} - logs the member out everywhere; he may log in again`,
       async run(args, actor) {
         const deed = await readDeed(args, actor)
-        return `Sessions ended: ${await locks.endSessions(deed)}.`
+        return `Sessions ended: ${await endSessions(parts, deed)}.`
       },
     },
   ]

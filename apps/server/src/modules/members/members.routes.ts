@@ -4,28 +4,17 @@ import { refuse } from '../../platform/errors.ts'
 import { type Context, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
 import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import type { PasswordChanges } from './change-password.ts'
-import type { ConfirmPassword } from './confirm-password.ts'
-import type { LoggedIn, LoginRequest } from './login.ts'
-import type { Asker, Destination, Otp } from './otp.ts'
-import type { Profiles } from './profile.ts'
-import { orRefuse, type Registration, type RegistrationDoor } from './register.ts'
+import { changePassword, resetPassword } from './change-password.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { loginOnRecord } from './login-account.ts'
+import { isUsernameTaken } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
+import { type Asker, type Destination, sendOtp, sendOtpForReset, verificationOf, verifyOtp } from './otp.ts'
+import { bankAccountOf, changeAccountName, changeProfile, profileOf } from './profile.ts'
+import { orRefuse, register, type Registration, validateRegistration } from './register.ts'
 import { readPhone } from './registration.rules.ts'
-import type { Sessions } from './session.ts'
-
-export interface MembersParts {
-  operator: OperatorDoor
-  otp: Otp
-  registration: RegistrationDoor
-  login: (request: LoginRequest) => Promise<LoggedIn>
-  sessions: Sessions
-  profiles: Profiles
-  passwordChanges: PasswordChanges
-  confirmPassword: ConfirmPassword
-  isRegistered(phone: string): Promise<boolean>
-  verificationOf(phone: string, asker: Asker): Promise<string | null>
-}
+import { endSession, endSessionByMember } from './session.ts'
+import { confirmSession, readSessions } from './session.store.ts'
 
 const done = { code: 'OK' } as const
 const succeeded = { code: 'SUCCESS' } as const
@@ -92,18 +81,18 @@ function registrationOf(body: SentRegistration): Registration {
 }
 
 function createRegistrationRoutes(parts: MembersParts): Route[] {
-  const { operator, otp, registration } = parts
+  const { operator, database } = parts
   return [
     route(
       calls.otpSend,
       async (context) => {
         const { country } = await operator.settings()
         const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
-        if (await parts.isRegistered(phone)) refuse('EXISTING_USER')
-        if ((await parts.verificationOf(phone, askerOf(context))) !== null) {
+        if (await isUsernameTaken(database, phone)) refuse('EXISTING_USER')
+        if ((await verificationOf(parts, database, phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
         }
-        return { ...(await otp.send(destinationOf(context, phone))), code: 'SUCCESS' as const }
+        return { ...(await sendOtp(parts, destinationOf(context, phone))), code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },
     ),
@@ -112,7 +101,7 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
       async (context) => {
         const { otpToken, otpCode } = context.body
         const request = { otpToken, otpCode, purpose: 'register', asker: askerOf(context) } as const
-        await orFail('OTP_VERIFY_FAIL', () => otp.verify(request))
+        await orFail('OTP_VERIFY_FAIL', () => verifyOtp(parts, request))
         return { code: 'OTP_CODE_VALID' as const }
       },
       { limit: limits.otpVerify },
@@ -120,27 +109,26 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountValidate,
       async (context) => {
-        await registration.validate(registrationOf(context.body), askerOf(context))
+        await validateRegistration(parts, registrationOf(context.body), askerOf(context))
         return done
       },
       { limit: limits.register },
     ),
     route(
       calls.accountRegister,
-      (context) => orFail('REGISTER_FAIL', () => registration.register(registrationOf(context.body), askerOf(context))),
+      (context) => orFail('REGISTER_FAIL', () => register(parts, registrationOf(context.body), askerOf(context))),
       { limit: limits.register },
     ),
   ]
 }
 
 function createSessionRoutes(parts: MembersParts): Route[] {
-  const { sessions } = parts
   return [
     route(
       calls.login,
       async (context) => {
         const { token, cookie } = await orFail('LOGIN_FAIL', () =>
-          parts.login({
+          loginOnRecord(parts, {
             username: context.body.username,
             password: context.body.password,
             remember: context.body.remember ?? false,
@@ -156,11 +144,11 @@ function createSessionRoutes(parts: MembersParts): Route[] {
       { limit: limits.login },
     ),
     route(calls.logout, async ({ member }) => {
-      await sessions.end(member.memberId, member.sessionId)
+      await endSession(parts, member.memberId, member.sessionId)
       return done
     }),
     route(calls.accountSessions, async ({ member }) => {
-      const rows = await sessions.list(member.memberId)
+      const rows = await readSessions(parts.database, member.memberId, parts.clock.now())
       return {
         sessions: rows.map((row) => ({
           _id: row.id,
@@ -173,24 +161,23 @@ function createSessionRoutes(parts: MembersParts): Route[] {
       }
     }),
     route(calls.accountEndSession, async ({ member, params }) => {
-      if (!(await sessions.endByMember(member, params.id))) refuse('NO_DATA')
+      if (!(await endSessionByMember(parts, member, params.id))) refuse('NO_DATA')
       return done
     }),
   ]
 }
 
 function createProfileRoutes(parts: MembersParts): Route[] {
-  const { profiles } = parts
   const both = async (memberId: string) => ({
-    profile: await profiles.profile(memberId),
-    bankAccount: await profiles.bankAccount(memberId),
+    profile: await profileOf(parts, memberId),
+    bankAccount: await bankAccountOf(parts, memberId),
   })
   return [
     route(calls.accountProfile, ({ member }) => both(member.memberId)),
     route(
       calls.accountUpdateProfile,
       async ({ member, body, address }) => {
-        await profiles.change(member, { ...body, password: body.password ?? null }, address)
+        await changeProfile(parts, member, { ...body, password: body.password ?? null }, address)
         return both(member.memberId)
       },
       { limit: limits.password },
@@ -198,8 +185,8 @@ function createProfileRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountUpdateBankAccountName,
       async ({ member, body, address }) => {
-        await profiles.changeAccountName(member.memberId, body.bankCode, body.bankAccountName, address)
-        return { bankAccount: await profiles.bankAccount(member.memberId) }
+        await changeAccountName(parts, member.memberId, body.bankCode, body.bankAccountName, address)
+        return { bankAccount: await bankAccountOf(parts, member.memberId) }
       },
       { limit: limits.password },
     ),
@@ -207,13 +194,13 @@ function createProfileRoutes(parts: MembersParts): Route[] {
 }
 
 function createPasswordRoutes(parts: MembersParts): Route[] {
-  const { operator, otp, passwordChanges, confirmPassword, sessions } = parts
+  const { operator, database } = parts
   return [
     route(
       calls.accountConfirmPassword,
       async ({ member, body }) => {
-        await confirmPassword(member, body.password, 'password')
-        await sessions.confirm(member.sessionId)
+        await confirmPassword(parts, member, body.password, 'password')
+        await confirmSession(database, member.sessionId, parts.clock.now())
         return done
       },
       { limit: limits.password },
@@ -221,7 +208,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountChangePassword,
       async ({ member, body, address }) => {
-        const token = await passwordChanges.change(member, body.oldPassword, body.newPassword, address)
+        const token = await changePassword(parts, member, body.oldPassword, body.newPassword, address)
         return { ...succeeded, token }
       },
       { limit: limits.password },
@@ -231,7 +218,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       async (context) => {
         const { country } = await operator.settings()
         const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
-        const sent = await otp.sendForReset(destinationOf(context, phone), await parts.isRegistered(phone))
+        const sent = await sendOtpForReset(parts, destinationOf(context, phone), await isUsernameTaken(database, phone))
         return { ...sent, code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },
@@ -241,7 +228,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       async (context) => {
         const { otpToken, otpCode, newPassword } = context.body
         const cookie = await orFail('OTP_VERIFY_FAIL', () =>
-          passwordChanges.reset({ otpToken, otpCode, newPassword, asker: askerOf(context) }),
+          resetPassword(parts, { otpToken, otpCode, newPassword, asker: askerOf(context) }),
         )
         context.setCookie(cookie)
         return succeeded

@@ -46,6 +46,15 @@ export interface Payee {
 /** What names an account and its holder. */
 export type AccountFields = Pick<Payee, 'bankCode' | 'bankAccountName' | 'bankAccountNo'>
 
+/**
+ * What a bank says of an account and the name that a member gave with it. `unsure`: it knows no such account, or names
+ * its holder in other words. `unknown`: no answer.
+ */
+export type HolderWord = 'agrees' | 'unsure' | 'unknown'
+
+/** Asks a bank whether an account is held under a name; null where none can be asked. Never rejects. */
+export type AccountHolders = ((account: AccountFields) => Promise<HolderWord>) | null
+
 export type BonusState = 'armed' | 'granted' | 'ending'
 
 /** The bonus state on the member's row; the version guards holds: `{table: 'member', id, version}` (rulings 4.1). */

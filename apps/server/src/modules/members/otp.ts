@@ -1,36 +1,34 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Devices } from '../../platform/login/devices.ts'
 import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
-import type { Proofs, ShownProof } from '../../platform/login/proofs.ts'
-import type { OperatorDoor } from '../operator/index.ts'
+import type { ShownProof } from '../../platform/login/proofs.ts'
+import type { MembersParts } from './members.parts.ts'
 import {
-  OTP_ADDRESS_SENDS_MAX,
-  OTP_DAY_MS,
-  OTP_LIFE_MS,
-  OTP_VERIFIED_MS,
   countWrongTry,
   decideSend,
   decideShare,
   decideVerify,
   heavier,
+  OTP_ADDRESS_SENDS_MAX,
+  OTP_DAY_MS,
+  OTP_LIFE_MS,
+  OTP_VERIFIED_MS,
   type SendVerdict,
   smsText,
   type Verdict,
 } from './otp.rules.ts'
 import {
-  type OtpPurpose,
-  type OtpRequest,
   countSendOfAddress,
   countSendOverAll,
   countTry,
   findVerification,
   insertRequest,
   lockPhone,
+  type OtpPurpose,
+  type OtpRequest,
   readRequest,
   readSent,
   readSentOverAll,
@@ -40,7 +38,6 @@ import {
   writeVerified,
   writeWrongTries,
 } from './otp.store.ts'
-import type { SmsGateway } from './providers/sms.ts'
 
 /** Who asks: where from, and the token of the code that was sent to him, if his client says it (`x-otp-token`). */
 export interface Asker {
@@ -60,40 +57,6 @@ export interface Destination {
   network: string
   cookies: string | undefined
   proof: ShownProof
-}
-
-export interface OtpDeps {
-  database: Database
-  clock: Clock
-  operator: Pick<OperatorDoor, 'settings'>
-  sms: SmsGateway
-  proofs: Proofs
-  devices: Devices
-  /** Hexadecimal key that codes and tokens are signed with. */
-  otpKeyHex: string
-  limitFactor: number
-  /** The host of the web app, where browsers hand codes to pages: they do by https alone. */
-  codeHost: string | null
-}
-
-export interface Otp {
-  /**
-   * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), with
-   * PROOF_NEEDED (428) while the door is busy, or with OTP_SEND_FAIL (502) when the gateway did not take it.
-   */
-  send(to: Destination): Promise<{ otpRef: string; otpToken: string }>
-  /**
-   * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
-   * phone that is not known: the answer and its time tell nothing. The asker's own limits are counted either way; the
-   * quota and the ceiling of a network by what is sent alone, so that no crowd of unknown phones uses them up.
-   */
-  sendForReset(to: Destination, isKnown: boolean): Promise<{ otpRef: string; otpToken: string }>
-  /** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
-  verify(request: { otpToken: string; otpCode: string; purpose: OtpPurpose; asker: Asker }): Promise<OtpRequest>
-  /** The asker's unused verification of this phone; null when there is none. */
-  verificationOf(sql: Sql, phone: string, asker: Asker): Promise<string | null>
-  /** Whether the asker has verified this phone, even if that was used up since. */
-  hasVerified(sql: Sql, phone: string, asker: Asker): Promise<boolean>
 }
 
 /** Work that is asked for before the code is sent; undoes what was counted. */
@@ -117,140 +80,185 @@ const REF_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const randomRef = () => Array.from({ length: 4 }, () => REF_LETTERS[randomInt(REF_LETTERS.length)]).join('')
 const randomCode = () => randomInt(1_000_000).toString().padStart(6, '0')
 
-/** One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table. */
-export function createOtp(deps: OtpDeps): Otp {
-  const { database, clock, operator, sms, proofs, devices, limitFactor, codeHost } = deps
-  const key = Buffer.from(deps.otpKeyHex, 'hex')
-  const signed = (label: string, text: string) => createHmac('sha256', key).update(`${label}:${text}`).digest()
-  const hashOf = (id: string, code: string) => signed('code', `${id}:${code}`)
-  const tokenOf = (id: string) => `${id}.${signed('token', id).toString('base64url')}`
+// One-time codes by SMS (rulings 5.7): kept as keyed hashes, tokens signed so that a false one never reaches a table.
 
-  function requestIdOf(token: string): string | null {
-    const [id = '', signature = ''] = token.split('.')
-    const given = Buffer.from(signature, 'base64url')
-    const right = signed('token', id)
-    return given.length === right.length && timingSafeEqual(given, right) && token === tokenOf(id) ? id : null
-  }
+function signed(parts: MembersParts, label: string, text: string): Buffer {
+  return createHmac('sha256', Buffer.from(parts.otpKeyHex, 'hex')).update(`${label}:${text}`).digest()
+}
 
-  function find(sql: Sql, phone: string, asker: Asker, orUsed: boolean): Promise<string | null> {
-    const since = new Date(clock.now().getTime() - OTP_VERIFIED_MS)
-    const requestId = asker.otpToken === null ? null : requestIdOf(asker.otpToken)
-    const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
-    return findVerification(sql, phone, who, since, orUsed)
-  }
+function hashOf(parts: MembersParts, id: string, code: string): Buffer {
+  return signed(parts, 'code', `${id}:${code}`)
+}
 
-  const laneOf = (phone: string, { cookies, address }: { cookies: string | undefined; address: string }) =>
-    devices.laneOf(cookies, phone) ?? address
+function tokenOf(parts: MembersParts, id: string): string {
+  return `${id}.${signed(parts, 'token', id).toString('base64url')}`
+}
 
-  /**
-   * Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. What is not to
-   * be sent meets the same limits and takes nothing from those of all.
-   */
-  async function attempt(to: Destination, purpose: OtpPurpose, isSent: boolean, provenBits: number) {
-    const { phone, address, network } = to
-    const { otpPerHour } = await operator.settings()
-    const now = clock.now()
-    const id = newId(now)
-    const code = randomCode()
-    const asker = laneOf(phone, to)
-    const isKnownDevice = asker !== address
-    const dayAgo = new Date(now.getTime() - OTP_DAY_MS)
-    await database.transaction(async (tx) => {
-      await lockPhone(tx, phone, now)
-      const wrongTries = await readWrongTries(tx, phone, asker, now)
-      const sent = await readSent(tx, phone, dayAgo)
-      // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
-      const ofAddress = await countSendOfAddress(tx, address, now)
-      const counted = await count(tx, to, purpose, isSent, now)
-      const share = { ...counted, now, ofAddress, ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * limitFactor) }
-      const overAllMax = Math.ceil(otpPerHour * limitFactor)
-      const verdict = decideSend({ now, asker, isKnownDevice, sent, wrongTries })
-      obey(heavier(verdict, decideShare({ ...share, limitFactor, overAllMax, isKnownDevice })), provenBits)
-      await insertRequest(tx, {
-        id,
-        purpose,
-        phone,
-        asker,
-        codeHash: hashOf(id, code).toString('hex'),
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + OTP_LIFE_MS),
-      })
+function requestIdOf(parts: MembersParts, token: string): string | null {
+  const [id = '', signature = ''] = token.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const right = signed(parts, 'token', id)
+  return given.length === right.length && timingSafeEqual(given, right) && token === tokenOf(parts, id) ? id : null
+}
+
+function find(parts: MembersParts, sql: Sql, phone: string, asker: Asker, orUsed: boolean): Promise<string | null> {
+  const since = new Date(parts.clock.now().getTime() - OTP_VERIFIED_MS)
+  const requestId = asker.otpToken === null ? null : requestIdOf(parts, asker.otpToken)
+  const who = { requestId, address: asker.address, sendsToken: asker.otpToken !== null }
+  return findVerification(sql, phone, who, since, orUsed)
+}
+
+/** The asker's unused verification of this phone; null when there is none. */
+export function verificationOf(parts: MembersParts, sql: Sql, phone: string, asker: Asker): Promise<string | null> {
+  return find(parts, sql, phone, asker, false)
+}
+
+/** Whether the asker has verified this phone, even if that was used up since. */
+export async function hasVerified(parts: MembersParts, sql: Sql, phone: string, asker: Asker): Promise<boolean> {
+  return (await find(parts, sql, phone, asker, true)) !== null
+}
+
+function laneOf(
+  parts: MembersParts,
+  phone: string,
+  { cookies, address }: { cookies: string | undefined; address: string },
+): string {
+  return parts.devices.laneOf(cookies, phone) ?? address
+}
+
+/**
+ * Makes a code within the limits and writes it down, or refuses. `provenBits`: the work that was shown. What is not to
+ * be sent meets the same limits and takes nothing from those of all.
+ */
+async function attempt(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean, provenBits: number) {
+  const { phone, address, network } = to
+  const { otpPerHour } = await parts.operator.settings()
+  const now = parts.clock.now()
+  const id = newId(now)
+  const code = randomCode()
+  const asker = laneOf(parts, phone, to)
+  const isKnownDevice = asker !== address
+  const dayAgo = new Date(now.getTime() - OTP_DAY_MS)
+  await parts.database.transaction(async (tx) => {
+    await lockPhone(tx, phone, now)
+    const wrongTries = await readWrongTries(tx, phone, asker, now)
+    const sent = await readSent(tx, phone, dayAgo)
+    // Counted first and given back with the transaction when it is one too many, so that none of many at once slips by.
+    const ofAddress = await countSendOfAddress(tx, address, now)
+    const counted = await count(tx, to, purpose, isSent, now)
+    const share = { ...counted, now, ofAddress, ofAddressMax: Math.ceil(OTP_ADDRESS_SENDS_MAX * parts.limitFactor) }
+    const overAllMax = Math.ceil(otpPerHour * parts.limitFactor)
+    const verdict = decideSend({ now, asker, isKnownDevice, sent, wrongTries })
+    obey(
+      heavier(verdict, decideShare({ ...share, limitFactor: parts.limitFactor, overAllMax, isKnownDevice })),
+      provenBits,
+    )
+    await insertRequest(tx, {
+      id,
+      purpose,
+      phone,
+      asker,
+      codeHash: hashOf(parts, id, code).toString('hex'),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + OTP_LIFE_MS),
     })
-    return { id, code, otpRef: randomRef(), otpToken: tokenOf(id), places: [address, network], at: now }
-  }
+  })
+  return { id, code, otpRef: randomRef(), otpToken: tokenOf(parts, id), places: [address, network], at: now }
+}
 
-  /** The counts with this code, which one that is not sent does not add to: neither answer nor time tells which it is. */
-  async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isSent: boolean, now: Date) {
-    const [added, thought] = isSent ? [1, 0] : [0, 1]
-    const ofNetwork = await countSendOfAddress(tx, network, now, added)
-    await countSendOverAll(tx, purpose, now, added)
-    const overAll = await readSentOverAll(tx, purpose, now)
-    return { ofNetwork: { ...ofNetwork, count: ofNetwork.count + thought }, overAll: overAll + thought }
-  }
+/** The counts with this code, which one that is not sent does not add to: neither answer nor time tells which it is. */
+async function count(tx: Sql, { network }: Destination, purpose: OtpPurpose, isSent: boolean, now: Date) {
+  const [added, thought] = isSent ? [1, 0] : [0, 1]
+  const ofNetwork = await countSendOfAddress(tx, network, now, added)
+  await countSendOverAll(tx, purpose, now, added)
+  const overAll = await readSentOverAll(tx, purpose, now)
+  return { ofNetwork: { ...ofNetwork, count: ofNetwork.count + thought }, overAll: overAll + thought }
+}
 
-  async function take(to: Destination, purpose: OtpPurpose, isSent: boolean) {
-    try {
-      return await attempt(to, purpose, isSent, 0)
-    } catch (error) {
-      if (!(error instanceof ProofWanted)) throw error
-      await proofs.demand(to.proof, { purpose: `otp ${purpose}`, bits: error.bits })
-      return await attempt(to, purpose, isSent, PROOF_BITS_MAX)
-    }
+async function take(parts: MembersParts, to: Destination, purpose: OtpPurpose, isSent: boolean) {
+  try {
+    return await attempt(parts, to, purpose, isSent, 0)
+  } catch (error) {
+    if (!(error instanceof ProofWanted)) throw error
+    await parts.proofs.demand(to.proof, { purpose: `otp ${purpose}`, bits: error.bits })
+    return await attempt(parts, to, purpose, isSent, PROOF_BITS_MAX)
   }
+}
 
-  return {
-    async send(to) {
-      const { id, code, otpRef, otpToken, places, at } = await take(to, 'register', true)
-      const outcome = await sms.send(to.number, smsText('register', to.language, code, otpRef, codeHost))
-      await writeRequestState(database, id, outcome)
-      if (outcome === 'failed') {
-        // A transaction, which is tried again when it meets another in the same rows.
-        await database.transaction((tx) => uncountSend(tx, { purpose: 'register', places, at }))
+/**
+ * Sends a registration code to a phone. Refuses with OTP_BLOCK, REQUEST_LIMIT_1MIN or REQUEST_LIMIT (429), with
+ * PROOF_NEEDED (428) while the door is busy, or with OTP_SEND_FAIL (502) when the gateway did not take it.
+ */
+export async function sendOtp(parts: MembersParts, to: Destination): Promise<{ otpRef: string; otpToken: string }> {
+  const { id, code, otpRef, otpToken, places, at } = await take(parts, to, 'register', true)
+  const outcome = await parts.sms.send(to.number, smsText('register', to.language, code, otpRef, parts.codeHost))
+  await writeRequestState(parts.database, id, outcome)
+  if (outcome === 'failed') {
+    // A transaction, which is tried again when it meets another in the same rows.
+    await parts.database.transaction((tx) => uncountSend(tx, { purpose: 'register', places, at }))
+  }
+  if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
+  return { otpRef, otpToken }
+}
+
+/**
+ * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
+ * phone that is not known: the answer and its time tell nothing. The asker's own limits are counted either way; the
+ * quota and the ceiling of a network by what is sent alone, so that no crowd of unknown phones uses them up.
+ */
+export async function sendOtpForReset(
+  parts: MembersParts,
+  to: Destination,
+  isKnown: boolean,
+): Promise<{ otpRef: string; otpToken: string }> {
+  const { id, code, otpRef, otpToken } = await take(parts, to, 'reset', isKnown)
+  await writeRequestState(parts.database, id, 'sent')
+  const text = smsText('reset', to.language, code, otpRef, parts.codeHost)
+  // After the answer is on its way: not even the start of the sending may be measured.
+  if (isKnown) setImmediate(() => void parts.sms.send(to.number, text))
+  return { otpRef, otpToken }
+}
+
+/** Checks a code and binds the verification to its asker. Refuses as `decideVerify` says. */
+export async function verifyOtp(
+  parts: MembersParts,
+  {
+    otpToken,
+    otpCode,
+    purpose,
+    asker,
+  }: {
+    otpToken: string
+    otpCode: string
+    purpose: OtpPurpose
+    asker: Asker
+  },
+): Promise<OtpRequest> {
+  const id = requestIdOf(parts, otpToken)
+  if (id === null) return refuse('OTP_TOKEN_INVALID')
+  const now = parts.clock.now()
+  // A wrong try must be kept, so the refusal comes after the transaction.
+  const { verdict, request } = await parts.database.transaction(
+    async (tx): Promise<{ verdict: Verdict; request: OtpRequest | null }> => {
+      const seen = await readRequest(tx, id, purpose)
+      if (!seen) return { verdict: { code: 'OTP_NOT_EXIST' }, request: null }
+      await lockPhone(tx, seen.phone, now)
+      const lane = laneOf(parts, seen.phone, asker)
+      const wrongTries = await readWrongTries(tx, seen.phone, lane, now)
+      const request = (await readRequest(tx, id, purpose)) ?? seen
+      const isRight = timingSafeEqual(hashOf(parts, id, otpCode.trim()), Buffer.from(request.codeHash, 'hex'))
+      const verdict = decideVerify(request, wrongTries, isRight, now)
+      if (verdict.code === 'OTP_CODE_INVALID') {
+        await countTry(tx, id)
+        await writeWrongTries(tx, request.phone, lane, countWrongTry(wrongTries, now))
       }
-      if (outcome !== 'sent') refuse('OTP_SEND_FAIL')
-      return { otpRef, otpToken }
+      if (verdict.code === 'OTP_CODE_VALID') {
+        await writeVerified(tx, id, now, asker.otpToken === null ? asker.address : null)
+      }
+      return { verdict, request }
     },
-
-    async sendForReset(to, isKnown) {
-      const { id, code, otpRef, otpToken } = await take(to, 'reset', isKnown)
-      await writeRequestState(database, id, 'sent')
-      const text = smsText('reset', to.language, code, otpRef, codeHost)
-      // After the answer is on its way: not even the start of the sending may be measured.
-      if (isKnown) setImmediate(() => void sms.send(to.number, text))
-      return { otpRef, otpToken }
-    },
-
-    async verify({ otpToken, otpCode, purpose, asker }) {
-      const id = requestIdOf(otpToken)
-      if (id === null) return refuse('OTP_TOKEN_INVALID')
-      const now = clock.now()
-      // A wrong try must be kept, so the refusal comes after the transaction.
-      const { verdict, request } = await database.transaction(
-        async (tx): Promise<{ verdict: Verdict; request: OtpRequest | null }> => {
-          const seen = await readRequest(tx, id, purpose)
-          if (!seen) return { verdict: { code: 'OTP_NOT_EXIST' }, request: null }
-          await lockPhone(tx, seen.phone, now)
-          const lane = laneOf(seen.phone, asker)
-          const wrongTries = await readWrongTries(tx, seen.phone, lane, now)
-          const request = (await readRequest(tx, id, purpose)) ?? seen
-          const isRight = timingSafeEqual(hashOf(id, otpCode.trim()), Buffer.from(request.codeHash, 'hex'))
-          const verdict = decideVerify(request, wrongTries, isRight, now)
-          if (verdict.code === 'OTP_CODE_INVALID') {
-            await countTry(tx, id)
-            await writeWrongTries(tx, request.phone, lane, countWrongTry(wrongTries, now))
-          }
-          if (verdict.code === 'OTP_CODE_VALID') {
-            await writeVerified(tx, id, now, asker.otpToken === null ? asker.address : null)
-          }
-          return { verdict, request }
-        },
-      )
-      if (verdict.code === 'OTP_BLOCK') return refuse(verdict.code, { retryAfterS: verdict.retryAfterS })
-      if (verdict.code !== 'OTP_CODE_VALID' || !request) return refuse(verdict.code)
-      return request
-    },
-
-    verificationOf: (sql, phone, asker) => find(sql, phone, asker, false),
-    hasVerified: async (sql, phone, asker) => (await find(sql, phone, asker, true)) !== null,
-  }
+  )
+  if (verdict.code === 'OTP_BLOCK') return refuse(verdict.code, { retryAfterS: verdict.retryAfterS })
+  if (verdict.code !== 'OTP_CODE_VALID' || !request) return refuse(verdict.code)
+  return request
 }

@@ -1,40 +1,18 @@
 import { isEnglishName } from '@krapao/contract'
-import type { Clock } from '../../platform/clock.ts'
-import { isUniqueViolation, type Database, type Sql } from '../../platform/database/index.ts'
+import { isUniqueViolation, type Sql } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { OperatorDoor } from '../operator/index.ts'
-import type { ConfirmPassword } from './confirm-password.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { insertAudit, isBankAccountTaken, readMember, readPayee, writeBankAccount, writeName } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
 import type { MemberBankAccount, Payee, Profile } from './members.types.ts'
 import { orRefuse, refuseBroken } from './register.ts'
 import { type BankAccountFields, readBankAccount, readName } from './registration.rules.ts'
 
-export interface ProfileDeps {
-  database: Database
-  clock: Clock
-  operator: OperatorDoor
-  confirmPassword: ConfirmPassword
-  /** Whether a withdrawal of the member is not at its end: then his bank account stays as it is. */
-  hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
-}
-
 export interface ProfileChange extends BankAccountFields {
   name: string
   password: string | null
-}
-
-export interface Profiles {
-  profile(memberId: string): Promise<Profile>
-  bankAccount(memberId: string): Promise<MemberBankAccount>
-  /**
-   * PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). Refuses with
-   * TRANSFER_PENDING while a withdrawal is in progress, REQUEST_IN_PROGRESS when another change came first.
-   */
-  change(member: Identity, change: ProfileChange, address: string): Promise<void>
-  /** PRF-030. As `change`, but for the password; NO_BANK when the bank named is not the member's present one. */
-  changeAccountName(memberId: string, bankCode: string, name: string, address: string): Promise<void>
 }
 
 function isSameAccount(one: BankAccountFields, other: BankAccountFields): boolean {
@@ -45,91 +23,103 @@ function isSameAccount(one: BankAccountFields, other: BankAccountFields): boolea
   )
 }
 
-/** What members see and change of themselves. */
-export function createProfiles(deps: ProfileDeps): Profiles {
-  const { database, clock, operator, confirmPassword } = deps
+// What members see and change of themselves.
 
-  async function requirePayee(memberId: string): Promise<Payee> {
-    return (await readPayee(database, memberId)) ?? refuse('NO_BANK')
-  }
+async function requirePayee(parts: MembersParts, memberId: string): Promise<Payee> {
+  return (await readPayee(parts.database, memberId)) ?? refuse('NO_BANK')
+}
 
-  /** Writes the change of an account and who made it; a change by another session in between is a state refused. */
-  async function writeAccount(
-    tx: Sql,
-    memberId: string,
-    from: BankAccountFields,
-    to: BankAccountFields,
-    address: string,
-  ): Promise<void> {
-    const now = clock.now()
-    if (await deps.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')
-    if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
-    const named = ({ bankCode, bankAccountName, bankAccountNo }: BankAccountFields) => ({
-      bankCode,
-      bankAccountName,
-      bankAccountNo,
-    })
-    const detail = { from: named(from), to: named(to) }
-    await insertAudit(tx, { id: newId(now), memberId, action: 'bank-account', detail, address, at: now })
-  }
+/** Writes the change of an account and who made it; a change by another session in between is a state refused. */
+async function writeAccount(
+  parts: MembersParts,
+  tx: Sql,
+  memberId: string,
+  from: BankAccountFields,
+  to: BankAccountFields,
+  address: string,
+): Promise<void> {
+  const now = parts.clock.now()
+  if (await parts.hasOpenWithdrawal(tx, memberId)) refuse('TRANSFER_PENDING')
+  if (!(await writeBankAccount(tx, memberId, from, to, now))) refuse('REQUEST_IN_PROGRESS')
+  const named = ({ bankCode, bankAccountName, bankAccountNo }: BankAccountFields) => ({
+    bankCode,
+    bankAccountName,
+    bankAccountNo,
+  })
+  const detail = { from: named(from), to: named(to) }
+  await insertAudit(tx, { id: newId(now), memberId, action: 'bank-account', detail, address, at: now })
+}
 
+export async function profileOf(parts: MembersParts, memberId: string): Promise<Profile> {
+  const member = await readMember(parts.database, memberId)
+  if (!member) throw new Error(`there is no member ${memberId}`)
   return {
-    async profile(memberId) {
-      const member = await readMember(database, memberId)
-      if (!member) throw new Error(`there is no member ${memberId}`)
-      return {
-        _id: member.id,
-        memberId: String(member.memberNumber),
-        username: member.username,
-        name: member.name,
-        createdAt: member.createdAt.toISOString(),
-      }
-    },
-
-    async bankAccount(memberId) {
-      const { bankCode, bankAccountName, bankAccountNo } = await requirePayee(memberId)
-      const bank = await operator.bank(bankCode)
-      const unknown = { nameTH: bankCode, nameEN: bankCode, nameLO: bankCode, latinNamesOnly: false }
-      const { nameTH, nameEN, nameLO, latinNamesOnly } = bank ?? unknown
-      return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN, nameLO, latinNamesOnly } }
-    },
-
-    async change(member, change, address) {
-      const { memberId } = member
-      const name = readName(change.name)
-      if (name === null) return refuseBroken({ code: 'INVALID_USER_INFO', fields: ['name'] })
-      const from = await requirePayee(memberId)
-      const bank = await operator.bank(change.bankCode)
-      // Who has his account at a bank that is offered no more keeps it.
-      const isChosen = bank?.holdsAccounts === true && (bank.isOffered || bank.code === from.bankCode)
-      const to = orRefuse(readBankAccount(change, isChosen && bank.code === change.bankCode ? bank : null))
-      const movesAccount = !isSameAccount(from, to)
-      if (movesAccount) {
-        await confirmPassword(member, change.password, 'password')
-        if (await isBankAccountTaken(database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
-      }
-      try {
-        await database.transaction(async (tx) => {
-          await writeName(tx, memberId, name)
-          if (movesAccount) await writeAccount(tx, memberId, from, to, address)
-        })
-      } catch (error) {
-        if (isUniqueViolation(error)) refuse('EXISTING_BANK')
-        throw error
-      }
-    },
-
-    async changeAccountName(memberId, bankCode, sentName, address) {
-      const from = await requirePayee(memberId)
-      if (from.bankCode !== bankCode) refuse('NO_BANK')
-      const bankAccountName = readName(sentName)
-      // The call exists to turn names into English ones (specification section 5).
-      if (bankAccountName === null || !isEnglishName(bankAccountName)) {
-        return refuseBroken({ code: 'BANK_ACCOUNT_NAME_ENG', fields: ['bankAccountName'] })
-      }
-      const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }
-      if (isSameAccount(from, to)) return
-      await database.transaction((tx) => writeAccount(tx, memberId, from, to, address))
-    },
+    _id: member.id,
+    memberId: String(member.memberNumber),
+    username: member.username,
+    name: member.name,
+    createdAt: member.createdAt.toISOString(),
   }
+}
+
+export async function bankAccountOf(parts: MembersParts, memberId: string): Promise<MemberBankAccount> {
+  const { bankCode, bankAccountName, bankAccountNo } = await requirePayee(parts, memberId)
+  const bank = await parts.operator.bank(bankCode)
+  const unknown = { nameTH: bankCode, nameEN: bankCode, nameLO: bankCode, latinNamesOnly: false }
+  const { nameTH, nameEN, nameLO, latinNamesOnly } = bank ?? unknown
+  return { bankCode, bankAccountName, bankAccountNo, bank: { nameTH, nameEN, nameLO, latinNamesOnly } }
+}
+
+/**
+ * PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). Refuses with
+ * TRANSFER_PENDING while a withdrawal is in progress, REQUEST_IN_PROGRESS when another change came first.
+ */
+export async function changeProfile(
+  parts: MembersParts,
+  member: Identity,
+  change: ProfileChange,
+  address: string,
+): Promise<void> {
+  const { memberId } = member
+  const name = readName(change.name)
+  if (name === null) return refuseBroken({ code: 'INVALID_USER_INFO', fields: ['name'] })
+  const from = await requirePayee(parts, memberId)
+  const bank = await parts.operator.bank(change.bankCode)
+  // Who has his account at a bank that is offered no more keeps it.
+  const isChosen = bank?.holdsAccounts === true && (bank.isOffered || bank.code === from.bankCode)
+  const to = orRefuse(readBankAccount(change, isChosen && bank.code === change.bankCode ? bank : null))
+  const movesAccount = !isSameAccount(from, to)
+  if (movesAccount) {
+    await confirmPassword(parts, member, change.password, 'password')
+    if (await isBankAccountTaken(parts.database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
+  }
+  try {
+    await parts.database.transaction(async (tx) => {
+      await writeName(tx, memberId, name)
+      if (movesAccount) await writeAccount(parts, tx, memberId, from, to, address)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) refuse('EXISTING_BANK')
+    throw error
+  }
+}
+
+/** PRF-030. As `change`, but for the password; NO_BANK when the bank named is not the member's present one. */
+export async function changeAccountName(
+  parts: MembersParts,
+  memberId: string,
+  bankCode: string,
+  sentName: string,
+  address: string,
+): Promise<void> {
+  const from = await requirePayee(parts, memberId)
+  if (from.bankCode !== bankCode) refuse('NO_BANK')
+  const bankAccountName = readName(sentName)
+  // The call exists to turn names into English ones (specification section 5).
+  if (bankAccountName === null || !isEnglishName(bankAccountName)) {
+    return refuseBroken({ code: 'BANK_ACCOUNT_NAME_ENG', fields: ['bankAccountName'] })
+  }
+  const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }
+  if (isSameAccount(from, to)) return
+  await parts.database.transaction((tx) => writeAccount(parts, tx, memberId, from, to, address))
 }

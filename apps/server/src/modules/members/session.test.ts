@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { createLeases } from './lease.ts'
+import { lease as takeLease } from './lease.ts'
+import { createMemory, type MembersParts } from './members.parts.ts'
 import { until } from '../../testing/until.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 
@@ -417,7 +418,9 @@ describe('leases', () => {
 
   it('are waited for by eight at most: a ninth is refused at once', async () => {
     const { id } = await newMember()
-    const lease = createLeases({ database: server.database, clock: server.clock, logger: createTestLogger().logger })
+    const { database, clock } = server
+    const ours = { database, clock, logger: createTestLogger().logger, leaseWaitMs: 30_000, memory: createMemory() }
+    const lease = (memberId: string, purpose: string) => takeLease(ours as unknown as MembersParts, memberId, purpose)
     const held = await lease(id, 'transferAll')
     const nine = Array.from({ length: 9 }, async () => (await lease(id, 'clear')).release())
     const refusals = nine.map((one) => one.then(() => Promise.withResolvers<never>().promise).catch((error) => error))

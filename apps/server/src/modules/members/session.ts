@@ -1,24 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MemberState } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
 import type { Authentication, TokenProblem } from './members.types.ts'
 import {
-  confirmSession,
   deleteOldestSessions,
   deleteSession,
   insertSession,
   isConfirmed,
-  isKnownAddress,
   lockPassword,
-  readLiveSessions,
   readSession,
-  readSessions,
   replaceSession,
-  type SessionRow,
   touchSession,
 } from './session.store.ts'
 
@@ -56,106 +51,85 @@ export interface NewLogin {
   remember: boolean
 }
 
-export interface Sessions {
-  /**
-   * Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere; null when the member has
-   * another password by now or was locked, which has ended all sessions and must not be outlived by this one.
-   */
-  open(login: NewLogin): Promise<string | null>
-  /**
-   * Puts a new session in the place of one, with as long to live, and answers its token and id; null when it has ended.
-   * Whoever knows the old token knows nothing any more.
-   */
-  replace(tx: Sql, sessionId: string): Promise<{ id: string; token: string } | null>
-  authenticate(token: string): Promise<Authentication>
-  /** Which of these sessions would still authenticate. */
-  live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  list(memberId: string): Promise<SessionRow[]>
-  /** False when the member has no such session. */
-  end(memberId: string, sessionId: string): Promise<boolean>
-  /**
-   * As `end`, by a member who is logged in. Of another session than his own only shortly after he gave his password, else
-   * refuses with PASSWORD_NEEDED: who found a phone open, or stole its token, does not log out its owner.
-   */
-  endByMember(member: Identity, sessionId: string): Promise<boolean>
-  /** Notes that the password of this session's member was given just now. */
-  confirm(sessionId: string): Promise<void>
-  isKnownAddress(memberId: string, address: string): Promise<boolean>
+// Sessions by opaque tokens, of which only SHA-256 is kept.
+
+/** False when the member has no such session. */
+export async function endSession(parts: MembersParts, memberId: string, sessionId: string): Promise<boolean> {
+  const hasEnded = await deleteSession(parts.database, memberId, sessionId)
+  if (hasEnded) parts.onSessionsEnded(memberId)
+  return hasEnded
 }
 
-export interface SessionsDeps {
-  database: Database
-  clock: Clock
-  /** Told after sessions of a member ended before their time. */
-  onEnded: (memberId: string) => void
+/**
+ * Opens a session, ends the oldest beyond ten, and answers its token, which is kept nowhere; null when the member has
+ * another password by now or was locked, which has ended all sessions and must not be outlived by this one.
+ */
+export async function openSession(
+  parts: MembersParts,
+  { memberId, passwordHash, username, address, device, remember }: NewLogin,
+): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const now = parts.clock.now()
+  const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
+  const ended = await parts.database.transaction(async (tx) => {
+    if ((await lockPassword(tx, memberId)) !== passwordHash) return null
+    await insertSession(tx, {
+      id: newId(now),
+      memberId,
+      tokenHash: hashOf(token),
+      username,
+      address,
+      device: device?.slice(0, DEVICE_MAX) ?? null,
+      createdAt: now,
+      expiresAt,
+    })
+    return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
+  })
+  if (ended === null) return null
+  if (ended > 0) parts.onSessionsEnded(memberId)
+  return token
 }
 
-/** Sessions by opaque tokens, of which only SHA-256 is kept. */
-export function createSessions({ database, clock, onEnded }: SessionsDeps): Sessions {
-  async function end(memberId: string, sessionId: string): Promise<boolean> {
-    const hasEnded = await deleteSession(database, memberId, sessionId)
-    if (hasEnded) onEnded(memberId)
-    return hasEnded
+/**
+ * Puts a new session in the place of one, with as long to live, and answers its token and id; null when it has ended.
+ * Whoever knows the old token knows nothing any more.
+ */
+export async function renewSession(
+  parts: MembersParts,
+  tx: Sql,
+  sessionId: string,
+): Promise<{ id: string; token: string } | null> {
+  const token = randomBytes(32).toString('base64url')
+  const now = parts.clock.now()
+  const id = newId(now)
+  const isThere = await replaceSession(tx, { from: sessionId, to: id, tokenHash: hashOf(token), now })
+  return isThere ? { id, token } : null
+}
+
+export async function authenticateMember(parts: MembersParts, token: string): Promise<Authentication> {
+  if (!TOKEN_FORM.test(token)) return { ok: false, code: 'invalid-token' }
+  const session = await readSession(parts.database, hashOf(token))
+  if (!session) return { ok: false, code: 'invalid-token' }
+  const now = parts.clock.now()
+  const expiredMs = now.getTime() - session.expiresAt.getTime()
+  if (expiredMs >= EXPIRED_KNOWN_MS) return { ok: false, code: 'invalid-token' }
+  if (expiredMs >= 0) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
+  if (session.state === null) return { ok: false, code: 'INVALID_USER_1' }
+  if (session.state !== 'active') return { ok: false, code: problemOfState[session.state] }
+  if (session.memberUsername !== session.username) return { ok: false, code: 'INVALID_USER_2' }
+  if (now.getTime() - session.lastUsedAt.getTime() >= TOUCH_EVERY_MS)
+    await touchSession(parts.database, session.id, now)
+  return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
+}
+
+/**
+ * As `end`, by a member who is logged in. Of another session than his own only shortly after he gave his password, else
+ * refuses with PASSWORD_NEEDED: who found a phone open, or stole its token, does not log out its owner.
+ */
+export async function endSessionByMember(parts: MembersParts, member: Identity, sessionId: string): Promise<boolean> {
+  const since = new Date(parts.clock.now().getTime() - CONFIRMED_MS)
+  if (sessionId !== member.sessionId && !(await isConfirmed(parts.database, member.sessionId, since))) {
+    refuse('PASSWORD_NEEDED')
   }
-
-  return {
-    async open({ memberId, passwordHash, username, address, device, remember }) {
-      const token = randomBytes(32).toString('base64url')
-      const now = clock.now()
-      const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
-      const ended = await database.transaction(async (tx) => {
-        if ((await lockPassword(tx, memberId)) !== passwordHash) return null
-        await insertSession(tx, {
-          id: newId(now),
-          memberId,
-          tokenHash: hashOf(token),
-          username,
-          address,
-          device: device?.slice(0, DEVICE_MAX) ?? null,
-          createdAt: now,
-          expiresAt,
-        })
-        return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
-      })
-      if (ended === null) return null
-      if (ended > 0) onEnded(memberId)
-      return token
-    },
-
-    async replace(tx, sessionId) {
-      const token = randomBytes(32).toString('base64url')
-      const now = clock.now()
-      const id = newId(now)
-      const isThere = await replaceSession(tx, { from: sessionId, to: id, tokenHash: hashOf(token), now })
-      return isThere ? { id, token } : null
-    },
-
-    async authenticate(token) {
-      if (!TOKEN_FORM.test(token)) return { ok: false, code: 'invalid-token' }
-      const session = await readSession(database, hashOf(token))
-      if (!session) return { ok: false, code: 'invalid-token' }
-      const now = clock.now()
-      const expiredMs = now.getTime() - session.expiresAt.getTime()
-      if (expiredMs >= EXPIRED_KNOWN_MS) return { ok: false, code: 'invalid-token' }
-      if (expiredMs >= 0) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
-      if (session.state === null) return { ok: false, code: 'INVALID_USER_1' }
-      if (session.state !== 'active') return { ok: false, code: problemOfState[session.state] }
-      if (session.memberUsername !== session.username) return { ok: false, code: 'INVALID_USER_2' }
-      if (now.getTime() - session.lastUsedAt.getTime() >= TOUCH_EVERY_MS) await touchSession(database, session.id, now)
-      return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
-    },
-
-    live: (sessionIds) => readLiveSessions(database, sessionIds, clock.now()),
-    list: (memberId) => readSessions(database, memberId, clock.now()),
-    end,
-    async endByMember(member, sessionId) {
-      const since = new Date(clock.now().getTime() - CONFIRMED_MS)
-      if (sessionId !== member.sessionId && !(await isConfirmed(database, member.sessionId, since))) {
-        refuse('PASSWORD_NEEDED')
-      }
-      return end(member.memberId, sessionId)
-    },
-    confirm: (sessionId) => confirmSession(database, sessionId, clock.now()),
-    isKnownAddress: (memberId, address) => isKnownAddress(database, memberId, address),
-  }
+  return endSession(parts, member.memberId, sessionId)
 }
