@@ -156,8 +156,8 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }):
   }
 }
 
-/** Tends what is due, all at once and each to its end; then throws what the first of them threw. @returns how many. */
-export async function tendEach<Due>(due: readonly Due[], tend: (one: Due) => Promise<unknown>): Promise<number> {
+/** Works through what is due, all at once and each to its end; then throws what the first of them threw. @returns how many. */
+export async function processEach<Due>(due: readonly Due[], tend: (one: Due) => Promise<unknown>): Promise<number> {
   const tended = await Promise.allSettled(due.map(tend))
   const failed = tended.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason

@@ -1,23 +1,23 @@
 import type { Job } from '../../platform/jobs.ts'
 import { askAfterRestore } from './after-restore.ts'
 import { type CashierParts, PAYOUTS_JOB, SLIPS_JOB } from './cashier.parts.ts'
-import { tendGifts } from './gift-redemption.ts'
+import { processDueGifts } from './gift-redemption.ts'
 import { failNotices } from './notices.ts'
 import { pollQrs, readFeed } from './payment-watch.ts'
-import { tendPayouts } from './payouts.ts'
-import { tendSlips } from './slip-decision.ts'
+import { processDuePayouts } from './payouts.ts'
+import { processDueSlips } from './slip-decision.ts'
 
 const SECOND_MS = 1_000
 
 /** What goes on without anybody asking: payouts, the bank's feed, QRs that may have been paid, gifts, slips. */
 export function cashierJobs(parts: CashierParts): Job[] {
   return [
-    { name: PAYOUTS_JOB, everyMs: SECOND_MS, run: () => tendPayouts(parts) },
+    { name: PAYOUTS_JOB, everyMs: SECOND_MS, run: () => processDuePayouts(parts) },
     { name: 'cashier-payment-feed', everyMs: 10 * SECOND_MS, run: () => readFeed(parts) },
     { name: 'cashier-qr-poll', everyMs: 2 * SECOND_MS, run: () => pollQrs(parts) },
-    { name: 'cashier-gifts', everyMs: SECOND_MS, run: () => tendGifts(parts) },
+    { name: 'cashier-gifts', everyMs: SECOND_MS, run: () => processDueGifts(parts) },
     { name: 'cashier-after-restore', everyMs: 10 * SECOND_MS, run: () => askAfterRestore(parts) },
     { name: 'cashier-notices', everyMs: 60 * SECOND_MS, run: () => failNotices(parts) },
-    { name: SLIPS_JOB, everyMs: SECOND_MS, run: () => tendSlips(parts) },
+    { name: SLIPS_JOB, everyMs: SECOND_MS, run: () => processDueSlips(parts) },
   ]
 }

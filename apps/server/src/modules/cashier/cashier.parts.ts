@@ -49,11 +49,11 @@ export interface CashierMemory {
   /** The rate of exchange that was written down last. */
   lakPerBaht: number | null
   /** Why a payout is unknown, by its withdrawal, as it was logged last. */
-  toldWhy: Map<string, string>
+  loggedWhy: Map<string, string>
 }
 
 export function createMemory(): CashierMemory {
-  return { openAccounts: new Set(), lakPerBaht: null, toldWhy: new Map() }
+  return { openAccounts: new Set(), lakPerBaht: null, loggedWhy: new Map() }
 }
 
 /** The job that pays out, woken when a withdrawal was made. */

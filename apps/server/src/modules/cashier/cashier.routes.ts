@@ -7,7 +7,7 @@ import { redeemGift } from './gift.ts'
 import { isSignedByBank } from './hook-signature.ts'
 import { announceNotice } from './notices.ts'
 import { receivePayment } from './payments.ts'
-import { hearPayout } from './payout-ends.ts'
+import { applyPayoutWord } from './payout-ends.ts'
 import { cancelQr, createQr, currentQr } from './qr.ts'
 import { listSlips, slipImage, uploadSlip } from './slip.ts'
 import { withdrawAll } from './withdraw-all.ts'
@@ -55,7 +55,7 @@ export function cashierRoutes(parts: CashierParts): Route[] {
     ),
     route(calls.slipList, ({ member, body }) => listSlips(parts, member.memberId, body)),
     route(calls.slipImage, ({ member, params }) => slipImage(parts, member.memberId, params.reference)),
-    route(calls.hookBank, (context) => hear(parts, context.body), {
+    route(calls.hookBank, (context) => receiveEvent(parts, context.body), {
       verify: ({ headers, rawBody }) => {
         const { hookSecret } = parts
         const sent = { header: headers['x-signature'], body: rawBody, now: parts.clock.now() }
@@ -73,10 +73,10 @@ function requestOf(
 }
 
 /** Takes the bank's word. It answers only when the word has been booked, so that the bank says it again otherwise. */
-async function hear(parts: CashierParts, body: unknown): Promise<{ code: 'OK' }> {
+async function receiveEvent(parts: CashierParts, body: unknown): Promise<{ code: 'OK' }> {
   const event = readBankEvent(body)
   if (event === null) refuse('NO_DATA', { status: 422 })
   if (event.type === 'payment') await receivePayment(parts, event.payment)
-  else await hearPayout(parts, event.word)
+  else await applyPayoutWord(parts, event.word)
   return { code: 'OK' }
 }

@@ -4,7 +4,7 @@ import { type Payee, walletNews } from '../members/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { caseInsert, closeUnknownPayouts } from './cases.store.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
-import { hearPayout } from './payout-ends.ts'
+import { applyPayoutWord } from './payout-ends.ts'
 import type { PayoutAnswer } from './providers/bank.ts'
 import { payingBank } from './terms.ts'
 import { heldFor, type WithdrawalMoney } from './withdrawal-movements.ts'
@@ -55,7 +55,7 @@ export async function rememberPayout(parts: CashierParts, payout: ForgottenPayou
   await closeUnknownPayouts(parts.database, id, 'it was written into this copy', parts.clock.now())
   parts.jobs.wake(PAYOUTS_JOB)
   if (state === 'PAID')
-    await hearPayout(parts, { reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
+    await applyPayoutWord(parts, { reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
   return { kind: 'booked', state, isCovered: outcome.ok }
 }
 

@@ -80,7 +80,7 @@ export async function endRefused(
 }
 
 /** A gift was taken by our number, and nobody owns it: whoever had it refused before gets its share. */
-export async function hearOfTaken(parts: CashierParts, code: string, shareMinor: number | null): Promise<void> {
+export async function applyTaken(parts: CashierParts, code: string, shareMinor: number | null): Promise<void> {
   const [row] = await refusedAfterCall(parts.database, giftCodeHash(code))
   if (row !== undefined) await creditOrReport(parts, row, shareMinor)
 }

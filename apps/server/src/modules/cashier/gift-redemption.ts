@@ -1,8 +1,8 @@
 import { formatAmount } from '@krapao/money'
-import { tendEach } from '../../platform/jobs.ts'
+import { processEach } from '../../platform/jobs.ts'
 import { isUnderBonus } from '../members/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { contradict, creditGift, creditOrReport, endRefused, hearOfTaken, reportUnknown } from './gift-ends.ts'
+import { contradict, creditGift, creditOrReport, endRefused, applyTaken, reportUnknown } from './gift-ends.ts'
 import {
   expectedShareMinor,
   GIFT_TURN_MS,
@@ -12,7 +12,7 @@ import {
   isFinalRefusal,
   voucherProblem,
 } from './gift-link.rules.ts'
-import { changeGift, type GiftChange, type GiftRow, giftsToAsk, ownedGift } from './gift.store.ts'
+import { changeGift, type GiftChange, type GiftRow, dueGifts, ownedGift } from './gift.store.ts'
 import type { RedeemAnswer, VerifyAnswer, Voucher } from './providers/gift-issuer.ts'
 import { needsReview, nextAskAt, nextWatchAt } from './withdrawal.rules.ts'
 
@@ -39,7 +39,7 @@ export async function followGift(parts: CashierParts, row: GiftRow, answer: Veri
   if (answer.kind === 'refused') return refuse(parts, row, giftProblemOf(answer.refusal))
   if (answer.kind === 'taken') {
     // Nobody but we take shares for our number, and this gift was never redeemed by this row: an earlier row's came.
-    if (row.code !== null) await hearOfTaken(parts, row.code, answer.shareMinor)
+    if (row.code !== null) await applyTaken(parts, row.code, answer.shareMinor)
     return refuse(parts, row, { code: 'TRUELINK_DUPLICATE' })
   }
   // Nothing was taken while nothing was asked for: after an hour of silence the gift is the member's again.
@@ -78,10 +78,15 @@ async function call(parts: CashierParts, row: GiftRow, change: GiftChange): Prom
   const askAt = new Date(now.getTime() + GIFT_TURN_MS)
   const called = await changeGift(parts.database, row, { ...change, calls: row.calls + 1, calledAt, askAt })
   if (called === null || called.code === null || parts.gifts.issuer === null) return
-  await hear(parts, called, row.calls, await parts.gifts.issuer.redeem(called.code, called.mobile))
+  await applyAnswer(parts, called, row.calls, await parts.gifts.issuer.redeem(called.code, called.mobile))
 }
 
-async function hear(parts: CashierParts, row: GiftRow, callsBefore: number, answer: RedeemAnswer): Promise<void> {
+async function applyAnswer(
+  parts: CashierParts,
+  row: GiftRow,
+  callsBefore: number,
+  answer: RedeemAnswer,
+): Promise<void> {
   if (answer.kind === 'taken') {
     const shareMinor = shareOf(row, answer)
     return shareMinor === null ? doubt(parts, row, 'told no share') : creditOrReport(parts, row, shareMinor)
@@ -210,9 +215,9 @@ async function bookByHand(
 }
 
 /** Asks about gifts that are due; how many were asked about. */
-export async function tendGifts(parts: CashierParts): Promise<number> {
+export async function processDueGifts(parts: CashierParts): Promise<number> {
   if (parts.gifts.issuer === null) return 0
-  return tendEach(await giftsToAsk(parts.database, parts.clock.now(), ASKED_AT_ONCE), (row) => ask(parts, row))
+  return processEach(await dueGifts(parts.database, parts.clock.now(), ASKED_AT_ONCE), (row) => ask(parts, row))
 }
 
 /** What an issuer says of a gift, in words for the operator. */

@@ -186,7 +186,7 @@ export async function giftCreditedAt(sql: Sql, id: string): Promise<Date | null>
 }
 
 /** Gifts that are due to be asked about, the longest due first. */
-export async function giftsToAsk(sql: Sql, now: Date, limit: number): Promise<GiftRow[]> {
+export async function dueGifts(sql: Sql, now: Date, limit: number): Promise<GiftRow[]> {
   return sql.query<GiftRow>(`select ${columns} from gift_link where ask_at <= $1 order by ask_at, id limit $2`, [
     now,
     limit,

@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { accounts } from './accounts.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { hearOfTaken } from './gift-ends.ts'
+import { applyTaken } from './gift-ends.ts'
 import {
   decryptGiftLink,
   GIFT_TURN_MS,
@@ -120,7 +120,7 @@ export async function redeemGift(parts: CashierParts, request: GiftRequest): Pro
   if (again !== null) return again
   const faster = await ownedGift(parts.database, codeHash)
   if (faster !== null) return toOther(parts, faster, memberId)
-  await hearOfTaken(parts, code, answer.kind === 'taken' ? answer.shareMinor : null)
+  await applyTaken(parts, code, answer.kind === 'taken' ? answer.shareMinor : null)
   const late = await ownedGift(parts.database, codeHash)
   if (late !== null) return toOther(parts, late, memberId)
   refuse('TRUELINK_DUPLICATE')

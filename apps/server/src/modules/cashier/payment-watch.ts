@@ -1,12 +1,12 @@
 import { deriveId } from '../../platform/ids.ts'
-import { tendEach } from '../../platform/jobs.ts'
+import { processEach } from '../../platform/jobs.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { feedCursor, setFeedCursor } from './payments.store.ts'
 import { receivePayment } from './payments.ts'
 import type { PaymentPage } from './providers/bank.ts'
 import { nextPollAt } from './qr.rules.ts'
-import { type QrRow, qrsToPoll, setPollAt } from './qr.store.ts'
+import { type QrRow, dueQrs, setPollAt } from './qr.store.ts'
 import { currentRate } from './rates.ts'
 
 const POLLED_AT_ONCE = 8
@@ -75,5 +75,5 @@ export async function readFeed(parts: CashierParts): Promise<number> {
 
 /** Asks about the QRs that are due; how many were asked about. */
 export async function pollQrs(parts: CashierParts): Promise<number> {
-  return tendEach(await qrsToPoll(parts.database, parts.clock.now(), POLLED_AT_ONCE), (row) => poll(parts, row))
+  return processEach(await dueQrs(parts.database, parts.clock.now(), POLLED_AT_ONCE), (row) => poll(parts, row))
 }

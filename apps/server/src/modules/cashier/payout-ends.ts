@@ -44,7 +44,7 @@ const TRIES_MAX = 10
 const LOST_RACES: ReadonlySet<Refusal> = new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])
 
 /** Takes the bank's word on a payout, however often and in whatever order it comes (rulings 3.6). */
-export async function hearPayout(parts: CashierParts, said: SaidOfPayout): Promise<void> {
+export async function applyPayoutWord(parts: CashierParts, said: SaidOfPayout): Promise<void> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await withdrawalById(parts.database, said.reference)
     if (row === null || !isOfOrder(row, said)) return report(parts, 'PAYOUT_UNKNOWN', row, said)
@@ -102,7 +102,7 @@ async function contradict(parts: CashierParts, row: WithdrawalRow, said: SaidOfP
 }
 
 async function book(parts: CashierParts, row: WithdrawalRow, end: End): Promise<Outcome> {
-  parts.memory.toldWhy.delete(row.id)
+  parts.memory.loggedWhy.delete(row.id)
   const cases = await openCasesOf(parts.database, row.id)
   if (end.step === 'pay-late') return bookLate(parts, row, end, cases)
   const lent = end.step === 'give-back' ? cases.filter(({ lentMinor }) => lentMinor !== null) : []

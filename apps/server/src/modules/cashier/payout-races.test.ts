@@ -4,8 +4,8 @@ import { type CashierWorld, openCashierWorld, type Process, type TestMember } fr
 import type { Database } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
-import { hearPayout } from './payout-ends.ts'
-import { endPayoutByHand, tendPayouts } from './payouts.ts'
+import { applyPayoutWord } from './payout-ends.ts'
+import { endPayoutByHand, processDuePayouts } from './payouts.ts'
 import type { Bank, PayoutAnswer } from './providers/bank.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -66,8 +66,8 @@ function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Data
     memory: createMemory(),
   } as unknown as CashierParts
   return {
-    tend: () => tendPayouts(parts),
-    hear: (said: Parameters<typeof hearPayout>[1]) => hearPayout(parts, said),
+    tend: () => processDuePayouts(parts),
+    hear: (said: Parameters<typeof applyPayoutWord>[1]) => applyPayoutWord(parts, said),
     endByHand: (row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string) => endPayoutByHand(parts, row, as, note),
   }
 }

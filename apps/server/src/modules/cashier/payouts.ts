@@ -1,6 +1,6 @@
-import { tendEach } from '../../platform/jobs.ts'
+import { processEach } from '../../platform/jobs.ts'
 import { type CashierParts, hasOpenCase } from './cashier.parts.ts'
-import { closePayout, hearPayout, type SaidOfPayout } from './payout-ends.ts'
+import { closePayout, applyPayoutWord, type SaidOfPayout } from './payout-ends.ts'
 import type { PayoutAnswer, PayoutOrder } from './providers/bank.ts'
 import {
   mayBeAskedNow,
@@ -10,7 +10,7 @@ import {
   type PayoutState,
   type WaitReason,
 } from './withdrawal.rules.ts'
-import { changeWithdrawal, withdrawalById, type WithdrawalRow, withdrawalsToTend } from './withdrawals.store.ts'
+import { changeWithdrawal, withdrawalById, type WithdrawalRow, dueWithdrawals } from './withdrawals.store.ts'
 
 /** What came of an operator's wish to end a withdrawal: his word was booked, or the bank's, or neither. */
 export type EndedByHand =
@@ -26,21 +26,21 @@ export type EndedByHand =
 /** What the bank says of a payout that it had called failed, and paid when it was asked: PAID is booked then. */
 export type SaidToDeed = PayoutState | 'not-found' | 'silent' | 'moved'
 
-const TENDED_AT_ONCE = 32
+const PROCESSED_AT_ONCE = 32
 /** When the last look at a payout is tried again that nobody answered. */
 const LOOK_AGAIN_MS = 3_600_000
 
 // Payouts of withdrawals: sent once it is written down that they may have been, asked about until the bank's word is
 // definite, sent again under the same reference when the bank does not know it, and never given up on silence.
 
-/** Sends, asks about and looks again at what is due; how many withdrawals were tended. */
-export async function tendPayouts(parts: CashierParts): Promise<number> {
-  return tendEach(await withdrawalsToTend(parts.database, parts.clock.now(), TENDED_AT_ONCE), (row) =>
-    tendOne(parts, row),
+/** Sends, asks about and looks again at what is due; how many withdrawals were looked after. */
+export async function processDuePayouts(parts: CashierParts): Promise<number> {
+  return processEach(await dueWithdrawals(parts.database, parts.clock.now(), PROCESSED_AT_ONCE), (row) =>
+    processOne(parts, row),
   )
 }
 
-async function tendOne(parts: CashierParts, row: WithdrawalRow): Promise<void> {
+async function processOne(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   if (row.state === 'due') return send(parts, row)
   if (row.state === 'sent') return ask(parts, row)
   return watch(parts, row)
@@ -196,12 +196,12 @@ async function take(
   isAsked = false,
 ): Promise<void> {
   if (answer.kind === 'state') {
-    parts.memory.toldWhy.delete(row.id)
+    parts.memory.loggedWhy.delete(row.id)
     return word(parts, row.id, askedAt, { state: answer.state, transRef: answer.transRef, isAsked })
   }
   const why = answer.kind === 'unknown' ? answer.why : answer.kind
-  if (parts.memory.toldWhy.get(row.id) === why) return
-  parts.memory.toldWhy.set(row.id, why)
+  if (parts.memory.loggedWhy.get(row.id) === why) return
+  parts.memory.loggedWhy.set(row.id, why)
   parts.logger.warn({ withdrawal: row.id, why }, 'the state of a payout is unknown')
 }
 
@@ -212,7 +212,7 @@ async function word(
   occurredAt: Date,
   said: Pick<SaidOfPayout, 'state' | 'transRef' | 'note' | 'ofSending' | 'isAsked'>,
 ): Promise<void> {
-  await hearPayout(parts, { ...said, reference: id, occurredAt, paid: null })
+  await applyPayoutWord(parts, { ...said, reference: id, occurredAt, paid: null })
 }
 
 function orderOf(row: WithdrawalRow): PayoutOrder {

@@ -100,7 +100,7 @@ export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: 
 }
 
 /** QRs that the bank is to be asked about, the longest due first. */
-export async function qrsToPoll(sql: Sql, now: Date, limit: number): Promise<QrRow[]> {
+export async function dueQrs(sql: Sql, now: Date, limit: number): Promise<QrRow[]> {
   return sql.query<QrRow>(`select ${columns} from qr_code where poll_at <= $1 order by poll_at limit $2`, [now, limit])
 }
 

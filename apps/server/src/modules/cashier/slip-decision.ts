@@ -1,4 +1,4 @@
-import { tendEach } from '../../platform/jobs.ts'
+import { processEach } from '../../platform/jobs.ts'
 import { heldBy } from './account-proof.ts'
 import type { BankTransfer } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
@@ -79,10 +79,10 @@ async function decideOnQr(parts: CashierParts, row: SlipRow, qr: QrRow, told: To
 }
 
 /** Decides the slips that are due; how many it looked at. */
-export async function tendSlips(parts: CashierParts): Promise<number> {
+export async function processDueSlips(parts: CashierParts): Promise<number> {
   const now = parts.clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return tendEach(await takeDueSlips(parts.database, { now, leaseUntil, limit: TAKEN_AT_ONCE }), (row) =>
+  return processEach(await takeDueSlips(parts.database, { now, leaseUntil, limit: TAKEN_AT_ONCE }), (row) =>
     decide(parts, row),
   )
 }

@@ -68,7 +68,7 @@ export async function wasLookedAt(sql: Sql, memberId: string, account: AccountFi
 }
 
 /** Withdrawals that something is to be done about: sent, asked about, or looked at again. */
-export async function withdrawalsToTend(sql: Sql, now: Date, limit: number): Promise<WithdrawalRow[]> {
+export async function dueWithdrawals(sql: Sql, now: Date, limit: number): Promise<WithdrawalRow[]> {
   return sql.query<WithdrawalRow>(`select ${columns} from withdrawal where ask_at <= $1 order by ask_at, id limit $2`, [
     now,
     limit,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import { tendEach } from '../../platform/jobs.ts'
+import { processEach } from '../../platform/jobs.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { AccountFields } from './members.types.ts'
 
@@ -55,5 +55,5 @@ async function ask({ database, clock, accountHolders }: AskingParts, account: As
  */
 export async function askForHolders(parts: AskingParts): Promise<number> {
   if (parts.accountHolders === null) return 0
-  return tendEach(await takeDue(parts.database, parts.clock.now()), (account) => ask(parts, account))
+  return processEach(await takeDue(parts.database, parts.clock.now()), (account) => ask(parts, account))
 }

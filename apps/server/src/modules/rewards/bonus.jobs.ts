@@ -1,4 +1,4 @@
-import { type Job, tendEach } from '../../platform/jobs.ts'
+import { type Job, processEach } from '../../platform/jobs.ts'
 import { cancel } from './arm.ts'
 import type { BonusParts } from './bonus.parts.ts'
 import { ARMED_MAX_MS } from './bonus.rules.ts'
@@ -31,7 +31,7 @@ export function bonusJobs(parts: BonusParts): Job[] {
   async function endBonuses(): Promise<number> {
     const now = clock.now()
     const due = await takeEndings(database, now, new Date(now.getTime() + ENDING_LEASE_MS), BATCH)
-    return tendEach(due, (bonus) => resumeEnd(parts, bonus))
+    return processEach(due, (bonus) => resumeEnd(parts, bonus))
   }
 
   /** Who arms and gives back all day long leaves nothing behind for ever: no money was in it. */
