@@ -36,7 +36,7 @@ function withoutComments(text: string): string {
     .replace(/(^|\s)(\/\/|--)(\s.*)?$/gm, '$1')
 }
 
-const CREATES = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gi
+const CREATES = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(?!if\b)(\w+)/gi
 /** A table is named after one of these words, further on in a list of `from`, or as the table of a row for the ledger. */
 const NAMES = [
   /(?<!\bdrop\s+trigger\s+\w+\s+)\b(?:from|join|into|update|using|table|truncate|on)\s+(?:only\s+)?(\w+)\b(?!\.)/gi,

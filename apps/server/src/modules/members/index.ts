@@ -17,7 +17,7 @@ import { authenticateMember } from './session.ts'
 import { readLiveSessions, readSessions } from './session.store.ts'
 
 export { membersMigrations } from './members.migrations.ts'
-export type { AccountFields, AccountHolders, HolderWord, MembersDoor, Payee, Standing } from './members.types.ts'
+export type { AccountFields, HolderWord, MembersDoor, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
 export { membersJoined } from './joined.ts'

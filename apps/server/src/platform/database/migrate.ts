@@ -1,8 +1,7 @@
 import type { Database, Sql, SqlMigration } from './types.ts'
 
-/** Of releases before this one, which may start beside it: their library locks, and notes what was run, in the same way. */
+/** As releases before this one have it, which may start beside it: their library locks so, and notes what was run in its table. */
 const LOCK_ID = '3853314791062309107'
-const NOTES = 'kysely_migration'
 
 /**
  * Brings the database to the newest form: runs, in the order of their names, those migrations that it has not seen,
@@ -18,7 +17,7 @@ export async function migrate(database: Database, migrations: readonly SqlMigrat
     await tx.query('set local statement_timeout = 0')
     await tx.query(`select pg_advisory_xact_lock(${LOCK_ID})`)
     await tx.query(
-      `create table if not exists ${NOTES} (name varchar(255) primary key, "timestamp" varchar(255) not null)`,
+      `create table if not exists kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)`,
     )
     for (const migration of await notRun(tx, sorted)) await run(tx, migration)
   })
@@ -26,7 +25,7 @@ export async function migrate(database: Database, migrations: readonly SqlMigrat
 
 /** Throws when the database has seen what is not there, or what comes after one that it has not seen. */
 async function notRun(tx: Sql, sorted: readonly SqlMigration[]): Promise<readonly SqlMigration[]> {
-  const noted = await tx.query<{ name: string }>(`select name from ${NOTES} order by name collate "C"`)
+  const noted = await tx.query<{ name: string }>(`select name from kysely_migration order by name collate "C"`)
   for (const [place, { name }] of noted.entries()) {
     if (sorted[place]?.name === name) continue
     const isKnown = sorted.some((migration) => migration.name === name)
@@ -48,9 +47,9 @@ async function run(tx: Sql, { name, sql }: SqlMigration): Promise<void> {
   }
   // Releases before this one read what was run in the order of these times.
   await tx.query(
-    `insert into ${NOTES} (name, "timestamp")
+    `insert into kysely_migration (name, "timestamp")
      select $1, greatest(max("timestamp"), to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-     from ${NOTES}`,
+     from kysely_migration`,
     [name],
   )
 }
