@@ -1,5 +1,6 @@
 import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
+import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankTransfer } from './bank-words.ts'
 import { isSameTransfer, transRefOf } from './transfer-claim.ts'
@@ -140,20 +141,9 @@ export async function undecidedSlips(
   return { total: counted?.total ?? 0, rows }
 }
 
-/**
- * Takes the slips that are due, for as long as until `leaseUntil`: another process leaves them alone, and a killed one
- * loses them to the next.
- */
-export async function takeDueSlips(
-  sql: Sql,
-  given: { now: Date; leaseUntil: Date; limit: number },
-): Promise<SlipRow[]> {
-  return sql.query<SlipRow>(
-    `update slip set ask_at = $2 where id in (
-       select id from slip where ask_at <= $1 and state = 'open' order by ask_at limit $3 for update skip locked
-     ) returning ${columns}`,
-    [given.now, given.leaseUntil, given.limit],
-  )
+/** Takes the slips that are due. */
+export function takeDueSlips(sql: Sql, given: { now: Date; leaseUntil: Date; limit: number }): Promise<SlipRow[]> {
+  return takeDue(sql, { table: 'slip', columns, where: "state = 'open'" }, given)
 }
 
 /** Locks a slip that is in one of the states, until the transaction ends; null when it is not, or no more. */

@@ -1,4 +1,5 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
+import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** What a member asked for, one line of the statement. */
@@ -100,26 +101,16 @@ export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
   return sql.query(`select ${legColumns} from game_leg where state = 'review' order by called_at limit 200`)
 }
 
-/**
- * Takes the legs that are due to be asked about, so that no other worker asks at the same time: their time is moved by
- * the length of a lease. Correctness does not rest on it; two workers settle once all the same.
- */
+/** Takes the legs that are due to be asked about; two workers settle once all the same. */
 export function takeDueLegs(
   sql: Sql,
   states: readonly LegRow['state'][],
   now: Date,
-  leasedUntil: Date,
+  leaseUntil: Date,
   limit: number,
 ): Promise<LegRow[]> {
-  return sql.query(
-    `update game_leg set ask_at = $3
-     where id in (
-       select id from game_leg where state = any ($1::text[]) and ask_at <= $2 order by ask_at limit $4
-       for update skip locked
-     ) and state = any ($1::text[])
-     returning ${legColumns}`,
-    [states, now, leasedUntil, limit],
-  )
+  const where = `state in (${states.map((state) => `'${state}'`).join()})`
+  return takeDue(sql, { table: 'game_leg', columns: legColumns, where }, { now, leaseUntil, limit })
 }
 
 /** Legs whose hold is open since before a time. */
@@ -202,17 +193,11 @@ export async function keepParts(sql: Sql, operationId: string, parts: readonly o
 export function takeFirstReadings(
   sql: Sql,
   now: Date,
-  leasedUntil: Date,
+  leaseUntil: Date,
   limit: number,
 ): Promise<{ id: string; memberId: string }[]> {
-  return sql.query(
-    `update game_first_reading set ask_at = $2
-     where id in (
-       select id from game_first_reading where ask_at <= $1 order by ask_at limit $3 for update skip locked
-     )
-     returning id, member_id as "memberId"`,
-    [now, leasedUntil, limit],
-  )
+  const due = { table: 'game_first_reading', columns: 'id, member_id as "memberId"' }
+  return takeDue(sql, due, { now, leaseUntil, limit })
 }
 
 export async function forgetFirstReading(sql: Sql, id: string): Promise<void> {

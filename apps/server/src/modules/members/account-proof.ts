@@ -1,3 +1,4 @@
+import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { processEach } from '../../platform/jobs.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -26,14 +27,14 @@ export async function proveAccount(tx: Sql, memberId: string, account: AccountFi
 }
 
 /** Due accounts, with the time until which they are this caller's. */
-function takeDue(sql: Sql, now: Date): Promise<AskedAccount[]> {
-  return sql.query<AskedAccount>(
-    `update member_bank_account set ask_at = $2 where member_id in (
-       select member_id from member_bank_account where ask_at <= $1 order by ask_at limit $3 for update skip locked
-     )
-     returning member_id as "memberId", bank_code as "bankCode", account_no as "bankAccountNo",
-       account_name as "bankAccountName"`,
-    [now, new Date(now.getTime() + AGAIN_MS), ASKED_AT_ONCE],
+function takeAccounts(sql: Sql, now: Date): Promise<AskedAccount[]> {
+  const columns =
+    'member_id as "memberId", bank_code as "bankCode", account_no as "bankAccountNo", account_name as "bankAccountName"'
+  const leaseUntil = new Date(now.getTime() + AGAIN_MS)
+  return takeDue(
+    sql,
+    { table: 'member_bank_account', id: 'member_id', columns },
+    { now, leaseUntil, limit: ASKED_AT_ONCE },
   )
 }
 
@@ -55,5 +56,5 @@ async function ask({ database, clock, accountHolders }: AskingParts, account: As
  */
 export async function askForHolders(parts: AskingParts): Promise<number> {
   if (parts.accountHolders === null) return 0
-  return processEach(await takeDue(parts.database, parts.clock.now()), (account) => ask(parts, account))
+  return processEach(await takeAccounts(parts.database, parts.clock.now()), (account) => ask(parts, account))
 }

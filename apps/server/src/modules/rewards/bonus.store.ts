@@ -1,4 +1,5 @@
 import { putRow } from '../../platform/database/put-row.ts'
+import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { BonusState, BonusTerms, Outcome } from './bonus.rules.ts'
@@ -211,15 +212,9 @@ export function armedBefore(sql: Sql, before: Date, limit: number): Promise<User
 }
 
 /** Takes ends that are due to be tried, so that no other worker tries them for a while; a round each. */
-export function takeEndings(sql: Sql, now: Date, leasedUntil: Date, limit: number): Promise<UserBonusRow[]> {
-  return sql.query(
-    `update user_bonus set ask_at = $2
-     where id in (
-       select id from user_bonus where state = 'ending' and ask_at <= $1 order by ask_at limit $3 for update skip locked
-     ) and state = 'ending'
-     returning ${userBonusColumns}`,
-    [now, leasedUntil, limit],
-  )
+export function takeEndings(sql: Sql, now: Date, leaseUntil: Date, limit: number): Promise<UserBonusRow[]> {
+  const ending = { table: 'user_bonus', columns: userBonusColumns, where: "state = 'ending'" }
+  return takeDue(sql, ending, { now, leaseUntil, limit })
 }
 
 /** Begins a round of an end; null when it has ended. */

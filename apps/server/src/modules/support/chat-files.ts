@@ -73,7 +73,7 @@ export async function keepFile(
   tx: Sql,
   { filePath, owner }: { filePath: string; owner: string },
 ): Promise<{ file: FileReference; fileType: 'image' | 'video'; name: string } | null> {
-  const id = /^\/api\/parts.files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
+  const id = /^\/api\/files\/([0-9a-z]{20,32})(?:\?.*)?$/.exec(pathOf(filePath))?.[1]
   const kept = id === undefined ? null : await parts.files.keepOwn(tx, { id, owner })
   if (id === undefined || kept === null) return null
   // What is kept and stands in no message belongs to something else, such as a slip, and would go with this message.
