@@ -66,13 +66,13 @@ export const deskChangePassword = defineCall({
   method: 'PUT',
   path: '/api/desk/password',
   caller: 'agent',
-  summary: 'Changes the password, by the present one and a code; every other token of the agent dies',
+  summary: 'Changes the password, by the present one and a code; every token of the agent dies, and a new one is answered',
   body: v.object({
     oldPassword: text(1024, 'WRONG_PASSWORD'),
     newPassword: text(1024, 'INVALID_USER_INFO'),
     totp: text(16, 'WRONG_PASSWORD'),
   }),
-  answer: done,
+  answer: v.object({ token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
 })
 

@@ -37,7 +37,7 @@ export function App({ openLine }: { openLine: OpenLine }): ReactNode {
         <Unlogged />
       ) : (
         // Nothing of one agent's is left for the next.
-        <Session key={session.token} session={session} openLine={openLine} />
+        <Session key={session.agent._id} session={session} openLine={openLine} />
       )}
       <Toasts regionLabel={t('aria.notifications')} closeLabel={t('common.close')} />
     </>

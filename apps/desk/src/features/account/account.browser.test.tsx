@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
+import { readSession } from '../../lib/session.ts'
 import { fakeDesk, refusal } from '../../testing/fake-desk.ts'
 import { openDesk } from '../../testing/open-desk.tsx'
 
@@ -25,11 +26,12 @@ async function fill(newPassword = 'river mango lantern', code = '123 456'): Prom
 
 describe('the account of one of the staff', () => {
   it('has his password changed by the present one and a code, and says what became of his other sessions', async () => {
-    const desk = fakeDesk({ [call]: { code: 'OK' } })
+    const desk = fakeDesk({ [call]: { token: 'newer token' } })
     await openAccount()
     await fill()
     await expect.element(page.getByRole('status').getByText(/^Password changed/)).toBeVisible()
     await expect.element(dialog).not.toBeInTheDocument()
+    expect(readSession()?.token).toBe('newer token')
     expect(desk.callsTo(call).map(({ body }) => body)).toEqual([
       { oldPassword: 'right horse', newPassword: 'river mango lantern', totp: '123456' },
     ])
@@ -38,7 +40,7 @@ describe('the account of one of the staff', () => {
   it('keeps no password in its memory once it was changed', async () => {
     const mounted = vi.spyOn(QueryClient.prototype, 'mount')
     onTestFinished(() => mounted.mockRestore())
-    fakeDesk({ [call]: { code: 'OK' } })
+    fakeDesk({ [call]: { token: 'newer token' } })
     await openAccount()
     await fill()
     await expect.element(dialog).not.toBeInTheDocument()

@@ -15,6 +15,7 @@ import {
   writeFailures,
   writePasswordHash,
 } from './agents.store.ts'
+import { openAgentSession } from './agents.ts'
 import { writeDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpStep } from './totp.ts'
@@ -23,10 +24,12 @@ export interface PasswordWanted {
   oldPassword: string
   newPassword: string
   totp: string
+  /** The part of the address that limits count by. */
+  address: string
 }
 
 // Changes the password of one of the staff who is logged in, by his present one and a code, which are good for nothing
-// else then; his other sessions end. Refuses with INVALID_USER_INFO (422) what is too weak, with WRONG_PASSWORD (422)
+// else then; all his sessions end, and one with a new token begins. Refuses with INVALID_USER_INFO (422) what is too weak, with WRONG_PASSWORD (422)
 // whichever of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login (rulings 5.5).
 
 async function noteFailure(parts: SupportParts, { agentId, username }: AgentIdentity, place: string): Promise<void> {
@@ -40,31 +43,30 @@ async function noteFailure(parts: SupportParts, { agentId, username }: AgentIden
   })
 }
 
-/** False when the code was used, or the agent changed, while the password was being checked. */
+/** The new token; null when the code was used, or the agent changed, while the password was being checked. */
 function write(
   parts: SupportParts,
-  { sessionId }: AgentIdentity,
   found: AgentRow,
-  given: { step: number; passwordHash: string; place: string },
-): Promise<boolean> {
+  given: { step: number; passwordHash: string; place: string; address: string },
+): Promise<string | null> {
   return parts.database.transaction(async (tx) => {
     const agent = await lockAgent(tx, found.id)
-    if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return false
-    if (agent.totpKey !== found.totpKey || given.step <= agent.totpLastStep) return false
+    if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
+    if (agent.totpKey !== found.totpKey || given.step <= agent.totpLastStep) return null
     await noteTotpStep(tx, agent.id, given.step)
     await writePasswordHash(tx, agent.id, given.passwordHash)
-    await deleteAgentSessions(tx, agent.id, sessionId)
+    await deleteAgentSessions(tx, agent.id)
     await forgetFailures(tx, agent.username, given.place)
     await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
-    return true
+    return openAgentSession(parts, tx, agent.id, given.address)
   })
 }
 
 async function attempt(
   parts: SupportParts,
   identity: AgentIdentity,
-  { oldPassword, newPassword, totp }: PasswordWanted,
-): Promise<void> {
+  { oldPassword, newPassword, totp, address }: PasswordWanted,
+): Promise<string> {
   const { username, sessionId, agentId } = identity
   const place = `session ${sessionId}`
   const { pair } = await readFailures(parts.database, username, place)
@@ -73,23 +75,24 @@ async function attempt(
   const agent = await agentByUsername(parts.database, username)
   const isRight = await parts.passwords.verify(oldPassword, agent?.passwordHash ?? null)
   const step = agent === null ? null : totpStep(totp, parts.sealer.open(agent.totpKey), parts.clock.now())
-  const isChanged =
-    agent !== null &&
-    isRight &&
-    step !== null &&
-    (await write(parts, identity, agent, { step, passwordHash: await parts.passwords.hash(newPassword), place }))
-  if (!isChanged) {
+  const token =
+    agent !== null && isRight && step !== null
+      ? await write(parts, agent, { step, passwordHash: await parts.passwords.hash(newPassword), place, address })
+      : null
+  if (token === null) {
     await noteFailure(parts, identity, place)
-    refuse('WRONG_PASSWORD', { details: { fields: ['oldPassword', 'totp'] } })
+    return refuse('WRONG_PASSWORD', { details: { fields: ['oldPassword', 'totp'] } })
   }
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  return token
 }
 
+/** @returns the token of the session that goes on. */
 export async function changeAgentPassword(
   parts: SupportParts,
   agent: AgentIdentity,
   wanted: PasswordWanted,
-): Promise<void> {
+): Promise<string> {
   const { newPassword, oldPassword } = wanted
   if (
     newPassword === oldPassword ||
@@ -97,5 +100,5 @@ export async function changeAgentPassword(
   ) {
     refuse('INVALID_USER_INFO', { details: { fields: ['newPassword'] } })
   }
-  await parts.memory.passwordsInTurn(agent.sessionId, () => attempt(parts, agent, wanted))
+  return parts.memory.passwordsInTurn(agent.sessionId, () => attempt(parts, agent, wanted))
 }

@@ -149,15 +149,8 @@ export async function deleteAgentSession(tx: Sql, tokenHash: string): Promise<vo
 }
 
 /** Ends an agent's sessions, without the one that is to be kept. */
-export async function deleteAgentSessions(
-  tx: Sql,
-  agentId: string,
-  keptTokenHash: string | null = null,
-): Promise<void> {
-  await tx.query('delete from support_agent_session where agent_id = $1 and token_hash is distinct from $2', [
-    agentId,
-    keptTokenHash,
-  ])
+export async function deleteAgentSessions(tx: Sql, agentId: string): Promise<void> {
+  await tx.query('delete from support_agent_session where agent_id = $1', [agentId])
 }
 
 /** Whether the agent has logged in from this address and not logged out since. */

@@ -59,10 +59,9 @@ function sessionRoutes(parts: SupportParts): Route[] {
       return done
     }),
     route(desk.deskMe, async ({ agent: { agentId, name, username } }) => ({ agent: { _id: agentId, name, username } })),
-    route(desk.deskChangePassword, async ({ agent, body }) => {
-      await changeAgentPassword(parts, agent, body)
-      return done
-    }),
+    route(desk.deskChangePassword, async ({ agent, body, address }) => ({
+      token: await changeAgentPassword(parts, agent, { ...body, address: addressGroup(address) }),
+    })),
     route(desk.deskAudit, ({ query }) =>
       auditPage(parts.database, {
         roomId: query.roomId || null,
