@@ -14,7 +14,7 @@ beforeAll(async () => {
   games = await app.app().operator.games()
   for (const { code: slotCode } of games)
     await app.ok(calls.walletActivate, { token: member.token, params: { slotCode } })
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const rowOf: Record<string, string> = {

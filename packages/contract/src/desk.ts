@@ -66,7 +66,8 @@ export const deskChangePassword = defineCall({
   method: 'PUT',
   path: '/api/desk/password',
   caller: 'agent',
-  summary: 'Changes the password, by the present one and a code; every token of the agent dies, and a new one is answered',
+  summary:
+    'Changes the password, by the present one and a code; every token of the agent dies, and a new one is answered',
   body: v.object({
     oldPassword: text(1024, 'WRONG_PASSWORD'),
     newPassword: text(1024, 'INVALID_USER_INFO'),

@@ -69,7 +69,7 @@ describe('a QR', () => {
       }
     })
     expect(places).toBeGreaterThan(10)
-  }, 60_000)
+  })
 
   it('that is paid is credited once, wherever the poller is cut off', async () => {
     const places = await atEachPlace(async () => {
@@ -86,7 +86,7 @@ describe('a QR', () => {
       }
     })
     expect(places).toBeGreaterThan(10)
-  }, 120_000)
+  })
 
   it('is made or not, wherever its making is cut off, and credited when it is paid', async () => {
     await atEachPlace(async () => {
@@ -106,7 +106,7 @@ describe('a QR', () => {
         },
       }
     })
-  }, 60_000)
+  })
 })
 
 describe('a gift link', () => {
@@ -137,7 +137,7 @@ describe('a gift link', () => {
     // Dead before it was recorded: nothing was taken. Dead later: it was, and credited by the next process.
     expect(new Set(taken)).toEqual(new Set([0, 1]))
     expect(taken).toEqual(taken.toSorted())
-  }, 120_000)
+  })
 
   it('is credited once, wherever its redeeming is cut off, when it is sent again at once', async () => {
     await atEachPlace(async () => {
@@ -153,7 +153,7 @@ describe('a gift link', () => {
         },
       }
     })
-  }, 120_000)
+  })
 
   it.each(['cut-before', 'cut-after', 'late'] as const)(
     'whose answer was lost (%s) is credited once, wherever the job that asks is cut off',
@@ -192,7 +192,7 @@ describe('a gift link', () => {
         },
       }
     })
-  }, 120_000)
+  })
 })
 
 describe('a payout that the bank made and does not tell of', () => {
@@ -234,7 +234,7 @@ describe('a payout that the bank made and does not tell of', () => {
       }
     })
     expect(places).toBeGreaterThan(5)
-  }, 60_000)
+  })
 
   it('is lent once by the house, wherever its late word is cut off, and collected once', async () => {
     const places = await atEachPlace(async () => {
@@ -256,7 +256,7 @@ describe('a payout that the bank made and does not tell of', () => {
       }
     })
     expect(places).toBeGreaterThan(5)
-  }, 60_000)
+  })
 })
 
 it('a payout that failed after it was paid is given back once, wherever cases refund is cut off', async () => {
@@ -285,7 +285,7 @@ it('a payout that failed after it was paid is given back once, wherever cases re
     }
   })
   expect(places).toBeGreaterThan(5)
-}, 60_000)
+})
 
 describe('a gift whose issuer says nothing', () => {
   async function silentGift() {
@@ -354,7 +354,7 @@ it('after a restore the bank is asked anew about each QR once more, wherever the
     }
   })
   expect(places).toBeGreaterThan(10)
-}, 60_000)
+})
 
 it('a notice that is credited is credited once, wherever the operator’s command is cut off', async () => {
   await atEachPlace(async () => {
@@ -370,4 +370,4 @@ it('a notice that is credited is credited once, wherever the operator’s comman
       },
     }
   })
-}, 60_000)
+})

@@ -46,4 +46,4 @@ it('the same seed is the same run', async () => {
   expect(two.answers).toEqual(one.answers)
   expect(two.statuses).toEqual(one.statuses)
   expect(two.providers).toEqual(one.providers)
-}, 120_000)
+})
