@@ -10,6 +10,13 @@ export const cashierMutants: readonly Mutant[] = [
     tests: ['modules/cashier/unheard-payouts'],
   },
   {
+    name: 'a deposit that was told in three sums is corrected twice',
+    file: 'modules/cashier/payment-correction.ts',
+    find: "claims: [{ kind: 'corrected-payment', key: depositId, owner: row.id }],",
+    replace: '',
+    tests: ['modules/cashier/payments'],
+  },
+  {
     name: 'a payout that is paid late may not fail again',
     file: 'modules/cashier/payout-ends.ts',
     find: "const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)",

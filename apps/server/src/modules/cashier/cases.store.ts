@@ -29,7 +29,7 @@ export type CaseKind =
 
 export interface NewCase {
   kind: CaseKind
-  /** Whose withdrawal it is about, where it is about one. */
+  /** Whose withdrawal or deposit it is about, where it is about one. */
   memberId: string | null
   withdrawalId: string | null
   sendingBank: string | null
@@ -127,7 +127,9 @@ export async function openCase(sql: Sql, given: NewCase, subject: string, now: D
  */
 const HOLDING_KINDS: readonly CaseKind[] = [
   'TRANSFER_CONTESTED',
+  'PAYMENT_DIFFERS',
   'PAID_AFTER_FAILED',
+  'PAYOUT_UNKNOWN',
   'PAYOUT_UNHEARD',
   'PAYOUT_CONTRADICTED',
   'GIFT_CONTRADICTED',

@@ -26,6 +26,9 @@ export type CaseProblem =
   | 'HIS_OWN'
   | 'NO_GIFT'
   | 'AGREES'
+  | 'SILENT'
+  | 'NOT_BAHT'
+  | 'CORRECTED'
 export type CaseResult = { ok: true; row: CaseRow; amountMinor: number } | { ok: false; problem: CaseProblem }
 
 type MoneyCase = CaseRow & { amountMinor: number; currency: 'BAHT' | 'LAK'; sendingBank: string; transRef: string }

@@ -14,6 +14,7 @@ import {
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { caseById, openCases } from './cases.store.ts'
 import { requireAmount } from './deposit.commands.ts'
+import { correctPayment } from './payment-correction.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -132,7 +133,10 @@ const problems: Record<CaseProblem, string> = {
   NOT_COVERED: 'The wallet of the member does not hold that much.',
   NOT_CONTESTED: 'No transfer is contested by this case.',
   NO_GIFT: 'This case is about no gift that was credited.',
-  AGREES: 'It was credited with this very share; close the case with: cases close ID NOTE',
+  SILENT: 'The bank does not answer, or does not know this transfer. Nothing was changed.',
+  NOT_BAHT: 'It is told in kip, whose worth was agreed by another sum; look at the bank, then: cases close ID NOTE',
+  CORRECTED: 'This deposit was corrected by another case; close this one with: cases close ID NOTE',
+  AGREES: 'It was credited with this very sum; close the case with: cases close ID NOTE',
   HIS_OWN: 'It was credited to this very member; close the case with: cases close ID NOTE',
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
@@ -240,10 +244,14 @@ function caseCommands(parts: CashierParts): Command[] {
     {
       name: 'cases correct',
       usage:
-        'ID BAHT - of GIFT_CONTRADICTED: the share that your wallet at the issuer did get, or 0; the difference goes into the wallet of the member or out of it',
-      async run([id, share]) {
-        const shareMinor = share === '0' ? 0 : requireAmount(share)
-        const { amountMinor } = requireDone(await correctCase(parts, requireWord(id, 'the id of a case'), shareMinor))
+        'ID [BAHT] - the difference goes into the wallet of the member or out of it. Of PAYMENT_DIFFERS: to the sum that the bank, which is asked once more, says; of GIFT_CONTRADICTED: BAHT is the share that your wallet at the issuer did get, or 0',
+      async run([given, share]) {
+        const id = requireWord(given, 'the id of a case')
+        const ofPayment = (await caseById(database, id))?.kind === 'PAYMENT_DIFFERS'
+        const corrected = ofPayment
+          ? correctPayment(parts, id)
+          : correctCase(parts, id, share === '0' ? 0 : requireAmount(share))
+        const { amountMinor } = requireDone(await corrected)
         const baht = `${formatAmount(Math.abs(amountMinor))} baht`
         return amountMinor < 0 ? `${baht} were taken from the wallet.` : `${baht} are in the wallet.`
       },

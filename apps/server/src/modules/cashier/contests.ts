@@ -89,6 +89,18 @@ export async function handOver(
   }
 }
 
+/** Where the money of a deposit came from, and in what currency; null when there is none of this id. */
+export async function creditedSource(
+  sql: Sql,
+  depositId: string,
+): Promise<{ houseAccount: string; paidCurrency: Currency } | null> {
+  const [row] = await sql.query<{ houseAccount: string; paidCurrency: Currency }>(
+    `select house_account as "houseAccount", paid_currency as "paidCurrency" from deposit where id = $1`,
+    [depositId],
+  )
+  return row ?? null
+}
+
 /** What a member's case about a transfer is about: one for both, whoever has it meanwhile. */
 function subjectOf(transfer: TransferName, by: string): string {
   return `${transferClaim(transfer).key} ${by}`

@@ -529,7 +529,7 @@ describe('before the operator ends a gift its issuer is asked once more', () => 
         await pass(3_600, 3_600)
         const [id = ''] = (await caseOf()).split(' ')
         const heldMinor = await world.posted('house/bank:TW')
-        expect(await world.operator('cases', 'correct', id, '30')).toContain('this very share')
+        expect(await world.operator('cases', 'correct', id, '30')).toContain('this very sum')
         const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'correct', id, share)))
         expect(answers.filter((answer) => answer.includes(said))).toHaveLength(1)
         expect([await member.wallet(), await caseOf()]).toEqual([left, ''])

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transferClaim } from './transfer-claim.ts'
 import { type CashierWorld, openCashierWorld, sign, type TestMember } from '../../testing/cashier-world.ts'
+import type { PlayedTransfer } from '../../testing/played-bank.ts'
+import { transferOf } from '../../testing/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -159,6 +161,66 @@ describe('a payment told by callback', () => {
     }
     expect(await member.wallet()).toBe(100)
     expect(await openCases('PAYMENT_DIFFERS', payment.transRef)).toHaveLength(1)
+  })
+
+  describe('[MON-006] that is told in two sums', () => {
+    async function toldTwice(amount: number) {
+      const { reference } = await makeQr(200)
+      const payment = world.payment(reference, { amount: 200 })
+      await world.hook(world.paymentOf(payment))
+      await world.hook(world.paymentOf({ ...payment, amount }))
+      const [found] = await openCases('PAYMENT_DIFFERS', payment.transRef)
+      return { payment, found: String(found?.id) }
+    }
+
+    /** What the bank answers when it is asked about the transfer. */
+    const atBank = ({ transRef }: { transRef: string }, given: Partial<PlayedTransfer>) =>
+      transferOf(world, { transRef, sendingBank: '014', ...given })
+
+    it.each([
+      [900, 900, '700.00 baht are in the wallet.'],
+      [130.5, 130.5, '69.50 baht were taken from the wallet.'],
+    ])(
+      'holds withdrawals, until a deed that asks the bank books the difference once (%s)',
+      async (amount, has, says) => {
+        const { payment, found } = await toldTwice(amount)
+        const before = await world.posted('house/bank:KBANK')
+        const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 200 } })
+        await world.work()
+        const reason = await world.rows('select state, wait_reason from withdrawal where id = $1', [body['_id']])
+        expect(reason).toEqual([{ state: 'waiting', wait_reason: 'OPEN_CASE' }])
+        atBank(payment, { amount })
+        if (amount < 200) expect(await world.operator('cases', 'correct', found)).toContain('does not hold that much')
+        await world.operator('withdrawals', 'return', String(body['_id']))
+        world.bank.slipFaults = ['error']
+        expect(await world.operator('cases', 'correct', found)).toContain('does not answer')
+        expect(await member.wallet()).toBe(200)
+        const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'correct', found)))
+        expect(answers.filter((answer) => answer === says)).toHaveLength(1)
+        expect([await member.wallet(), await world.posted('house/bank:KBANK')]).toEqual([
+          has,
+          before - Math.round((has - 200) * 100),
+        ])
+        expect(await openCases('PAYMENT_DIFFERS', payment.transRef)).toEqual([])
+        // A third sum is a case of its own, and the deposit is not corrected twice.
+        await world.hook(world.paymentOf({ ...payment, amount: 500 }))
+        const [third] = await openCases('PAYMENT_DIFFERS', payment.transRef)
+        expect(await world.operator('cases', 'correct', String(third?.id))).toContain('corrected by another case')
+        expect(await member.wallet()).toBe(has)
+        await world.audit()
+      },
+    )
+
+    it.each([
+      ['what was booked', { amount: 200 }, 'credited with this very sum'],
+      ['kip', { amount: 900, currency: 'LAK' }, 'cases close'],
+    ] as const)('and of which the bank says %s books nothing', async (_, given, says) => {
+      const { payment, found } = await toldTwice(900)
+      atBank(payment, given)
+      expect(await world.operator('cases', 'correct', found)).toContain(says)
+      expect(await member.wallet()).toBe(200)
+      expect(await openCases('PAYMENT_DIFFERS', payment.transRef)).toHaveLength(1)
+    })
   })
 
   it('does not credit a transfer that another door has claimed, such as a slip', async () => {

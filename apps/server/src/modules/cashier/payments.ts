@@ -6,7 +6,7 @@ import { accounts, type HouseAccount, openAccounts, receivingAccount } from './a
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { openContest } from './contests.ts'
+import { creditedTo, openContest } from './contests.ts'
 import { creditDeposit, type Deposit } from './credit.ts'
 import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
@@ -115,7 +115,8 @@ async function toldAgain(parts: CashierParts, payment: BankPayment): Promise<'kn
   if (first === null || isAlike(first, payment)) return 'known'
   const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
   const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
-  const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), detail } as const
+  const memberId = (await creditedTo(parts.database, payment))?.memberId ?? null
+  const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), memberId, detail } as const
   const isNew = await openCase(parts.database, about, subject, parts.clock.now())
   if (isNew) parts.logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
   return 'known'
