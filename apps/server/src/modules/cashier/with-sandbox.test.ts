@@ -1,7 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
 
 /** The cashier and the real sandbox, each in its process, speaking HTTP: that both mean the same by their words. */
 let app: TestApp
@@ -37,6 +37,37 @@ const statusOf = async (id: string) => {
   const { statements } = await app.ok(calls.statementList, { token: member.token, body: {} })
   return statements.find(({ _id }) => _id === id)?.status
 }
+
+it('[MON-002] the bank is asked whose an account is that registration gives, and anew of a changed one', async () => {
+  const [first, strange, second] = [newPhone(), newPhone(), newPhone()]
+  // The bank knows as holder who has paid from an account.
+  for (const [accountNo, name] of [
+    [first, 'SOMCHAI JAIDEE'],
+    [strange, 'MALEE SUKJAI'],
+    [second, 'SOMCHAI JAIDEE'],
+  ] as const)
+    await payQr('KBANK', 1, { from: { bankCode: 'SCB', accountNo, name } })
+  const { memberId, token, password } = await registeredMember(app, { phone: first })
+  const isProven = async () => {
+    await app.settle()
+    const [row] = await app.database.query<{ isProven: boolean; isAsked: boolean }>(
+      `select proven_at is not null as "isProven", ask_at is null as "isAsked" from member_bank_account
+       where member_id = $1`,
+      [memberId],
+    )
+    return row
+  }
+  const change = (bankAccountNo: string) =>
+    app.ok(calls.accountUpdateProfile, {
+      token,
+      body: { name: 'Somchai Jaidee', bankCode: 'SCB', bankAccountName: 'SOMCHAI JAIDEE', bankAccountNo, password },
+    })
+  expect(await isProven()).toEqual({ isProven: true, isAsked: true })
+  await change(strange)
+  expect(await isProven()).toEqual({ isProven: false, isAsked: true })
+  await change(second)
+  expect(await isProven()).toEqual({ isProven: true, isAsked: true })
+})
 
 describe('deposits', () => {
   it.each(['KBANK', 'WW'] as const)('a paid QR of %s is credited by the callback', async (bankCode) => {
