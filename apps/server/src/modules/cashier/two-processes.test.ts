@@ -85,6 +85,21 @@ it('open one case for one contested slip that both decide about, and move its mo
   }
 })
 
+it('[MON-002] give a slip that both decide about to its payer, and never to a thief of another name', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [owner, thief] = [await slipMember(world), await slipMember(world)]
+    await world.rows(`update member_bank_account set account_name = 'MALEE SUKJAI' where member_id = $1`, [thief.id])
+    const transfer = transferOf(world, { amount: 500 })
+    const picture = await pictureOf(transfer)
+    await Promise.all([thief, owner].map((member) => sendSlip(world, member, picture)))
+    world.clock.advance(1_000)
+    await workBoth()
+    expect([await owner.wallet(), await thief.wallet()]).toEqual([500, 0])
+    const slips = await world.rows<{ state: string }>('select state from slip where member_id = $1', [thief.id])
+    expect(slips).toEqual([{ state: 'review' }])
+  }
+})
+
 it('ask about an unknown payout together, order it once, and give it back once at two desks', async () => {
   for (const fault of ['cut-after', 'cut-before'] as const) {
     const member = await world.member({ walletMinor: 300_00 })
