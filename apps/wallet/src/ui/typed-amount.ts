@@ -3,14 +3,14 @@
 /** Thai and Lao digits stand in rows of ten. */
 const digitRows = [0x0e50, 0x0ed0]
 
-/** Digits of Thai and Lao as those that everybody reads, thousands without their commas. */
+/** Digits of Thai and Lao as those that everybody reads, thousands without their commas, and no sign of baht. */
 function plain(typed: string): string {
   return typed
     .replace(/[\u0E50-\u0E59\u0ED0-\u0ED9]/g, (digit) => {
       const code = digit.codePointAt(0) ?? 0
       return String(code - (digitRows.findLast((row) => row <= code) ?? code))
     })
-    .replace(/[\s,]/g, '')
+    .replace(/[\s,฿]/g, '')
 }
 
 /**

@@ -37,7 +37,13 @@ describe('the rules of the robot', () => {
   })
 
   it('has a person look for money that has not arrived, and says what to send meanwhile', () => {
-    const words = ['ฝากเงินแล้วเงินยังไม่เข้า', 'โอนไปแล้วยอดไม่เข้าค่ะ', 'ถอนเงินยังไม่ได้รับ', 'ຝາກແລ້ວເງິນຍັງບໍ່ເຂົ້າ']
+    const words = [
+      'ฝากเงินแล้วเงินยังไม่เข้า',
+      'โอนไปแล้วยอดไม่เข้าค่ะ',
+      'ฝากไปนานแล้วยอดไม่ขึ้น',
+      'ถอนเงินยังไม่ได้รับ',
+      'ຝາກແລ້ວເງິນຍັງບໍ່ເຂົ້າ',
+    ]
     const english = ['My deposit has not arrived', 'my money hasn’t come yet', 'where is my withdrawal']
     for (const said of [...words, ...english]) {
       const { contents, handsOver } = robotAnswer(text(said), terms)

@@ -31,7 +31,7 @@ const WORDS: readonly (readonly [Topic, RegExp])[] = [
   // Money that did not come is a person's to look for, whatever other words stand beside it.
   [
     'missing',
-    /(เงิน|ยอด|ฝาก|ถอน|โอน).*(ไม่เข้า|ไม่ถึง|ไม่ได้รับ|หาย)|(ບໍ່|ບໍ່ທັນ|ຍັງບໍ່)(ເຂົ້າ|ຮອດ|ໄດ້ຮັບ)|(\bnot|n['’]t|\bnever|\bnothing)\b.*\b(arrived?|received?|come|came|credited|in my (wallet|account))\b|\bmissing\b|\bwhere is my\b/,
+    /(เงิน|ยอด|ฝาก|ถอน|โอน).*(ไม่เข้า|ไม่ถึง|ไม่ขึ้น|ไม่มา|ไม่ได้รับ|หาย)|(ບໍ່|ບໍ່ທັນ|ຍັງບໍ່)(ເຂົ້າ|ຮອດ|ໄດ້ຮັບ)|(\bnot|n['’]t|\bnever|\bnothing)\b.*\b(arrived?|received?|come|came|credited|in my (wallet|account))\b|\bmissing\b|\bwhere is my\b/,
   ],
   ['call', /โทร|เบอร์|ໂທ|ເບີ|\b(call|phone|telephone)\b/],
   ['howTo', /วิธี|ยังไง|อย่างไร|สอน|ວິທີ|ແນວໃດ|ສອນ|\bhow\b/],

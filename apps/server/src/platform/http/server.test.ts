@@ -120,6 +120,8 @@ describe('the web app', () => {
     expect(await linkOf('/login', 'locale=xx')).toBe(reader)
     expect(await linkOf('/toString')).toBeUndefined()
     expect(await linkOf('/assets/a.js')).toBeUndefined()
+    // A worker of the page has the files already: the browser would complain of those that were fetched for nothing.
+    expect((await get('/login', { 'service-worker-navigation-preload': 'true' })).headers['link']).toBeUndefined()
   })
 
   it.each([

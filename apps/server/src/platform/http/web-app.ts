@@ -104,7 +104,9 @@ export function sendScreen(app: WebApp, request: FastifyRequest, reply: FastifyR
   const ofLanguage = `index.${locale}.html`
   const page = app.pages.has(ofLanguage) ? ofLanguage : 'index.html'
   const links = Object.hasOwn(app.preloads, path) ? app.preloads[path]?.[page] : undefined
-  if (links !== undefined) reply.header('link', links)
+  // Where a worker of the page keeps the app's files, the page takes them from there, and what was fetched beside is waste.
+  const isForWorker = request.headers['service-worker-navigation-preload'] !== undefined
+  if (links !== undefined && !isForWorker) reply.header('link', links)
   reply.code(200).header('vary', 'cookie').sendFile(page)
   return true
 }
