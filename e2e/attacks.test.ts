@@ -9,7 +9,7 @@ import { type Answered, createClient, newKey, waitUntil } from './client.ts'
 import { newPhone, newPlayer, ownAccountOf, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
 import { freePort, Program } from './product.ts'
 import { endedSlips, openSlipDoor, sendSlip, transferByHand } from './slips.ts'
-import { addStaff, deskToken } from './staff.ts'
+import { addStaff, deskToken, totpOf } from './staff.ts'
 import { sharedWorld, showLogOnFailure } from './stories.ts'
 
 // What attackers did to the running product, done again. Each comes from whatever address it wants to: the product stands
@@ -139,6 +139,36 @@ it('lets a person in, and to a new password, whom others tried to lock out', asy
     (texts) => texts.length > before,
   )
   expect((await reset(otpToken, await world.sandbox.otpCode(phone), '10.95.1.1')).status).toBe(200)
+})
+
+it('asks who comes from many addresses of one network for work, and nobody else', async () => {
+  const ask = (address: string) =>
+    world.api.call(calls.accountForgotPassword, { ...from(address), body: { phoneNumber: newPhone() } })
+  const seen: number[] = []
+  for (let line = 1; line <= 240 && !seen.includes(428); line += 1) {
+    seen.push((await ask(`2001:db8:77:${line.toString(16)}::1`)).status)
+  }
+  expect([...new Set(seen)]).toEqual([200, 428])
+  expect((await ask('2001:db8:78:1::1')).status).toBe(200)
+})
+
+it('lets one of the staff in whom others tried to lock out', async () => {
+  const staff = createClient(world.product.deskUrl)
+  const { username, password, totpKey } = await addStaff(world.product, 'mai', 'Mai')
+  const codes = { username, password, totpKey }
+  const login = (typed: string, totp: string, at: ReturnType<typeof from>) =>
+    staff.call(desk.deskLogin, { ...at, body: { username, password: typed, totp } })
+  const first = await login(password, totpOf(codes), from('10.96.0.1'))
+  const cookie = first.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const guess = async (network: number) => {
+    for (let tries = 0; tries < 5; tries += 1) await login(`wrong ${tries}`, '000000', from(`10.97.${network}.1`))
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, network) => guess(network)))
+  expect([428, 429]).toContain((await login(password, totpOf(codes, 1), from('10.97.1.1'))).status)
+  // From anywhere else for a moment of work, and on his own device without.
+  const elsewhere = await login(password, '000000', from('10.98.1.1'))
+  expect((await login(password, '000000', from('10.98.1.1', worked(elsewhere)))).status).toBe(401)
+  expect((await login(password, totpOf(codes, 1), from('10.97.1.1', { cookie }))).status).toBe(200)
 })
 
 it('reads an honest slip while many send files of the largest size at a trickle', async () => {
