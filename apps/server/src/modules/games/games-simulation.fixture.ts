@@ -78,17 +78,20 @@ export interface SimulationTerms {
   collisionChance?: number
   /** The database's engine: only the embedded one, which has a single session, runs the same twice. */
   engine?: Database['engine']
+  /** How long one waits, by the machine's time, for what is done with the same member. */
+  leaseWaitMs?: number
 }
 
 /** Runs transfers of many members against providers that fail a third of all calls. */
 export async function simulateGames(terms: SimulationTerms): Promise<SimulationReport> {
-  const { seed, moves, collisionChance = 0.1, engine } = terms
+  const { seed, moves, collisionChance = 0.1, engine, leaseWaitMs = 200 } = terms
   let nowMs = Date.UTC(2026, 10, 2, 3)
   const providers = new Map(
     codes.map((code) => [code as string, new SimulatedProvider(`${seed}/${code}`, () => nowMs)]),
   )
   const world = await openGamesWorld({
     ...(engine === undefined ? {} : { engine }),
+    leaseWaitMs,
     providers: (code) => {
       const provider = providers.get(code)
       if (provider === undefined) throw new Error(`the simulation has no ${code}`)

@@ -51,7 +51,7 @@ export interface GamesWorld {
 }
 
 export async function openGamesWorld(
-  given: { providers?: GameProviders; engine?: Database['engine'] } = {},
+  given: { providers?: GameProviders; engine?: Database['engine']; leaseWaitMs?: number } = {},
 ): Promise<GamesWorld> {
   const database = await openTestDatabase({
     migrations: [...ledgerMigrations, ...operatorMigrations, ...membersMigrations, ...gamesMigrations],
@@ -86,7 +86,7 @@ export async function openGamesWorld(
       ...testLoginAids({ database, clock }),
       otpKeyHex: 'ab'.repeat(32),
       limitFactor: 1000,
-      leaseWaitMs: 200,
+      leaseWaitMs: given.leaseWaitMs ?? 200,
       hasOpenWithdrawal: () => Promise.resolve(false),
     })
     const sealer = createSealer(['ab'.repeat(32)])

@@ -4,7 +4,6 @@ import type { Sql } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { lease as takeLease } from './lease.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
-import { until } from '../../testing/until.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 
 let server: MembersUnderTest
@@ -119,9 +118,9 @@ describe('POST /api/login', () => {
   })
 
   it.each([
-    ['a login with a wrong password', (phone: string) => tryLogin(phone, 'not the password'), 401, 6],
-    ['a forgotten password', (phone: string) => server.forgetPassword(phone), 200, 12],
-  ])('asks the database the same whether somebody has the phone or not: %s', async (_, ask, status, least) => {
+    ['a login with a wrong password', (phone: string) => tryLogin(phone, 'not the password'), 401],
+    ['a forgotten password', (phone: string) => server.forgetPassword(phone), 200],
+  ])('asks the database the same whether somebody has the phone or not: %s', async (_, ask, status) => {
     const phone = newPhone()
     await server.register(phone)
     server.clock.advance(60_000)
@@ -141,8 +140,6 @@ describe('POST /api/login', () => {
       await server.operator.settings()
       asked.length = 0
       expect(await ask(username)).toMatchObject({ status })
-      // What is counted is counted after the answer.
-      await until('all was asked', () => Promise.resolve(asked.length >= least))
       statements.push([...asked])
     }
     Object.assign(server.database, { query, transaction })
