@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, type Language, pressUntilGone, type Stage, tile, word } from './browser.ts'
+import { beginning, comeAs, expect, type Language, pressUntilGone, type Stage, tile, word } from './browser.ts'
 import type { Player } from './players.ts'
 
 /** The steps of a withdrawal at its end: which one is the last, and what it says. */
@@ -79,7 +79,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
   const purse = page.getByRole('region', { name: w('home.totalBalance') })
   const message = page.getByRole('alertdialog')
   const confirmTransfer = sheet('transfer.reviewTitle').getByRole('button', {
-    name: new RegExp(`^${w('transfer.confirmAmount', { amount: '' })}`),
+    name: beginning(w('transfer.confirmAmount', { amount: '' })),
   })
   const confirmWithdrawal = page.getByRole('button', { name: w('withdraw.confirm', { amount: '' }) })
   const nameOf: Acts['nameOf'] = (code) => (code === 'WALLET' ? w('field.mainWallet') : (games.get(code) ?? code))
@@ -127,7 +127,7 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
       await tile(page, language, 'tile.deposit').click()
       const form = sheet('deposit.title')
       await form.getByRole('textbox', { name: w('common.amount') }).fill(amount)
-      await form.getByRole('button', { name: new RegExp(`^${w('qr.create')}`) }).click()
+      await form.getByRole('button', { name: beginning(w('qr.create')) }).click()
     },
     async expectSamePage() {
       expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

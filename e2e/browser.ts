@@ -81,6 +81,11 @@ export function word(language: Language, key: string, values: Record<string, str
   return joined(row[language]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+/** Names that begin so. Where a line may end a browser's names have no sign of it, of which expressions are not freed. */
+export function beginning(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll('\u200B', '')}`)
+}
+
 /** A tile of home. An empty purse has a button of its own to deposit. */
 export function tile(page: Page, language: Language, key: `tile.${string}`): Locator {
   const tiles = page.getByRole('list', { name: word(language, 'aria.tiles') })

@@ -3,14 +3,25 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, tile, word } from './browser.ts'
+import {
+  beginning,
+  comeAs,
+  expect,
+  expectAccessible,
+  type Language,
+  languages,
+  type Stage,
+  test,
+  tile,
+  word,
+} from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 
 /** The deposit sheet and what is on it, found by the words of a language. */
 function depositIn(page: Page, language: Language) {
   const w = (key: string, values?: Record<string, string>): string => word(language, key, values)
   const sheet = page.getByRole('dialog', { name: w('deposit.title') })
-  const button = (key: string): Locator => sheet.getByRole('button', { name: new RegExp(`^${w(key)}`) })
+  const button = (key: string): Locator => sheet.getByRole('button', { name: beginning(w(key)) })
   return {
     w,
     sheet,

@@ -1,6 +1,6 @@
 import { calls } from '@krapao/contract'
 import { history, holdings, keysOf, openHome } from './acts.ts'
-import { expect, expectAccessible, type Language, type Stage, tile } from './browser.ts'
+import { beginning, expect, expectAccessible, type Language, type Stage, tile } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
 import { test } from './unanswered.ts'
@@ -22,7 +22,7 @@ test('a bank that is slow: the QR says that it is being made, and a double tap m
   const form = acts.sheet('deposit.title')
   await form.getByRole('textbox', { name: acts.w('common.amount') }).fill('200')
   await stage.sandbox.fault('bank', 'slow', { ms: 1_500 })
-  await form.getByRole('button', { name: new RegExp(`^${acts.w('qr.create')}`) }).dblclick()
+  await form.getByRole('button', { name: beginning(acts.w('qr.create')) }).dblclick()
   await expect(form.getByRole('button', { name: acts.w('qr.creating') })).toBeDisabled()
   await expect(acts.qr('200.00')).toBeVisible()
   expect(keys).toHaveLength(1)

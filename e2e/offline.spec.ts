@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { comeAs, expect, expectAccessible, type Language, languages, test, word } from './browser.ts'
+import { beginning, comeAs, expect, expectAccessible, type Language, languages, test, word } from './browser.ts'
 import { type Build, type BuildServer, buildVariant, copyUsualBuild, serveBuild } from './build-server.ts'
 import { expectWholeText } from './layout.ts'
 import { newPlayer } from './players.ts'
@@ -149,7 +149,7 @@ test('nothing that is anybody’s is in a cache, and in storage only what is wri
     .fill('100')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(`^${word('en', 'qr.create')}`) })
+    .getByRole('button', { name: beginning(word('en', 'qr.create')) })
     .click()
   await expect(page.getByRole('img', { name: word('en', 'aria.qrImage', { amount: '100.00' }) })).toBeVisible()
   for (const path of ['profile', 'bonus', 'statement', 'contact']) {
