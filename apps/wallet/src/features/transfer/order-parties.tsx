@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { Party } from '../../ui/parties.tsx'
@@ -15,8 +16,10 @@ function partyOf(side: Side, label: string): Party {
   return { picture: <SidePicture side={side} sizePx={48} />, label, name: side.name }
 }
 
-/** What a game is known by, or the purse. */
+/** What a game is known by, or the purse. A picture that did not come, as without a network, leaves its place empty. */
 export function SidePicture({ side, sizePx }: { side: Side; sizePx: number }): ReactNode {
+  const [lost, setLost] = useState<string>()
   if (side.logo === undefined) return <Mark sizePx={sizePx} />
-  return <img src={side.logo} alt="" width={sizePx} height={sizePx} />
+  if (side.logo === lost) return <span style={{ width: sizePx, height: sizePx }} />
+  return <img src={side.logo} alt="" width={sizePx} height={sizePx} onError={() => setLost(side.logo)} />
 }

@@ -59,6 +59,14 @@ async function confirm(server: Server): Promise<void> {
     .toBe(before + 1)
 }
 
+it('leaves the place of a picture empty that does not come', async () => {
+  const slots = [{ ...lotus, logo: 'data:image/png;base64,bm90aGluZw==' }]
+  fakeServer({ ...member, 'GET /api/wallet/home': { ...memberHome, slots } })
+  await review()
+  const pictures = (): string[] => [...sheet.element().querySelectorAll('img')].map((image) => image.src)
+  await expect.poll(pictures).toEqual([new URL('/mark.svg', location.href).href])
+})
+
 describe('a transfer that was confirmed', () => {
   it('[ERR-095] that is refused: the sheet keeps its height, the money is there, it may be tried again, and support knows it by a reference', async () => {
     let answer = Promise.withResolvers<Response>()
