@@ -220,6 +220,25 @@ describe('the quotas of codes', () => {
     }
   })
 
+  it('end for an address after sixty in an hour, whatever work it shows', async () => {
+    const one = await startMembers({ limitFactor: 1 })
+    const ask = (address: string, headers: Record<string, string> = {}) =>
+      one.call('POST', '/api/otp/send', { address, headers, body: { phoneNumber: newPhone() } })
+    try {
+      let [asked, status] = [0, 200]
+      while (status !== 429 && asked < 100) {
+        const answer = await ask('10.72.0.1')
+        const last = answer.status === 428 ? await ask('10.72.0.1', proven(answer)) : answer
+        asked += last === answer ? 1 : 2
+        status = last.status
+      }
+      expect([status, asked > 30, asked <= 62]).toEqual([429, true, true])
+      expect((await ask('10.73.0.1')).status).not.toBe(429)
+    } finally {
+      await one.close()
+    }
+  })
+
   it('ask for work before they are used up, and a network of many addresses for its share', async () => {
     const one = await startMembers({ limitFactor: 1 })
     const ask = (sent: Sent) => one.call('POST', '/api/otp/send', { ...sent, body: { phoneNumber: newPhone() } })
