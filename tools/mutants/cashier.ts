@@ -11,8 +11,8 @@ export const cashierMutants: readonly Mutant[] = [
   },
   {
     name: 'a deposit that was told in three sums is corrected twice',
-    file: 'modules/cashier/payment-correction.ts',
-    find: "claims: [{ kind: 'corrected-payment', key: depositId, owner: row.id }],",
+    file: 'modules/cashier/corrections.ts',
+    find: "claims: [{ kind: 'corrected-payment', key: credited.depositId, owner: row.id }],",
     replace: '',
     tests: ['modules/cashier/payments'],
   },

@@ -1,5 +1,4 @@
 import type { Movement, Outcome } from '@krapao/ledger'
-import { formatAmount } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
@@ -9,7 +8,6 @@ import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } fr
 import type { CashierParts } from './cashier.parts.ts'
 import { creditedTo, handOver, lockTransfer } from './contests.ts'
 import { creditDeposit } from './credit.ts'
-import { giftBank } from './gift-ends.ts'
 import { worthOf } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
@@ -156,49 +154,6 @@ export async function moveCase(parts: CashierParts, id: string, memberId: string
     await handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
     return { ok: true, row, amountMinor }
   })
-}
-
-/**
- * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
- * with zero, out of the wallet or into it.
- */
-export async function correctCase(parts: CashierParts, id: string, shareMinor: number): Promise<CaseResult> {
-  const row = await caseById(parts.database, id)
-  if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
-  const { memberId, amountMinor: creditedMinor } = row
-  if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
-    return { ok: false, problem: 'NO_GIFT' }
-  const changeMinor = shareMinor - creditedMinor
-  if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
-  await openAccounts(parts, [giftBank])
-  const now = parts.clock.now()
-  const ends = [giftBank.account, accounts.wallet(memberId)] as const
-  const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
-  const movement: Movement = {
-    kind: 'post',
-    id: deriveId('gift-corrected', row.id),
-    from,
-    to,
-    amountMinor: Math.abs(changeMinor),
-    code: 'gift-corrected',
-    reference: row.reference,
-    occurredAt: now,
-  }
-  const note = `the share was ${formatAmount(shareMinor)} baht`
-  const outcome = await parts.ledger.submit({
-    movements: [movement],
-    rows: [
-      caseClosing(row, note, now),
-      adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
-    ],
-    news: [walletNews(memberId, 'deposit')],
-  })
-  // Told again by two people at once: the first one's word was booked.
-  if (outcome.ok)
-    return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
-  if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
-  if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
-  throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
 }
 
 /** Takes what the house lent the member back from his wallet. */

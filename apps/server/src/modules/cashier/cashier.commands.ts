@@ -5,7 +5,6 @@ import {
   type CaseResult,
   closeCaseByHand,
   collectCase,
-  correctCase,
   creditCase,
   forgiveCase,
   moveCase,
@@ -14,7 +13,7 @@ import {
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { caseById, openCases } from './cases.store.ts'
 import { requireAmount } from './deposit.commands.ts'
-import { correctPayment } from './payment-correction.ts'
+import { correctGift, correctPayment } from './corrections.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -250,7 +249,7 @@ function caseCommands(parts: CashierParts): Command[] {
         const ofPayment = (await caseById(database, id))?.kind === 'PAYMENT_DIFFERS'
         const corrected = ofPayment
           ? correctPayment(parts, id)
-          : correctCase(parts, id, share === '0' ? 0 : requireAmount(share))
+          : correctGift(parts, id, share === '0' ? 0 : requireAmount(share))
         const { amountMinor } = requireDone(await corrected)
         const baht = `${formatAmount(Math.abs(amountMinor))} baht`
         return amountMinor < 0 ? `${baht} were taken from the wallet.` : `${baht} are in the wallet.`

@@ -1,16 +1,15 @@
 import { processEach } from '../../platform/jobs.ts'
 import { heldBy } from './account-proof.ts'
+import { askTransfer } from './asked-transfer.ts'
 import type { BankTransfer } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { receivePayment } from './payments.ts'
-import type { SlipAnswer } from './providers/bank.ts'
 import { qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import { worthOf } from './rates.ts'
 import { creditSlip, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
 import { isNotFoundForGood, isUndecidedTooLong, judge, nextAskAt, receiverOf } from './slip.rules.ts'
 import { askAgain, type SlipRow, takeDueSlips, type ToldTransfer } from './slip.store.ts'
 import { WALLET_BANK } from './slip.ts'
-import { isSameTransfer } from './transfer-claim.ts'
 
 /** Longer than the bank is waited for: whoever holds a slip then has lost it. */
 const LEASE_MS = 20_000
@@ -23,23 +22,13 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
   const { sendingBank, transRef } = row
   if (sendingBank === null || transRef === null) throw new Error(`the slip ${row.id} names no transfer`)
   if (sendingBank === WALLET_BANK) return reviewSlip(parts, row, 'a slip of the TrueMoney wallet: no bank can be asked')
-  const answer = await transferOf(parts, sendingBank, transRef)
+  const answer = await askTransfer(parts, { sendingBank, transRef })
   if (answer.kind === 'found') return decideOn(parts, row, answer.transfer)
   const now = parts.clock.now()
   const notFound = answer.kind === 'not-found' ? row.notFound + 1 : 0
   if (isNotFoundForGood(row.createdAt, now, notFound)) return refuseSlip(parts, row, 'EXPIRED_SLIP')
   if (isUndecidedTooLong(row.createdAt, now)) return reviewSlip(parts, row, 'the bank did not decide for 24 hours')
   await askAgain(parts.database, row.id, { notFound, askAt: nextAskAt(row.askings + 1, now) })
-}
-
-/** Asks the bank, which may name the sending bank otherwise; its word about another transfer is none. */
-async function transferOf(parts: CashierParts, sendingBank: string, transRef: string): Promise<SlipAnswer> {
-  const answer = await parts.bank.transferOf(sendingBank, transRef)
-  if (answer.kind !== 'found') return answer
-  const { oneName } = await parts.operator.bankNames()
-  const transfer = { ...answer.transfer, sendingBank: oneName(answer.transfer.sendingBank) }
-  if (isSameTransfer(transfer, { sendingBank, transRef })) return { kind: 'found', transfer }
-  return { kind: 'unknown', why: 'answered about another transfer' }
 }
 
 async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfer): Promise<void> {

@@ -1,0 +1,110 @@
+import type { Claim } from '@krapao/ledger'
+import { formatAmount } from '@krapao/money'
+import { deriveId } from '../../platform/ids.ts'
+import { walletNews } from '../members/index.ts'
+import { accounts, openAccounts } from './accounts.ts'
+import { adjustmentLine } from './adjustments.store.ts'
+import { askTransfer } from './asked-transfer.ts'
+import type { CaseResult } from './cases.ts'
+import { caseById, caseClosing, type CaseRow } from './cases.store.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { creditedSource, creditedTo } from './contests.ts'
+import { giftBank } from './gift-ends.ts'
+
+// What was credited is brought to what was paid, once the operator or the bank knows it.
+
+interface Correction {
+  memberId: string
+  /** Where the money came from, and goes back to. */
+  house: string
+  /** Into the wallet; below zero out of it. */
+  changeMinor: number
+  code: 'gift-corrected' | 'payment-corrected'
+  claims?: Claim[]
+  note: string
+}
+
+/** Books the difference and closes the case, both or neither, once. */
+async function correct(parts: CashierParts, row: CaseRow, correction: Correction): Promise<CaseResult> {
+  const { memberId, house, changeMinor, code, claims = [], note } = correction
+  if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
+  const ends = [house, accounts.wallet(memberId)] as const
+  const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
+  const now = parts.clock.now()
+  const outcome = await parts.ledger.submit({
+    movements: [
+      {
+        kind: 'post',
+        id: deriveId(code, row.id),
+        from,
+        to,
+        amountMinor: Math.abs(changeMinor),
+        code,
+        reference: row.reference,
+        occurredAt: now,
+      },
+    ],
+    claims,
+    rows: [
+      caseClosing(row, note, now),
+      adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
+    ],
+    news: [walletNews(memberId, 'deposit')],
+  })
+  // Told again by two people at once: the first one's word was booked.
+  if (outcome.ok)
+    return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
+  if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
+  if (outcome.refusal === 'CLAIMED') return { ok: false, problem: 'CORRECTED' }
+  if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
+  throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+}
+
+/**
+ * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
+ * with zero, out of the wallet or into it.
+ */
+export async function correctGift(parts: CashierParts, id: string, shareMinor: number): Promise<CaseResult> {
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
+  const { memberId, amountMinor: creditedMinor } = row
+  if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
+    return { ok: false, problem: 'NO_GIFT' }
+  await openAccounts(parts, [giftBank])
+  return correct(parts, row, {
+    memberId,
+    house: giftBank.account,
+    changeMinor: shareMinor - creditedMinor,
+    code: 'gift-corrected',
+    note: `the share was ${formatAmount(shareMinor)} baht`,
+  })
+}
+
+/**
+ * Of a payment that was told in two sums: asks the bank about its transfer, and brings the deposit to the sum that it
+ * says; the difference goes into the wallet or out of it, once for a deposit.
+ */
+export async function correctPayment(parts: CashierParts, id: string): Promise<CaseResult> {
+  const { database } = parts
+  const row = await caseById(database, id)
+  if (row?.state !== 'open' || row.kind !== 'PAYMENT_DIFFERS') return { ok: false, problem: 'NOT_OPEN' }
+  const { sendingBank, transRef } = row
+  if (sendingBank === null || transRef === null) return { ok: false, problem: 'NO_MONEY' }
+  const credited = await creditedTo(database, { sendingBank, transRef })
+  const source = credited === null ? null : await creditedSource(database, credited.depositId)
+  if (credited === null || source === null) return { ok: false, problem: 'NO_MONEY' }
+  if (source.paidCurrency !== 'BAHT') return { ok: false, problem: 'NOT_BAHT' }
+  const answer = await askTransfer(parts, { sendingBank, transRef })
+  if (answer.kind !== 'found') return { ok: false, problem: 'SILENT' }
+  const { amountMinor: paidMinor, currency } = answer.transfer
+  if (currency !== 'BAHT') return { ok: false, problem: 'NOT_BAHT' }
+  return correct(parts, row, {
+    memberId: credited.memberId,
+    house: source.houseAccount,
+    changeMinor: paidMinor - credited.amountMinor,
+    code: 'payment-corrected',
+    // Told in three sums it has two cases, and is corrected once.
+    claims: [{ kind: 'corrected-payment', key: credited.depositId, owner: row.id }],
+    note: `the bank says ${formatAmount(paidMinor)} baht`,
+  })
+}
