@@ -24,13 +24,19 @@ export function readingCommands(parts: GamesParts): Command[] {
     return { account, game }
   }
 
+  /** Answers `said` to the one who closed it; of two at once the other is told that somebody else did. */
+  const close = async (reading: ReadingRow, state: 'accepted' | 'rejected', said: string): Promise<string> => {
+    const isClosed = await closeReading(parts.database, reading.id, state, parts.clock.now())
+    if (!isClosed) throw new CommandError('Somebody else decided this reading meanwhile.')
+    return said
+  }
+
   async function accept(id: string | undefined): Promise<string> {
     const reading = await openReading(id)
     const { account, game } = await placeOf(reading)
     const refreshed = await refreshAccount(parts, account, game, { isAccepted: true })
     if (refreshed.stale) throw new CommandError('The account could not be read, or what it says is no amount.')
-    await closeReading(parts.database, reading.id, 'accepted', parts.clock.now())
-    return `${reading.code} now holds ${formatAmount(refreshed.amountMinor)} baht.`
+    return await close(reading, 'accepted', `${reading.code} now holds ${formatAmount(refreshed.amountMinor)} baht.`)
   }
 
   /** Books what differs as the transfer that a restored copy does not know, and shows it to the member as one. */
@@ -88,8 +94,7 @@ export function readingCommands(parts: GamesParts): Command[] {
       if (!outcome.ok) throw new CommandError(`It could not be booked: ${outcome.refusal}.`)
     }
     await noteCompared(parts.database, account.id, parts.clock.now())
-    await closeReading(parts.database, reading.id, 'accepted', parts.clock.now())
-    return `${code} now holds ${formatAmount(amountMinor)} baht.`
+    return await close(reading, 'accepted', `${code} now holds ${formatAmount(amountMinor)} baht.`)
   }
 
   return [
@@ -122,8 +127,7 @@ export function readingCommands(parts: GamesParts): Command[] {
       usage: 'ID - books nothing',
       async run([id]) {
         const reading = await openReading(id)
-        await closeReading(parts.database, reading.id, 'rejected', parts.clock.now())
-        return `${reading.id} is rejected.`
+        return await close(reading, 'rejected', `${reading.id} is rejected.`)
       },
     },
   ]

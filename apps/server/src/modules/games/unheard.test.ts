@@ -356,6 +356,29 @@ describe('after an older copy of the database was put in place', () => {
     expect(after).toMatchObject({ stale: false, amountMinor: amounts[1] })
   })
 
+  it.each(['transfer', 'reject'])('of two who say %s at once one is told that he did it', async (deed) => {
+    const { member } = await movedSo('refuse')
+    await forget(member, -10_00)
+    await restore('mark', 'end')
+    await refreshAll(world.parts, member)
+    const line = (await operate('readings', 'list')).text.split('\n').find((one) => one.includes(member)) ?? ''
+    const words = ['readings', deed, line.split(' ')[0] ?? '']
+    // The second one is done with it while the first has seen that it is open, and no more.
+    let second: Awaited<ReturnType<typeof operate>> | null = null
+    const database = {
+      ...world.parts.database,
+      query: async (...query: Parameters<typeof world.parts.database.query>) => {
+        const rows = await world.parts.database.query(...query)
+        if (query[0].includes('game_reading')) second ??= await operate(...words)
+        return rows
+      },
+    } as typeof world.parts.database
+    const first = await runCommand(gamesCommands({ ...world.parts, database }), words)
+    expect([first.exitCode, second]).toEqual([1, expect.objectContaining({ exitCode: 0 })])
+    expect(first.text).toContain('Somebody else')
+    expect(await spendable(member)).toEqual(deed === 'transfer' ? [70_00, 30_00, 0] : [60_00, 40_00, 0])
+  })
+
   it('[MON-006] what the wallet lacks is not lent: withdrawals wait until it is there', async () => {
     const { member } = await movedSo('refuse')
     await send(member, 'WALLET', 'JOKER', 30)
