@@ -13,7 +13,7 @@ interface Passage {
 
 const SOURCES = ['apps', 'packages', 'tools', 'deploy', 'e2e', 'docs']
 const READ = /\.(tsx?|sql|md|conf)$/
-const LEFT_OUT = /error-texts\.ts$|\/texts\/|common-passwords|docs\/(spec|bench)/
+const LEFT_OUT = /error-texts\.json$|\/texts\/|common-passwords|docs\/(spec|bench)/
 /** Words that every question has. */
 const QUESTION =
   'a an the of in on at to is are was be it its by for and or with from that this there who what where when which how why ' +

@@ -79,16 +79,14 @@ const shapeOf = (path: string): string => path.replaceAll(/:\w+\??|\$\{[^}]*\}/g
 
 /** A call of the contract by a line that names its path: who sends it, who answers it, and what proves it. */
 function showCall(path: string): number {
-  const isMeant = (line: string): boolean => shapeOf(/path: '([^']+)'/.exec(line)?.[1] ?? '') === shapeOf(path)
-  const places = grep("path: '/api/", ['packages/contract/src']).filter(isMeant)
+  const isMeant = (line: string): boolean => shapeOf(/'[A-Z]+ (\/api\/[^']+)'/.exec(line)?.[1] ?? '') === shapeOf(path)
+  const places = grep(' /api/', ['packages/contract/src']).filter(isMeant)
   for (const place of places) showOneCall(path, place)
   return places.length
 }
 
 function showOneCall(path: string, place: string): void {
-  const [, file = '', line = '0'] = /^([^:]+):(\d+):/.exec(place) ?? []
-  const above = readFileSync(join(root, file), 'utf8').split('\n').slice(0, Number(line))
-  const name = /name: '(\w+)'/.exec(above.findLast((one) => one.includes("name: '")) ?? '')?.[1] ?? ''
+  const name = /'(\w+)', '[A-Z]+ \/api\//.exec(place)?.[1] ?? ''
   const uses = grep(`calls.${name}`).filter((use) => new RegExp(`calls\\.${name}\\b`).test(use))
   show(`The call ${name}, ${path}`, [place])
   show(
@@ -171,7 +169,7 @@ function main(): number {
     const others = found.slice(TEXTS_MAX).map(([id]) => id)
     process.stdout.write(`\nAlso: ${others.slice(0, LINES_MAX).join(', ')}\n`)
   }
-  const elsewhere = grep(words, ['packages/contract/src/*error-texts.ts', 'apps/desk/src/lib/texts'])
+  const elsewhere = grep(words, ['packages/contract/src/error-texts.json', 'apps/desk/src/lib/texts'])
   show('Said of an error, or at the desk', elsewhere)
   const spoken = exact.length > 0 ? [] : findBehaviour(words)
   if (spoken.length > 0) process.stdout.write(`\nThe code speaks of it in\n  ${spoken.join('\n  ')}\n`)

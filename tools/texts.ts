@@ -14,7 +14,7 @@ export const generatedTexts = [`${folder}/catalogs`, `${folder}/text-values.ts`,
 const files = [
   'apps/wallet/texts.tsv',
   'apps/wallet/build/text*.ts',
-  'packages/contract/src/**/*.ts',
+  'packages/contract/src/**/*.{ts,json}',
   `${folder}/{catalogs/*.json,text-values.ts,identity-refusals.ts}`,
 ]
 

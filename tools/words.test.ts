@@ -26,7 +26,9 @@ const words: Word[] = glossary
 const texts = execFileSync('git', ['ls-files', '-z', 'apps', 'packages', 'e2e/howto'], { cwd: root })
   .toString()
   .split('\0')
-  .filter((file) => /\.(tsv|tsx?|html)$/.test(file) && !/\.(test|spec|fixture)\.tsx?$|\/testing\//.test(file))
+  .filter(
+    (file) => /(\.(tsv|tsx?|html)|-texts\.json)$/.test(file) && !/\.(test|spec|fixture)\.tsx?$|\/testing\//.test(file),
+  )
   // What people may write to the robot is theirs to word.
   .filter((file) => !file.endsWith('/support.robot.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
@@ -34,7 +36,7 @@ const texts = execFileSync('git', ['ls-files', '-z', 'apps', 'packages', 'e2e/ho
 
 /** Latin words count in texts alone, not in the names of the code around them. */
 const proseOf = (file: string, text: string): string =>
-  /texts?\.ts|\.tsv$/.test(file) ? text : text.replaceAll(/[\t -~]+/g, ' ')
+  /texts?\.(ts|json)$|\.tsv$/.test(file) ? text : text.replaceAll(/[\t -~]+/g, ' ')
 
 function linesWith(pattern: RegExp): string[] {
   return texts.flatMap(({ file, text }) =>

@@ -1,14 +1,10 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall, openCall } from './call.ts'
 import { bankAccount, done, id, oneOf, optionalText, profile, succeeded, text, time } from './shapes.ts'
 
 /** Registration, sessions, profile and passwords. */
 
-export const otpSend = defineCall({
-  name: 'otpSend',
-  method: 'POST',
-  path: '/api/otp/send',
-  caller: 'anybody',
+export const otpSend = openCall('otpSend', 'POST /api/otp/send', {
   summary: 'Sends a one-time code to a phone, or says that this asker verified it already',
   body: v.object({ phoneNumber: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT') }),
   answer: v.object({
@@ -39,11 +35,7 @@ const codeRefusals = [
   'PROOF_NEEDED',
 ] as const
 
-export const otpVerify = defineCall({
-  name: 'otpVerify',
-  method: 'POST',
-  path: '/api/otp/verify',
-  caller: 'anybody',
+export const otpVerify = openCall('otpVerify', 'POST /api/otp/verify', {
   summary: 'Checks the one-time code that a phone received',
   body: v.object(enteredCode),
   answer: v.object({ code: v.literal('OTP_CODE_VALID') }),
@@ -63,11 +55,7 @@ function registration<const BankFields extends v.ObjectEntries>(bankFields: Bank
   })
 }
 
-export const accountValidate = defineCall({
-  name: 'accountValidate',
-  method: 'POST',
-  path: '/api/account/validate',
-  caller: 'anybody',
+export const accountValidate = openCall('accountValidate', 'POST /api/account/validate', {
   summary: 'Checks a registration before its last step; bank fields may be absent or empty',
   body: registration({
     bankCode: optionalText(32, 'INVALID_BANK'),
@@ -88,11 +76,7 @@ export const accountValidate = defineCall({
   shapeCode: 'INVALID_USER_INFO',
 })
 
-export const accountRegister = defineCall({
-  name: 'accountRegister',
-  method: 'POST',
-  path: '/api/account',
-  caller: 'anybody',
+export const accountRegister = openCall('accountRegister', 'POST /api/account', {
   summary: 'Registers a player',
   body: registration({
     bankCode: text(32, 'INVALID_BANK'),
@@ -115,11 +99,7 @@ export const accountRegister = defineCall({
   shapeCode: 'INVALID_USER_INFO',
 })
 
-export const login = defineCall({
-  name: 'login',
-  method: 'POST',
-  path: '/api/login',
-  caller: 'anybody',
+export const login = openCall('login', 'POST /api/login', {
   summary: 'Opens a session: of 30 days with `remember`, else of 24 hours',
   body: v.object({
     username: text(64, 'WRONG_CREDENTIAL'),
@@ -130,51 +110,31 @@ export const login = defineCall({
   codes: ['WRONG_CREDENTIAL', 'INACTIVE_USER', 'REQUEST_LIMIT', 'PROOF_NEEDED', 'LOGIN_FAIL'],
 })
 
-export const logout = defineCall({
-  name: 'logout',
-  method: 'POST',
-  path: '/api/logout',
-  caller: 'member',
+export const logout = memberCall('logout', 'POST /api/logout', {
   summary: 'Ends the session; its token is dead at once',
   answer: done,
 })
 
-export const accountForgotPassword = defineCall({
-  name: 'accountForgotPassword',
-  method: 'POST',
-  path: '/api/account/forgotpwd',
-  caller: 'anybody',
+export const accountForgotPassword = openCall('accountForgotPassword', 'POST /api/account/forgotpwd', {
   summary: 'Sends a code to set a new password; answers alike for known and unknown phones',
   body: v.object({ phoneNumber: text(64, 'PHONE_NUMBER_REQUIRE_10_DIGIT') }),
   answer: v.object({ otpRef: v.string(), otpToken: v.string(), code: v.literal('SUCCESS') }),
   codes: ['PHONE_NUMBER_REQUIRE_10_DIGIT', 'REQUEST_LIMIT_1MIN', 'REQUEST_LIMIT', 'OTP_BLOCK', 'PROOF_NEEDED'],
 })
 
-export const accountResetPassword = defineCall({
-  name: 'accountResetPassword',
-  method: 'POST',
-  path: '/api/account/resetpwd',
-  caller: 'anybody',
+export const accountResetPassword = openCall('accountResetPassword', 'POST /api/account/resetpwd', {
   summary: 'Sets a new password with a one-time code; every token of the member dies',
   body: v.object({ ...enteredCode, newPassword: text(1024, 'INVALID_USER_INFO') }),
   answer: succeeded,
   codes: [...codeRefusals, 'INVALID_USER_INFO'],
 })
 
-export const accountProfile = defineCall({
-  name: 'accountProfile',
-  method: 'GET',
-  path: '/api/account/profile',
-  caller: 'member',
+export const accountProfile = memberCall('accountProfile', 'GET /api/account/profile', {
   summary: 'Profile and bank account of the member',
   answer: v.object({ profile, bankAccount }),
 })
 
-export const accountUpdateProfile = defineCall({
-  name: 'accountUpdateProfile',
-  method: 'PUT',
-  path: '/api/account/profile',
-  caller: 'member',
+export const accountUpdateProfile = memberCall('accountUpdateProfile', 'PUT /api/account/profile', {
   summary: 'Changes name and bank account; a changed bank field asks for the password',
   body: v.object({
     name: text(100, 'INVALID_USER_INFO'),
@@ -195,44 +155,32 @@ export const accountUpdateProfile = defineCall({
   ],
 })
 
-export const accountUpdateBankAccountName = defineCall({
-  name: 'accountUpdateBankAccountName',
-  method: 'PUT',
-  path: '/api/account/bankAccountName',
-  caller: 'member',
-  summary: 'Changes the name of the bank account that the member has',
-  body: v.object({ bankCode: text(32, 'NO_BANK'), bankAccountName: text(200, 'BANK_ACCOUNT_NAME_ENG') }),
-  answer: v.object({ bankAccount }),
-  codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK', 'TRANSFER_PENDING', 'REQUEST_IN_PROGRESS'],
-})
+export const accountUpdateBankAccountName = memberCall(
+  'accountUpdateBankAccountName',
+  'PUT /api/account/bankAccountName',
+  {
+    summary: 'Changes the name of the bank account that the member has',
+    body: v.object({ bankCode: text(32, 'NO_BANK'), bankAccountName: text(200, 'BANK_ACCOUNT_NAME_ENG') }),
+    answer: v.object({ bankAccount }),
+    codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK', 'TRANSFER_PENDING', 'REQUEST_IN_PROGRESS'],
+  },
+)
 
-export const accountChangePassword = defineCall({
-  name: 'accountChangePassword',
-  method: 'PUT',
-  path: '/api/account/changepwd',
-  caller: 'member',
+export const accountChangePassword = memberCall('accountChangePassword', 'PUT /api/account/changepwd', {
   summary: 'Changes the password and answers a new token; every other one of the member dies, the one that asked too',
   body: v.object({ oldPassword: text(1024, 'WRONG_PASSWORD'), newPassword: text(1024, 'INVALID_USER_INFO') }),
   answer: v.object({ code: v.literal('SUCCESS'), token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
 })
 
-export const accountConfirmPassword = defineCall({
-  name: 'accountConfirmPassword',
-  method: 'POST',
-  path: '/api/account/confirmpwd',
-  caller: 'member',
+export const accountConfirmPassword = memberCall('accountConfirmPassword', 'POST /api/account/confirmpwd', {
   summary: 'Asks for the password once more; for 15 minutes the session may do what needs it',
   body: v.object({ password: text(1024, 'WRONG_PASSWORD') }),
   answer: done,
   codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT'],
 })
 
-export const accountSessions = defineCall({
-  name: 'accountSessions',
-  method: 'GET',
-  path: '/api/account/sessions',
-  caller: 'member',
+export const accountSessions = memberCall('accountSessions', 'GET /api/account/sessions', {
   summary: 'Sessions of the member, newest first',
   answer: v.object({
     sessions: v.array(
@@ -248,11 +196,7 @@ export const accountSessions = defineCall({
   }),
 })
 
-export const accountEndSession = defineCall({
-  name: 'accountEndSession',
-  method: 'DELETE',
-  path: '/api/account/sessions/:id',
-  caller: 'member',
+export const accountEndSession = memberCall('accountEndSession', 'DELETE /api/account/sessions/:id', {
   summary: 'Ends one session of the member; another than its own within 15 minutes of a login or `confirmpwd` alone',
   params: v.object({ id: text(64, 'NO_DATA') }),
   answer: done,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { BONUS_ACTIVATE_REFUSALS, BONUS_CLEAR_REFUSALS } from './money-refusals.ts'
 import { amount, banners, text, userBonus } from './shapes.ts'
 
@@ -27,20 +27,12 @@ const bonus = v.object({
   terms: v.optional(bonusTerms),
 })
 
-export const bonusList = defineCall({
-  name: 'bonusList',
-  method: 'GET',
-  path: '/api/bonus',
-  caller: 'member',
+export const bonusList = memberCall('bonusList', 'GET /api/bonus', {
   summary: 'Bonuses on offer, each with what the member has of it',
   answer: v.object({ bonuses: v.array(bonus) }),
 })
 
-export const bonusActivate = defineCall({
-  name: 'bonusActivate',
-  method: 'GET',
-  path: '/api/bonus/activate/:code',
-  caller: 'member',
+export const bonusActivate = memberCall('bonusActivate', 'GET /api/bonus/activate/:code', {
   summary: 'Arms a bonus: the next deposit is topped up',
   params: v.object({ code: text(64, 'NO_DATA') }),
   answer: v.object({ userBonus }),
@@ -48,11 +40,7 @@ export const bonusActivate = defineCall({
   idempotent: true,
 })
 
-export const bonusCheckActive = defineCall({
-  name: 'bonusCheckActive',
-  method: 'GET',
-  path: '/api/bonus/check/active',
-  caller: 'member',
+export const bonusCheckActive = memberCall('bonusCheckActive', 'GET /api/bonus/check/active', {
   summary: 'The bonus that is held, and how far it is',
   answer: v.object({
     status: v.boolean(),
@@ -73,20 +61,12 @@ export const bonusCheckActive = defineCall({
   }),
 })
 
-export const bonusCheckMinimum = defineCall({
-  name: 'bonusCheckMinimum',
-  method: 'GET',
-  path: '/api/bonus/check/minimum',
-  caller: 'member',
+export const bonusCheckMinimum = memberCall('bonusCheckMinimum', 'GET /api/bonus/check/minimum', {
   summary: 'Below what the held bonus counts as lost, and where it stands',
   answer: v.object({ minimum: v.nullable(amount), current: v.nullable(amount) }),
 })
 
-export const bonusClear = defineCall({
-  name: 'bonusClear',
-  method: 'GET',
-  path: '/api/bonus/clear',
-  caller: 'member',
+export const bonusClear = memberCall('bonusClear', 'GET /api/bonus/clear', {
   summary: 'Ends the held bonus and brings all game balances home',
   answer: v.object({ message: v.literal('BONUS_CLEAR'), status: v.optional(v.picklist(['SUCCESS', 'IN_PROGRESS'])) }),
   codes: BONUS_CLEAR_REFUSALS,

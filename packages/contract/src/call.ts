@@ -63,6 +63,71 @@ export function defineCall<const Given extends Terms>(
   return { codes: [], shapeCode: 'NO_DATA', idempotent: false, ...given }
 }
 
+type Given = Omit<Terms, 'name' | 'method' | 'path' | 'caller'>
+
+/** A call of which all is said: what `memberCall` and its like make of their three arguments. */
+type Placed<Who extends Caller, Name extends string, Place extends string, Rest> = {
+  name: Name
+  method: Place extends `${infer Method extends Call['method']} ${string}` ? Method : never
+  path: Place extends `${string} ${infer Path extends `/${string}`}` ? Path : never
+  caller: Who
+} & Rest &
+  Pick<Call, 'codes' | 'shapeCode' | 'idempotent'>
+
+type Place = `${Call['method']} /${string}`
+
+/* @__NO_SIDE_EFFECTS__ */
+function placed<Who extends Caller, Name extends string, At extends Place, Rest extends Given>(
+  caller: Who,
+  name: Name,
+  place: At,
+  rest: Rest,
+): Placed<Who, Name, At, Rest> {
+  const [method, path] = place.split(' ')
+  // What the place is made of is read from its type, which TypeScript cannot follow through `split`.
+  return defineCall({ name, method, path, caller, ...rest } as Terms) as unknown as Placed<Who, Name, At, Rest>
+}
+
+/** A call that anybody may make: `openCall('login', 'POST /api/login', {summary, body, answer, codes})`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function openCall<Name extends string, At extends Place, const Rest extends Given>(
+  name: Name,
+  place: At,
+  rest: Rest,
+) {
+  return placed('anybody', name, place, rest)
+}
+
+/** A call of members alone. */
+/* @__NO_SIDE_EFFECTS__ */
+export function memberCall<Name extends string, At extends Place, const Rest extends Given>(
+  name: Name,
+  place: At,
+  rest: Rest,
+) {
+  return placed('member', name, place, rest)
+}
+
+/** A call of members and of guests, who are known by an id. */
+/* @__NO_SIDE_EFFECTS__ */
+export function chatCall<Name extends string, At extends Place, const Rest extends Given>(
+  name: Name,
+  place: At,
+  rest: Rest,
+) {
+  return placed('member-or-guest', name, place, rest)
+}
+
+/** A call of the support's staff. */
+/* @__NO_SIDE_EFFECTS__ */
+export function agentCall<Name extends string, At extends Place, const Rest extends Given>(
+  name: Name,
+  place: At,
+  rest: Rest,
+) {
+  return placed('agent', name, place, rest)
+}
+
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? v.InferOutput<C['params']> : Record<never, never>
 export type QueryOf<C extends Call> = C['query'] extends Schema ? v.InferOutput<C['query']> : Record<never, never>
 export type BodyOf<C extends Call> = C['body'] extends Schema ? v.InferOutput<C['body']> : undefined

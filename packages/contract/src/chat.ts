@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { chatCall } from './call.ts'
 import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
 import { done, id, oneOf, optionalText, storable, text, time } from './shapes.ts'
@@ -69,20 +69,12 @@ const sentMessage = v.variant('message_type', [
 
 const reader = { userId: optionalText(64), guestId: optionalText(80) }
 
-export const chatConfig = defineCall({
-  name: 'chatConfig',
-  method: 'GET',
-  path: '/api/chat/config',
-  caller: 'member-or-guest',
+export const chatConfig = chatCall('chatConfig', 'GET /api/chat/config', {
   summary: 'The prefix of the rooms that sockets are put into',
   answer: v.object({ PREFIX: v.string() }),
 })
 
-export const chatSendMessage = defineCall({
-  name: 'chatSendMessage',
-  method: 'POST',
-  path: '/api/chat/send-message',
-  caller: 'member-or-guest',
+export const chatSendMessage = chatCall('chatSendMessage', 'POST /api/chat/send-message', {
   summary: 'Sends a message to the support, stored once for a key, and as the customer’s whatever `sender` says',
   keyed: true,
   body: v.object({
@@ -97,11 +89,7 @@ export const chatSendMessage = defineCall({
   codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG', 'IDEMPOTENCY_MISMATCH', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
-export const chatHistory = defineCall({
-  name: 'chatHistory',
-  method: 'POST',
-  path: '/api/chat/history',
-  caller: 'member-or-guest',
+export const chatHistory = chatCall('chatHistory', 'POST /api/chat/history', {
   summary: 'The `limit` messages before the newest `skip`, or the first ones with a `seq` above `after`, oldest first',
   body: v.object({
     ...reader,
@@ -118,11 +106,7 @@ export const chatHistory = defineCall({
 
 const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
 
-export const chatUploadImage = defineCall({
-  name: 'chatUploadImage',
-  method: 'POST',
-  path: '/api/chat/upload-image',
-  caller: 'member-or-guest',
+export const chatUploadImage = chatCall('chatUploadImage', 'POST /api/chat/upload-image', {
   summary: 'Takes an image for the chat; a guest adds field `guestId`',
   upload: {
     maxBytes: CHAT_IMAGE_BYTES_MAX,
@@ -134,11 +118,7 @@ export const chatUploadImage = defineCall({
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
-export const chatUploadVideo = defineCall({
-  name: 'chatUploadVideo',
-  method: 'POST',
-  path: '/api/chat/upload-video',
-  caller: 'member-or-guest',
+export const chatUploadVideo = chatCall('chatUploadVideo', 'POST /api/chat/upload-video', {
   summary: 'Takes a video for the chat; a guest adds field `guestId`',
   upload: {
     maxBytes: CHAT_VIDEO_BYTES_MAX,
@@ -150,11 +130,7 @@ export const chatUploadVideo = defineCall({
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
-export const chatReadCustomer = defineCall({
-  name: 'chatReadCustomer',
-  method: 'PUT',
-  path: '/api/chat/read-customer/',
-  caller: 'member-or-guest',
+export const chatReadCustomer = chatCall('chatReadCustomer', 'PUT /api/chat/read-customer/', {
   summary: 'Marks the messages up to `seq` as read, without one all that there are; also without the slash at the end',
   body: v.object({
     ...reader,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { agentCall, openCall } from './call.ts'
 import {
   composedMessage,
   DESK_BOXES,
@@ -26,11 +26,7 @@ const roomParams = v.object({ roomId: text(80, 'NO_DATA') })
 const replyParams = v.object({ replyId: text(32, 'NO_DATA') })
 const seq = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
-export const deskLogin = defineCall({
-  name: 'deskLogin',
-  method: 'POST',
-  path: '/api/desk/login',
-  caller: 'anybody',
+export const deskLogin = openCall('deskLogin', 'POST /api/desk/login', {
   summary: 'Opens a session of 12 hours; whatever is wrong is answered alike, and a code is good once',
   body: v.object({
     username: text(64, 'WRONG_CREDENTIAL'),
@@ -43,29 +39,17 @@ export const deskLogin = defineCall({
   codes: ['WRONG_CREDENTIAL', 'NEW_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT', 'PROOF_NEEDED', 'LOGIN_FAIL'],
 })
 
-export const deskLogout = defineCall({
-  name: 'deskLogout',
-  method: 'POST',
-  path: '/api/desk/logout',
-  caller: 'agent',
+export const deskLogout = agentCall('deskLogout', 'POST /api/desk/logout', {
   summary: 'Ends the session; its token is dead at once',
   answer: done,
 })
 
-export const deskMe = defineCall({
-  name: 'deskMe',
-  method: 'GET',
-  path: '/api/desk/me',
-  caller: 'agent',
+export const deskMe = agentCall('deskMe', 'GET /api/desk/me', {
   summary: 'Whose session this is',
   answer: v.object({ agent }),
 })
 
-export const deskChangePassword = defineCall({
-  name: 'deskChangePassword',
-  method: 'PUT',
-  path: '/api/desk/password',
-  caller: 'agent',
+export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk/password', {
   summary:
     'Changes the password, by the present one and a code; every token of the agent dies, and a new one is answered',
   body: v.object({
@@ -77,11 +61,7 @@ export const deskChangePassword = defineCall({
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
 })
 
-export const deskInbox = defineCall({
-  name: 'deskInbox',
-  method: 'GET',
-  path: '/api/desk/inbox',
-  caller: 'agent',
+export const deskInbox = agentCall('deskInbox', 'GET /api/desk/inbox', {
   summary: 'Rooms of a box: members, then guests, who wait longest first; otherwise the newest message first',
   query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), page: pageNumber, find: optionalText(100) }),
   answer: v.object({
@@ -92,22 +72,14 @@ export const deskInbox = defineCall({
   codes: ['REQUEST_LIMIT'],
 })
 
-export const deskRoomRead = defineCall({
-  name: 'deskRoomRead',
-  method: 'GET',
-  path: '/api/desk/rooms/:roomId',
-  caller: 'agent',
+export const deskRoomRead = agentCall('deskRoomRead', 'GET /api/desk/rooms/:roomId', {
   summary: 'A room, and what is known of the member; of a guest nothing is',
   params: roomParams,
   answer: v.object({ room: deskRoom, facts: v.nullable(deskFacts) }),
   codes: ['NO_DATA'],
 })
 
-export const deskHistory = defineCall({
-  name: 'deskHistory',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/history',
-  caller: 'agent',
+export const deskHistory = agentCall('deskHistory', 'POST /api/desk/rooms/:roomId/history', {
   unattended: true,
   summary: 'Messages of a room, oldest first: the newest, those before a number, or those after one',
   params: roomParams,
@@ -122,55 +94,35 @@ export const deskHistory = defineCall({
 
 const roomAnswer = v.object({ room: deskRoom })
 
-export const deskClaim = defineCall({
-  name: 'deskClaim',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/claim',
-  caller: 'agent',
+export const deskClaim = agentCall('deskClaim', 'POST /api/desk/rooms/:roomId/claim', {
   summary: 'Takes a room that nobody has; `details.agent` of the refusal names who has it',
   params: roomParams,
   answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
-export const deskTakeOver = defineCall({
-  name: 'deskTakeOver',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/take-over',
-  caller: 'agent',
+export const deskTakeOver = agentCall('deskTakeOver', 'POST /api/desk/rooms/:roomId/take-over', {
   summary: 'Takes a room from whoever has it',
   params: roomParams,
   answer: roomAnswer,
   codes: ['NO_DATA'],
 })
 
-export const deskRelease = defineCall({
-  name: 'deskRelease',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/release',
-  caller: 'agent',
+export const deskRelease = agentCall('deskRelease', 'POST /api/desk/rooms/:roomId/release', {
   summary: 'Gives a room back: the customer waits for another person',
   params: roomParams,
   answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
-export const deskEnd = defineCall({
-  name: 'deskEnd',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/end',
-  caller: 'agent',
+export const deskEnd = agentCall('deskEnd', 'POST /api/desk/rooms/:roomId/end', {
   summary: 'Ends the conversation; what the customer writes next begins another',
   params: roomParams,
   answer: roomAnswer,
   codes: ['NO_DATA', 'ROOM_HELD'],
 })
 
-export const deskSend = defineCall({
-  name: 'deskSend',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/messages',
-  caller: 'agent',
+export const deskSend = agentCall('deskSend', 'POST /api/desk/rooms/:roomId/messages', {
   summary:
     'Sends a message; a room that nobody has is claimed. `idempotency-key` is the message’s own id: it is stored once',
   keyed: true,
@@ -188,11 +140,7 @@ export const deskSend = defineCall({
   ],
 })
 
-export const deskMarkRead = defineCall({
-  name: 'deskMarkRead',
-  method: 'POST',
-  path: '/api/desk/rooms/:roomId/read',
-  caller: 'agent',
+export const deskMarkRead = agentCall('deskMarkRead', 'POST /api/desk/rooms/:roomId/read', {
   unattended: true,
   summary: 'Marks the messages up to a number as read by the staff',
   params: roomParams,
@@ -203,11 +151,7 @@ export const deskMarkRead = defineCall({
 
 const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
 
-export const deskUploadImage = defineCall({
-  name: 'deskUploadImage',
-  method: 'POST',
-  path: '/api/desk/upload-image',
-  caller: 'agent',
+export const deskUploadImage = agentCall('deskUploadImage', 'POST /api/desk/upload-image', {
   summary: 'Takes an image; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: {
     maxBytes: CHAT_IMAGE_BYTES_MAX,
@@ -219,11 +163,7 @@ export const deskUploadImage = defineCall({
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
-export const deskUploadVideo = defineCall({
-  name: 'deskUploadVideo',
-  method: 'POST',
-  path: '/api/desk/upload-video',
-  caller: 'agent',
+export const deskUploadVideo = agentCall('deskUploadVideo', 'POST /api/desk/upload-video', {
   summary: 'Takes a video; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: {
     maxBytes: CHAT_VIDEO_BYTES_MAX,
@@ -235,11 +175,7 @@ export const deskUploadVideo = defineCall({
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
-export const deskFile = defineCall({
-  name: 'deskFile',
-  method: 'GET',
-  path: '/api/desk/files/:id',
-  caller: 'anybody',
+export const deskFile = openCall('deskFile', 'GET /api/desk/files/:id', {
   summary: 'A file of a room, for who holds a signed address that is at most 15 minutes old',
   params: v.object({ id: text(64, 'NOT_FOUND') }),
   query: v.object({ e: text(20, 'NOT_FOUND'), s: text(128, 'NOT_FOUND') }),
@@ -250,31 +186,19 @@ export const deskFile = defineCall({
 
 const replyAnswer = v.object({ reply: deskReply })
 
-export const deskReplies = defineCall({
-  name: 'deskReplies',
-  method: 'GET',
-  path: '/api/desk/replies',
-  caller: 'agent',
+export const deskReplies = agentCall('deskReplies', 'GET /api/desk/replies', {
   summary: 'Replies that are kept ready, in three languages',
   answer: v.object({ replies: v.array(deskReply) }),
 })
 
-export const deskAddReply = defineCall({
-  name: 'deskAddReply',
-  method: 'POST',
-  path: '/api/desk/replies',
-  caller: 'agent',
+export const deskAddReply = agentCall('deskAddReply', 'POST /api/desk/replies', {
   summary: 'Keeps one more reply ready',
   body: sentReply,
   answer: replyAnswer,
   codes: ['CHAT_EMPTY', 'CHAT_TOO_LONG'],
 })
 
-export const deskChangeReply = defineCall({
-  name: 'deskChangeReply',
-  method: 'PUT',
-  path: '/api/desk/replies/:replyId',
-  caller: 'agent',
+export const deskChangeReply = agentCall('deskChangeReply', 'PUT /api/desk/replies/:replyId', {
   summary: 'Changes a reply',
   params: replyParams,
   body: sentReply,
@@ -282,22 +206,14 @@ export const deskChangeReply = defineCall({
   codes: ['NO_DATA', 'CHAT_EMPTY', 'CHAT_TOO_LONG'],
 })
 
-export const deskRemoveReply = defineCall({
-  name: 'deskRemoveReply',
-  method: 'DELETE',
-  path: '/api/desk/replies/:replyId',
-  caller: 'agent',
+export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/replies/:replyId', {
   summary: 'Removes a reply',
   params: replyParams,
   answer: done,
   codes: ['NO_DATA'],
 })
 
-export const deskAudit = defineCall({
-  name: 'deskAudit',
-  method: 'GET',
-  path: '/api/desk/audit',
-  caller: 'agent',
+export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
   summary: 'What staff did, newest first',
   query: v.object({ page: pageNumber, roomId: optionalText(80) }),
   answer: v.object({ rows: v.array(deskAuditRow), count: v.number() }),

@@ -29,8 +29,7 @@ export {
   isButtonAddress,
   isButtonNumber,
 } from './desk-shapes.ts'
-export type { ErrorText } from './error-text.ts'
-export { errorTexts } from './error-texts.ts'
+export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'
 export type { Promotion } from './promotion.ts'

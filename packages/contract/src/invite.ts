@@ -1,15 +1,11 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { INVITE_REFUSALS } from './money-refusals.ts'
 import { amount, banners, inviteBonus, page, time, wallet } from './shapes.ts'
 
 /** The bonus for inviting friends. */
 
-export const inviteList = defineCall({
-  name: 'inviteList',
-  method: 'POST',
-  path: '/api/invite',
-  caller: 'member',
+export const inviteList = memberCall('inviteList', 'POST /api/invite', {
   summary: 'Invited friends, their names masked, and what they brought',
   body: page,
   answer: v.object({
@@ -18,32 +14,20 @@ export const inviteList = defineCall({
   }),
 })
 
-export const inviteShowBonus = defineCall({
-  name: 'inviteShowBonus',
-  method: 'GET',
-  path: '/api/invite/bonus',
-  caller: 'member',
+export const inviteShowBonus = memberCall('inviteShowBonus', 'GET /api/invite/bonus', {
   summary: 'The invite bonus to receive, and its success and fail percentages',
   answer: inviteBonus,
   codes: ['INVITE_INACTIVE'],
 })
 
-export const inviteReceive = defineCall({
-  name: 'inviteReceive',
-  method: 'POST',
-  path: '/api/invite/receive',
-  caller: 'member',
+export const inviteReceive = memberCall('inviteReceive', 'POST /api/invite/receive', {
   summary: 'Receives the invite bonus into the wallet',
   answer: v.object({ message: v.literal('INVITE_BONUS_SUCCESS'), amount, wallet }),
   codes: INVITE_REFUSALS,
   idempotent: true,
 })
 
-export const inviteBanners = defineCall({
-  name: 'inviteBanners',
-  method: 'GET',
-  path: '/api/invite/banners',
-  caller: 'member',
+export const inviteBanners = memberCall('inviteBanners', 'GET /api/invite/banners', {
   summary: 'Banners shown before the invite modal',
   answer: v.object({ banners }),
 })

@@ -1,50 +1,30 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { openCall } from './call.ts'
 import { amount, html } from './shapes.ts'
 
 /** The lookups: what the operator shows to everybody. They take `accept-language` and carry an ETag. */
 
-export const lookupInfo = defineCall({
-  name: 'lookupInfo',
-  method: 'GET',
-  path: '/api/lookup/info',
-  caller: 'anybody',
+export const lookupInfo = openCall('lookupInfo', 'GET /api/lookup/info', {
   summary: 'Name and address of the website',
   answer: v.object({ name: v.string(), website: v.string() }),
 })
 
-export const lookupActive = defineCall({
-  name: 'lookupActive',
-  method: 'GET',
-  path: '/api/lookup/active',
-  caller: 'anybody',
+export const lookupActive = openCall('lookupActive', 'GET /api/lookup/active', {
   summary: 'Whether the service has ended',
   answer: v.object({ terminated: v.boolean() }),
 })
 
-export const lookupRegisterOTP = defineCall({
-  name: 'lookupRegisterOTP',
-  method: 'GET',
-  path: '/api/lookup/registerOTP',
-  caller: 'anybody',
+export const lookupRegisterOTP = openCall('lookupRegisterOTP', 'GET /api/lookup/registerOTP', {
   summary: 'Whether registration asks for an OTP',
   answer: v.object({ registerOTP: v.boolean() }),
 })
 
-export const lookupEnableChatWidget = defineCall({
-  name: 'lookupEnableChatWidget',
-  method: 'GET',
-  path: '/api/lookup/enableChatWidget',
-  caller: 'anybody',
+export const lookupEnableChatWidget = openCall('lookupEnableChatWidget', 'GET /api/lookup/enableChatWidget', {
   summary: 'Whether the support chat is shown',
   answer: v.object({ enableChatWidget: v.boolean() }),
 })
 
-export const lookupBanks = defineCall({
-  name: 'lookupBanks',
-  method: 'GET',
-  path: '/api/lookup/banks',
-  caller: 'anybody',
+export const lookupBanks = openCall('lookupBanks', 'GET /api/lookup/banks', {
   summary: 'Banks that a member can have an account at',
   answer: v.object({
     banks: v.array(
@@ -60,47 +40,27 @@ export const lookupBanks = defineCall({
   }),
 })
 
-export const lookupSources = defineCall({
-  name: 'lookupSources',
-  method: 'GET',
-  path: '/api/lookup/sources',
-  caller: 'anybody',
+export const lookupSources = openCall('lookupSources', 'GET /api/lookup/sources', {
   summary: 'How a player may have found us',
   answer: v.object({ sources: v.array(v.object({ code: v.string(), description: v.string() })) }),
 })
 
-export const lookupConditions = defineCall({
-  name: 'lookupConditions',
-  method: 'GET',
-  path: '/api/lookup/conditions',
-  caller: 'anybody',
+export const lookupConditions = openCall('lookupConditions', 'GET /api/lookup/conditions', {
   summary: 'Conditions of the service',
   answer: v.object({ conditions: v.array(html) }),
 })
 
-export const lookupAgreements = defineCall({
-  name: 'lookupAgreements',
-  method: 'GET',
-  path: '/api/lookup/agreements',
-  caller: 'anybody',
+export const lookupAgreements = openCall('lookupAgreements', 'GET /api/lookup/agreements', {
   summary: 'What a member agrees to on the first visit',
   answer: v.object({ agreements: v.array(html) }),
 })
 
-export const lookupNotice = defineCall({
-  name: 'lookupNotice',
-  method: 'GET',
-  path: '/api/lookup/notice',
-  caller: 'anybody',
+export const lookupNotice = openCall('lookupNotice', 'GET /api/lookup/notice', {
   summary: 'The notice of a bonus, holding the literal %percentFail%',
   answer: v.object({ notice: html }),
 })
 
-export const lookupContact = defineCall({
-  name: 'lookupContact',
-  method: 'GET',
-  path: '/api/lookup/contact',
-  caller: 'anybody',
+export const lookupContact = openCall('lookupContact', 'GET /api/lookup/contact', {
   summary: 'How to reach the operator',
   answer: v.object({
     contactText: html,
@@ -110,11 +70,7 @@ export const lookupContact = defineCall({
   }),
 })
 
-export const lookupDeposit = defineCall({
-  name: 'lookupDeposit',
-  method: 'GET',
-  path: '/api/lookup/deposit',
-  caller: 'anybody',
+export const lookupDeposit = openCall('lookupDeposit', 'GET /api/lookup/deposit', {
   summary: 'Where money can be deposited',
   answer: v.object({
     banks: v.array(
@@ -141,22 +97,14 @@ export const lookupDeposit = defineCall({
   }),
 })
 
-export const lookupWithdraw = defineCall({
-  name: 'lookupWithdraw',
-  method: 'GET',
-  path: '/api/lookup/withdraw',
-  caller: 'anybody',
+export const lookupWithdraw = openCall('lookupWithdraw', 'GET /api/lookup/withdraw', {
   summary: 'The least and the most that can be withdrawn at once',
   answer: v.object({ withdrawMin: amount, withdrawMax: amount, info: html }),
 })
 
 const timeOfDay = v.nullable(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/), v.description('HH:mm in Bangkok')))
 
-export const lookupSlip = defineCall({
-  name: 'lookupSlip',
-  method: 'GET',
-  path: '/api/lookup/slip',
-  caller: 'anybody',
+export const lookupSlip = openCall('lookupSlip', 'GET /api/lookup/slip', {
   summary: 'Whether slips are taken now, and when not',
   answer: v.object({ info: html, isOpen: v.boolean(), closedFrom: timeOfDay, closedUntil: timeOfDay }),
 })

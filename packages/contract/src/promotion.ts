@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { PROMOTION_REFUSALS } from './money-refusals.ts'
 import { text, userBonus } from './shapes.ts'
 
@@ -10,31 +10,19 @@ const promotionCode = v.object({ code: text(64, 'NO_PROMOTION') })
 
 export type Promotion = v.InferOutput<typeof promotion>
 
-export const promotionCurrent = defineCall({
-  name: 'promotionCurrent',
-  method: 'GET',
-  path: '/api/promotion/current',
-  caller: 'member',
+export const promotionCurrent = memberCall('promotionCurrent', 'GET /api/promotion/current', {
   summary: 'The promotion that is held',
   answer: v.object({ promotion: v.nullable(promotion) }),
 })
 
-export const promotionFind = defineCall({
-  name: 'promotionFind',
-  method: 'GET',
-  path: '/api/promotion/find/:code',
-  caller: 'member',
+export const promotionFind = memberCall('promotionFind', 'GET /api/promotion/find/:code', {
   summary: 'The promotion with this code',
   params: promotionCode,
   answer: v.object({ promotion }),
   codes: ['NO_PROMOTION', 'REQUEST_LIMIT'],
 })
 
-export const promotionActivate = defineCall({
-  name: 'promotionActivate',
-  method: 'GET',
-  path: '/api/promotion/activate/:code',
-  caller: 'member',
+export const promotionActivate = memberCall('promotionActivate', 'GET /api/promotion/activate/:code', {
   summary: 'Arms the promotion: the next deposit is topped up',
   params: promotionCode,
   answer: v.object({ userBonus }),

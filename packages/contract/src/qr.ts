@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { QR_REFUSALS } from './money-refusals.ts'
 import { amount, done, id, sentAmount, text, time } from './shapes.ts'
 
@@ -19,22 +19,14 @@ const qrCode = v.object({
 
 export type QrCode = v.InferOutput<typeof qrCode>
 
-export const qrCurrent = defineCall({
-  name: 'qrCurrent',
-  method: 'GET',
-  path: '/api/qrcode/:bankCode',
-  caller: 'member',
+export const qrCurrent = memberCall('qrCurrent', 'GET /api/qrcode/:bankCode', {
   summary: 'The live QR code of the member, if there is one',
   params: bankCode,
   answer: qrCode,
   codes: ['NO_BANK'],
 })
 
-export const qrCreate = defineCall({
-  name: 'qrCreate',
-  method: 'POST',
-  path: '/api/qrcode/:bankCode',
-  caller: 'member',
+export const qrCreate = memberCall('qrCreate', 'POST /api/qrcode/:bankCode', {
   summary: 'Makes a QR code that can be paid once; one that lives already is cancelled',
   params: bankCode,
   body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
@@ -43,11 +35,7 @@ export const qrCreate = defineCall({
   idempotent: true,
 })
 
-export const qrCancel = defineCall({
-  name: 'qrCancel',
-  method: 'DELETE',
-  path: '/api/qrcode/:qrcodeId',
-  caller: 'member',
+export const qrCancel = memberCall('qrCancel', 'DELETE /api/qrcode/:qrcodeId', {
   summary: 'Cancels a live QR code; money already sent to it is still credited',
   params: v.object({ qrcodeId: text(64, 'NO_DATA') }),
   answer: done,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { STATEMENT_KINDS } from './limits.ts'
 import { amount, id, oneOf, page, text, time } from './shapes.ts'
 
@@ -37,11 +37,7 @@ const statementRow = v.object({
 
 export type StatementRow = v.InferOutput<typeof statementRow>
 
-export const statementList = defineCall({
-  name: 'statementList',
-  method: 'POST',
-  path: '/api/statement',
-  caller: 'member',
+export const statementList = memberCall('statementList', 'POST /api/statement', {
   summary: 'Movements of money, newest first',
   body: v.pipe(
     v.object({
@@ -55,11 +51,7 @@ export const statementList = defineCall({
   answer: v.object({ total: v.number(), statements: v.array(statementRow) }),
 })
 
-export const statementReceipt = defineCall({
-  name: 'statementReceipt',
-  method: 'GET',
-  path: '/api/statement/receipt/:id',
-  caller: 'member',
+export const statementReceipt = memberCall('statementReceipt', 'GET /api/statement/receipt/:id', {
   summary: 'What the receipt of a deposit or a withdrawal says beyond its line in the history',
   params: v.object({ id: text(64, 'NO_DATA') }),
   answer: v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
+import { memberCall } from './call.ts'
 import { SLIP_BYTES_MAX, SLIP_IMAGE_TYPES } from './limits.ts'
 import {
   GIFT_REFUSALS,
@@ -18,31 +18,19 @@ const slotCode = v.object({ slotCode: text(64, 'NO_GAME') })
 const credentials = v.object({ username: v.string(), password: v.string() })
 const settled = v.picklist(['SUCCESS', 'IN_PROGRESS'])
 
-export const walletAmount = defineCall({
-  name: 'walletAmount',
-  method: 'GET',
-  path: '/api/wallet',
-  caller: 'member',
+export const walletAmount = memberCall('walletAmount', 'GET /api/wallet', {
   summary: 'Money in the main wallet',
   answer: wallet,
   codes: ['NO_WALLET'],
 })
 
-export const walletHome = defineCall({
-  name: 'walletHome',
-  method: 'GET',
-  path: '/api/wallet/home',
-  caller: 'member',
+export const walletHome = memberCall('walletHome', 'GET /api/wallet/home', {
   summary: 'All that the home screen shows',
   answer: v.object({ profile, bankAccount, wallet, invite: inviteBonus, slots: v.array(gameAccount) }),
   codes: ['NO_WALLET'],
 })
 
-export const walletRefreshSlot = defineCall({
-  name: 'walletRefreshSlot',
-  method: 'GET',
-  path: '/api/wallet/refresh/slot',
-  caller: 'member',
+export const walletRefreshSlot = memberCall('walletRefreshSlot', 'GET /api/wallet/refresh/slot', {
   summary: 'Reads all game accounts at their providers; one that does not answer keeps its amount and is stale',
   answer: v.object({
     wallet,
@@ -50,44 +38,28 @@ export const walletRefreshSlot = defineCall({
   }),
 })
 
-export const walletActivate = defineCall({
-  name: 'walletActivate',
-  method: 'GET',
-  path: '/api/wallet/activate/:slotCode',
-  caller: 'member',
+export const walletActivate = memberCall('walletActivate', 'GET /api/wallet/activate/:slotCode', {
   summary: 'Opens an account at a game provider',
   params: slotCode,
   answer: gameAccount,
   codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'REQUEST_IN_PROGRESS', 'SLOT_ACTIVATE_FAIL'],
 })
 
-export const walletAccount = defineCall({
-  name: 'walletAccount',
-  method: 'GET',
-  path: '/api/wallet/account/:slotCode',
-  caller: 'member',
+export const walletAccount = memberCall('walletAccount', 'GET /api/wallet/account/:slotCode', {
   summary: 'User name and password at a game provider',
   params: slotCode,
   answer: credentials,
   codes: ['NO_GAME', 'SLOT_NO_ACCOUNT'],
 })
 
-export const walletResetPassword = defineCall({
-  name: 'walletResetPassword',
-  method: 'GET',
-  path: '/api/wallet/resetpassword/:slotCode',
-  caller: 'member',
+export const walletResetPassword = memberCall('walletResetPassword', 'GET /api/wallet/resetpassword/:slotCode', {
   summary: 'Sets a new password at a game provider',
   params: slotCode,
   answer: credentials,
   codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'SLOT_RESET_PASSWORD_FAIL'],
 })
 
-export const walletAdd = defineCall({
-  name: 'walletAdd',
-  method: 'POST',
-  path: '/api/wallet/add',
-  caller: 'member',
+export const walletAdd = memberCall('walletAdd', 'POST /api/wallet/add', {
   summary: 'Announces a deposit made by hand; credits nothing',
   body: v.object({ amount: sentAmount('DEPOSIT_MINIMUM') }),
   answer: v.object({ message: v.string(), amount }),
@@ -95,11 +67,7 @@ export const walletAdd = defineCall({
   idempotent: true,
 })
 
-export const walletTransfer = defineCall({
-  name: 'walletTransfer',
-  method: 'POST',
-  path: '/api/wallet/transfer',
-  caller: 'member',
+export const walletTransfer = memberCall('walletTransfer', 'POST /api/wallet/transfer', {
   summary: 'Moves money between WALLET and game accounts',
   body: v.object({ from: text(64, 'NO_GAME'), to: text(64, 'NO_GAME'), amount: sentAmount('TRANSFER_MINIMUM') }),
   answer: v.object({ _id: id, wallet, slots: v.array(v.object({ code: v.string(), amount })), status: settled }),
@@ -107,11 +75,7 @@ export const walletTransfer = defineCall({
   idempotent: true,
 })
 
-export const walletTransferAll = defineCall({
-  name: 'walletTransferAll',
-  method: 'POST',
-  path: '/api/wallet/transferAll',
-  caller: 'member',
+export const walletTransferAll = memberCall('walletTransferAll', 'POST /api/wallet/transferAll', {
   summary: 'Moves the whole main wallet into a game, or with WALLET the balances of all games back',
   body: v.object({ to: text(64, 'NO_GAME') }),
   answer: v.object({
@@ -133,11 +97,7 @@ export const walletTransferAll = defineCall({
 
 const withdrawal = v.object({ _id: id, status: v.picklist(['SUCCESS', 'FAILED', 'IN_PROGRESS']), amount, wallet })
 
-export const walletWithdraw = defineCall({
-  name: 'walletWithdraw',
-  method: 'POST',
-  path: '/api/wallet/withdraw',
-  caller: 'member',
+export const walletWithdraw = memberCall('walletWithdraw', 'POST /api/wallet/withdraw', {
   summary: 'Withdraws money of the main wallet to the bank account of the member',
   body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
   answer: withdrawal,
@@ -145,11 +105,7 @@ export const walletWithdraw = defineCall({
   idempotent: true,
 })
 
-export const walletWithdrawAll = defineCall({
-  name: 'walletWithdrawAll',
-  method: 'POST',
-  path: '/api/wallet/withdrawAll',
-  caller: 'member',
+export const walletWithdrawAll = memberCall('walletWithdrawAll', 'POST /api/wallet/withdrawAll', {
   summary: 'Brings home from the games what the main wallet lacks, then withdraws',
   body: v.object({ amount: sentAmount('WITHDRAW_MINIMUM') }),
   answer: withdrawal,
@@ -157,11 +113,7 @@ export const walletWithdrawAll = defineCall({
   idempotent: true,
 })
 
-export const walletSlip = defineCall({
-  name: 'walletSlip',
-  method: 'POST',
-  path: '/api/wallet/slip',
-  caller: 'member',
+export const walletSlip = memberCall('walletSlip', 'POST /api/wallet/slip', {
   summary: 'Takes the image of a bank slip as proof of a deposit',
   upload: {
     maxBytes: SLIP_BYTES_MAX,
@@ -174,11 +126,7 @@ export const walletSlip = defineCall({
   idempotent: true,
 })
 
-export const walletTruelink = defineCall({
-  name: 'walletTruelink',
-  method: 'POST',
-  path: '/api/wallet/truelink',
-  caller: 'member',
+export const walletTruelink = memberCall('walletTruelink', 'POST /api/wallet/truelink', {
   summary: 'Redeems a gift link of the prepaid wallet; the link comes encrypted, and NO_DATA: the operator takes none',
   body: v.object({ link: text(4096, 'TRUELINK_INVALID') }),
   answer: v.object({ amount: v.optional(amount), wallet: v.optional(wallet), status: v.optional(settled) }),
@@ -186,11 +134,7 @@ export const walletTruelink = defineCall({
   idempotent: true,
 })
 
-export const autoLogin = defineCall({
-  name: 'autoLogin',
-  method: 'GET',
-  path: '/api/autoLogin/:provider/:username/:password?',
-  caller: 'member',
+export const autoLogin = memberCall('autoLogin', 'GET /api/autoLogin/:provider/:username/:password?', {
   summary: 'A link that logs the member in at the game provider',
   params: v.object({
     provider: text(64, 'NO_GAME'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TextId } from '../lib/texts/desk-texts.ts'
+import type { TextId } from '../lib/texts/texts.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'

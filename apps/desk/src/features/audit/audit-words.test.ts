@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { deskTexts } from '../../lib/texts/desk-texts.ts'
+import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
 import type { Texts } from '../../lib/texts/texts.ts'
 import { actionText, detailsText, whoText } from './audit-words.ts'
 
 const t: Texts['t'] = (id, values = {}) =>
-  deskTexts[id][2].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  deskTexts[id].en.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 describe('the words of the audit', () => {
   it.each([

@@ -1,9 +1,5 @@
 import type { DeskAuditRow } from '@krapao/contract'
-import type { TextId } from '../../lib/texts/desk-texts.ts'
-import { deskTexts } from '../../lib/texts/desk-texts.ts'
-import type { Texts } from '../../lib/texts/texts.ts'
-
-const isText = (id: string): id is TextId => Object.hasOwn(deskTexts, id)
+import { isText, type Texts } from '../../lib/texts/texts.ts'
 
 /** What an act is called; one that has no words yet is shown by its own name. */
 export function actionText(action: string, t: Texts['t']): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { deskTexts } from './desk-texts.ts'
+import deskTexts from './desk-texts.json' with { type: 'json' }
 
-const cells = Object.entries(deskTexts) as [string, readonly [string, string, string]][]
+const cells = Object.entries(deskTexts).map(([id, { th, lo, en }]) => [id, [th, lo, en]] as const)
 const valuesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
 /** The wallet's table of texts: id, Thai, Lao, English. */
@@ -49,7 +49,7 @@ describe('the texts of the desk', () => {
       'login.username',
       'login.password',
     ] as const) {
-      const [th, lo, en] = deskTexts[id]
+      const { th, lo, en } = deskTexts[id]
       expect(glossary, id).toContain(`| ${en.toLowerCase()} | ${th} | ${lo} |`)
     }
   })

@@ -2,14 +2,19 @@ import { errorTexts, isCode } from '@krapao/contract'
 import { useSyncExternalStore } from 'react'
 import { CallError } from '../call-error.ts'
 import { readStored, writeStored } from '../storage.ts'
-import type { TextId } from './desk-texts.ts'
-import { deskTexts } from './desk-texts.ts'
+import deskTexts from './desk-texts.json' with { type: 'json' }
 
 export const languages = ['th', 'lo', 'en'] as const
 export type Language = (typeof languages)[number]
 
 /** Each language by its own name. */
 export const languageNames: Record<Language, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
+
+/** Every text by its id; one that the wallet's table has too says the same there. */
+export type TextId = keyof typeof deskTexts
+
+/** Whether there is a text of an id that was put together. */
+export const isText = (id: string): id is TextId => Object.hasOwn(deskTexts, id)
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -30,8 +35,7 @@ function fill(text: string, values: Values): string {
 }
 
 function textsOf(language: Language): Texts {
-  const column = languages.indexOf(language)
-  const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][column] ?? id, values)
+  const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][language], values)
   return { language, t, errorText: (error) => wordsOf(error, language, t) }
 }
 
