@@ -5,7 +5,7 @@ import { deriveId } from '../../platform/ids.ts'
 
 /**
  * What a person must look at. `UNKNOWN_PAYMENT`: money in suspense, for nobody we know. `PAYMENT_DIFFERS`: one transfer
- * told twice in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAYMENT_FORGOTTEN`: a
+ * told, or credited, in different words. `PAYMENT_UNREADABLE`: the bank lists what is no payment as agreed. `PAYMENT_FORGOTTEN`: a
  * payment for what a restored copy does not know, of which nothing is booked.
  * `PAID_AFTER_FAILED`, `FAILED_AFTER_PAID`, `PAYOUT_UNKNOWN`: the bank's word on a payout does not fit what we know of
  * it. `PAYOUT_UNHEARD`: the operator gave back what the bank never spoke of. `PAYOUT_CONTRADICTED`: the bank says no, and
@@ -186,21 +186,21 @@ export async function closeUnknownPayouts(sql: Sql, reference: string, note: str
   )
 }
 
-/** Open cases about transfers of this reference, in capitals, that were credited to the member. */
-export async function contestsAgainst(
+/** Cases of a kind about transfers of this reference, in capitals, open or not. */
+export async function casesAbout(
   tx: Sql,
-  memberId: string,
+  kind: CaseKind,
   transRef: string,
-): Promise<{ id: string; sendingBank: string; transRef: string }[]> {
+): Promise<{ id: string; state: CaseRow['state']; memberId: string | null; sendingBank: string; transRef: string }[]> {
   return tx.query(
-    `select id, sending_bank as "sendingBank", trans_ref as "transRef" from cashier_case
-     where member_id = $1 and state = 'open' and kind = 'TRANSFER_CONTESTED' and upper(trans_ref) = $2`,
-    [memberId, transRef],
+    `select id, state, member_id as "memberId", sending_bank as "sendingBank", trans_ref as "transRef"
+     from cashier_case where kind = $1 and upper(trans_ref) = $2`,
+    [kind, transRef],
   )
 }
 
-/** Makes an open case one against the member who has the money now; who read it before finds it changed. */
-export async function pointContestAt(tx: Sql, id: string, memberId: string): Promise<void> {
+/** Makes an open case one about the member who has the money now; who read it before finds it changed. */
+export async function pointCaseAt(tx: Sql, id: string, memberId: string): Promise<void> {
   await tx.query(
     `update cashier_case set member_id = $2, detail = detail || '; moved to ' || $2::text, version = version + 1
      where id = $1`,

@@ -6,7 +6,8 @@ import { accounts, type HouseAccount, openAccounts, receivingAccount } from './a
 import { adjustmentLine } from './adjustments.store.ts'
 import { caseById, caseClosing, type CaseRow, closeCase, closedWithoutMoney } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { creditedTo, handOver, lockTransfer } from './contests.ts'
+import { creditedTo, handOver, holdForDifferences, lockTransfer } from './contests.ts'
+import { correctedSince } from './differences.ts'
 import { creditDeposit } from './credit.ts'
 import { worthOf } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
@@ -54,6 +55,7 @@ async function decide(
 ): Promise<CaseResult> {
   const { state, note, amountMinor } = given
   return parts.database.transaction(async (tx): Promise<CaseResult> => {
+    await lockTransfer(tx, row)
     if (!(await closeCase(tx, { id: row.id, state, note, now: parts.clock.now() })))
       return { ok: false, problem: 'NOT_OPEN' }
     const outcome = await book(tx)
@@ -116,7 +118,9 @@ export async function moveCase(parts: CashierParts, id: string, memberId: string
     const credited = await creditedTo(tx, { sendingBank, transRef })
     if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
     if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
-    const { amountMinor, depositId } = credited
+    const { depositId } = credited
+    const correctedMinor = await correctedSince(tx, { sendingBank, transRef, memberId: credited.memberId })
+    const amountMinor = credited.amountMinor + correctedMinor
     const now = parts.clock.now()
     // One id for the transfer: of several cases about it one moves the money.
     const taken: Movement = {
@@ -176,8 +180,8 @@ export async function creditCase(parts: CashierParts, id: string, memberId: stri
   if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
   const depositId = deriveId('case-credit', row.id)
   const claim = row.kind === 'PAYMENT_FORGOTTEN' ? transferClaim(row) : ({ kind: 'cashier-case', key: row.id } as const)
-  return decide(parts, row, { state: 'credited', note, amountMinor }, (tx) =>
-    creditDeposit(parts, tx, {
+  return decide(parts, row, { state: 'credited', note, amountMinor }, async (tx) => {
+    const outcome = await creditDeposit(parts, tx, {
       id: depositId,
       memberId,
       kind: 'case',
@@ -188,8 +192,10 @@ export async function creditCase(parts: CashierParts, id: string, memberId: stri
       occurredAt: row.occurredAt,
       claim,
       columns: { sending_bank: row.sendingBank, trans_ref: row.transRef },
-    }),
-  )
+    })
+    if (outcome.ok) await holdForDifferences(tx, row, memberId)
+    return outcome
+  })
 }
 
 /** Takes the money out of suspense, for it is sent back to whoever paid it. */

@@ -1,6 +1,6 @@
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
-import { caseId, closeCase, contestsAgainst, openCase, pointContestAt } from './cases.store.ts'
+import { caseId, casesAbout, closeCase, openCase, pointCaseAt } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { isSameTransfer, transferClaim, transRefOf } from './transfer-claim.ts'
 
@@ -22,14 +22,22 @@ export interface CreditedTransfer {
   createdAt: Date
 }
 
+interface Holder extends CreditedTransfer {
+  isMoved: boolean
+  paidMinor: number
+  paidCurrency: Currency
+  houseAccount: string
+}
+
 type TransferName = Pick<ContestedTransfer, 'sendingBank' | 'transRef'>
 
-/** Of all that were credited with a transfer the one who has it, and those from whom it was moved on. */
-async function holdersOf(tx: Sql, transfer: TransferName): Promise<(CreditedTransfer & { isMoved: boolean })[]> {
-  const rows = await tx.query<CreditedTransfer & TransferName & { isMoved: boolean }>(
+/** Of all that were credited with a transfer the one who has it, and those from whom it was moved on, the first one first. */
+async function holdersOf(tx: Sql, transfer: TransferName): Promise<Holder[]> {
+  const rows = await tx.query<Holder & TransferName>(
     `select id as "depositId", member_id as "memberId", kind, amount_minor as "amountMinor", created_at as "createdAt",
-       sending_bank as "sendingBank", trans_ref as "transRef", moved_at is not null as "isMoved"
-     from deposit where upper(trans_ref) = $1`,
+       sending_bank as "sendingBank", trans_ref as "transRef", moved_at is not null as "isMoved",
+       paid_minor as "paidMinor", paid_currency as "paidCurrency", house_account as "houseAccount"
+     from deposit where upper(trans_ref) = $1 order by created_at, moved_at is null, id`,
     [transRefOf(transfer.transRef)],
   )
   return rows.filter((row) => isSameTransfer(row, transfer))
@@ -82,23 +90,33 @@ export async function handOver(
 ): Promise<void> {
   await tx.query('update deposit set moved_at = $2, version = version + 1 where id = $1', [credited.depositId, now])
   const his = caseId('TRANSFER_CONTESTED', subjectOf(transfer, to))
-  for (const open of await contestsAgainst(tx, credited.memberId, transRefOf(transfer.transRef))) {
-    if (!isSameTransfer(open, transfer)) continue
+  for (const open of await casesAbout(tx, 'TRANSFER_CONTESTED', transRefOf(transfer.transRef))) {
+    const isAgainst = open.state === 'open' && open.memberId === credited.memberId
+    if (!isAgainst || !isSameTransfer(open, transfer)) continue
     if (open.id === his) await closeCase(tx, { id: his, state: 'closed', note: 'he has it by another case', now })
-    else await pointContestAt(tx, open.id, to)
+    else await pointCaseAt(tx, open.id, to)
+  }
+  await holdForDifferences(tx, transfer, to)
+}
+
+/** Makes what is open about the sum of a transfer hold the withdrawals of the member who has it from now on. */
+export async function holdForDifferences(tx: Sql, transfer: TransferName, memberId: string): Promise<void> {
+  const named = await casesAbout(tx, 'PAYMENT_DIFFERS', transRefOf(transfer.transRef))
+  for (const { id, state, ...row } of named) {
+    if (state === 'open' && row.memberId !== memberId && isSameTransfer(row, transfer))
+      await pointCaseAt(tx, id, memberId)
   }
 }
 
-/** Where the money of a deposit came from, and in what currency; null when there is none of this id. */
-export async function creditedSource(
+/** What a transfer was first credited as, by the words of whom it was credited by; null while nobody was. */
+export async function firstCredit(
   sql: Sql,
-  depositId: string,
-): Promise<{ houseAccount: string; paidCurrency: Currency } | null> {
-  const [row] = await sql.query<{ houseAccount: string; paidCurrency: Currency }>(
-    `select house_account as "houseAccount", paid_currency as "paidCurrency" from deposit where id = $1`,
-    [depositId],
-  )
-  return row ?? null
+  transfer: TransferName,
+): Promise<{ kind: string; amountMinor: number; currency: Currency; houseAccount: string } | null> {
+  const [first] = await holdersOf(sql, transfer)
+  if (first === undefined) return null
+  const { kind, paidMinor, paidCurrency, houseAccount } = first
+  return { kind, amountMinor: paidMinor, currency: paidCurrency, houseAccount }
 }
 
 /** What a member's case about a transfer is about: one for both, whoever has it meanwhile. */

@@ -1,15 +1,17 @@
-import type { Claim } from '@krapao/ledger'
+import type { Claim, Outcome, Submission } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
 import { deriveId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
-import { accounts, openAccounts } from './accounts.ts'
+import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
 import { askTransfer } from './asked-transfer.ts'
 import type { CaseResult } from './cases.ts'
 import { caseById, caseClosing, type CaseRow } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { creditedSource, creditedTo } from './contests.ts'
+import { creditedTo, firstCredit, lockTransfer } from './contests.ts'
+import { correctionOf } from './differences.ts'
 import { giftBank } from './gift-ends.ts'
+import type { NamedTransfer } from './named-transfer.ts'
 
 // What was credited is brought to what was paid, once the operator or the bank knows it.
 
@@ -20,18 +22,23 @@ interface Correction {
   /** Into the wallet; below zero out of it. */
   changeMinor: number
   code: 'gift-corrected' | 'payment-corrected'
-  claims?: Claim[]
+  claims?: readonly Claim[]
   note: string
 }
 
 /** Books the difference and closes the case, both or neither, once. */
-async function correct(parts: CashierParts, row: CaseRow, correction: Correction): Promise<CaseResult> {
+async function correct(
+  parts: CashierParts,
+  row: CaseRow,
+  correction: Correction,
+  book: (submission: Submission) => Promise<Outcome>,
+): Promise<CaseResult> {
   const { memberId, house, changeMinor, code, claims = [], note } = correction
   if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
   const ends = [house, accounts.wallet(memberId)] as const
   const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
   const now = parts.clock.now()
-  const outcome = await parts.ledger.submit({
+  const outcome = await book({
     movements: [
       {
         kind: 'post',
@@ -47,7 +54,7 @@ async function correct(parts: CashierParts, row: CaseRow, correction: Correction
     claims,
     rows: [
       caseClosing(row, note, now),
-      adjustmentLine({ memberId, changeMinor, about: `${row.id} corrected`, at: now }),
+      adjustmentLine({ memberId, changeMinor, about: correctionOf(row.id), at: now }),
     ],
     news: [walletNews(memberId, 'deposit')],
   })
@@ -71,13 +78,14 @@ export async function correctGift(parts: CashierParts, id: string, shareMinor: n
   if (row.kind !== 'GIFT_CONTRADICTED' || memberId === null || creditedMinor === null)
     return { ok: false, problem: 'NO_GIFT' }
   await openAccounts(parts, [giftBank])
-  return correct(parts, row, {
+  const correction = {
     memberId,
     house: giftBank.account,
     changeMinor: shareMinor - creditedMinor,
     code: 'gift-corrected',
     note: `the share was ${formatAmount(shareMinor)} baht`,
-  })
+  } as const
+  return correct(parts, row, correction, (submission) => parts.ledger.submit(submission))
 }
 
 /**
@@ -90,21 +98,38 @@ export async function correctPayment(parts: CashierParts, id: string): Promise<C
   if (row?.state !== 'open' || row.kind !== 'PAYMENT_DIFFERS') return { ok: false, problem: 'NOT_OPEN' }
   const { sendingBank, transRef } = row
   if (sendingBank === null || transRef === null) return { ok: false, problem: 'NO_MONEY' }
-  const credited = await creditedTo(database, { sendingBank, transRef })
-  const source = credited === null ? null : await creditedSource(database, credited.depositId)
-  if (credited === null || source === null) return { ok: false, problem: 'NO_MONEY' }
-  if (source.paidCurrency !== 'BAHT') return { ok: false, problem: 'NOT_BAHT' }
+  const house = await houseOf(parts, { sendingBank, transRef })
+  if (typeof house === 'string') return { ok: false, problem: house }
   const answer = await askTransfer(parts, { sendingBank, transRef })
   if (answer.kind !== 'found') return { ok: false, problem: 'SILENT' }
   const { amountMinor: paidMinor, currency } = answer.transfer
   if (currency !== 'BAHT') return { ok: false, problem: 'NOT_BAHT' }
-  return correct(parts, row, {
-    memberId: credited.memberId,
-    house: source.houseAccount,
-    changeMinor: paidMinor - credited.amountMinor,
-    code: 'payment-corrected',
-    // Told in three sums it has two cases, and is corrected once.
-    claims: [{ kind: 'corrected-payment', key: credited.depositId, owner: row.id }],
-    note: `the bank says ${formatAmount(paidMinor)} baht`,
+  await openAccounts(parts, [house])
+  return database.transaction(async (tx): Promise<CaseResult> => {
+    // Nobody gets the deposit while its difference is booked.
+    await lockTransfer(tx, { sendingBank, transRef })
+    const credited = await creditedTo(tx, { sendingBank, transRef })
+    if (credited === null) return { ok: false, problem: 'NO_MONEY' }
+    const correction = {
+      memberId: credited.memberId,
+      house: house.account,
+      changeMinor: paidMinor - credited.amountMinor,
+      code: 'payment-corrected',
+      // Told in three sums it has two cases, and is corrected once.
+      claims: [{ kind: 'corrected-payment', key: credited.depositId, owner: row.id }],
+      note: `the bank says ${formatAmount(paidMinor)} baht`,
+    } as const
+    return correct(parts, row, correction, (submission) => parts.ledger.post(tx, submission))
   })
+}
+
+/** Of our accounts the one that got the transfer, or why nothing can be corrected. */
+async function houseOf(parts: CashierParts, transfer: NamedTransfer): Promise<HouseAccount | 'NO_MONEY' | 'NOT_BAHT'> {
+  const first = await firstCredit(parts.database, transfer)
+  if (first === null) return 'NO_MONEY'
+  if (first.currency !== 'BAHT') return 'NOT_BAHT'
+  // What went through suspense had come into the account that is taken for all that names none.
+  return first.houseAccount === accounts.suspense('BAHT').account
+    ? receivingAccount((await parts.operator.depositAccounts()).banks, 'BAHT')
+    : { account: first.houseAccount, currency: 'BAHT' }
 }

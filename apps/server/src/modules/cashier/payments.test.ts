@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transferClaim } from './transfer-claim.ts'
 import { type CashierWorld, openCashierWorld, sign, type TestMember } from '../../testing/cashier-world.ts'
 import type { PlayedTransfer } from '../../testing/played-bank.ts'
-import { transferOf } from '../../testing/slip-world.ts'
+import { pictureOf, sendSlip, slipMember, slipsOf, transferOf } from '../../testing/slip-world.ts'
 
 let world: CashierWorld
 let member: TestMember
@@ -220,6 +220,145 @@ describe('a payment told by callback', () => {
       expect(await world.operator('cases', 'correct', found)).toContain(says)
       expect(await member.wallet()).toBe(200)
       expect(await openCases('PAYMENT_DIFFERS', payment.transRef)).toHaveLength(1)
+    })
+  })
+
+  describe('[MON-006] that a slip tells in another sum', () => {
+    let sender: TestMember
+    let transfer: PlayedTransfer
+    let bank: number
+    beforeEach(async () => {
+      sender = await slipMember(world)
+      transfer = transferOf(world)
+      bank = await world.posted('house/bank:SCB')
+    })
+
+    const slip = async () => {
+      await sendSlip(world, sender, await pictureOf(transfer))
+      await world.work()
+    }
+    /** The bank's callback for the transfer, which carried no reference of ours, three times at once. */
+    const callback = (amount = 900) =>
+      Promise.all([1, 2, 3].map(() => world.hook(world.paymentOf({ ...paymentOf(), amount }))))
+    const paymentOf = () => world.payment('-', { transRef: transfer.transRef, sendingBank: '014' })
+    const endOf = async (member: TestMember) => (await slipsOf(member)).slips.map(({ note, status }) => note ?? status)
+    const differs = async () => {
+      const found = await openCases('PAYMENT_DIFFERS', transfer.transRef)
+      expect(found).toHaveLength(1)
+      return String(found[0]?.id)
+    }
+    async function expectHeld() {
+      const { body } = await sender.call('POST', '/api/wallet/withdraw', { body: { amount: 100 } })
+      await world.work()
+      const id = String(body['_id'])
+      expect(await world.rows('select state, wait_reason from withdrawal where id = $1', [id])).toEqual([
+        { state: 'waiting', wait_reason: 'OPEN_CASE' },
+      ])
+      await world.operator('withdrawals', 'return', id)
+    }
+    /** Says so three times at once; what the one said that booked it. */
+    async function correct(amount: number) {
+      transferOf(world, { ...transfer, amount })
+      const id = await differs()
+      const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'correct', id)))
+      const [booked, ...more] = answers.filter((answer) => answer.includes('the wallet.'))
+      expect(more).toEqual([])
+      return booked
+    }
+
+    it('after it was credited by the slip: withdrawals wait until the difference is booked, once', async () => {
+      await slip()
+      expect(await sender.wallet()).toBe(100)
+      await callback()
+      await expectHeld()
+      expect(await correct(900)).toBe('800.00 baht are in the wallet.')
+      await callback()
+      expect([await sender.wallet(), await world.posted('house/bank:SCB')]).toEqual([900, bank - 900_00])
+      expect(await openCases('PAYMENT_DIFFERS', transfer.transRef)).toEqual([])
+      await world.audit()
+    })
+
+    it('before it is credited out of suspense: they wait too, and the bank that got it bears the difference', async () => {
+      const [suspense, kasikorn] = [await world.posted('house/suspense'), await world.posted('house/bank:KBANK')]
+      await callback()
+      await slip()
+      expect(await endOf(sender)).toEqual(['IN_REVIEW'])
+      const [money] = await openCases('UNKNOWN_PAYMENT', transfer.transRef)
+      expect(await world.operator('cases', 'credit', String(money?.id), sender.id)).toContain('900.00 baht')
+      await expectHeld()
+      expect(await correct(100)).toBe('800.00 baht were taken from the wallet.')
+      expect([await sender.wallet(), await world.posted('house/suspense')]).toEqual([100, suspense])
+      const banks = (await world.posted('house/bank:SCB')) - bank + (await world.posted('house/bank:KBANK')) - kasikorn
+      expect(banks).toBe(-100_00)
+      await world.audit()
+    })
+
+    it('after it was credited to the payer of a QR, which the slip does not name', async () => {
+      await sender.call('POST', '/api/qrcode/KBANK', { body: { amount: 900 } })
+      const reference = String(world.bank.registrations.at(-1)?.['reference'])
+      await world.hook(world.paymentOf({ ...paymentOf(), reference, amount: 900 }))
+      await slip()
+      expect(await endOf(sender)).toEqual(['SLIP_REFNO_DUPLICATED'])
+      await expectHeld()
+      expect(await correct(100)).toBe('800.00 baht were taken from the wallet.')
+      expect(await sender.wallet()).toBe(100)
+      await world.audit()
+    })
+
+    it('at the same moment, in two processes: one case, whichever was first', async () => {
+      const beside = await world.beside()
+      await sendSlip(world, sender, await pictureOf(transfer))
+      await Promise.all([
+        world.work(),
+        world.hook(world.paymentOf({ ...paymentOf(), amount: 900 }), { process: beside }),
+        callback(),
+      ])
+      // Where the callback was first its money lies in suspense, for somebody to give.
+      const [money] = await openCases('UNKNOWN_PAYMENT', transfer.transRef)
+      if (money) await world.operator('cases', 'credit', money.id, sender.id)
+      expect([100, 900]).toContain(await sender.wallet())
+      await expectHeld()
+      await correct(500)
+      expect(await sender.wallet()).toBe(500)
+      await world.audit()
+    })
+
+    it('and that somebody else calls his: the sum that was corrected goes to him, and what is open holds him', async () => {
+      await slip()
+      await callback()
+      await correct(900)
+      const other = await slipMember(world)
+      await sendSlip(world, other, await pictureOf(transfer))
+      await world.work()
+      const [contest] = await openCases('TRANSFER_CONTESTED', transfer.transRef)
+      await callback(300)
+      expect(await world.operator('cases', 'move', String(contest?.id), other.id)).toContain('900.00 baht')
+      expect([await sender.wallet(), await other.wallet()]).toEqual([0, 900])
+      const held = await world.rows(
+        `select member_id as id from cashier_case where kind = 'PAYMENT_DIFFERS' and state = 'open' and trans_ref = $1`,
+        [transfer.transRef],
+      )
+      expect(held).toEqual([{ id: other.id }])
+      expect(await correct(300)).toBe('600.00 baht were taken from the wallet.')
+      expect([await other.wallet(), await world.posted('house/bank:SCB')]).toEqual([300, bank - 300_00])
+      await callback(900)
+      await world.audit()
+    })
+
+    it('is no difference where an operator gave baht for kip by his own word, nor where the sums agree', async () => {
+      await slip()
+      await callback(100)
+      expect(await openCases('PAYMENT_DIFFERS', transfer.transRef)).toEqual([])
+      const named = transferOf(world)
+      await sender.call('POST', '/api/wallet/add', { body: { amount: 75 } })
+      const [notice] = await world.rows<{ id: string }>(`select id from deposit_notice where member_id = $1`, [
+        sender.id,
+      ])
+      const said = await world.operator('notices', 'credit', String(notice?.id), '75', `014:${named.transRef}`)
+      expect(said).toContain('75.00 baht')
+      const told = world.payment('-', { transRef: named.transRef, sendingBank: '014' })
+      await world.hook(world.paymentOf({ ...told, amount: 48_000, currency: 'LAK' }))
+      expect(await openCases('PAYMENT_DIFFERS', named.transRef)).toEqual([])
     })
   })
 

@@ -1,18 +1,18 @@
 import type { Outcome, Submission } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
-import { deriveId } from '../../platform/ids.ts'
 import { proveByTransfer } from './account-proof.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import type { BankPayment } from './bank-words.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { creditedTo, openContest } from './contests.ts'
+import { openContest } from './contests.ts'
 import { creditDeposit, type Deposit } from './credit.ts'
-import { claimPayment, type KnownPayment, knownPayment, setOutcome } from './payments.store.ts'
+import { openDifference, paymentId } from './differences.ts'
+import { claimPayment, knownPayment, setOutcome } from './payments.store.ts'
 import { creditFor } from './qr.rules.ts'
 import { markQrPaid, qrByReference, type QrRow } from './qr.store.ts'
 import { currentRate, rateAt } from './rates.ts'
-import { transferClaim, transRefOf } from './transfer-claim.ts'
+import { transferClaim } from './transfer-claim.ts'
 
 /**
  * What became of a payment: `known` when it had been dealt with before, however often it is told; `reported` when nothing
@@ -52,7 +52,7 @@ export async function receivePayment(parts: CashierParts, told: BankPayment): Pr
 async function report(parts: CashierParts, payment: BankPayment): Promise<Received> {
   const detail = 'no QR of this restored copy has this reference; nothing is booked yet'
   const about = { kind: 'PAYMENT_FORGOTTEN', ...aboutPayment(payment), detail } as const
-  const isNew = await openCase(parts.database, about, depositId(payment), parts.clock.now())
+  const isNew = await openCase(parts.database, about, paymentId(payment), parts.clock.now())
   if (isNew) parts.logger.warn({ transRef: payment.transRef }, 'a payment came for what a restored copy does not know')
   return 'reported'
 }
@@ -89,7 +89,7 @@ async function suspend(
   const received = await finish(parts, tx, payment, 'suspended', outcome)
   if (received === 'suspended') {
     const about = { kind: 'UNKNOWN_PAYMENT', ...aboutPayment(payment), detail: why } as const
-    await openCase(tx, about, depositId(payment), parts.clock.now())
+    await openCase(tx, about, paymentId(payment), parts.clock.now())
   }
   return received
 }
@@ -109,27 +109,15 @@ async function finish(
   return outcome.ok ? wanted : 'known'
 }
 
-/** A transfer that is told again in other words is no second transfer, but somebody should know. */
+/** What is told again moves nothing, but somebody should know when it is told in other words than it was credited by. */
 async function toldAgain(parts: CashierParts, payment: BankPayment): Promise<'known'> {
-  const first = await knownPayment(parts.database, payment)
-  if (first === null || isAlike(first, payment)) return 'known'
-  const detail = `first told as ${first.reference}, ${first.amountMinor} ${first.currency}`
-  const subject = deriveId(depositId(payment), payment.reference, `${payment.amountMinor}`, payment.currency)
-  const memberId = (await creditedTo(parts.database, payment))?.memberId ?? null
-  const about = { kind: 'PAYMENT_DIFFERS', ...aboutPayment(payment), memberId, detail } as const
-  const isNew = await openCase(parts.database, about, subject, parts.clock.now())
-  if (isNew) parts.logger.warn({ transRef: payment.transRef }, 'a payment was told again in other words')
+  await openDifference(parts, payment)
   return 'known'
-}
-
-/** One id for one transfer of one bank: the deposit's, and the ledger's. */
-function depositId(payment: BankPayment): string {
-  return deriveId('bank-payment', payment.sendingBank, transRefOf(payment.transRef))
 }
 
 function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountMinor: number): Deposit {
   return {
-    id: depositId(payment),
+    id: paymentId(payment),
     memberId: qr.memberId,
     kind: 'qr',
     house,
@@ -144,7 +132,7 @@ function depositOf(payment: BankPayment, qr: QrRow, house: HouseAccount, amountM
 
 /** Money that is nobody's yet, out of the bank that got it; claimed, so that no other door credits it. */
 function suspensionOf(payment: BankPayment, bank: HouseAccount): Submission {
-  const id = depositId(payment)
+  const id = paymentId(payment)
   return {
     movements: [
       {
@@ -160,10 +148,6 @@ function suspensionOf(payment: BankPayment, bank: HouseAccount): Submission {
     ],
     claims: [{ ...transferClaim(payment), owner: id }],
   }
-}
-
-function isAlike(first: KnownPayment, { reference, amountMinor, currency }: BankPayment): boolean {
-  return first.reference === reference && first.amountMinor === amountMinor && first.currency === currency
 }
 
 function aboutPayment(payment: BankPayment) {

@@ -8,6 +8,7 @@ import type { BankTransfer } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { creditedTo, lockTransfer, openContest } from './contests.ts'
 import { creditDeposit, type Deposit } from './credit.ts'
+import { openDifferenceAlone } from './differences.ts'
 import {
   endSlip,
   hasSlipOf,
@@ -84,6 +85,7 @@ function contest(
 
 /** Ends the slip of a transfer that was claimed before. */
 async function had(parts: CashierParts, tx: Sql, row: SlipRow, told: ToldTransfer): Promise<string> {
+  await openDifferenceAlone(parts, tx, { ...told.transfer, reference: null })
   // Money in suspense was claimed, but nobody has it yet: it is the operator's to give (cases credit).
   if (await isInSuspense(tx, told.transfer))
     return write(parts, tx, row, { state: 'review', reviewReason: 'the money lies in suspense: see cases list', told })
@@ -132,6 +134,7 @@ export async function refuseSlip(
 ): Promise<void> {
   if (told === undefined) return end(parts, row, { state: 'refused', note })
   const ended = await alone(parts, row, told.transfer, async (tx) => {
+    await openDifferenceAlone(parts, tx, { ...told.transfer, reference: null })
     await contest(parts, tx, row, told.transfer)
     return write(parts, tx, row, { state: 'refused', note, told })
   })
