@@ -4,9 +4,9 @@ import './ui/base.css'
 import { App } from './app/app.tsx'
 import { openLine } from './lib/live.ts'
 import { readLanguage, showLanguage } from './lib/texts/texts.ts'
-import { startTheme } from './lib/theme.ts'
+import { themes } from './lib/theme.ts'
 
-startTheme()
+themes.start()
 showLanguage(readLanguage())
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')

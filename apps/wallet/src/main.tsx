@@ -8,11 +8,11 @@ import { whenOnline } from './lib/online.ts'
 import { offerUpdate } from './lib/app-update.ts'
 import { keepLanguage, readLanguage, readStoredLanguage } from './lib/texts/language.ts'
 import { startTexts } from './lib/texts/texts.ts'
-import { startTheme } from './lib/theme.ts'
+import { themes } from './lib/theme.ts'
 
 // What keeps the app for the time without a network waits for everything that is seen.
 addEventListener('load', () => setTimeout(() => whenOnline(() => void keepForLater()), 1_000))
-startTheme()
+themes.start()
 followTheServer()
 void start()
 

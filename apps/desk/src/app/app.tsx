@@ -1,8 +1,8 @@
+import { CallError } from '@krapao/web'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { LoginPage } from '../features/login/login-page.tsx'
-import { CallError } from '../lib/call-error.ts'
 import { createDeskLive } from '../lib/desk-live.ts'
 import type { OpenLine } from '../lib/live.ts'
 import { LiveProvider } from '../lib/live-context.ts'
@@ -60,7 +60,7 @@ function Unlogged(): ReactNode {
 function Session({ session, openLine }: { session: DeskSession; openLine: OpenLine }): ReactNode {
   const [client] = useState(makeClient)
   const [live] = useState(() => createDeskLive(openLine))
-  useEffect(() => live.start(session.token), [live, session.token])
+  useEffect(() => live.start(), [live])
   return (
     <QueryClientProvider client={client}>
       <LiveProvider value={live}>

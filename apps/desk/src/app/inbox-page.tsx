@@ -6,6 +6,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { MESSAGE_FIELD_ID } from '../features/conversation/composer.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import type { Drafts } from '../features/conversation/drafts.ts'
+import { changeDraft } from '../features/conversation/drafts.ts'
 import { Room } from '../features/conversation/room.tsx'
 import { useRoom } from '../features/conversation/room.api.ts'
 import { Facts } from '../features/facts/facts.tsx'
@@ -206,7 +207,7 @@ function Side({
   if (data === undefined) return null
   const isLocked = data.room.state === 'held' && data.room.agent?._id !== myId
   const insert = (words: string): void => {
-    drafts.change(roomId, (draft) => ({
+    changeDraft(drafts, roomId, (draft) => ({
       ...draft,
       kind: 'text',
       text: draft.text.trim() === '' ? words : `${draft.text.trimEnd()}\n${words}`,

@@ -1,5 +1,6 @@
+import { languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { chooseLanguage, languageNames, languages, useTexts } from '../lib/texts/texts.ts'
+import { chooseLanguage, useTexts } from '../lib/texts/texts.ts'
 import { SelectField } from '../ui/field.tsx'
 
 /** Chooses the language of the desk, each by its own name. */

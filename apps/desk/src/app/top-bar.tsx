@@ -6,7 +6,7 @@ import { useLiveState } from '../lib/live-context.ts'
 import type { Place } from '../lib/place.ts'
 import { hashOf } from '../lib/place.ts'
 import { useTexts } from '../lib/texts/texts.ts'
-import { chooseTheme, readTheme } from '../lib/theme.ts'
+import { themes } from '../lib/theme.ts'
 import { IconButton } from '../ui/button.tsx'
 import { book, chats, keyboard, list, moon, sun } from '../ui/drawings.tsx'
 import { LanguageMenu } from './language-menu.tsx'
@@ -31,7 +31,7 @@ export function TopBar({
   onAccount: () => void
 }): ReactNode {
   const { t } = useTexts()
-  const [theme, setTheme] = useState(readTheme)
+  const [theme, setTheme] = useState(themes.readShown)
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.bar}>
@@ -59,7 +59,7 @@ export function TopBar({
           label={t(other === 'light' ? 'nav.toLight' : 'nav.toDark')}
           drawing={theme === 'dark' ? sun : moon}
           onClick={() => {
-            chooseTheme(other)
+            themes.choose(other)
             setTheme(other)
           }}
         />

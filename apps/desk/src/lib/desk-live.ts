@@ -1,4 +1,8 @@
+import type { DeskHint } from '@krapao/contract'
+import type { Observed } from '@krapao/web'
+import { createLive, observed } from '@krapao/web'
 import type { OpenLine } from './live.ts'
+import { readSession, watchSession } from './session.ts'
 
 /** Whether the line to the server stands. */
 export type LiveState = 'connecting' | 'open' | 'lost'
@@ -8,11 +12,10 @@ export type ChangeListener = (roomId: string | null) => void
 
 /** Hints of the server: whoever shows something asks again. */
 export interface DeskLive {
-  readonly state: () => LiveState
-  readonly watchState: (listener: () => void) => () => void
+  readonly state: Observed<LiveState>
   readonly onChange: (listener: ChangeListener) => () => void
-  /** Keeps a line for a token until it is stopped. */
-  readonly start: (token: string) => () => void
+  /** Keeps a line for the session until it is stopped. */
+  readonly start: () => () => void
 }
 
 /**
@@ -20,48 +23,39 @@ export interface DeskLive {
  * may have changed. So it may after a refusal: the call that follows finds out why and ends the session where it is dead.
  */
 export function createDeskLive(openLine: OpenLine): DeskLive {
-  const stateListeners = new Set<() => void>()
-  const changeListeners = new Set<ChangeListener>()
-  let state: LiveState = 'connecting'
-
-  function become(next: LiveState): void {
-    state = next
-    for (const listener of stateListeners) listener()
-  }
-  function tell(roomId: string | null): void {
-    for (const listener of changeListeners) listener(roomId)
-  }
-
+  const state = observed<LiveState>('connecting')
+  const listeners = new Set<ChangeListener>()
+  const tell = (roomId: string | null): void => listeners.forEach((listener) => listener(roomId))
+  const live = createLive<DeskHint>({
+    connect: openLine,
+    readIdentity: () => readSession()?.token ?? null,
+    // The title tells who waits, also while nobody sees the page.
+    isVisible: () => true,
+    watch: watchSession,
+  })
   return {
-    state: () => state,
-    watchState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
+    state,
     onChange(listener) {
-      changeListeners.add(listener)
-      return () => changeListeners.delete(listener)
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    start(token) {
-      become('connecting')
-      const close = openLine(token, {
-        onOpen: () => {
-          become('open')
-          tell(null)
-        },
-        onHint: ({ roomId }) => tell(roomId),
-        onLost: (refusal) => {
-          become('lost')
-          if (refusal !== undefined) tell(null)
-        },
-      })
+    start() {
+      state.set('connecting')
       const seenAgain = (): void => {
         if (document.visibilityState === 'visible') tell(null)
       }
       document.addEventListener('visibilitychange', seenAgain)
+      const stops = [
+        live.subscribe(() => tell(null)),
+        live.follow({
+          onOpen: () => state.set('open'),
+          onNews: ({ roomId }) => tell(roomId),
+          onLost: () => state.set('lost'),
+        }),
+      ]
       return () => {
         document.removeEventListener('visibilitychange', seenAgain)
-        close()
+        for (const stop of stops) stop()
       }
     },
   }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import type { ChangeListener, DeskLive, LiveState } from './desk-live.ts'
 
 const LiveContext = createContext<DeskLive | null>(null)
@@ -15,8 +15,7 @@ export function useLive(): DeskLive {
 
 /** Whether the line stands, drawn anew when that changes. */
 export function useLiveState(): LiveState {
-  const live = useLive()
-  return useSyncExternalStore(live.watchState, live.state)
+  return useLive().state.use()
 }
 
 /** Calls the listener whenever something may have changed, for as long as the component is drawn. */

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './storage.ts'
+import { observed, readStored, removeStored, writeStored } from '@krapao/web'
 
 /** Who works at this desk, and the token that says so to the server. */
 export interface DeskSession {
@@ -7,48 +6,49 @@ export interface DeskSession {
   readonly agent: { readonly _id: string; readonly name: string; readonly username: string }
 }
 
-const listeners = new Set<() => void>()
-let current: DeskSession | null | undefined
-let ending: 'expired' | null = null
+const KEY = 'desk-session'
 
 function readKept(): DeskSession | null {
   try {
-    const kept = JSON.parse(readStored('desk-session') ?? 'null') as DeskSession | null
+    const kept = JSON.parse(readStored(KEY, 'session') ?? 'null') as DeskSession | null
     return kept !== null && typeof kept.token === 'string' && typeof kept.agent?.name === 'string' ? kept : null
   } catch {
     return null
   }
 }
 
+/** The session, and why the last one ended when it was not by the agent. */
+const state = observed<{ session: DeskSession | null; ending: 'expired' | null }>({ session: readKept(), ending: null })
+
 /** The session, or null when nobody is logged in. */
 export function readSession(): DeskSession | null {
-  current ??= readKept()
-  return current
+  return state.read().session
 }
 
-/** Begins a session, or ends it; `why` is what the login form says of the end. */
-export function setSession(session: DeskSession | null, why: 'expired' | null = null): void {
-  current = session
-  ending = why
-  writeStored('desk-session', session === null ? null : JSON.stringify(session))
-  for (const listener of listeners) listener()
+/**
+ * Begins a session, or ends it; `ending` is what the login form says of the end. It ends with the tab too: what staff see
+ * is not for whoever opens the browser next.
+ */
+export function setSession(session: DeskSession | null, ending: 'expired' | null = null): void {
+  if (session === null) removeStored(KEY, 'session')
+  else writeStored(KEY, JSON.stringify(session), 'session')
+  state.set({ session, ending })
 }
 
 /** Why the last session ended, when it was not by the agent. */
 export function lastEnding(): 'expired' | null {
-  return ending
+  return state.read().ending
 }
 
 /** Reads what the browser keeps anew: for tests, which change it from outside. */
 export function forgetSession(): void {
-  current = undefined
-  ending = null
+  state.set({ session: readKept(), ending: null })
 }
+
+/** Tells when it begins and ends. Returns how to stop. */
+export const watchSession = state.watch
 
 /** The session, drawn anew when it begins and ends. */
 export function useSession(): DeskSession | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, readSession)
+  return state.use().session
 }

@@ -1,26 +1,5 @@
-import { readStored, writeStored } from './storage.ts'
+import type { Themes } from '@krapao/web'
+import { themesOf } from '@krapao/web'
 
-export type Theme = 'dark' | 'light'
-
-/** The theme that is shown: the agent's choice, else the device's. */
-export function readTheme(): Theme {
-  const stored = readStored('desk-theme')
-  if (stored === 'dark' || stored === 'light') return stored
-  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
-}
-
-/** Keeps a choice and shows it at once. */
-export function chooseTheme(theme: Theme): void {
-  writeStored('desk-theme', theme)
-  applyTheme()
-}
-
-/** Shows the theme and keeps to the device's changes. Called once at the start. */
-export function startTheme(): void {
-  applyTheme()
-  matchMedia('(prefers-color-scheme: light)').addEventListener('change', applyTheme)
-}
-
-function applyTheme(): void {
-  document.documentElement.dataset['theme'] = readTheme()
-}
+/** The theme, as this browser keeps it. */
+export const themes: Themes = themesOf('desk-theme')

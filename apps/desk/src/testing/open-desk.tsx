@@ -1,10 +1,9 @@
 import type { DeskHint } from '@krapao/contract'
+import type { Language, LineEvents } from '@krapao/web'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
-import type { LineEvents } from '../lib/live.ts'
 import { forgetSession, setSession } from '../lib/session.ts'
-import type { Language } from '../lib/texts/texts.ts'
 import { showLanguage } from '../lib/texts/texts.ts'
 import { agentMali } from './desk.fixture.ts'
 
@@ -32,19 +31,20 @@ export async function openDesk(
   showLanguage(language)
   history.replaceState(null, '', `/${hash}`)
   if (isLoggedIn) setSession({ token: 'token of Mali', agent: agentMali })
-  let line: LineEvents | undefined
+  let line: LineEvents<DeskHint> | undefined
   await render(
     <App
       openLine={(_token, events) => {
+        // What is lost comes to stand again when the test says so.
+        if (line === undefined) setTimeout(events.onOpen)
         line = events
-        events.onOpen()
-        return () => undefined
+        return { close: () => undefined }
       }}
     />,
   )
   return {
-    hint: (hint) => line?.onHint(hint),
-    lose: () => line?.onLost(undefined),
+    hint: (hint) => line?.onNews(hint),
+    lose: () => line?.onEnd(undefined),
     stand: () => line?.onOpen(),
   }
 }

@@ -1,8 +1,7 @@
-import { Icon, logOut as logOutDrawing } from '@krapao/web'
+import { CallError, Icon, logOut as logOutDrawing } from '@krapao/web'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useState } from 'react'
-import { ApiError } from '../lib/api/api-error.ts'
 import { openModal } from '../lib/modals.ts'
 import { paths } from '../lib/paths.ts'
 import { usePath } from '../lib/router.tsx'
@@ -34,7 +33,7 @@ const CONNECT_AFTER_MS = 1_000
 /** Reads that never arrived are tried once more; what the server refused is not. */
 function makeQueryClient(): QueryClient {
   const isWorthAnother = (count: number, error: unknown): boolean =>
-    count < 1 && error instanceof ApiError && error.kind === 'offline'
+    count < 1 && error instanceof CallError && error.kind === 'offline'
   return new QueryClient({
     defaultOptions: { queries: { retry: isWorthAnother, staleTime: 10_000, networkMode: 'always' } },
   })

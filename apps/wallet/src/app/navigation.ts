@@ -1,6 +1,7 @@
 import type { calls } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import { useEffect, useState } from 'react'
-import { ApiError, errorText } from '../lib/api/api-error.ts'
+import { errorText } from '../lib/api/api-error.ts'
 import { callApi, setApiReactions } from '../lib/api/call-api.ts'
 import { paths } from '../lib/paths.ts'
 import { goTo } from '../lib/router.tsx'
@@ -23,7 +24,7 @@ async function isTerminated(): Promise<boolean> {
     )
     return answer.terminated === true || String(answer.message).toLowerCase() === 'terminated'
   } catch (error) {
-    return error instanceof ApiError && error.code.toLowerCase() === 'gone'
+    return error instanceof CallError && error.code.toLowerCase() === 'gone'
   }
 }
 
@@ -91,5 +92,5 @@ export function followTheServer(): void {
 /** The words for it are not of the first load. */
 async function sayWhySignedOut(code: string): Promise<void> {
   await loadTexts(['errors']).catch(() => undefined)
-  showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })))
+  showToast('failed', errorText(readTexts(), new CallError({ kind: 'refused', code })))
 }

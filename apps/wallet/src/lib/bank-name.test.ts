@@ -1,6 +1,6 @@
+import { languages } from '@krapao/web'
 import { expect, it } from 'vitest'
 import { bankName, inReadersOrder } from './bank-name.ts'
-import { languages } from './texts/language.ts'
 
 it('a bank is named in the language of the reader', () => {
   const names = { nameTH: 'ธนาคารกสิกรไทย', nameLO: 'ທະນາຄານກະສິກອນໄທ', nameEN: 'Kasikornbank' }

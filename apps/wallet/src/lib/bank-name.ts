@@ -1,4 +1,4 @@
-import type { Language } from './texts/language.ts'
+import type { Language } from '@krapao/web'
 
 /** What a bank is called in each language, as every answer of the server that names one tells it. */
 export interface BankNames {

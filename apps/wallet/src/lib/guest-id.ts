@@ -1,6 +1,6 @@
 import { isGuestId } from '@krapao/contract'
+import { readStored, writeStored } from '@krapao/web'
 import { storageKeys } from './storage-keys.ts'
-import { readStored, writeStored } from './storage.ts'
 
 /** The random part of a guest's id: 128 bits, so that nobody can guess whose room it opens. */
 const GUEST_ID_BYTES = 16

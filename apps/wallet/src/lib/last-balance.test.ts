@@ -1,8 +1,8 @@
+import { readStored, writeStored } from '@krapao/web'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { keepLastBalance, readLastBalance } from './last-balance.ts'
 import { dropToken, endSession, forgetBalance, storeToken } from './session.ts'
 import { storageKeys } from './storage-keys.ts'
-import { readStored, writeStored } from './storage.ts'
 
 const balance = { totalMinor: 123_450, asOfMs: 1_700_000_000_000 }
 

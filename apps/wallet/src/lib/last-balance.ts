@@ -1,6 +1,6 @@
+import { readStored, writeStored } from '@krapao/web'
 import { readToken } from './session.ts'
 import { storageKeys } from './storage-keys.ts'
-import { readStored, writeStored } from './storage.ts'
 
 /** What a member had in all when that was last known: all that is kept of him to be shown without a network. */
 export interface LastBalance {

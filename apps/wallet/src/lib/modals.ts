@@ -1,5 +1,5 @@
 import type { AnswerOf, calls, SentBodyOf } from '@krapao/contract'
-import { useSyncExternalStore } from 'react'
+import { observed } from '@krapao/web'
 
 /**
  * The modals that are open, by name. Whoever wants one says its name here; app knows which feature draws it, so that a
@@ -70,44 +70,31 @@ export type OpenModal = {
 type ParamsOf<Name extends ModalName> =
   Readonly<Record<never, never>> extends Modals[Name] ? [params?: Modals[Name]] : [params: Modals[Name]]
 
-let open: readonly OpenModal[] = []
+const open = observed<readonly OpenModal[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function change(next: readonly OpenModal[]): void {
-  open = next
-  for (const listener of listeners) listener()
-}
 
 /** Opens a modal over whatever is open. The one that is on top already is not opened twice, as by a double tap. */
 export function openModal<Name extends ModalName>(name: Name, ...[params]: ParamsOf<Name>): void {
-  if (name !== 'message' && open.at(-1)?.name === name) return
+  if (name !== 'message' && open.read().at(-1)?.name === name) return
   lastId += 1
-  change([...open, { id: lastId, name, params: params ?? {} } as OpenModal])
+  open.set([...open.read(), { id: lastId, name, params: params ?? {} } as OpenModal])
 }
 
 /** Opens a modal as it was open before the page was fetched again. */
 export function reopenModal({ name, params }: Pick<OpenModal, 'name' | 'params'>): void {
   lastId += 1
-  change([...open, { id: lastId, name, params } as OpenModal])
+  open.set([...open.read(), { id: lastId, name, params } as OpenModal])
 }
 
 /** Takes one modal away, wherever in the stack it lies. */
 export function closeModal(id: number): void {
-  change(open.filter((modal) => modal.id !== id))
+  open.set(open.read().filter((modal) => modal.id !== id))
 }
 
 /** Takes all modals away: another page is shown. */
 export function closeModals(): void {
-  if (open.length > 0) change([])
+  if (open.read().length > 0) open.set([])
 }
 
 /** The open modals, the lowest first; drawn anew when one comes or goes. */
-export function useOpenModals(): readonly OpenModal[] {
-  return useSyncExternalStore(watch, () => open)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useOpenModals = open.use

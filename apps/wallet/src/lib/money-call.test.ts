@@ -1,9 +1,9 @@
 import { allCalls, refusalsOf, WITHDRAW_ALL_REFUSALS } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from './api/api-error.ts'
 import { createMoneyWish, createWishBook } from './money-call.ts'
 
-const refused = (status: number, code: string): ApiError => new ApiError({ kind: 'refused', status, code })
+const refused = (status: number, code: string): CallError => new CallError({ kind: 'refused', status, code })
 const withdrawalEndsAs = async (error: unknown): Promise<string> =>
   (await createMoneyWish().send('', WITHDRAW_ALL_REFUSALS, () => Promise.reject(error as Error)))?.end ?? ''
 
@@ -34,7 +34,7 @@ describe('what may have happened', () => {
   })
 
   it.each(['timeout', 'offline', 'unreadable'] as const)('is open after %s', async (kind) => {
-    expect(await withdrawalEndsAs(new ApiError({ kind }))).toBe('unknown')
+    expect(await withdrawalEndsAs(new CallError({ kind }))).toBe('unknown')
     expect(await withdrawalEndsAs(new Error('anything'))).toBe('unknown')
   })
 
@@ -51,7 +51,7 @@ describe('what may have happened', () => {
 })
 
 describe('a wish', () => {
-  const lost = (): Promise<never> => Promise.reject(new ApiError({ kind: 'timeout' }))
+  const lost = (): Promise<never> => Promise.reject(new CallError({ kind: 'timeout' }))
   const denied = (): Promise<never> => Promise.reject(refused(409, 'MONEY_NOT_ENOUGH'))
 
   /** Sends one content after the other and returns the keys that went out. */
@@ -114,7 +114,7 @@ describe('a wish by its name', () => {
     for (const [token, memberId] of owners) {
       await wishFor('claim', { token, memberId }).send('', WITHDRAW_ALL_REFUSALS, (key) => {
         keys.push(key)
-        return Promise.reject(new ApiError({ kind: 'timeout' }))
+        return Promise.reject(new CallError({ kind: 'timeout' }))
       })
     }
     return keys

@@ -1,7 +1,7 @@
 import type { Code } from '@krapao/contract'
 import { referenceOf } from '@krapao/contract'
-import { newIdempotencyKey } from '@krapao/web'
-import { ApiError, errorText } from './api/api-error.ts'
+import { CallError, newIdempotencyKey } from '@krapao/web'
+import { errorText } from './api/api-error.ts'
 import type { Message } from './modals.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -14,7 +14,7 @@ export type MoneyCallEnd<Answer> = { readonly end: 'done'; readonly answer: Answ
 /** A call that was not done, or of which nobody knows; by its reference support finds it. */
 export interface OpenEnd {
   readonly end: 'refused' | 'unknown'
-  readonly error: ApiError
+  readonly error: CallError
   readonly reference: string
 }
 
@@ -31,14 +31,14 @@ async function endOf<Answer>(
   try {
     return { end: 'done', answer: await call(key) }
   } catch (thrown) {
-    const error = thrown instanceof ApiError ? thrown : new ApiError({ kind: 'unreadable' })
+    const error = thrown instanceof CallError ? thrown : new CallError({ kind: 'unreadable' })
     const isRefused = (refusals as readonly string[]).includes(error.code)
     return { end: isRefused ? 'refused' : 'unknown', error, reference: referenceOf(key) }
   }
 }
 
 /** Whether there is more to say of a failed call than that no answer came: the server's message, or that no network is there. */
-export function isSaid({ kind, code, status }: ApiError): boolean {
+export function isSaid({ kind, code, status }: CallError): boolean {
   return kind === 'offline' || (kind === 'refused' && code !== '' && status < 500)
 }
 

@@ -1,14 +1,16 @@
+import { observed } from '@krapao/web'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import type { Path } from './paths.ts'
 
-const listeners = new Set<() => void>()
+/** Told of every change that is made here; where the page is, the browser says. */
+const changes = observed(null)
 
 function watchPath(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = changes.watch(listener)
   globalThis.addEventListener('popstate', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     globalThis.removeEventListener('popstate', listener)
   }
 }
@@ -23,7 +25,7 @@ export function usePath(): string {
 export function goTo(path: Path, options: { replace?: boolean } = {}): void {
   if (location.pathname === path) return
   history[options.replace === true ? 'replaceState' : 'pushState'](null, '', path)
-  for (const listener of listeners) listener()
+  changes.set(null)
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {

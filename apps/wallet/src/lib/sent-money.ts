@@ -1,5 +1,5 @@
+import { readStored, removeStored, writeStored } from '@krapao/web'
 import { storageKeys } from './storage-keys.ts'
-import { readStored, removeStored, writeStored } from './storage.ts'
 
 /** What is kept, each under a name of its own. */
 export type SentKind = 'sentTransfer' | 'sentWithdrawal'

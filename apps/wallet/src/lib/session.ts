@@ -1,12 +1,13 @@
+import { observed, readStored, removeStored, writeStored } from '@krapao/web'
 import { storageKeys } from './storage-keys.ts'
-import { readStored, removeStored, writeStored } from './storage.ts'
 
 /**
  * The token of the member who is logged in. It is read from both storages, written to one (remembered or not) and
  * cleared from both (decisions 2.7). Only its presence is looked at here; whether it is good, the server says.
  */
 
-const listeners = new Set<() => void>()
+/** Told of every change; what it is, the storages say. */
+const changes = observed(null)
 
 /** The token, or null for a guest. */
 export function readToken(): string | null {
@@ -29,7 +30,7 @@ export function storeToken(token: string, isRemembered: boolean): void {
   forgetBalance()
   removeStored(storageKeys.token, isRemembered ? 'session' : 'always')
   writeStored(storageKeys.token, token, isRemembered ? 'always' : 'session')
-  tellListeners()
+  changes.set(null)
 }
 
 /** Keeps a token in the place of the one that there is, remembered as that one was. */
@@ -43,7 +44,7 @@ export function dropToken(): boolean {
   forgetBalance()
   removeStored(storageKeys.token, 'session')
   removeStored(storageKeys.token, 'always')
-  if (hadToken) tellListeners()
+  if (hadToken) changes.set(null)
   return hadToken
 }
 
@@ -61,14 +62,10 @@ export function watchToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === storageKeys.token || event.key === null) listener()
   }
-  listeners.add(listener)
+  const stop = changes.watch(listener)
   globalThis.addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(listener)
+    stop()
     globalThis.removeEventListener('storage', onStorage)
   }
-}
-
-function tellListeners(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,13 +1,13 @@
 import type { AnswerOf, calls } from '@krapao/contract'
-import { useEffect, useSyncExternalStore } from 'react'
+import { observed } from '@krapao/web'
+import { useEffect } from 'react'
 import { callApi } from './api/call-api.ts'
 import { useTexts } from './texts/texts.ts'
 
 /** Name and address of the operator's website, as the info lookup says them. */
 export type SiteInfo = AnswerOf<typeof calls.lookupInfo>
 
-let info: SiteInfo | undefined
-const listeners = new Set<() => void>()
+const info = observed<SiteInfo | undefined>(undefined)
 
 /** The website's name and address; undefined until they came, and without a word when they never come. */
 export function useSiteInfo(): SiteInfo | undefined {
@@ -15,7 +15,7 @@ export function useSiteInfo(): SiteInfo | undefined {
   useEffect(() => {
     void fetchInfo(language)
   }, [language])
-  return useSyncExternalStore(watchInfo, () => info)
+  return info.use()
 }
 
 let asked: string | undefined
@@ -24,14 +24,8 @@ async function fetchInfo(language: string): Promise<void> {
   if (asked === language) return
   asked = language
   try {
-    info = await callApi<typeof calls.lookupInfo>('GET', '/api/lookup/info')
-    for (const listener of listeners) listener()
+    info.set(await callApi<typeof calls.lookupInfo>('GET', '/api/lookup/info'))
   } catch {
     asked = undefined
   }
-}
-
-function watchInfo(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

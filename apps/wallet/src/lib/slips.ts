@@ -1,9 +1,9 @@
 import type { AnswerOf, calls, Slip, SlipReason } from '@krapao/contract'
 import { slipReasons } from '@krapao/contract'
+import { serverNowMs } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from './api/call-api.ts'
-import { serverNowMs } from './server-clock.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** The slips that a member sent, for the list of them and for the sheet that one was just sent from. */

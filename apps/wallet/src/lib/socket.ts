@@ -1,25 +1,16 @@
 import type { ChatMessage, LiveEvents } from '@krapao/contract'
-import type { io, Socket } from 'socket.io-client'
+import type { Follower, Line, LineEvents } from '@krapao/web'
+import { createLive, openSocketLine } from '@krapao/web'
+import type { io } from 'socket.io-client'
 import { chatBackend } from './chat-backend.ts'
 import { readGuestId } from './guest-id.ts'
-import type { Follower, Line, LineEvents } from './live-connection.ts'
-import { createLive } from './live-connection.ts'
 import { hasToken, readToken, watchToken } from './session.ts'
-
-/** How long one way of connecting may take before it counts as failed. */
-const CONNECT_TIMEOUT_MS = 10_000
 
 /** Where the chat is, when not where the page came from; a build without chat ("off") has no address for it (rulings 6.1). */
 function chatOrigin(): string | undefined {
   const url = import.meta.env.KRAPAO_CHAT_URL ?? ''
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
-
-/**
- * The ways to connect, in the order to try them: requests where something between here and the server lets no WebSocket
- * through. Where it lets a WebSocket wait for ever, the next line begins with the other way.
- */
-const ways = ['websocket', 'polling']
 
 interface Client {
   io: typeof io
@@ -42,49 +33,15 @@ async function loadClient(): Promise<Client> {
   }
 }
 
-function connect(auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line {
-  let socket: Socket<LiveEvents> | undefined
-  let isOver = false
-
-  function close(): void {
-    isOver = true
-    socket?.off()
-    socket?.close()
-  }
-  function end(refusal?: string): void {
-    if (isOver) return
-    close()
-    events.onEnd(refusal)
-  }
-  async function open(): Promise<void> {
-    const { io } = await loadClient()
-    if (isOver) return
-    const options = {
-      auth,
-      transports: [...ways],
-      tryAllTransports: true,
-      // Trying again is the business of whoever asked for this line.
-      reconnection: false,
-      forceNew: true,
-      timeout: CONNECT_TIMEOUT_MS,
-    }
-    const line: Socket<LiveEvents> = io(chatOrigin() ?? location.origin, options)
-    socket = line
-    line.on('connect', () => events.onOpen())
-    line.on('wallet', () => events.onHint())
-    line.on('messaging', (message) => events.onNews(message))
-    line.on('disconnect', () => end())
-    line.on('connect_error', (error) => {
-      // A socket that was refused by the server, and not by the network, is not active any more.
-      const refusal = line.active ? undefined : error.message
-      if (refusal === undefined && error.message === 'timeout') ways.reverse()
-      end(refusal)
-    })
-  }
-
-  open().catch(() => end())
-  return { close }
-}
+const connect = (auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line =>
+  openSocketLine({
+    load: loadClient,
+    origin: chatOrigin(),
+    auth,
+    on: { wallet: events.onHint, messaging: events.onNews } satisfies LiveEvents,
+    onOpen: events.onOpen,
+    onEnd: events.onEnd,
+  })
 
 /** Tells of every change of the session and of whether the page is seen. */
 function watch(onChange: () => void): () => void {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { chooseTheme, readThemeChoice, startTheme } from './theme.ts'
+import { themes } from './theme.ts'
 
 const shown = (): string | undefined => document.documentElement.dataset['theme']
 
@@ -9,17 +9,17 @@ beforeEach(() => {
 
 describe('the theme', () => {
   it('follows the device until one is chosen', () => {
-    startTheme()
-    expect(readThemeChoice()).toBe('system')
+    themes.start()
+    expect(themes.readChoice()).toBe('system')
     expect(shown()).toBe(matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark')
   })
 
   it('keeps what is chosen, shows it at once, and forgets it', () => {
-    chooseTheme('light')
+    themes.choose('light')
     expect([shown(), localStorage.getItem('theme')]).toEqual(['light', 'light'])
-    chooseTheme('dark')
+    themes.choose('dark')
     expect([shown(), localStorage.getItem('theme')]).toEqual(['dark', 'dark'])
-    chooseTheme('system')
+    themes.choose('system')
     expect(localStorage.getItem('theme')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import type { calls, StatementRow } from '@krapao/contract'
-import { useIsPainted } from '@krapao/web'
+import { useIsPainted, writeStored } from '@krapao/web'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -10,7 +10,6 @@ import { balancesOf, readTimes } from './balances.ts'
 import { keepLastBalance } from './last-balance.ts'
 import { readToken } from './session.ts'
 import { storageKeys } from './storage-keys.ts'
-import { writeStored } from './storage.ts'
 
 /**
  * The member's money as the server tells it, for every feature that shows or moves some. Whoever moves money applies the

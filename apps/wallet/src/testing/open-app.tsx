@@ -1,10 +1,10 @@
+import type { Language } from '@krapao/web'
 import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
 import { followTheServer } from '../app/navigation.ts'
 import { openAddress } from '../app/pages.tsx'
 import { storageKeys } from '../lib/storage-keys.ts'
-import type { Language } from '../lib/texts/language.ts'
 import { readLanguage } from '../lib/texts/language.ts'
 import { startTexts } from '../lib/texts/texts.ts'
 

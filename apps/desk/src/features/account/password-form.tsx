@@ -1,6 +1,6 @@
+import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'

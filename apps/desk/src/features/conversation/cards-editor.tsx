@@ -1,8 +1,7 @@
 import { chatFileProblem, DESK_BUTTONS_MAX, DESK_CARDS_MAX } from '@krapao/contract'
-import { close, Icon, plus } from '@krapao/web'
+import { CallError, close, Icon, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { bin, media } from '../../ui/drawings.tsx'
@@ -109,7 +108,7 @@ function CardPicture({
     const code = problem?.code ?? (file.type.startsWith('image/') ? null : 'FILE_NOT_SUPPORTED')
     if (code !== null) {
       const max = problem?.code === 'FILE_TOO_LARGE' ? problem.maxMegabytes * 1024 * 1024 : 0
-      showToast('failed', errorText(new CallError('refused', { code, status: 422, details: { max } })))
+      showToast('failed', errorText(new CallError({ kind: 'refused', code, status: 422, details: { max } })))
       return
     }
     const previewUrl = URL.createObjectURL(file)

@@ -1,8 +1,8 @@
 import type { DeskReply } from '@krapao/contract'
 import { CHAT_TEXT_MAX, chatFileProblem } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { buttons, cards, media, quickReplies, send, text } from '../../ui/drawings.tsx'
@@ -53,7 +53,7 @@ export function Composer({
       if (problem === null) good.push({ id: nextId(), file, previewUrl: URL.createObjectURL(file) })
       else {
         const max = problem.code === 'FILE_TOO_LARGE' ? problem.maxMegabytes * 1024 * 1024 : 0
-        const error = new CallError('refused', { code: problem.code, status: 422, details: { max } })
+        const error = new CallError({ kind: 'refused', code: problem.code, status: 422, details: { max } })
         showToast('failed', `${file.name}: ${errorText(error)}`)
       }
     }

@@ -47,11 +47,15 @@ it('sends nothing as who logs in after the one who wrote it', async () => {
   setSession(null)
   logIn('lek')
   calls[0]?.answer(401, { message: 'invalid-token' })
-  await vi.waitFor(() => expect(conversation.view().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']))
-  for (const { key } of conversation.view().outgoing) conversation.retry(key)
+  await vi.waitFor(() =>
+    expect(conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']),
+  )
+  for (const { key } of conversation.view.read().outgoing) conversation.retry(key)
   await conversation.catchUp()
-  await vi.waitFor(() => expect(conversation.view().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']))
-  expect(conversation.view().error).toMatchObject({ code: 'EXPIRED_AUTH_TOKEN' })
+  await vi.waitFor(() =>
+    expect(conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']),
+  )
+  expect(conversation.view.read().error).toMatchObject({ code: 'EXPIRED_AUTH_TOKEN' })
   expect(calls).toHaveLength(1)
   expect(settled).not.toHaveBeenCalled()
 })

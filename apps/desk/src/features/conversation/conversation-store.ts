@@ -1,5 +1,6 @@
 import type { AnswerOf, desk, DeskMessage } from '@krapao/contract'
-import { CallError } from '../../lib/call-error.ts'
+import type { Observed } from '@krapao/web'
+import { CallError, observed } from '@krapao/web'
 import { callDesk, roomPath } from '../../lib/call.ts'
 import { readSession } from '../../lib/session.ts'
 import type { History, Outgoing } from './history.rules.ts'
@@ -27,8 +28,7 @@ export interface ConversationView {
  * another room is open, and what failed is kept until it is sent again or removed.
  */
 export interface Conversation extends OutgoingMessages {
-  readonly view: () => ConversationView
-  readonly watch: (listener: () => void) => () => void
+  readonly view: Observed<ConversationView>
   /** Fetches the newest page, or, where there is one already, what came since. */
   readonly catchUp: () => Promise<void>
   readonly loadEarlier: () => Promise<void>
@@ -42,19 +42,15 @@ export interface Conversation extends OutgoingMessages {
  */
 export function createConversation(roomId: string, onSettled: (error: unknown) => void): Conversation {
   const token = readSession()?.token
-  const listeners = new Set<() => void>()
-  let view: ConversationView = { history: emptyHistory, outgoing: [], loading: null, error: null }
+  const state = observed<ConversationView>({ history: emptyHistory, outgoing: [], loading: null, error: null })
+  const { read, change } = state
   let catching: Promise<void> | null = null
   let isAskedAgain = false
 
-  function change(part: Partial<ConversationView>): void {
-    view = { ...view, ...part }
-    for (const listener of listeners) listener()
-  }
   const isOver = (): boolean => readSession()?.token !== token
   /** Asked right before each call, which is made as whoever is logged in at that moment. */
   function requireSession(): void {
-    if (isOver()) throw new CallError('refused', { code: 'EXPIRED_AUTH_TOKEN', status: 401 })
+    if (isOver()) throw new CallError({ kind: 'refused', code: 'EXPIRED_AUTH_TOKEN', status: 401 })
   }
   async function fetchPage(body: { limit: number; before?: number; after?: number }): Promise<HistoryAnswer> {
     requireSession()
@@ -62,17 +58,18 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
   }
   function take(messages: readonly DeskMessage[], isWhole = false): void {
     const stored = new Set(messages.map((message) => message.deliver.id))
-    for (const { key, fileUrl } of view.outgoing) if (stored.has(key) && fileUrl !== null) URL.revokeObjectURL(fileUrl)
-    const history = withMessages(view.history, messages)
+    for (const { key, fileUrl } of read().outgoing)
+      if (stored.has(key) && fileUrl !== null) URL.revokeObjectURL(fileUrl)
+    const history = withMessages(read().history, messages)
     change({
       history: isWhole ? { ...history, isWhole: true } : history,
       // What was stored is no longer on its way, also where the answer to it was lost.
-      outgoing: view.outgoing.filter(({ key }) => !stored.has(key)),
+      outgoing: read().outgoing.filter(({ key }) => !stored.has(key)),
       error: null,
     })
   }
   async function fetchNew(): Promise<void> {
-    if (view.history.messages.length === 0) {
+    if (read().history.messages.length === 0) {
       change({ loading: 'first' })
       const { messages } = await fetchPage({ limit: PAGE })
       take(messages, messages.length < PAGE)
@@ -81,7 +78,7 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
       return
     }
     for (;;) {
-      const { messages } = await fetchPage({ limit: CATCH_UP_PAGE, after: newestSeq(view.history) })
+      const { messages } = await fetchPage({ limit: CATCH_UP_PAGE, after: newestSeq(read().history) })
       take(messages)
       if (messages.length < CATCH_UP_PAGE) return
     }
@@ -99,14 +96,14 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
         change({ error })
       } finally {
         catching = null
-        if (view.loading === 'first') change({ loading: null })
+        if (read().loading === 'first') change({ loading: null })
       }
     })()
     return catching
   }
   async function loadEarlier(): Promise<void> {
-    const [first] = view.history.messages
-    if (view.loading !== null || view.history.isWhole || first === undefined) return
+    const [first] = read().history.messages
+    if (read().loading !== null || read().history.isWhole || first === undefined) return
     change({ loading: 'earlier' })
     try {
       const { messages } = await fetchPage({ limit: PAGE, before: first.seq })
@@ -124,11 +121,11 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
 
   const outgoing = createOutgoing({
     roomId,
-    read: () => view.outgoing,
+    read: () => read().outgoing,
     change: (messages) => change({ outgoing: messages }),
     requireSession,
     async onStored(stored) {
-      if (followsOn(view.history, stored)) take([stored])
+      if (followsOn(read().history, stored)) take([stored])
       else await catchUp()
       if (!isOver()) onSettled(null)
     },
@@ -138,11 +135,7 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
   })
 
   return {
-    view: () => view,
-    watch(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    view: state,
     catchUp,
     loadEarlier,
     refresh,

@@ -1,7 +1,7 @@
+import { serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { CHAT_NEAR_BOTTOM_PX } from '@krapao/contract'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useNow } from '../../lib/clock.ts'
 import { timeOfDay } from '../../lib/formats.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function MessageList({
   onSeen: (seq: number) => void
 }): ReactNode {
   const { t, errorText } = useTexts()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(60_000, serverNowMs)
   const { history, outgoing, loading, error } = view
   const { box, content, onScroll, toEnd, unseen } = useScroll(view, () => void conversation.loadEarlier(), onSeen)
   const isEmpty = history.messages.length === 0

@@ -1,6 +1,5 @@
 import type { ComposedMessage, desk, DeskMessage } from '@krapao/contract'
-import { newIdempotencyKey } from '@krapao/web'
-import { CallError } from '../../lib/call-error.ts'
+import { CallError, newIdempotencyKey } from '@krapao/web'
 import { callDesk, roomPath } from '../../lib/call.ts'
 import type { Outgoing } from './history.rules.ts'
 import { uploadFile } from './upload-file.ts'

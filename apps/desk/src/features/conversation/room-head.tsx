@@ -1,7 +1,6 @@
 import type { DeskRoom } from '@krapao/contract'
-import { left } from '@krapao/web'
+import { left, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useNow } from '../../lib/clock.ts'
 import { formatWait } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -80,7 +79,7 @@ export function RoomHead({
 
 function RoomState({ room, myId }: { room: DeskRoom; myId: string }): ReactNode {
   const { t } = useTexts()
-  const nowMs = useNow(1_000)
+  const nowMs = useNow(1_000, serverNowMs)
   if (room.state === 'held' && room.agent !== null) {
     const isMine = room.agent._id === myId
     return (

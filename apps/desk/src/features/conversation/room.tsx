@@ -3,7 +3,7 @@ import { CHAT_MARK_READ_MS } from '@krapao/contract'
 import { Icon, lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { roomName } from '../../lib/room-name.ts'
 import type { TextId } from '../../lib/texts/texts.ts'
@@ -46,7 +46,7 @@ export function Room({
   const query = useRoom(roomId)
   const act = useRoomAct(roomId)
   const [asked, setAsked] = useState<Exclude<RoomAct, 'claim'> | null>(null)
-  const view = useSyncExternalStore(conversation.watch, conversation.view)
+  const view = conversation.view.use()
   const [draft, changeDraft] = useDraft(drafts, roomId)
   const room = query.data?.room
   const isMine = room?.agent?._id === myId && room.state === 'held'

@@ -1,9 +1,8 @@
 import type { DeskBox, DeskRoom } from '@krapao/contract'
 import { DESK_BOXES, DESK_PAGE_SIZE } from '@krapao/contract'
-import { clock, Icon } from '@krapao/web'
+import { clock, Icon, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { useNow } from '../../lib/clock.ts'
 import { daysBetween, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -47,7 +46,7 @@ export function Inbox({
 }): ReactNode {
   const { t, errorText } = useTexts()
   const panelId = useId()
-  const nowMs = useNow(1_000)
+  const nowMs = useNow(1_000, serverNowMs)
   const pages = Math.max(1, Math.ceil((answer?.count ?? 0) / DESK_PAGE_SIZE))
   return (
     <section className={styles.inbox} aria-label={t('inbox.title')}>

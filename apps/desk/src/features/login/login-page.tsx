@@ -1,7 +1,6 @@
-import { alert, Icon } from '@krapao/web'
+import { alert, CallError, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { lastEnding } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,14 +1,7 @@
 import { errorTexts, isCode } from '@krapao/contract'
-import { useSyncExternalStore } from 'react'
-import { CallError } from '../call-error.ts'
-import { readStored, writeStored } from '../storage.ts'
+import type { Language } from '@krapao/web'
+import { asLanguage, CallError, observed, readStored, writeStored } from '@krapao/web'
 import deskTexts from './desk-texts.json' with { type: 'json' }
-
-export const languages = ['th', 'lo', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** Each language by its own name. */
-export const languageNames: Record<Language, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
 
 /** Every text by its id; one that the wallet's table has too says the same there. */
 export type TextId = keyof typeof deskTexts
@@ -26,9 +19,6 @@ export interface Texts {
   /** What to say of a call that did not succeed. */
   readonly errorText: (error: unknown) => string
 }
-
-const listeners = new Set<() => void>()
-let current: Texts | undefined
 
 function fill(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
@@ -58,15 +48,15 @@ function wordsOf(error: unknown, language: Language, t: Texts['t']): string {
 
 /** The language that this agent chose here before, else Thai. */
 export function readLanguage(): Language {
-  const stored = readStored('desk-language')
-  return languages.find((language) => language === stored) ?? 'th'
+  return asLanguage(readStored('desk-language')) ?? 'th'
 }
+
+const current = observed(textsOf(readLanguage()))
 
 /** Shows a language, and says it to the browser. */
 export function showLanguage(language: Language): void {
-  current = textsOf(language)
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  current.set(textsOf(language))
 }
 
 /** Shows a language and keeps it for the next time. */
@@ -76,15 +66,7 @@ export function chooseLanguage(language: Language): void {
 }
 
 /** The texts as they are now; for what is not drawn by React. */
-export function readTexts(): Texts {
-  current ??= textsOf(readLanguage())
-  return current
-}
+export const readTexts = current.read
 
 /** The texts, drawn anew when the language changes. */
-export function useTexts(): Texts {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, readTexts)
-}
+export const useTexts = current.use

@@ -1,9 +1,8 @@
 import type { ChatMessage } from '@krapao/contract'
+import type { Follower } from '@krapao/web'
+import { CallError, removeStored } from '@krapao/web'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../lib/api/api-error.ts'
-import type { Follower } from '../../lib/live-connection.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { removeStored } from '../../lib/storage.ts'
 import type { ChatClient } from './chat-client.ts'
 import { createChatClient } from './chat-client.ts'
 import { textMessage } from './chat.fixture.ts'
@@ -11,7 +10,7 @@ import { createChatStore } from './chat-store.ts'
 import { entriesOf } from './chat-log.rules.ts'
 import type { SentContent } from './chat.types.ts'
 
-const offline = new ApiError({ kind: 'offline' })
+const offline = new CallError({ kind: 'offline' })
 
 /** A room on a server of the test's own, and the line to it. */
 function createWorld() {
@@ -22,7 +21,7 @@ function createWorld() {
     isDown: false,
     unread: 0,
     /** What becomes of the next sends: an error before or after the message is stored. */
-    faults: [] as ('before' | 'after' | ApiError)[],
+    faults: [] as ('before' | 'after' | CallError)[],
     followers: new Set<Follower<ChatMessage>>(),
     ids: 0,
     say(text: string): ChatMessage {
@@ -67,7 +66,7 @@ function createWorld() {
         send: (content, clientId) =>
           answer('send', () => {
             const fault = world.faults.shift()
-            if (fault instanceof ApiError) throw fault
+            if (fault instanceof CallError) throw fault
             if (fault === 'before') throw offline
             const stored = storeOnce(content, clientId)
             if (fault === 'after') throw offline
@@ -250,7 +249,7 @@ describe('a message that is sent', () => {
     const client = start()
     client.attend()
     await pass(0)
-    const refused = new ApiError({ kind: 'refused', code: 'REQUEST_LIMIT', status: 429 })
+    const refused = new CallError({ kind: 'refused', code: 'REQUEST_LIMIT', status: 429 })
     world.faults.push(refused, refused)
     client.send(text('one'))
     client.send(text('two'))

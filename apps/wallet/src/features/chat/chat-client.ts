@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@krapao/contract'
 import { TOAST_MS } from '@krapao/contract'
-import { ApiError } from '../../lib/api/api-error.ts'
-import type { Follower } from '../../lib/live-connection.ts'
+import type { Follower } from '@krapao/web'
+import { CallError, observed } from '@krapao/web'
 import type { ChatApi } from './chat.api.ts'
 import type { HistoryState } from './chat-history.ts'
 import { createHistory, emptyHistory } from './chat-history.ts'
@@ -9,7 +9,6 @@ import { isOwn, newestSeq } from './chat-log.rules.ts'
 import type { Post, PostState } from './chat-post.ts'
 import { createPost, emptyPost } from './chat-post.ts'
 import type { ChatStore } from './chat-store.ts'
-import { observed } from './observed.ts'
 import { createReadMark } from './read-mark.ts'
 
 /** How long the line under the header says that the connection is back. */
@@ -67,7 +66,7 @@ export function createChatClient({ api, store, follow, newId, nowMs }: ChatTerms
 
   const readMark = createReadMark(api.markRead)
   const onFailed = (of: ChatAlert['of']) => (error: unknown) => {
-    if (error instanceof ApiError && error.isHandled) return
+    if (error instanceof CallError && error.isHandled) return
     lastAlert += 1
     state.change({ alert: { id: lastAlert, of, error } })
     clearTimeout(timers.alert)

@@ -1,7 +1,7 @@
-import { alert, down, Icon, refresh } from '@krapao/web'
+import { alert, CallError, down, Icon, refresh } from '@krapao/web'
 import type { DragEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -117,7 +117,7 @@ function AlertLine({ alert: told }: { alert: ChatAlert | undefined }): ReactNode
   const texts = useTexts()
   if (told === undefined) return null
   const { error, of } = told
-  const isSaid = error instanceof ApiError && error.code !== '' && error.status < 500
+  const isSaid = error instanceof CallError && error.code !== '' && error.status < 500
   return (
     <p key={told.id} className={styles.alert} role="alert">
       <Icon drawing={alert} />

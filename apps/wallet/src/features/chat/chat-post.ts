@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@krapao/contract'
 import { CHAT_SEND_DELAY_MS, chatFileKind, chatFileProblem } from '@krapao/contract'
-import { ApiError } from '../../lib/api/api-error.ts'
+import type { Observed } from '@krapao/web'
+import { CallError } from '@krapao/web'
 import { fetchWords } from '../../lib/api/call-api.ts'
 import type { ChatApi } from './chat.api.ts'
 import type { Outgoing, SentContent } from './chat.types.ts'
 import type { ChatStore } from './chat-store.ts'
-import type { Observed } from './observed.ts'
 import type { SendQueue, Wish } from './send-queue.ts'
 import { createSendQueue } from './send-queue.ts'
 
@@ -78,7 +78,7 @@ export function createPost(terms: PostTerms): Post {
 
   function onRefused({ clientId }: Wish, error: unknown): void {
     // After a session's end it is kept: the same member may come back.
-    if (error instanceof ApiError && error.isHandled) return
+    if (error instanceof CallError && error.isHandled) return
     store.dropUnanswered(clientId)
     change(clientId, { status: 'failed' })
     onFailed(error)
@@ -190,10 +190,10 @@ export function createPost(terms: PostTerms): Post {
 }
 
 /** Why a file is not taken, as the server would say it; null when it is (CHT-051 to CHT-056). */
-function refusalOf(file: File): ApiError | null {
+function refusalOf(file: File): CallError | null {
   const problem = chatFileProblem({ name: file.name, type: file.type, sizeBytes: file.size })
   if (problem === null) return null
-  if (problem.code === 'FILE_NOT_SUPPORTED') return new ApiError({ kind: 'refused', code: problem.code })
+  if (problem.code === 'FILE_NOT_SUPPORTED') return new CallError({ kind: 'refused', code: problem.code })
   const max = problem.maxMegabytes * 1024 * 1024
-  return new ApiError({ kind: 'refused', code: problem.code, details: { max } })
+  return new CallError({ kind: 'refused', code: problem.code, details: { max } })
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@krapao/contract'
+import type { Follower } from '@krapao/web'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Follower } from '../../lib/live-connection.ts'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { memberAnswers } from '../../testing/member-answers.ts'

@@ -1,6 +1,6 @@
+import type { Keeping } from '@krapao/web'
+import { readStored, writeStored } from '@krapao/web'
 import type { StorageKey } from '../../lib/storage-keys.ts'
-import type { Keeping } from '../../lib/storage.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
 import type { SentContent } from './chat.types.ts'
 
 /** A message that was wished to be sent and has no answer yet. */

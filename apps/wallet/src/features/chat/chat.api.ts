@@ -24,7 +24,7 @@ export interface ChatApi {
   markRead(seq: number): Promise<void>
 }
 
-/** The calls of the chat in the name of a member or a guest. Fail with an `ApiError`. */
+/** The calls of the chat in the name of a member or a guest. Fail with an `CallError`. */
 export function chatApiOf(visitor: Visitor): ChatApi {
   const { userId, guestId, username, name } = visitor
   const reader = { userId, guestId }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@krapao/contract'
-import { ApiError } from '../../lib/api/api-error.ts'
+import { CallError } from '@krapao/web'
 import type { SentContent } from './chat.types.ts'
 
 /** Pauses between tries of a message whose answer did not come; the last one holds for all that follow. */
@@ -31,7 +31,7 @@ export interface SendQueue {
 
 /** Whether nobody knows if a message was stored: it is asked again with the same id, and never given up. */
 export function isUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.isHandled) return false
+  if (!(error instanceof CallError) || error.isHandled) return false
   return error.kind !== 'refused' || AWAY_STATUSES.includes(error.status) || error.code === 'REQUEST_IN_PROGRESS'
 }
 

@@ -1,6 +1,6 @@
+import { writeStored } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { writeStored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAgreements } from './conditions.api.ts'

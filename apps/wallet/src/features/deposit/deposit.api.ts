@@ -1,9 +1,9 @@
 import type { calls, QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import { serverNowMs } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import type { DepositInfo, SeenQr } from './deposit.rules.ts'
 import { creditedSince, liveQrOf } from './deposit.rules.ts'
 

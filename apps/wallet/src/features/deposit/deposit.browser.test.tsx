@@ -1,8 +1,8 @@
+import { noteServerDate } from '@krapao/web'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
-import { noteServerDate } from '../../lib/server-clock.ts'
 import type { BankCode } from './deposit.fixture.ts'
 import {
   amount,

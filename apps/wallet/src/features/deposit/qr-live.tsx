@@ -1,9 +1,8 @@
 import { formatAmount } from '@krapao/money'
-import { alert, check, download, Icon } from '@krapao/web'
+import { alert, CallError, check, download, Icon, serverNowMs } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -137,7 +136,7 @@ function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode
 /** What is wrong while the QR cannot be asked about. It can be paid all the same. */
 function Trouble({ failure }: { failure: unknown }): ReactNode {
   const texts = useTexts()
-  const isRefused = failure instanceof ApiError && failure.kind === 'refused'
+  const isRefused = failure instanceof CallError && failure.kind === 'refused'
   return (
     <Note tone="out" drawing={alert} role="status">
       {isRefused ? errorText(texts, failure) : texts.t('qr.offline')}
@@ -181,7 +180,7 @@ function CancelQuestion({
       showToast('done', t('qr.cancelled'), 'cancel-qr')
     } catch (error) {
       onClose()
-      if (!(error instanceof ApiError && error.isHandled))
+      if (!(error instanceof CallError && error.isHandled))
         showToast('failed', errorText(readTexts(), error), 'cancel-qr')
     }
   }

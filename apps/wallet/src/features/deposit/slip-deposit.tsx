@@ -1,8 +1,8 @@
 import { SLIP_BYTES_MAX } from '@krapao/contract'
-import { alert, clock, Icon } from '@krapao/web'
+import { alert, CallError, clock, Icon } from '@krapao/web'
 import type { DragEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { withReference } from '../../lib/open-end-lines.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -228,7 +228,7 @@ function Send({
 /** Why a slip did not arrive. Without an answer in time nobody knows, and that is said. */
 function problemText(texts: Texts, { problem, open }: SlipUpload): string {
   const isUnknown =
-    problem instanceof ApiError && (problem.kind === 'timeout' || problem.code === 'REQUEST_IN_PROGRESS')
+    problem instanceof CallError && (problem.kind === 'timeout' || problem.code === 'REQUEST_IN_PROGRESS')
   const text = isUnknown ? texts.t('slip.upload.unknown') : errorText(texts, problem)
   return open === undefined ? text : withReference(texts, text, open)
 }

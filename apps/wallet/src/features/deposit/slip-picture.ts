@@ -1,5 +1,5 @@
 import { SLIP_BYTES_MAX } from '@krapao/contract'
-import { ApiError } from '../../lib/api/api-error.ts'
+import { CallError } from '@krapao/web'
 import { isTaken, sizeToSend } from './picture.rules.ts'
 import type { SlipReader } from './slip-reader.ts'
 import type { SlipReading } from './slip.rules.ts'
@@ -13,15 +13,15 @@ export interface SlipPicture {
 }
 
 /** The same words that the server would refuse it with. */
-function refused(code: string, status: number, details?: Readonly<Record<string, unknown>>): ApiError {
-  return new ApiError({ kind: 'refused', code, status, ...(details === undefined ? {} : { details }) })
+function refused(code: string, status: number, details?: Readonly<Record<string, unknown>>): CallError {
+  return new CallError({ kind: 'refused', code, status, ...(details === undefined ? {} : { details }) })
 }
 
 /**
  * Makes a chosen file ready to be sent: smaller when it is large, another kind than JPEG and PNG as a JPEG, and looked at
  * for the code of a slip. A picture whose code is lost by being made smaller goes as it is.
  *
- * @throws {ApiError} SLIP_NO_FILE for an empty file, SLIP_INVALID_FILE for what is no picture, FILE_TOO_LARGE for what is
+ * @throws {CallError} SLIP_NO_FILE for an empty file, SLIP_INVALID_FILE for what is no picture, FILE_TOO_LARGE for what is
  * too large to be sent in any way.
  */
 export async function prepareSlip(chosen: File, reader: SlipReader): Promise<SlipPicture> {

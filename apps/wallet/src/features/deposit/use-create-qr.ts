@@ -1,8 +1,9 @@
 import type { QrCode } from '@krapao/contract'
 import { QR_REFUSALS } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import type { OpenEnd } from '../../lib/money-call.ts'
 import { createMoneyWish } from '../../lib/money-call.ts'
 import { readTexts } from '../../lib/texts/texts.ts'
@@ -33,7 +34,7 @@ export function useCreateQr(): QrCreation {
   const take = async (bankCode: string, answer: QrCode): Promise<void> => {
     if (!answer.hasQrcode) {
       const code = answer.message ?? 'QR_FAIL'
-      showToast('failed', errorText(readTexts(), new ApiError({ kind: 'refused', code })), 'create-qr')
+      showToast('failed', errorText(readTexts(), new CallError({ kind: 'refused', code })), 'create-qr')
       return
     }
     dropToasts('create-qr')

@@ -1,7 +1,8 @@
 import { passwordProblem } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { SentCode } from './forgot.api.ts'
@@ -72,7 +73,7 @@ export function useNewPassword(given: {
       showToast('done', t('forgot.done'))
       given.onDone()
     } catch (failure) {
-      const isOfPassword = failure instanceof ApiError && failure.code === 'INVALID_USER_INFO'
+      const isOfPassword = failure instanceof CallError && failure.code === 'INVALID_USER_INFO'
       // What the rules above let through is on the server's list of common ones.
       setWrong(isOfPassword ? { password: t('register.error.passwordCommon') } : { code: errorText(texts, failure) })
       setIsBusy(false)
@@ -88,7 +89,7 @@ export function useNewPassword(given: {
       showToast('done', t('register.otp.resent'))
     } catch (failure) {
       setWrong({ code: errorText(texts, failure) })
-      const { retryAfterS = 0 } = failure instanceof ApiError ? failure : {}
+      const { retryAfterS = 0 } = failure instanceof CallError ? failure : {}
       setRefusedUntilMs(Date.now() + retryAfterS * 1_000)
     } finally {
       setIsSending(false)

@@ -1,9 +1,10 @@
 import type { calls } from '@krapao/contract'
 import { TRANSFER_ALL_REFUSALS } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
@@ -53,7 +54,7 @@ export function usePlay(game: GameBalance | undefined, walletMinor: number): Pla
     setStep('opening')
     const address = await addressOf(client, played).catch((error: unknown) => {
       tab?.close()
-      const isHandled = error instanceof ApiError && error.isHandled
+      const isHandled = error instanceof CallError && error.isHandled
       if (!isHandled) say(texts, errorText(texts, error))
       return undefined
     })
@@ -114,7 +115,7 @@ function say({ t }: Texts, text: string): void {
   openModal('message', { kind: 'failed', title: t('dialog.errorTitle'), text })
 }
 
-/** Where the game is, by the server's link or its own page. Throws an ApiError where there is no way in. */
+/** Where the game is, by the server's link or its own page. Throws an CallError where there is no way in. */
 async function addressOf(client: QueryClient, game: GameBalance): Promise<string> {
   const link =
     entranceOf(game) === 'autoLogin'
@@ -122,7 +123,7 @@ async function addressOf(client: QueryClient, game: GameBalance): Promise<string
           .link
       : (game.web ?? '')
   const address = link === '' ? undefined : gameAddress(link, buildSettings.providerHost)
-  if (address === undefined) throw new ApiError({ kind: 'unreadable' })
+  if (address === undefined) throw new CallError({ kind: 'unreadable' })
   return address
 }
 

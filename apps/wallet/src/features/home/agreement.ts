@@ -1,8 +1,8 @@
 import { AGREEMENT_DELAY_MS } from '@krapao/contract'
+import { readStored } from '@krapao/web'
 import { useEffect, useRef, useState } from 'react'
 import { openModal, useOpenModals } from '../../lib/modals.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { readStored } from '../../lib/storage.ts'
 
 /** How long nothing must have been open: what became of a deposit is said a call after its sheet is gone. */
 const QUIET_MS = 1_000

@@ -1,6 +1,7 @@
+import { CallError, readStored, removeStored, writeStored } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, lossText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import type { GameBalance } from '../../lib/balances.ts'
 import { balancesOf } from '../../lib/balances.ts'
 import { readLastBalance } from '../../lib/last-balance.ts'
@@ -8,7 +9,6 @@ import { openModal } from '../../lib/modals.ts'
 import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useGameReadings, useHome } from '../../lib/wallet.ts'
@@ -117,7 +117,7 @@ function Home(): ReactNode {
 
 /** Whether a call failed on its way, and not by what the server thinks of it. */
 function isOutOfReach(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind !== 'refused' || [502, 503, 504].includes(error.status))
+  return error instanceof CallError && (error.kind !== 'refused' || [502, 503, 504].includes(error.status))
 }
 
 /** The six things to do here (HOM-010). */

@@ -1,10 +1,10 @@
+import { CallError, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { LastBalance } from '../../lib/last-balance.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './last-purse.module.css'
@@ -34,7 +34,7 @@ export function LastPurse({
   const { asOfMs } = last
   const ago = asOfMs === undefined ? { id: 'time.never' as const } : timeAgo(asOfMs, nowMs)
   const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
-  const isOffline = error instanceof ApiError && error.kind === 'offline'
+  const isOffline = error instanceof CallError && error.kind === 'offline'
   useEffect(() => {
     globalThis.addEventListener('online', onRetry)
     return () => globalThis.removeEventListener('online', onRetry)

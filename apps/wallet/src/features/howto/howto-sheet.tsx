@@ -1,7 +1,6 @@
-import { Icon } from '@krapao/web'
+import { Icon, languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import { languageNames, languages } from '../../lib/texts/language.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { play } from '../../ui/drawings.tsx'

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/texts/language.ts'
+import type { Language } from '@krapao/web'
 import type { HowtoId, Recording } from './recordings.ts'
 import { recordings } from './recordings.ts'
 

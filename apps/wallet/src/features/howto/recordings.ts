@@ -1,6 +1,5 @@
+import type { Language } from '@krapao/web'
 /** The recordings that there are, in public/videos. Made by `npm run howto`: record again instead of editing. */
-
-import type { Language } from '../../lib/texts/language.ts'
 
 export type HowtoId = 'wallet' | 'game' | 'balance' | 'bonus-receive' | 'bonus-end'
 

@@ -1,5 +1,6 @@
+import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { ApiError, lossText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -35,7 +36,7 @@ function Invite(): ReactNode {
   const texts = useTexts()
   const { t } = texts
   const { data, error, refetch } = useInviteBonus()
-  if (data === undefined && error instanceof ApiError && error.code === 'INVITE_INACTIVE') {
+  if (data === undefined && error instanceof CallError && error.code === 'INVITE_INACTIVE') {
     return <EmptyState text={t('invite.inactive')} />
   }
   if (data === undefined && error !== null) {

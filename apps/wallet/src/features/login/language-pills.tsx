@@ -1,5 +1,5 @@
+import { languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { languageNames, languages } from '../../lib/texts/language.ts'
 import { readTexts, switchLanguage, useTexts } from '../../lib/texts/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './language-pills.module.css'

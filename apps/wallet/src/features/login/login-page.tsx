@@ -1,7 +1,7 @@
-import { alert, Icon, lock } from '@krapao/web'
+import { alert, CallError, Icon, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { justRegistered } from '../../lib/just-registered.ts'
 import { paths } from '../../lib/paths.ts'
@@ -59,13 +59,13 @@ export function LoginPage({
       goTo(paths.user, { replace: true })
     } catch (error) {
       // The words for what seldom goes wrong are not of the first load.
-      if (error instanceof ApiError && error.kind === 'refused') await loadTexts(['common']).catch(() => undefined)
+      if (error instanceof CallError && error.kind === 'refused') await loadTexts(['common']).catch(() => undefined)
       setFailure(error)
       setIsBusy(false)
     }
   }
 
-  const isFailureShown = failure !== undefined && !(failure instanceof ApiError && failure.isHandled)
+  const isFailureShown = failure !== undefined && !(failure instanceof CallError && failure.isHandled)
   return (
     <div className={styles.login}>
       <div className={styles.scene}>

@@ -1,8 +1,8 @@
+import type { ThemeChoice } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
-import type { ThemeChoice } from '../../lib/theme.ts'
-import { chooseTheme, readThemeChoice } from '../../lib/theme.ts'
+import { themes } from '../../lib/theme.ts'
 import panels from '../../ui/panel.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './profile-page.module.css'
@@ -10,9 +10,9 @@ import styles from './profile-page.module.css'
 /** Dark, light, or as the device has it. */
 export function Appearance(): ReactNode {
   const { t } = useTexts()
-  const [choice, setChoice] = useState(readThemeChoice)
+  const [choice, setChoice] = useState(themes.readChoice)
   const choose = (chosen: ThemeChoice): void => {
-    chooseTheme(chosen)
+    themes.choose(chosen)
     setChoice(chosen)
   }
   return (

@@ -1,7 +1,8 @@
 import { isEnglishName } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +44,8 @@ export function BankNameSheet({ onClose }: { onClose: () => void }): ReactNode {
           openModal('message', { kind: 'done', title: t('dialog.successTitle'), text: t('bankName.saved') })
         },
         onError: (error) => {
-          if (!(error instanceof ApiError && error.isHandled)) showToast('failed', errorText(texts, error), 'bank-name')
+          if (!(error instanceof CallError && error.isHandled))
+            showToast('failed', errorText(texts, error), 'bank-name')
         },
       },
     )

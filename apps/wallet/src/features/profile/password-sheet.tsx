@@ -1,8 +1,8 @@
 import { LOADING_OVERLAY_DELAY_MS, passwordProblem } from '@krapao/contract'
-import { lock } from '@krapao/web'
+import { CallError, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,8 +80,8 @@ function useSubmit(onClose: () => void) {
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
   const fail = (error: unknown): void => {
-    if (error instanceof ApiError && error.isHandled) return
-    const code = error instanceof ApiError ? error.code : ''
+    if (error instanceof CallError && error.isHandled) return
+    const code = error instanceof CallError ? error.code : ''
     if (code === 'WRONG_PASSWORD') point({ old: errorText(texts, error) })
     // Length and phone number were looked at here: what is left is the server's list of common ones.
     else if (code === 'INVALID_USER_INFO') point({ new: t('password.common') })

@@ -1,7 +1,7 @@
-import { lock } from '@krapao/web'
+import { CallError, lock } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -166,8 +166,8 @@ function useSubmit(draft: ProfileDraft, saved: MemberProfile, onEnd: () => void)
     focus(found.field)
   }
   const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.isHandled) return
-    if (error instanceof ApiError && error.code === 'WRONG_PASSWORD') {
+    if (error instanceof CallError && error.isHandled) return
+    if (error instanceof CallError && error.code === 'WRONG_PASSWORD') {
       point({ field: 'password', text: errorText(texts, error) })
       return
     }
@@ -202,6 +202,6 @@ function useSubmit(draft: ProfileDraft, saved: MemberProfile, onEnd: () => void)
 
 /** The field that the server found wrong, where it names one. */
 function namedField(error: unknown): ProfileField | undefined {
-  const named = error instanceof ApiError ? error.details['fields'] : undefined
+  const named = error instanceof CallError ? error.details['fields'] : undefined
   return Array.isArray(named) ? fields.find((field) => named.includes(field)) : undefined
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, SentBodyOf, calls } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { renewToken } from '../../lib/session.ts'
 import type { Sending } from '../../lib/use-sending.ts'
@@ -108,6 +108,6 @@ async function endSession(id: string): Promise<void> {
   try {
     await callApi<typeof calls.accountEndSession>('DELETE', `/api/account/sessions/${encodeURIComponent(id)}`)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'NO_DATA') throw error
+    if (!(error instanceof CallError) || error.code !== 'NO_DATA') throw error
   }
 }

@@ -1,11 +1,10 @@
-import { Icon, lock } from '@krapao/web'
+import { CallError, Icon, lock, useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { phone } from '../../ui/drawings-first.tsx'
@@ -128,7 +127,7 @@ function EndQuestion({ sessions, onClose }: { sessions: readonly Session[]; onCl
   }
   if (isPasswordAsked) return <PasswordQuestion {...{ sessions, title, label, onSuccess, onClose }} />
   const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.code === 'PASSWORD_NEEDED') return setIsPasswordAsked(true)
+    if (error instanceof CallError && error.code === 'PASSWORD_NEEDED') return setIsPasswordAsked(true)
     showToast('failed', errorText(texts, error), 'sessions')
     onClose()
   }
@@ -167,7 +166,7 @@ function PasswordQuestion(given: {
     form.current?.querySelector<HTMLElement>('[name=password]')?.focus()
   }
   const onError = (error: unknown): void => {
-    if (!(error instanceof ApiError && error.isHandled)) point(errorText(texts, error))
+    if (!(error instanceof CallError && error.isHandled)) point(errorText(texts, error))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

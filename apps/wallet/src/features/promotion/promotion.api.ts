@@ -1,7 +1,7 @@
 import type { Promotion, UserBonus, calls } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 
@@ -15,7 +15,7 @@ export function usePromotion(code: string): UseQueryResult<Promotion | null> {
         const path = `/api/promotion/find/${encodeURIComponent(code)}` as const
         return (await callApi<typeof calls.promotionFind>('GET', path, { signal })).promotion ?? null
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'NO_PROMOTION') return null
+        if (error instanceof CallError && error.code === 'NO_PROMOTION') return null
         throw error
       }
     },

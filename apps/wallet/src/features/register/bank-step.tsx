@@ -1,11 +1,11 @@
 import { isAccountNameFor, REDIRECT_AFTER_REGISTRATION_MS } from '@krapao/contract'
+import { CallError, removeStored } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { bankName, inReadersOrder } from '../../lib/bank-name.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { removeStored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { keepDigits } from '../../lib/typed-digits.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -172,7 +172,7 @@ export function BankStep({
           onClose={() => {
             setFailure(undefined)
             // The verification has run out: it begins with the phone, and nothing else that was typed is lost.
-            if (failure instanceof ApiError && failure.code === 'UNVERIFIED_OTP') go('phone')
+            if (failure instanceof CallError && failure.code === 'UNVERIFIED_OTP') go('phone')
           }}
         />
       )}

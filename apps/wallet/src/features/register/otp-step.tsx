@@ -1,10 +1,10 @@
+import { CallError, useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { resendWait } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -77,7 +77,7 @@ export function OtpStep({ draft, change, go }: StepProps): ReactNode {
       showToast('done', t('register.otp.resent'))
     } catch (failure) {
       setError(errorText(texts, failure))
-      const { retryAfterS = 0 } = failure instanceof ApiError ? failure : {}
+      const { retryAfterS = 0 } = failure instanceof CallError ? failure : {}
       setRefusedUntilMs(Date.now() + retryAfterS * 1_000)
     }
     setIsSending(false)

@@ -1,8 +1,8 @@
 import { passwordProblem } from '@krapao/contract'
-import { lock, profile } from '@krapao/web'
+import { CallError, lock, profile } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,7 +54,7 @@ export function ProfileStep({ draft, change, go, hasStoredCode }: StepProps & { 
     } catch (failure) {
       showToast('failed', errorText(texts, failure), 'register')
       setIsBusy(false)
-      if (!(failure instanceof ApiError)) return
+      if (!(failure instanceof CallError)) return
       // The verification has run out: it begins with the phone, and nothing else that was typed is lost.
       if (failure.code === 'UNVERIFIED_OTP') go('phone')
       // What the rules above let through is on the server's list of common ones.

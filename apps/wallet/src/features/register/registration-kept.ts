@@ -1,5 +1,5 @@
+import { readStored, removeStored, writeStored } from '@krapao/web'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import type { Draft } from './register.rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { AnswerOf, calls, StatementRow } from '@krapao/contract'
 import { PAGE_SIZE_MAX } from '@krapao/contract'
+import { serverNowMs } from '@krapao/web'
 import { callApi } from '../../lib/api/call-api.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import type { HistoryRequest } from './history-filter.rules.ts'
 
 /** The most lines of a file: a hundred calls, which the limits of a member bear. */
@@ -14,7 +14,7 @@ const CLOCK_ERROR_MS = 2_000
  * Fetches a history page by page, newest first. Pages end at the time when it began, so that what comes meanwhile does
  * not push rows from one page to the next; a row that did come twice is taken once.
  *
- * @throws {ApiError} when a page cannot be had, or `signal` ends it.
+ * @throws {CallError} when a page cannot be had, or `signal` ends it.
  */
 export async function fetchHistory(
   request: HistoryRequest,

@@ -1,6 +1,6 @@
+import { CallError } from '@krapao/web'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { isAwaited } from '../../lib/awaited.ts'
 import { dropSent, keepSent, readSent } from '../../lib/sent-money.ts'
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   // Whatever a test left open ends here.
-  call.mockRejectedValue(new ApiError({ kind: 'refused', code: 'TRANSFER_FAIL', status: 502 }))
+  call.mockRejectedValue(new CallError({ kind: 'refused', code: 'TRANSFER_FAIL', status: 502 }))
   askTransfer()
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
@@ -82,7 +82,7 @@ describe('a transfer that was confirmed', () => {
   })
 
   it('is waited for through a network that fails meanwhile', async () => {
-    call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockRejectedValueOnce(new ApiError({ kind: 'offline' }))
+    call.mockResolvedValueOnce(answer('IN_PROGRESS')).mockRejectedValueOnce(new CallError({ kind: 'offline' }))
     call.mockResolvedValueOnce(answer('SUCCESS'))
     send()
     await vi.advanceTimersByTimeAsync(10_000)
@@ -100,7 +100,7 @@ describe('a transfer that was confirmed', () => {
   })
 
   it('that was refused has ended, with the reason', async () => {
-    const error = new ApiError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 409 })
+    const error = new CallError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 409 })
     call.mockRejectedValueOnce(error)
     send()
     await settle()
@@ -110,7 +110,7 @@ describe('a transfer that was confirmed', () => {
   })
 
   it('that was refused with a status of trouble has ended all the same, when the call documents the code', async () => {
-    const error = new ApiError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 500 })
+    const error = new CallError({ kind: 'refused', code: 'MONEY_NOT_ENOUGH', status: 500 })
     call.mockRejectedValueOnce(error)
     send()
     await settle()
@@ -120,8 +120,8 @@ describe('a transfer that was confirmed', () => {
   })
 
   it('that the door turned away is not known, says why, and keeps its key', async () => {
-    const error = new ApiError({ kind: 'refused', code: 'INACTIVE_USER', status: 403 })
-    call.mockRejectedValueOnce(new ApiError({ kind: 'offline' })).mockRejectedValueOnce(error)
+    const error = new CallError({ kind: 'refused', code: 'INACTIVE_USER', status: 403 })
+    call.mockRejectedValueOnce(new CallError({ kind: 'offline' })).mockRejectedValueOnce(error)
     send()
     await settle()
     askTransfer()
@@ -137,8 +137,8 @@ describe('a transfer that was confirmed', () => {
 
   it('without an answer in time is asked about, not guessed, and never sent under another key', async () => {
     call
-      .mockRejectedValueOnce(new ApiError({ kind: 'timeout' }))
-      .mockRejectedValueOnce(new ApiError({ kind: 'timeout' }))
+      .mockRejectedValueOnce(new CallError({ kind: 'timeout' }))
+      .mockRejectedValueOnce(new CallError({ kind: 'timeout' }))
     send()
     await settle()
     expect(readTransferAttempt()?.phase).toBe('unknown')
@@ -164,10 +164,10 @@ describe('a transfer that was confirmed', () => {
     await settle()
     const key = readSent('sentTransfer', 'me')?.key ?? ''
     expect(isAwaited(key)).toBe(true)
-    first.reject(new ApiError({ kind: 'timeout' }))
+    first.reject(new CallError({ kind: 'timeout' }))
     await settle()
     expect(isAwaited(key)).toBe(true)
-    second.reject(new ApiError({ kind: 'offline' }))
+    second.reject(new CallError({ kind: 'offline' }))
     await settle()
     expect(readTransferAttempt()?.phase).toBe('unknown')
     expect(isAwaited(key)).toBe(false)
@@ -175,7 +175,7 @@ describe('a transfer that was confirmed', () => {
   })
 
   it('is not sent again by itself when nothing went out: only when it is asked about', async () => {
-    call.mockRejectedValueOnce(new ApiError({ kind: 'offline' }))
+    call.mockRejectedValueOnce(new CallError({ kind: 'offline' }))
     send()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(call).toHaveBeenCalledTimes(1)

@@ -1,9 +1,9 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { referenceOf, TRANSFER_REFUSALS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
+import type { CallError } from '@krapao/web'
+import { observed } from '@krapao/web'
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import type { ApiError } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { beginAwaiting, endAwaiting } from '../../lib/awaited.ts'
 import type { MoneyWish, OpenEnd } from '../../lib/money-call.ts'
@@ -24,7 +24,7 @@ export interface TransferAttempt {
   /** `sending` for the first time; `waiting` for the game's word; `asking` after no answer came; `unknown` until asked. */
   readonly phase: 'sending' | 'waiting' | 'asking' | 'unknown'
   /** Why nothing is known, where the server has said why. */
-  readonly reason?: ApiError | undefined
+  readonly reason?: CallError | undefined
 }
 
 /** How a transfer ended. */
@@ -49,40 +49,25 @@ interface Running {
   isAsking: boolean
 }
 
-let attempt: TransferAttempt | undefined
+const attempt = observed<TransferAttempt | undefined>(undefined)
 let running: Running | undefined
-const listeners = new Set<() => void>()
-
-function show(next: TransferAttempt | undefined): void {
-  attempt = next
-  for (const listener of listeners) listener()
-}
 
 /** The transfer under way, drawn anew when it changes. */
-export function useTransferAttempt(): TransferAttempt | undefined {
-  return useSyncExternalStore(watch, readTransferAttempt)
-}
+export const useTransferAttempt = attempt.use
 
 /** The transfer under way as it is now. */
-export function readTransferAttempt(): TransferAttempt | undefined {
-  return attempt
-}
+export const readTransferAttempt = attempt.read
 
 /** What support finds the transfer under way by. */
 export function referenceOfTransfer(): string | undefined {
   return running?.key === undefined ? undefined : referenceOf(running.key)
 }
 
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Sends a transfer, once: while one is under way nothing else is sent. `onEnd` hears how it ended. */
 export function sendTransfer(client: QueryClient, order: Order, onEnd: (end: TransferEnd) => void): void {
   if (running !== undefined) return
   const mine = begin(client, undefined, onEnd)
-  show({ order, phase: 'sending' })
+  attempt.set({ order, phase: 'sending' })
   void ask(mine)
 }
 
@@ -96,7 +81,7 @@ export function resumeTransfer(
   if (running !== undefined) return
   const mine = begin(client, key, onEnd)
   mine.asks = 1
-  show({ order, phase: isUnderWay ? 'asking' : 'unknown' })
+  attempt.set({ order, phase: isUnderWay ? 'asking' : 'unknown' })
   if (isUnderWay) void ask(mine)
 }
 
@@ -114,7 +99,7 @@ function begin(client: QueryClient, key: string | undefined, onEnd: (end: Transf
   }
   // News of the member's money may be news of this transfer.
   mine.stopWatching = watchHome(client, () => {
-    if (attempt?.phase === 'waiting') void ask(mine)
+    if (attempt.read()?.phase === 'waiting') void ask(mine)
   })
   running = mine
   return mine
@@ -140,8 +125,9 @@ function keep(
 
 /** Asks what became of the transfer under way. */
 export function askTransfer(): void {
-  if (running === undefined || attempt === undefined || running.isAsking) return
-  show({ order: attempt.order, phase: 'asking' })
+  const shown = attempt.read()
+  if (running === undefined || shown === undefined || running.isAsking) return
+  attempt.set({ order: shown.order, phase: 'asking' })
   void ask(running)
 }
 
@@ -151,7 +137,7 @@ function finish(mine: Running, end?: TransferEnd): void {
   if (mine.key !== undefined) endAwaiting(mine.key)
   if (running !== mine) return
   running = undefined
-  show(undefined)
+  attempt.set(undefined)
   refreshMoney(mine.client)
   if (end === undefined) return
   dropSent('sentTransfer')
@@ -172,7 +158,8 @@ function goOut(mine: Running, order: Order, key: string): Promise<AnswerOf<typeo
 }
 
 async function ask(mine: Running): Promise<void> {
-  if (mine.isAsking || running !== mine || attempt === undefined) return
+  const shown = attempt.read()
+  if (mine.isAsking || running !== mine || shown === undefined) return
   // Another member, or nobody: his page has nothing to do with it.
   if (readToken() !== mine.token) {
     finish(mine)
@@ -180,7 +167,7 @@ async function ask(mine: Running): Promise<void> {
   }
   clearTimeout(mine.timer)
   mine.isAsking = true
-  const { order, phase } = attempt
+  const { order, phase } = shown
   mine.asks += 1
   const sent = await mine.wish.send(
     '',
@@ -203,18 +190,18 @@ async function ask(mine: Running): Promise<void> {
   else if (sent.end === 'refused') finish(mine, { order, isDone: false, open: { ...sent, end: 'refused' } })
   else if (error.code === 'REQUEST_IN_PROGRESS' || phase === 'waiting') wait(mine, order)
   else if (phase === 'sending' && error.kind === 'timeout') {
-    show({ order, phase: 'asking' })
+    attempt.set({ order, phase: 'asking' })
     void ask(mine)
   } else {
     if (mine.key !== undefined) endAwaiting(mine.key)
-    show({ order, phase: 'unknown', reason: isSaid(error) ? error : undefined })
+    attempt.set({ order, phase: 'unknown', reason: isSaid(error) ? error : undefined })
     refreshMoney(mine.client)
   }
 }
 
 function wait(mine: Running, order: Order): void {
-  if (attempt?.phase !== 'waiting') keep(mine, order, { isUnderWay: true })
-  show({ order, phase: 'waiting' })
+  if (attempt.read()?.phase !== 'waiting') keep(mine, order, { isUnderWay: true })
+  attempt.set({ order, phase: 'waiting' })
   const pauseMs = ASK_AFTER_MS[Math.min(mine.asks, ASK_AFTER_MS.length) - 1]
   mine.timer = setTimeout(() => void ask(mine), pauseMs)
 }

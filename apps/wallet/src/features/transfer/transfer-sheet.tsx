@@ -1,15 +1,15 @@
 import type { StatementRow } from '@krapao/contract'
 import { formatAmount, toWireAmount } from '@krapao/money'
+import type { CallError } from '@krapao/web'
+import { serverNowMs } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import type { ApiError } from '../../lib/api/api-error.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import type { ModalProps, Modals } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
 import { openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
-import { serverNowMs } from '../../lib/server-clock.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
@@ -218,7 +218,7 @@ function rowOf(id: string, { from, to, amountMinor }: Order): StatementRow {
 }
 
 /** The server's message; where it says that amounts go by steps, which amount fits. */
-function refusalText(texts: Texts, error: ApiError, { amountMinor }: Order): string {
+function refusalText(texts: Texts, error: CallError, { amountMinor }: Order): string {
   const step = error.details['step']
   if (error.code !== 'TRANSFER_MINIMUM' || typeof step !== 'number') return errorText(texts, error)
   const stepMinor = Math.round(step * 100)

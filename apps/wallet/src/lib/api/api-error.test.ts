@@ -1,8 +1,9 @@
+import { CallError } from '@krapao/web'
 import { describe, expect, it } from 'vitest'
 import { formatMessage } from '../texts/format-message.ts'
 import type { Message, Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ApiError, errorText } from './api-error.ts'
+import { errorText } from './api-error.ts'
 
 const catalog: Record<string, Message> = {
   'error.unknown': 'unknown',
@@ -22,8 +23,8 @@ const find = (id: string, values: Values = {}): string | undefined => {
   return message === undefined ? undefined : formatMessage(message, values, 'en')
 }
 const texts: Texts = { language: 'en', find, t: (id, ...[values]) => find(id, values) ?? id }
-const refused = (code: string, details = {}, status = 409): ApiError =>
-  new ApiError({ kind: 'refused', code, details, status })
+const refused = (code: string, details = {}, status = 409): CallError =>
+  new CallError({ kind: 'refused', code, details, status })
 
 describe('errorText', () => {
   it('[ERR-090] translates a known code', () => {
@@ -46,15 +47,15 @@ describe('errorText', () => {
     [5_401, '2 h left'],
     [65_640, '19 h left'],
   ])('says how long a limit lasts that ends in %d s in a unit that one can grasp', (retryAfterS, left) => {
-    const error = new ApiError({ kind: 'refused', code: 'WITHDRAW_LIMIT', status: 429, retryAfterS })
+    const error = new CallError({ kind: 'refused', code: 'WITHDRAW_LIMIT', status: 429, retryAfterS })
     expect(errorText(texts, error)).toBe(`No more today. ${left}`)
   })
 
   it('says in words what never was an answer', () => {
-    expect(errorText(texts, new ApiError({ kind: 'offline' }))).toBe('network')
-    expect(errorText(texts, new ApiError({ kind: 'timeout' }))).toBe('time-out')
-    expect(errorText(texts, new ApiError({ kind: 'unreadable', status: 503 }))).toBe('unavailable')
-    expect(errorText(texts, new ApiError({ kind: 'unreadable', status: 200 }))).toBe('unknown')
+    expect(errorText(texts, new CallError({ kind: 'offline' }))).toBe('network')
+    expect(errorText(texts, new CallError({ kind: 'timeout' }))).toBe('time-out')
+    expect(errorText(texts, new CallError({ kind: 'unreadable', status: 503 }))).toBe('unavailable')
+    expect(errorText(texts, new CallError({ kind: 'unreadable', status: 200 }))).toBe('unknown')
     expect(errorText(texts, new TypeError('a defect'))).toBe('unknown')
   })
 })

@@ -1,51 +1,13 @@
+import { CallError } from '@krapao/web'
 import type { Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
-
-/**
- * Why a call did not succeed. `refused`: the server said no, in a message. `offline`: nothing went out or came back.
- * `timeout`: no answer in time, so what was asked may yet happen. `unreadable`: an answer that is not the server's own
- * (a proxy's page, a broken body).
- */
-export type FailureKind = 'refused' | 'offline' | 'timeout' | 'unreadable'
-
-interface Failure {
-  readonly kind: FailureKind
-  /** The server's message: a code of the catalogue, or words. Empty for anything but `refused`. */
-  readonly code?: string
-  readonly status?: number
-  readonly details?: Readonly<Record<string, unknown>>
-  readonly retryAfterS?: number
-  readonly isHandled?: boolean
-}
-
-/** The one error that calls to the server end with. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly kind: FailureKind
-  readonly code: string
-  readonly status: number
-  readonly details: Readonly<Record<string, unknown>>
-  readonly retryAfterS: number | undefined
-  /** The app has left for /login or /terminated already: nothing is to be shown. */
-  readonly isHandled: boolean
-
-  constructor(failure: Failure) {
-    super(failure.code === undefined || failure.code === '' ? failure.kind : failure.code)
-    this.kind = failure.kind
-    this.code = failure.code ?? ''
-    this.status = failure.status ?? 0
-    this.details = failure.details ?? {}
-    this.retryAfterS = failure.retryAfterS
-    this.isHandled = failure.isHandled ?? false
-  }
-}
 
 /**
  * What to say to the reader: the catalogue's text when the code is known (ERR-090), else the server's own words as they
  * came (ERR-091), and for what never was an answer the reason in words.
  */
 export function errorText({ find, t }: Texts, error: unknown): string {
-  if (!(error instanceof ApiError)) return t('error.unknown')
+  if (!(error instanceof CallError)) return t('error.unknown')
   if (error.kind === 'offline') return t('error.network')
   if (error.kind === 'timeout') return t('error.timeout')
   if (error.code !== '') {
@@ -60,7 +22,7 @@ export function errorText({ find, t }: Texts, error: unknown): string {
  * told of it (ERR-114 to ERR-116).
  */
 export function lossText(texts: Texts, error: unknown): string | undefined {
-  return error instanceof ApiError && error.kind === 'refused' ? undefined : errorText(texts, error)
+  return error instanceof CallError && error.kind === 'refused' ? undefined : errorText(texts, error)
 }
 
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */

@@ -1,10 +1,10 @@
 import type { calls } from '@krapao/contract'
+import type { CallError } from '@krapao/web'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { clearBrowser } from '../../testing/open-app.tsx'
 import { storeToken } from '../session.ts'
 import { startTexts } from '../texts/texts.ts'
-import type { ApiError } from './api-error.ts'
 import { callApi, setApiReactions } from './call-api.ts'
 
 let reacted: string[]
@@ -24,12 +24,12 @@ function never(): Promise<Response> {
   return new Promise(() => undefined)
 }
 
-async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+async function failureOf(call: Promise<unknown>): Promise<CallError> {
   return call.then(
     () => {
       throw new Error('the call succeeded')
     },
-    (error: ApiError) => error,
+    (error: CallError) => error,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../texts/language.ts'
+import type { Language } from '@krapao/web'
 
 /** A reading call that the page itself has made, while the app was still on its way. */
 export interface EarlyCall {

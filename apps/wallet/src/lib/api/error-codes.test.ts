@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codes, errorTexts, type Code } from '@krapao/contract'
+import { CallError } from '@krapao/web'
 import { describe, expect, it } from 'vitest'
 import { formatMessage, type Message, type Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ApiError, errorText } from './api-error.ts'
+import { errorText } from './api-error.ts'
 
 const folder = join(import.meta.dirname, '../texts/catalogs')
 
@@ -41,14 +42,14 @@ describe('a refusal of the server', () => {
     ['[ERR-075]', 'OK'],
     ['[ERR-076]', 'SUCCESS'],
   ] as const)('%s %s is told in the reader’s language', (_, code) => {
-    const error = new ApiError({ kind: 'refused', code, status: 409 })
+    const error = new CallError({ kind: 'refused', code, status: 409 })
     const told = texts.map((one) => errorText(one, error))
     expect(told).toEqual([errorTexts[code].th, errorTexts[code].lo, errorTexts[code].en])
   })
 
   it('is told in the reader’s language whatever its code, with the amounts that it names', () => {
     for (const code of codes) {
-      const error = new ApiError({ kind: 'refused', code, status: 409, details })
+      const error = new CallError({ kind: 'refused', code, status: 409, details })
       for (const one of texts) expect(errorText(one, error)).toBe(said(code, one.language))
     }
   })

@@ -1,22 +1,13 @@
+import type { Language } from '@krapao/web'
+import { asLanguage, readStored, writeStored } from '@krapao/web'
 import { buildSettings } from '../build-settings.ts'
 import { storageKeys } from '../storage-keys.ts'
-import { readStored, writeStored } from '../storage.ts'
-
-export const languages = ['th', 'lo', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** Each language by its own name, as every switcher shows it. */
-export const languageNames: Record<Language, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' }
 
 const COOKIE_AGE_S = 365 * 24 * 60 * 60
 
 /** Thai, or Lao in the build for Laos (GEN-003, GEN-004). */
 export function defaultLanguage(): Language {
   return buildSettings.isLaos ? 'lo' : 'th'
-}
-
-function asLanguage(text: string | null | undefined): Language | undefined {
-  return languages.find((language) => language === text)
 }
 
 /** The language that this reader chose here before, or undefined. */

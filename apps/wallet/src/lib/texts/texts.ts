@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import type { Language } from '@krapao/web'
+import { observed } from '@krapao/web'
 import type { Message, Values } from './format-message.ts'
 import { formatMessage } from './format-message.ts'
-import type { Language } from './language.ts'
 import { keepLanguage } from './language.ts'
 import type { TextGroup, TextId, TextValues } from './text-values.ts'
 
@@ -23,9 +23,8 @@ export interface Texts {
 const files = import.meta.glob<Catalog>('./catalogs/*.json', { import: 'default' })
 const loaded = new Map<string, Catalog>()
 const wanted = new Set<TextGroup>()
-const listeners = new Set<() => void>()
 
-let current: Texts | undefined
+const current = observed<Texts | undefined>(undefined)
 let lastAsked: Language | undefined
 /** Something was drawn whose text had not come. */
 let wasMissed = false
@@ -73,23 +72,19 @@ function showLanguage(language: Language): void {
     return undefined
   }
   wasMissed = false
-  current = { language, find, t: (id, ...[values]) => find(id, values) ?? id }
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  current.set({ language, find, t: (id, ...[values]) => find(id, values) ?? id })
 }
 
 /** The texts as they are now; for what is not drawn by React. */
 export function readTexts(): Texts {
-  if (current === undefined) throw new Error('texts are read before they are started')
-  return current
+  const texts = current.read()
+  if (texts === undefined) throw new Error('texts are read before they are started')
+  return texts
 }
 
 /** The texts, drawn anew when the language changes. */
 export function useTexts(): Texts {
-  return useSyncExternalStore(watchTexts, readTexts)
-}
-
-function watchTexts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  current.use()
+  return readTexts()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LineEvents } from './live-connection.ts'
-import { createLive } from './live-connection.ts'
+import type { LineEvents } from './live.ts'
+import { createLive } from './live.ts'
 
 /** One line that was opened, as the network would play it. */
 interface PlayedLine extends LineEvents<string> {

@@ -1,5 +1,3 @@
-import type { StorageKey } from './storage-keys.ts'
-
 /** Where a value is kept: until it is removed, or until the browser is closed. */
 export type Keeping = 'always' | 'session'
 
@@ -15,12 +13,12 @@ function storageOf(keeping: Keeping): Storage | undefined {
 }
 
 /** The value kept under a key, or null. */
-export function readStored(key: StorageKey, keeping: Keeping = 'always'): string | null {
+export function readStored(key: string, keeping: Keeping = 'always'): string | null {
   return storageOf(keeping)?.getItem(key) ?? memory.get(`${keeping}:${key}`) ?? null
 }
 
 /** Keeps a value; in memory alone where the browser refuses. */
-export function writeStored(key: StorageKey, value: string, keeping: Keeping = 'always'): void {
+export function writeStored(key: string, value: string, keeping: Keeping = 'always'): void {
   try {
     storageOf(keeping)?.setItem(key, value)
     if (storageOf(keeping) !== undefined) return
@@ -31,7 +29,7 @@ export function writeStored(key: StorageKey, value: string, keeping: Keeping = '
 }
 
 /** Forgets a value wherever it is. */
-export function removeStored(key: StorageKey, keeping: Keeping = 'always'): void {
+export function removeStored(key: string, keeping: Keeping = 'always'): void {
   memory.delete(`${keeping}:${key}`)
   storageOf(keeping)?.removeItem(key)
 }
