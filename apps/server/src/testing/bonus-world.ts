@@ -23,7 +23,7 @@ export interface BonusWorld extends CashierWorld {
 export async function openBonusWorld(): Promise<BonusWorld> {
   const world = await openCashierWorld({
     extraRoutes: ({ ledger, operator, cashier, games, rewards }, database) =>
-      createStatements({ database, ledger, operator, cashier, games, rewards }).routes,
+      createStatements({ database, ledger, operator, doors: [cashier, games, rewards] }).routes,
   })
 
   async function player(given?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {

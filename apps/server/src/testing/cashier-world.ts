@@ -15,7 +15,7 @@ import { createTestLogger } from './logger.ts'
 import {
   createGames,
   type GameProvider,
-  type GamesDoor,
+  type Games,
   gamesLedgerTables,
   gamesMigrations,
 } from '../modules/games/index.ts'
@@ -62,7 +62,7 @@ export interface Process {
   ledger: Ledger
   operator: Operator
   members: Members
-  games: GamesDoor
+  games: Games
   rewards: Rewards
   cashier: Cashier
   lines: Record<string, unknown>[]

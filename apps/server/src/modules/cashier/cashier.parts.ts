@@ -5,10 +5,10 @@ import type { Files } from '../../platform/files/index.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Pictures } from '../../platform/pictures/index.ts'
-import type { GamesDoor } from '../games/index.ts'
-import type { MembersDoor } from '../members/index.ts'
+import type { Games } from '../games/index.ts'
+import type { Members } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import type { RewardsDoor } from '../rewards/index.ts'
+import type { Rewards } from '../rewards/index.ts'
 import { isHeldByCase } from './cases.store.ts'
 import type { Bank } from './providers/bank.ts'
 import type { GiftIssuer } from './providers/gift-issuer.ts'
@@ -22,9 +22,9 @@ export interface CashierParts {
   /** Where the cashier's own jobs are registered: a withdrawal wakes the one that pays. */
   jobs: Pick<Jobs, 'wake'>
   operator: OperatorDoor
-  members: MembersDoor
-  games: Pick<GamesDoor, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
-  rewards: Pick<RewardsDoor, 'grantFor' | 'hasLateWin'>
+  members: Members
+  games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
+  rewards: Pick<Rewards, 'grantFor' | 'hasLateWin'>
   bank: Bank
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
   hookSecret: string | null

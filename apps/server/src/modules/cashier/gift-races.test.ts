@@ -40,7 +40,11 @@ function expectOthersToKnow(answers: readonly Answer[]): void {
 }
 
 async function movementsOf(member: TestMember) {
-  const found = await world.process.cashier.movements(world.database, member.id, 0, 99)
+  const found = await world.process.cashier.movements(world.database, {
+    memberId: member.id,
+    fromNumber: 0,
+    toNumber: 99,
+  })
   return found.map(({ number, status }) => [number, status])
 }
 

@@ -41,7 +41,9 @@ const duplicate = refusal(409, 'TRUELINK_DUPLICATE')
 const inProgress = { status: 200, body: { status: 'IN_PROGRESS' } }
 
 const movements = async (of = member) =>
-  (await world.process.cashier.movements(world.database, of.id, 0, 1_000)).toSorted((a, b) => a.number - b.number)
+  (await world.process.cashier.movements(world.database, { memberId: of.id, fromNumber: 0, toNumber: 1_000 })).toSorted(
+    (a, b) => a.number - b.number,
+  )
 
 /** Lets time pass second by second and runs what is due. */
 async function pass(seconds: number, stepS = 1): Promise<void> {

@@ -94,7 +94,7 @@ export async function redeemGift(parts: CashierParts, request: GiftRequest): Pro
   requireNoBonus(await parts.members.standing(parts.database, memberId))
   request.rules()
   const sent = requireCode(parts, request.link)
-  await parts.members.gate(memberId, 'gift')
+  await parts.members.gate('gift')
   const owned = await ownedGift(parts.database, giftCodeHash(sent))
   if (owned !== null) return toOther(parts, owned, memberId)
 

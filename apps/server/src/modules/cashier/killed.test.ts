@@ -46,7 +46,9 @@ const FEED = 'cashier-payment-feed'
 const POLL = 'cashier-qr-poll'
 
 const movementNumbers = async (member: TestMember) =>
-  (await world.process.cashier.movements(world.database, member.id, 0, 99)).map(({ number }) => number)
+  (await world.process.cashier.movements(world.database, { memberId: member.id, fromNumber: 0, toNumber: 99 })).map(
+    ({ number }) => number,
+  )
 
 describe('a QR', () => {
   async function paidQr() {

@@ -1,17 +1,6 @@
 import type { Sql } from '../../platform/database/types.ts'
+import { inRange, type Movement, type MovementRange } from '../members/index.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
-
-/** One line of a member's statement: a deposit, a withdrawal, or what set right what was booked before. */
-export interface CashierMovement {
-  number: number
-  id: string
-  kind: 'deposit' | 'withdraw' | 'adjustment'
-  from: string
-  to: string
-  amountMinor: number
-  status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
-  createdAt: Date
-}
 
 interface Row {
   number: number
@@ -33,21 +22,10 @@ export const cashierMovementSources = [
   { kind: 'adjustment', table: 'adjustment_line' },
 ] as const
 
-/**
- * Deposits, withdrawals and adjustments whose movement numbers lie between the two, both included, in no order; of these only the
- * numbers in `only`, where it is given.
- */
-export async function movementsBetween(
-  sql: Sql,
-  memberId: string,
-  fromNumber: number,
-  toNumber: number,
-  only?: readonly number[],
-): Promise<CashierMovement[]> {
-  const values = only === undefined ? [memberId, fromNumber, toNumber] : [memberId, only]
+/** Deposits, withdrawals and adjustments of a range, in no order. */
+export async function movementsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+  const { where, values } = inRange(range)
   const common = 'id, movement_number as "number", amount_minor as "amountMinor", created_at as "createdAt"'
-  const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
-  const where = `member_id = $1 and movement_number ${numbers}`
   const [deposits, gifts, notices, withdrawals, adjustments] = await Promise.all([
     sql.query<Row & { kind: string }>(`select ${common}, kind from deposit where ${where}`, values),
     sql.query<OpenRow>(`select ${common}, state from gift_link_line where ${where}`, values),
@@ -87,7 +65,7 @@ export async function movementsBetween(
   ]
 }
 
-function openDeposit({ state, ...row }: OpenRow, from: 'GIFT' | 'BANK'): CashierMovement {
+function openDeposit({ state, ...row }: OpenRow, from: 'GIFT' | 'BANK'): Movement {
   const status = state === 'redeeming' || state === 'open' ? 'IN_PROGRESS' : 'FAILED'
   return { ...row, kind: 'deposit', from, to: 'WALLET', status }
 }

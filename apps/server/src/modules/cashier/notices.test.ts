@@ -15,7 +15,8 @@ beforeEach(async () => {
 
 const announce = (amount: unknown, key?: string) =>
   member.call('POST', '/api/wallet/add', { body: { amount }, ...(key && { key }) })
-const movements = () => world.process.cashier.movements(world.database, member.id, 0, 1_000)
+const movements = () =>
+  world.process.cashier.movements(world.database, { memberId: member.id, fromNumber: 0, toNumber: 1_000 })
 
 /** The id of the member's newest notice, as the operator's list shows it. */
 async function noticeId(): Promise<string> {

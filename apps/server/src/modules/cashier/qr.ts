@@ -59,7 +59,7 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
   requireNoBonus(await parts.members.standing(parts.database, request.memberId))
   const { qrMinutes: minutes } = await parts.operator.settings()
   const amountMinor = requireAmount(request, minimumMinor)
-  await parts.members.gate(request.memberId, 'qr')
+  await parts.members.gate('qr')
   const lakPerBaht = await currentRate(parts)
   const now = parts.clock.now()
   await requirePlace(parts, request.memberId, now)

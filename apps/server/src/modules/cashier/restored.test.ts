@@ -120,7 +120,11 @@ describe('a payout that the copy does not know at all', () => {
     paid('FORGOTTEN4')
     expect(await remember('FORGOTTEN4')).toContain('The house lent them')
     expect(await rowOf('FORGOTTEN4')).toMatchObject({ state: 'paid', note: 'PAID_LATE' })
-    const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+    const lines = await world.process.cashier.movements(world.database, {
+      memberId: member.id,
+      fromNumber: 1,
+      toNumber: 99,
+    })
     expect(lines.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
       'adjustment SUCCESS',
       'withdraw SUCCESS',

@@ -56,7 +56,11 @@ async function contested(transfer: Pick<PlayedTransfer, 'transRef'>) {
 
 /** The lines of his statement in words, newest first. */
 async function linesOf(member: TestMember): Promise<string[]> {
-  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  const lines = await world.process.cashier.movements(world.database, {
+    memberId: member.id,
+    fromNumber: 1,
+    toNumber: 99,
+  })
   return lines
     .toSorted((one, other) => other.number - one.number)
     .map(({ kind, from: source, to, amountMinor, status }) => `${kind} ${source}>${to} ${amountMinor / 100} ${status}`)

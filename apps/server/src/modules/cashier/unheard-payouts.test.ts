@@ -42,7 +42,11 @@ async function ordered(state: PlayedPayout['state']): Promise<string> {
 
 /** What the lines of the member's statement come to together, in baht, with the 300 that he began with. */
 async function told(): Promise<number> {
-  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  const lines = await world.process.cashier.movements(world.database, {
+    memberId: member.id,
+    fromNumber: 1,
+    toNumber: 99,
+  })
   const sumMinor = lines
     .filter(({ status }) => status !== 'FAILED')
     .reduce((sum, { from, amountMinor }) => sum + (from === 'WALLET' ? -amountMinor : amountMinor), 0)
@@ -62,7 +66,11 @@ async function silent(state: PlayedPayout['state']): Promise<string> {
 
 /** What set his money right, the oldest first. */
 async function adjustments(): Promise<string[]> {
-  const lines = await world.process.cashier.movements(world.database, member.id, 1, 99)
+  const lines = await world.process.cashier.movements(world.database, {
+    memberId: member.id,
+    fromNumber: 1,
+    toNumber: 99,
+  })
   return lines
     .filter(({ kind }) => kind === 'adjustment')
     .toSorted((one, other) => one.number - other.number)
@@ -115,7 +123,11 @@ async function openCase(id: string, kind: string): Promise<string> {
 }
 
 const statusOf = async (id: string) => {
-  const found = await world.process.cashier.movements(world.database, member.id, 0, 99)
+  const found = await world.process.cashier.movements(world.database, {
+    memberId: member.id,
+    fromNumber: 0,
+    toNumber: 99,
+  })
   return found.find((movement) => movement.id === id)?.status
 }
 

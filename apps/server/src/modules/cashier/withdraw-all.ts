@@ -33,7 +33,7 @@ async function bringHome(
   }
   // Each try moves what is lacking now, so what an earlier one brought does not count twice.
   const operation = deriveId(operationId, newId(parts.clock.now()))
-  const { status } = await parts.games.bringHome(memberId, amountMinor - walletMinor, operation)
+  const status = await parts.games.bringHome(memberId, amountMinor - walletMinor, operation)
   if (status === 'UNKNOWN') refuse('TRANSFER_PENDING')
   if (status === 'FAILED') refuse('TRANSFER_FAIL')
 }

@@ -7,12 +7,13 @@ import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { testLoginAids } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { createMembers, membersLedgerTables, membersMigrations } from '../members/index.ts'
+import { createMembers, membersLedgerTables, membersMigrations, type Movement } from '../members/index.ts'
 import { createOperator, operatorMigrations } from '../operator/index.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 import type { GamesParts } from './games.parts.ts'
+import { transfersBetween } from './games.store.ts'
 import { activate } from './accounts.ts'
 import type { GameProviders } from './providers/provider.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
@@ -47,6 +48,8 @@ export interface GamesWorld {
   /** Satang spendable, by the ledger. */
   amount(memberId: string, place: string): Promise<number>
   usernameOf(memberId: string, code: string): Promise<string>
+  /** The member's transfers as lines of the statement, the newest first. */
+  transfersOf(memberId: string): Promise<Movement[]>
   close(): Promise<void>
 }
 
@@ -170,6 +173,10 @@ export async function openGamesWorld(
         [memberId, code],
       )
       return rows[0]?.username ?? ''
+    },
+    async transfersOf(memberId) {
+      const lines = await transfersBetween(database, { memberId, fromNumber: 1, toNumber: 1_000 })
+      return lines.toSorted((one, other) => other.number - one.number)
     },
     async close() {
       for (const one of ledgers) await one.close()

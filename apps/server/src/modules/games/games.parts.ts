@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { type MembersDoor, walletAccount } from '../members/index.ts'
+import { type Members, walletAccount } from '../members/index.ts'
 import type { GameSetting, OperatorDoor } from '../operator/index.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { GameProviders } from './providers/provider.ts'
@@ -17,7 +17,7 @@ export interface GamesParts {
   startedAt: Date
   logger: Logger
   operator: OperatorDoor
-  members: MembersDoor
+  members: Members
   providers: GameProviders
   sealer: Sealer
 }

@@ -1,6 +1,7 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { inRange, type Movement, type MovementRange } from '../members/index.ts'
 
 /** What a member asked for, one line of the statement. */
 export interface TransferRow {
@@ -57,20 +58,15 @@ export const findTransfer = gatheredRows<TransferRow>(
 /** Where the transfers stand, by their kind in the statement. */
 export const gamesMovementSources = [{ kind: 'transfer', table: 'game_transfer' }] as const
 
-/** Transfers with movement numbers from `fromNumber` to `toNumber`, both included, or among `only`; newest first. */
-export function listTransfersByNumber(
-  sql: Sql,
-  memberId: string,
-  fromNumber: number,
-  toNumber: number,
-  only?: readonly number[],
-): Promise<TransferRow[]> {
-  const numbers = only === undefined ? 'between $2 and $3' : '= any($2::bigint[])'
-  return sql.query(
-    `select ${transferColumns} from game_transfer
-     where member_id = $1 and movement_number ${numbers} order by movement_number desc`,
-    only === undefined ? [memberId, fromNumber, toNumber] : [memberId, only],
+/** Transfers of a range as lines of the statement, in no order. */
+export async function transfersBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+  const { where, values } = inRange(range)
+  const rows = await sql.query<Omit<Movement, 'kind'>>(
+    `select movement_number as "number", id, from_code as "from", to_code as "to", amount_minor as "amountMinor", status,
+       created_at as "createdAt" from game_transfer where ${where}`,
+    values,
   )
+  return rows.map((row) => ({ kind: 'transfer', ...row }))
 }
 
 export const findLeg = gatheredRows<LegRow>(

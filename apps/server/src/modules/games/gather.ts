@@ -54,7 +54,7 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
     if (bonusState === 'ending') return refuse('BONUS_REMAINING')
   }
   request.rules()
-  if (target !== null) await parts.members.gate(memberId, 'transfer-in')
+  if (target !== null) await parts.members.gate('transfer-in')
   const lease = await parts.members.lease(memberId, 'transferAll')
   try {
     await addOperation(parts.database, { id: operationId, memberId, toCode: to, now: parts.clock.now() })

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/until.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { lookAgain } from './late-arrival.ts'
-import { findLeg, listTransfersByNumber } from './games.store.ts'
+import { findLeg } from './games.store.ts'
 import { transfer } from './transfer.ts'
 
 let world: GamesWorld
@@ -30,8 +30,8 @@ it.each([
   await world.settle(100_000, 5_000)
   for (const move of provider.arriving.splice(0)) provider.carryOut(move)
   await world.settle(6 * 60_000, 10_000)
-  const [newest] = await listTransfersByNumber(world.database, member, 1, 100)
-  expect(newest).toMatchObject({ fromCode: 'PG', toCode: to, status })
+  const [newest] = await world.transfersOf(member)
+  expect(newest).toMatchObject({ from: 'PG', to, status })
   const amounts = ['wallet', 'game:PG', 'game:JOKER'].map((account) => world.amount(member, account))
   expect(await Promise.all(amounts)).toEqual([40_00, 60_00, 0])
 })

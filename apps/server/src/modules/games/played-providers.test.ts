@@ -7,7 +7,6 @@ import { until } from '../../testing/until.ts'
 import { activate, credentials, launch } from './accounts.ts'
 import { transferAll } from './gather.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
-import { listTransfersByNumber } from './games.store.ts'
 import { demoProviders } from './demo-providers.fixture.ts'
 import { createProvider } from './providers/families.ts'
 import type { GameProvider, GameProviders } from './providers/provider.ts'
@@ -40,7 +39,7 @@ const refusal = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const newest = async (memberId: string) => (await listTransfersByNumber(world.database, memberId, 1, 100))[0]?.status
+const newest = async (memberId: string) => (await world.transfersOf(memberId))[0]?.status
 /** What the provider says and what the ledger says of one member, in satang. */
 const bothBooks = async (memberId: string, code: string, factor: number) => {
   const reading = await (await providers(code)).read(await world.usernameOf(memberId, code))

@@ -7,7 +7,7 @@ import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
 import type { GamesParts } from './games.parts.ts'
 import { hasOpenCase } from './cases.store.ts'
-import { type LegRow, findLeg, findTransfer, listTransfersByNumber } from './games.store.ts'
+import { type LegRow, findLeg, findTransfer } from './games.store.ts'
 import { apply } from './legs.ts'
 import type { Move } from './providers/provider.ts'
 import { refreshAll } from './refresh.ts'
@@ -53,8 +53,7 @@ const refusal = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const statuses = async (memberId: string) =>
-  (await listTransfersByNumber(world.database, memberId, 1, 100)).map((row) => row.status)
+const statuses = async (memberId: string) => (await world.transfersOf(memberId)).map((row) => row.status)
 /** The amounts a member can spend: in the wallet and in the game. */
 const spendable = async (memberId: string) => [
   await world.amount(memberId, 'wallet'),

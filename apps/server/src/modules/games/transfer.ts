@@ -95,7 +95,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)
   if (to !== null) {
-    await parts.members.gate(memberId, 'transfer-in')
+    await parts.members.gate('transfer-in')
     await readIfUnread(parts, to, standing)
   }
   const planned = { id: operationId, operationId, memberId, from, to, amountMinor }

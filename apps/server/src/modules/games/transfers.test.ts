@@ -6,7 +6,7 @@ import { bringHome, transferAll } from './gather.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
 import { hasOpenCase } from './cases.store.ts'
-import { listLegsInReview, listTransfersByNumber } from './games.store.ts'
+import { listLegsInReview } from './games.store.ts'
 import { transfer } from './transfer.ts'
 
 let world: GamesWorld
@@ -34,14 +34,13 @@ const send = (memberId: string, from: string, to: string, amount: number, operat
 const code = (error: unknown) => (error instanceof AppError ? error.code : error)
 const refusal = (work: Promise<unknown>) => work.then(() => 'done', code)
 const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), words)
-const statuses = async (memberId: string) =>
-  (await listTransfersByNumber(world.database, memberId, 1, 100)).map((row) => row.status)
+const statuses = async (memberId: string) => (await world.transfersOf(memberId)).map((row) => row.status)
 
 describe('a transfer into a game', () => {
   it('[TRF-001] moves the money once the provider has it', async () => {
     const member = await world.member(100_00, ['PG'])
     expect(await send(member, 'WALLET', 'PG', 40.5)).toEqual({
-      _id: (await listTransfersByNumber(world.database, member, 1, 1))[0]?.id,
+      _id: (await world.transfersOf(member))[0]?.id,
       wallet: { amount: 59.5 },
       slots: [{ code: 'PG', amount: 40.5 }],
       status: 'SUCCESS',

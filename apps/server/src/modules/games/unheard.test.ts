@@ -6,7 +6,7 @@ import { createOperator } from '../operator/index.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
-import { type LegRow, findLeg, listTransfersByNumber } from './games.store.ts'
+import { type LegRow, findLeg } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
 import { transfer } from './transfer.ts'
@@ -40,7 +40,7 @@ const spendable = (memberId: string) =>
   Promise.all(['wallet', 'game:PG', 'game:JOKER'].map((place) => world.amount(memberId, place)))
 const theirs = async (memberId: string) => provider.balances.get(await world.usernameOf(memberId, 'PG'))
 const newestStatus = async (memberId: string) => {
-  const [newest] = await listTransfersByNumber(world.database, memberId, 1, 1_000)
+  const [newest] = await world.transfersOf(memberId)
   return newest?.status
 }
 const legOf = async (memberId: string): Promise<LegRow> => {
@@ -349,8 +349,8 @@ describe('after an older copy of the database was put in place', () => {
     const id = line.split(' ')[0] ?? ''
     expect((await operate('readings', 'transfer', id)).exitCode).toBe(0)
     expect(await spendable(member)).toEqual(amounts)
-    const [newest] = await listTransfersByNumber(world.database, member, 1, 1_000)
-    expect(newest).toMatchObject({ fromCode: from, toCode: to, amountMinor: Math.abs(credits), status: 'SUCCESS' })
+    const [newest] = await world.transfersOf(member)
+    expect(newest).toMatchObject({ from, to, amountMinor: Math.abs(credits), status: 'SUCCESS' })
     expect(await hasOpenCase(world.database, member)).toBe(false)
     const [after] = (await refreshAll(world.parts, member)).filter(({ code }) => code === 'PG')
     expect(after).toMatchObject({ stale: false, amountMinor: amounts[1] })

@@ -4,16 +4,16 @@ import { toWireAmount } from '@krapao/money'
 import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
-import type { GamesDoor } from '../games/index.ts'
-import { type MembersDoor, walletAccount } from '../members/index.ts'
-import type { RewardsDoor } from '../rewards/index.ts'
+import type { Games } from '../games/index.ts'
+import { type Members, walletAccount } from '../members/index.ts'
+import type { Rewards } from '../rewards/index.ts'
 
 export interface HomeDeps {
   database: Database
   ledger: Pick<Ledger, 'states'>
-  members: Pick<MembersDoor, 'profile' | 'bankAccount'>
-  games: Pick<GamesDoor, 'gameAccounts'>
-  rewards: Pick<RewardsDoor, 'inviteFigures'>
+  members: Pick<Members, 'profile' | 'bankAccount'>
+  games: Pick<Games, 'gameAccounts'>
+  rewards: Pick<Rewards, 'inviteFigures'>
 }
 
 /** What the member's wallet can spend: posted less held. Refuses with NO_WALLET. */

@@ -1,27 +1,24 @@
-import type { Command } from '../../platform/commands/index.ts'
-import type { Route } from '../../platform/http/index.ts'
-import { newId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
 import { requireGate } from './gate.ts'
 import { forgetLeases, lease, LEASE_WAIT_MAX_MS } from './lease.ts'
-import { findMember, insertAudit, isMemberLocked, readPayee, readStanding } from './member.store.ts'
+import { findMember, isMemberLocked, readPayee, requireStanding, writeDown } from './member.store.ts'
 import { membersCommands } from './members.commands.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
 import { createMembersRoutes } from './members.routes.ts'
-import type { MembersDoor } from './members.types.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
 import { authenticateMember } from './session.ts'
 import { readLiveSessions, readSessions } from './session.store.ts'
 
 export { membersMigrations } from './members.migrations.ts'
-export type { AccountFields, HolderWord, MembersDoor, Payee, Standing } from './members.types.ts'
+export type { AccountFields, HolderWord, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
 export { createHttpSms, createNoSms } from './providers/sms.ts'
 export { membersJoined } from './joined.ts'
 export { findMember, readHistory } from './member.store.ts'
+export { inRange, type Movement, type MovementRange, type MovementsDoor, type MovementSource } from './movement.ts'
 export { forgetTraces } from './session.store.ts'
 export { isUnderBonus, standingGuard, standingUpdate } from './standing.ts'
 export { inviteAccount, refundableAccount, walletAccount, walletNews } from './wallet.ts'
@@ -39,21 +36,10 @@ type Optional =
   | 'leaseWaitMs'
   | 'onSessionsEnded'
 
-/** The members with what the process binds: their calls and jobs, and what keeps open connections true. */
-export type Members = MembersDoor & {
-  routes: Route[]
-  commands: Command[]
-  jobs: Job[]
-  /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
-  liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
-  forgetLeases(): Promise<void>
-}
+export type Members = ReturnType<typeof createMembers>
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
-export function createMembers(
-  doors: Omit<MembersParts, Optional | 'memory'> & Partial<Pick<MembersParts, Optional>>,
-): Members {
+export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & Partial<Pick<MembersParts, Optional>>) {
   const parts: MembersParts = {
     codeHost: null,
     holdPayouts: () => Promise.resolve(0),
@@ -73,24 +59,24 @@ export function createMembers(
       ...createMembersJobs(parts),
       { name: 'members-account-holders', everyMs: 2_000, run: () => askForHolders(parts) },
     ],
-    authenticate: (token) => authenticateMember(parts, token),
-    liveSessions: (sessionIds) => readLiveSessions(database, sessionIds, clock.now()),
-    profile: (memberId) => profileOf(parts, memberId),
-    bankAccount: (memberId) => bankAccountOf(parts, memberId),
+    ...bound(parts, {
+      authenticate: authenticateMember,
+      bankAccount: bankAccountOf,
+      gate: requireGate,
+      lease,
+      profile: profileOf,
+    }),
     find: findMember,
+    /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
+    forgetLeases: () => forgetLeases(database),
     isLocked: isMemberLocked,
+    /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
+    liveSessions: (ids: readonly string[]) => readLiveSessions(database, ids, clock.now()),
     payee: readPayee,
     proveAccount,
-    sessionCount: async (memberId) => (await readSessions(database, memberId, clock.now())).length,
-    gate: (_memberId, action) => requireGate(parts, action),
-    async standing(sql, memberId) {
-      const standing = await readStanding(sql, memberId)
-      if (!standing) throw new Error(`there is no member ${memberId}`)
-      return standing
-    },
-    writeDown: (sql, { memberId, action, detail, at }) =>
-      insertAudit(sql, { id: newId(at), memberId, action, detail, address: null, at }),
-    lease: (memberId, purpose) => lease(parts, memberId, purpose),
-    forgetLeases: () => forgetLeases(database),
+    /** How many sessions of the member are open. */
+    sessionCount: async (memberId: string) => (await readSessions(database, memberId, clock.now())).length,
+    standing: requireStanding,
+    writeDown,
   }
 }

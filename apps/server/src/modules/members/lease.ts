@@ -61,6 +61,10 @@ async function take(parts: MembersParts, memberId: string, holder: string, purpo
   }
 }
 
+/**
+ * Takes the member's lease (60 s, renewed by itself until released). Busy: waits up to 30 s, then refuses with
+ * TRANSFER_PENDING (409).
+ */
 export async function lease(parts: MembersParts, memberId: string, purpose: string): Promise<Lease> {
   const holder = randomUUID()
   await take(parts, memberId, holder, purpose)

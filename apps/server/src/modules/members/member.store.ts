@@ -1,5 +1,6 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Payee, Standing } from './members.types.ts'
 import type { BankAccountFields } from './registration.rules.ts'
 
@@ -213,7 +214,7 @@ export async function writeBankAccount(
   return rows.length > 0
 }
 
-export const readStanding = gatheredRows<Standing & { id: string }>(
+const readStanding = gatheredRows<Standing & { id: string }>(
   (sql, memberIds) =>
     sql.query(
       'select id, bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = any ($1::text[])',
@@ -221,6 +222,21 @@ export const readStanding = gatheredRows<Standing & { id: string }>(
     ),
   ({ id }) => id,
 )
+
+/** The bonus that a member holds and the version of his row. Throws when there is no such member: ids come from a token. */
+export async function requireStanding(sql: Sql, memberId: string): Promise<Standing> {
+  const standing = await readStanding(sql, memberId)
+  if (!standing) throw new Error(`there is no member ${memberId}`)
+  return standing
+}
+
+/** Writes down what was done about a member by somebody else than himself; `detail` holds no secret. */
+export function writeDown(
+  sql: Sql,
+  note: { memberId: string; action: string; detail: Readonly<Record<string, string | number | null>>; at: Date },
+): Promise<void> {
+  return insertAudit(sql, { id: newId(note.at), address: null, ...note })
+}
 
 /** Writes down who changed what of a member; `detail` never holds a password or a token. */
 export async function insertAudit(

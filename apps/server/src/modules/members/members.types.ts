@@ -1,4 +1,3 @@
-import type { Sql } from '../../platform/database/types.ts'
 import type { Identity } from '../../platform/http/index.ts'
 
 /** Why a token that was sent does not authenticate (api.md, statuses by meaning). */
@@ -72,39 +71,4 @@ export type GateAction = 'qr' | 'slip' | 'gift' | 'transfer-in' | 'arm-bonus'
 export interface Lease {
   /** Gives the lease back; never throws. */
   release(): Promise<void>
-}
-
-/** What other modules may ask of the members. */
-export interface MembersDoor {
-  /** Who a bearer token belongs to, or why it does not authenticate. */
-  authenticate(token: string): Promise<Authentication>
-  /** Throws when the member does not exist: ids come from an authenticated token. */
-  profile(memberId: string): Promise<Profile>
-  bankAccount(memberId: string): Promise<MemberBankAccount>
-  /** Where withdrawals go; null when the member has no bank account. */
-  payee(sql: Sql, memberId: string): Promise<Payee | null>
-  /** The id of the member whom an operator names by number, phone number or id; null when there is none. */
-  find(sql: Sql, words: string): Promise<string | null>
-  /** Whether the operator has suspended the member. */
-  isLocked(sql: Sql, memberId: string): Promise<boolean>
-  /**
-   * Writes down that this account is the member's, by a transfer that came from it; false when it is his no more, or was
-   * proven before.
-   */
-  proveAccount(tx: Sql, memberId: string, account: AccountFields, at: Date): Promise<boolean>
-  /** How many sessions of the member are open. */
-  sessionCount(memberId: string): Promise<number>
-  /** Resolves when the member may do this; today always. */
-  gate(memberId: string, action: GateAction): Promise<void>
-  standing(sql: Sql, memberId: string): Promise<Standing>
-  /** Writes down what was done about a member by somebody else than himself; `detail` holds no secret. */
-  writeDown(
-    sql: Sql,
-    note: { memberId: string; action: string; detail: Readonly<Record<string, string | number | null>>; at: Date },
-  ): Promise<void>
-  /**
-   * Takes the member's lease (60 s, renewed by itself until released). Busy: waits up to 30 s, then refuses with
-   * TRANSFER_PENDING (409).
-   */
-  lease(memberId: string, purpose: string): Promise<Lease>
 }

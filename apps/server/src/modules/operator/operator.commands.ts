@@ -1,10 +1,6 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import type { OperatorDoor } from './operator.door.ts'
 import { isSettingName, type SettingName, settingNames, type Settings } from './operator.settings.ts'
-
-interface SettingsAccess {
-  settings(): Promise<Settings>
-  setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
-}
 
 function requireName(name: string | undefined): SettingName {
   if (name !== undefined && isSettingName(name)) return name
@@ -25,7 +21,10 @@ function readValue(text: string): unknown {
 const show = (name: SettingName, settings: Settings) => `${name} = ${JSON.stringify(settings[name])}`
 
 /** `settings list`, `settings get KEY` and `settings set KEY VALUE`. */
-export function createSettingsCommands(operator: SettingsAccess, defaults: Settings): Command[] {
+export function createSettingsCommands(
+  operator: Pick<OperatorDoor, 'settings' | 'setSetting'>,
+  defaults: Settings,
+): Command[] {
   return [
     {
       name: 'settings list',

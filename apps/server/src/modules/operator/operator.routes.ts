@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { route, type Route } from '../../platform/http/index.ts'
 import { isSlipOpen } from './operator.rules.ts'
 import type { DepositBank } from './operator.store.ts'
-import type { OperatorDoor } from './operator.types.ts'
+import type { OperatorDoor } from './operator.door.ts'
 
 const etag = { cache: 'etag' } as const
 

@@ -1,7 +1,7 @@
 import type { RowWrite } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
 import { type Standing, standingUpdate, walletNews } from '../members/index.ts'
-import { type BonusParts, bonusUpdate, Moved, openHouseBonus, TRIES_MAX } from './bonus.parts.ts'
+import { type RewardsParts, bonusUpdate, Moved, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
 import { countReceived } from './bonus.rules.ts'
 import {
   giveSeatBack,
@@ -30,7 +30,7 @@ const hadEnough = { bonus: 'BONUS_MAX_CLAIMED', promotion: 'PROMOTION_RECEIVED' 
  * receipt and, of a promotion, one seat. Refuses with NO_DATA or NO_PROMOTION (404), BONUS_ALREADY_ACTIVE,
  * BONUS_MAX_CLAIMED or PROMOTION_RECEIVED, and BONUS_FULL, in this order.
  */
-export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserBonusRow> {
+export async function arm(parts: RewardsParts, request: ArmRequest): Promise<UserBonusRow> {
   const { memberId, operationId, source, code } = request
   await openHouseBonus(parts)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -52,7 +52,7 @@ export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserB
       if (present.version === standing.version) refuse(hadEnough[source])
       continue
     }
-    await parts.members.gate(memberId, 'arm-bonus')
+    await parts.members.gate('arm-bonus')
     await armOnce(parts, request, rule, standing, now)
   }
   return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
@@ -60,7 +60,7 @@ export async function arm(parts: BonusParts, request: ArmRequest): Promise<UserB
 
 /** Seat, bonus and standing in one transaction. Everybody locks the seat first, then what the ledger writes. */
 async function armOnce(
-  parts: BonusParts,
+  parts: RewardsParts,
   request: ArmRequest,
   rule: RuleRow,
   standing: Standing,
@@ -129,7 +129,7 @@ export interface Cancelling {
 }
 
 /** Gives an armed bonus back with its receipt and seat; false when it moved since it was read. */
-export async function cancel(parts: BonusParts, bonus: UserBonusRow, given: Cancelling): Promise<boolean> {
+export async function cancel(parts: RewardsParts, bonus: UserBonusRow, given: Cancelling): Promise<boolean> {
   const { memberId } = bonus
   const standing = await parts.members.standing(parts.database, memberId)
   if (bonus.state !== 'armed' || standing.bonusId !== bonus.id) return false

@@ -1,7 +1,7 @@
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required } from '../../platform/commands/index.ts'
 import { cancel } from './arm.ts'
-import type { BonusParts } from './bonus.parts.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { findHeld, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
 import { markEnding } from './end.ts'
 import { progressOf } from './progress.ts'
@@ -9,7 +9,7 @@ import { progressOf } from './progress.ts'
 const LISTED_MAX = 200
 
 /** `bonuses list|end|rules` (rulings 6.3). What an operator ends is written down with the member. */
-export function bonusCommands(parts: BonusParts): Command[] {
+export function bonusCommands(parts: RewardsParts): Command[] {
   return [
     {
       name: 'bonuses list',
@@ -17,7 +17,7 @@ export function bonusCommands(parts: BonusParts): Command[] {
       async run() {
         const held = await listHeld(parts.database, LISTED_MAX)
         const lines = await Promise.all(held.map((bonus) => describe(parts, bonus)))
-        return lines.length === 0 ? 'No member holds a bonus.' : lines.join('\n')
+        return listing(lines, String, 'No member holds a bonus.')
       },
     },
     {
@@ -35,13 +35,13 @@ export function bonusCommands(parts: BonusParts): Command[] {
           ...(await rulesAt(parts.database, 'bonus', now)),
           ...(await rulesAt(parts.database, 'promotion', now)),
         ]
-        return rules.length === 0 ? 'There is no bonus and no promotion.' : rules.map(describeRule).join('\n')
+        return listing(rules, describeRule, 'There is no bonus and no promotion.')
       },
     },
   ]
 }
 
-async function describe(parts: BonusParts, bonus: UserBonusRow): Promise<string> {
+async function describe(parts: RewardsParts, bonus: UserBonusRow): Promise<string> {
   const progress = await progressOf(parts, bonus)
   const far =
     progress === null
@@ -64,14 +64,14 @@ function describeRule(rule: RuleRow): string {
 }
 
 async function end(
-  parts: BonusParts,
+  parts: RewardsParts,
   words: string | undefined,
   outcome: string | undefined,
   note: string,
 ): Promise<string> {
-  if (words === undefined) throw new CommandError('Name the bonus or the member.')
-  const bonus = await findHeld(parts.database, words, await parts.members.find(parts.database, words))
-  if (bonus === null) throw new CommandError('No bonus is held under this name.')
+  const named = required(words, 'Name the bonus or the member.')
+  const memberId = await parts.members.find(parts.database, named)
+  const bonus = required(await findHeld(parts.database, named, memberId), 'No bonus is held under this name.')
   if (bonus.state === 'ending') throw new CommandError('It is ending already, and ends by itself.')
   if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {
     throw new CommandError('Say whether it ends as failed or passed.')

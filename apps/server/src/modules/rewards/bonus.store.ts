@@ -1,8 +1,15 @@
 import { putRow } from '../../platform/database/put-row.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { deriveId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { inRange, type Movement, type MovementRange } from '../members/index.ts'
 import type { BonusState, BonusTerms, Outcome } from './bonus.rules.ts'
+
+/** Under which transfer a bonus is granted. */
+export function grantTransfer(bonusId: string): string {
+  return deriveId(bonusId, 'grant')
+}
 
 export type Words = Record<Language, string>
 export type RuleSource = 'bonus' | 'promotion'
@@ -250,24 +257,24 @@ export async function findHeld(sql: Sql, id: string, memberId: string | null): P
   return row ?? null
 }
 
-interface LineRow {
-  number: number
-  id: string
-  kind: 'bonus' | 'finish_bonus'
-  about: BonusSource
-  descriptions: Words
-  amountMinor: number
-  createdAt: Date
-}
-
-/** Lines of the statement whose numbers lie between the two, both included. */
-export function linesBetween(sql: Sql, memberId: string, fromNumber: number, toNumber: number): Promise<LineRow[]> {
-  return sql.query(
+/** Lines of the statement of a range: bonuses that were received and ended, in no order. */
+export async function linesBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+  const { where, values } = inRange(range)
+  const lines = await sql.query<
+    Pick<Movement, 'number' | 'id' | 'kind' | 'amountMinor' | 'createdAt'> & { about: BonusSource; descriptions: Words }
+  >(
     `select movement_number as "number", id, kind, about, descriptions, amount_minor as "amountMinor",
        created_at as "createdAt"
-     from reward_line where member_id = $1 and movement_number between $2 and $3`,
-    [memberId, fromNumber, toNumber],
+     from reward_line where ${where}`,
+    values,
   )
+  return lines.map(({ about, descriptions, ...line }) => ({
+    ...line,
+    from: line.kind === 'bonus' ? 'HOUSE' : 'WALLET',
+    to: line.kind === 'bonus' ? 'WALLET' : 'HOUSE',
+    status: 'SUCCESS',
+    descriptor: { of: about, description: descriptions },
+  }))
 }
 
 /** The bonuses that a member has lost since a time, and that could not be taken back as a whole. */
@@ -283,18 +290,25 @@ export async function bonusesLostSince(
   )
 }
 
-/** What a deposit of a member was topped up with, and the id of the bonus; null when it was not. */
-export async function bonusOfDeposit(
+/** What a deposit was topped up with, for its receipt; null when it was not. */
+export async function depositDetails(
   sql: Sql,
   memberId: string,
   depositId: string,
-): Promise<{ id: string; bonusMinor: number } | null> {
+): Promise<{ bonusMinor: number; transfers: readonly string[] } | null> {
   const [row] = await sql.query<{ id: string; bonusMinor: number }>(
     'select id, bonus_minor as "bonusMinor" from user_bonus where member_id = $1 and deposit_id = $2',
     [memberId, depositId],
   )
-  return row ?? null
+  return row === undefined ? null : { bonusMinor: row.bonusMinor, transfers: [grantTransfer(row.id)] }
 }
+
+/** Where bonuses, refunds and invite bonuses stand, by their kinds in the statement. */
+export const rewardsMovementSources = [
+  { kind: 'bonus', table: 'reward_line', condition: "kind = 'bonus'" },
+  { kind: 'finish_bonus', table: 'reward_line', condition: "kind = 'finish_bonus'" },
+  { kind: 'bonus', table: 'reward_credit' },
+] as const
 
 /**
  * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on

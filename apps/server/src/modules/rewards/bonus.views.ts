@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { safeMarkup } from '../operator/index.ts'
-import type { BonusParts } from './bonus.parts.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { type BonusTerms, bonusFor, isHeld, thresholds } from './bonus.rules.ts'
 import { receiptsOf, type ReceiptRow, ruleAt, rulesAt, type UserBonusRow, type Words } from './bonus.store.ts'
 import { heldBonus } from './progress.ts'
@@ -13,7 +13,7 @@ const RECEIPTS_SHOWN = 100
 
 /** The bonuses on offer in the operator's order, each with what the member has of it (BON-014). */
 export async function listBonuses(
-  parts: BonusParts,
+  parts: RewardsParts,
   memberId: string,
   language: Language,
 ): Promise<AnswerOf<typeof calls.bonusList>> {
@@ -66,7 +66,7 @@ function wireUserBonus(receipts: readonly ReceiptRow[]): UserBonus | null {
 }
 
 /** The answer to an activation: the bonus that it made, with all receipts of its code. */
-export async function showUserBonus(parts: BonusParts, bonus: UserBonusRow): Promise<{ userBonus: UserBonus }> {
+export async function showUserBonus(parts: RewardsParts, bonus: UserBonusRow): Promise<{ userBonus: UserBonus }> {
   const { id, memberId, source, code, state } = bonus
   const receipts =
     source === 'bonus' || source === 'promotion' ? await receiptsOf(parts.database, memberId, source, code) : []
@@ -81,7 +81,7 @@ export function promotionCode(code: string): string {
 
 /** GET /api/promotion/find: refuses with NO_PROMOTION when there is none of this code now. */
 export async function findPromotion(
-  parts: BonusParts,
+  parts: RewardsParts,
   code: string,
   language: Language,
 ): Promise<AnswerOf<typeof calls.promotionFind>> {
@@ -91,7 +91,7 @@ export async function findPromotion(
 
 /** GET /api/promotion/current: the promotion that is held, as it was when it was armed. */
 export async function currentPromotion(
-  parts: BonusParts,
+  parts: RewardsParts,
   memberId: string,
   language: Language,
 ): Promise<AnswerOf<typeof calls.promotionCurrent>> {

@@ -3,7 +3,7 @@ import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Position } from '../games/index.ts'
 import { standingUpdate, walletAccount, walletNews } from '../members/index.ts'
-import { type BonusParts, bonusUpdate, houseBonus, lineRow, openHouseBonus, TRIES_MAX } from './bonus.parts.ts'
+import { type RewardsParts, bonusUpdate, houseBonus, lineRow, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
 import { cancel } from './arm.ts'
 import { ENDING_MAX_MS, nextRoundAt, type Outcome, outcomeOf, takenBack } from './bonus.rules.ts'
 import {
@@ -36,7 +36,7 @@ const ROUNDS_AT_ONCE = 3
  * read, BONUS_CONDITION. From the mark on it is a saga whose every step stands in the database: the call, the job and a
  * restarted process take it up where it is.
  */
-export async function clear(parts: BonusParts, request: ClearRequest): Promise<EndState> {
+export async function clear(parts: RewardsParts, request: ClearRequest): Promise<EndState> {
   const { memberId, operationId } = request
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const known = await userBonusByClosing(parts.database, memberId, operationId)
@@ -62,7 +62,7 @@ function endStateOf({ state }: UserBonusRow): EndState {
 }
 
 /** Null when the bonus or a game moved while it was decided. */
-async function clearGranted(parts: BonusParts, bonus: UserBonusRow, operationId: string): Promise<EndState | null> {
+async function clearGranted(parts: RewardsParts, bonus: UserBonusRow, operationId: string): Promise<EndState | null> {
   const { memberId } = bonus
   const lease = await parts.members.lease(memberId, 'clear')
   try {
@@ -82,7 +82,7 @@ async function clearGranted(parts: BonusParts, bonus: UserBonusRow, operationId:
   }
 }
 
-async function listPending(parts: BonusParts, memberId: string): Promise<Position[]> {
+async function listPending(parts: RewardsParts, memberId: string): Promise<Position[]> {
   return (await parts.games.positions(parts.database, memberId)).filter(({ isPending }) => isPending)
 }
 
@@ -95,7 +95,7 @@ export interface Ending {
 
 /** Marks a bonus as ending, so that nothing goes into games any more; false when anything moved or is pending there. */
 export async function markEnding(
-  parts: Pick<BonusParts, 'database' | 'ledger' | 'clock' | 'members'>,
+  parts: Pick<RewardsParts, 'database' | 'ledger' | 'clock' | 'members'>,
   bonus: UserBonusRow,
   positions: readonly Position[],
   ending: Ending,
@@ -131,7 +131,7 @@ function guardsOf(positions: readonly Position[]) {
  * Brings the money of a bonus that ends home and closes it, as far as the games answer; what is left is tried again by
  * the job. Under the member's lease, though two at once do no harm.
  */
-async function bringToEnd(parts: BonusParts, bonusId: string): Promise<EndState> {
+async function bringToEnd(parts: RewardsParts, bonusId: string): Promise<EndState> {
   for (let tries = 0; tries < ROUNDS_AT_ONCE; tries += 1) {
     const bonus = await beginRound(parts.database, bonusId)
     if (bonus === null) break
@@ -160,7 +160,7 @@ function hasMattered({ amountMinor, isMoved }: Position): boolean {
 }
 
 /** The last transaction: what is left of a failed bonus goes back to the house, and the member is free (rulings 4.3). */
-async function finish(parts: BonusParts, bonus: UserBonusRow, guarded: readonly Position[]): Promise<void> {
+async function finish(parts: RewardsParts, bonus: UserBonusRow, guarded: readonly Position[]): Promise<void> {
   const { id, memberId, outcome, bonusMinor } = bonus
   const standing = await parts.members.standing(parts.database, memberId)
   const progress = await progressOf(parts, bonus)
@@ -200,7 +200,7 @@ async function finish(parts: BonusParts, bonus: UserBonusRow, guarded: readonly 
 }
 
 /** Takes an end up again, for the job; a lease that somebody holds leaves it for later. */
-export async function resumeEnd(parts: BonusParts, bonus: UserBonusRow): Promise<void> {
+export async function resumeEnd(parts: RewardsParts, bonus: UserBonusRow): Promise<void> {
   try {
     const lease = await parts.members.lease(bonus.memberId, 'clear')
     try {

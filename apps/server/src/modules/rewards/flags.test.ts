@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../platform/commands/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { createFlags } from './flags.ts'
+import { flagCommands } from './flags.commands.ts'
+import { raiseFlags } from './flags.store.ts'
+import { rewardsJobs } from './rewards.jobs.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { openRefundWorld, type RefundWorld } from './refund-world.fixture.ts'
 
 let world: RefundWorld
@@ -18,14 +21,9 @@ interface Flag {
   state: string
 }
 
-const flags = () => createFlags({ database: world.database, clock: world.clock })
+const look = () => raiseFlags(world.database, world.clock.now())
 
-async function look(): Promise<number> {
-  const job = flags().jobs.find(({ name }) => name === 'rewards-flags')
-  return (await job?.run(new AbortController().signal)) ?? Number.NaN
-}
-
-const command = async (...words: string[]) => (await runCommand(flags().commands, words)).text
+const command = async (...words: string[]) => (await runCommand(flagCommands(world), words)).text
 
 /** Flags that name one of these members. */
 const flagsOf = (...memberIds: string[]) =>
@@ -214,7 +212,7 @@ describe('traces of logins', () => {
     const member = await world.member()
     await logIn(member, '203.0.113.200')
     world.clock.advance(181 * 24 * 3_600_000)
-    const job = flags().jobs.find(({ name }) => name === 'rewards-forget-traces')
+    const job = rewardsJobs(world as unknown as RewardsParts).find(({ name }) => name === 'rewards-forget-traces')
     while (((await job?.run(new AbortController().signal)) ?? 0) > 0);
     expect(await world.rows('select from member_trace where member_id = $1', [member])).toEqual([])
   })

@@ -1,11 +1,10 @@
-import type { Movement, News, RowWrite } from '@krapao/ledger'
+import type { Guard, Movement, News, RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { standingUpdate, walletAccount, walletNews } from '../members/index.ts'
-import { type BonusParts, bonusUpdate, houseBonus, lineRow } from './bonus.parts.ts'
+import { type Standing, standingUpdate, walletAccount, walletNews } from '../members/index.ts'
+import { type RewardsParts, bonusUpdate, houseBonus, lineRow } from './rewards.parts.ts'
 import { ARMED_MAX_MS, bonusFor } from './bonus.rules.ts'
-import { userBonusById } from './bonus.store.ts'
-import type { GrantOfReward, GrantParts } from './reward-credits.ts'
+import { grantTransfer, userBonusById } from './bonus.store.ts'
 
 /** A deposit that is being credited. */
 export interface CreditedDeposit {
@@ -31,7 +30,7 @@ const nothing: DepositGrant = { movements: [], rows: [], news: [] }
  * credit. They are refused with GUARD_MOVED when the bonus or the member's standing moved since they were read; then they
  * are asked for again.
  */
-export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDeposit): Promise<DepositGrant> {
+export async function grantFor(parts: RewardsParts, tx: Sql, deposit: CreditedDeposit): Promise<DepositGrant> {
   const { memberId, depositId, amountMinor, at } = deposit
   const standing = await parts.members.standing(tx, memberId)
   if (standing.bonusState !== 'armed' || standing.bonusId === null) return nothing
@@ -67,12 +66,23 @@ export async function grantFor(parts: BonusParts, tx: Sql, deposit: CreditedDepo
   }
 }
 
-/** Under which transfer a bonus is granted. */
-export function grantTransfer(bonusId: string): string {
-  return deriveId(bonusId, 'grant')
+export type RewardKind = 'refund' | 'invite'
+
+/** Money of a member that becomes a bonus as it reaches the wallet (decisions 2.86). */
+export interface GrantOfReward {
+  /** Of the credit; made from the request. */
+  id: string
+  memberId: string
+  kind: RewardKind
+  amountMinor: number
+  percentFail: number
+  percentSuccess: number
+  at: Date
+  standing: Standing
 }
 
-const namesOfRewards = {
+/** What rewards are called in the statement. */
+export const namesOfRewards = {
   invite: { th: 'โบนัสชวนเพื่อน', lo: 'ໂບນັດຊວນໝູ່', en: 'Invite bonus' },
   refund: { th: 'เงินคืนยอดเสีย', lo: 'ເງິນຄືນຍອດເສຍ', en: 'Refund of losses' },
 } as const
@@ -81,7 +91,10 @@ const namesOfRewards = {
  * Makes a bonus of a refund or an invite bonus as it comes into the wallet (decisions 2.86): granted at once, without a
  * deposit, its base the amount itself. The standing must be one without a bonus.
  */
-export function grantReward(parts: Pick<BonusParts, 'games'>, grant: GrantOfReward): Promise<GrantParts> {
+export function grantReward(
+  { games }: RewardsParts,
+  grant: GrantOfReward,
+): { guards: readonly Guard[]; rows: readonly RowWrite[] } {
   const { memberId, kind, amountMinor, percentFail, percentSuccess, at, standing } = grant
   const id = deriveId(grant.id, 'bonus')
   const time = at.toISOString()
@@ -107,13 +120,12 @@ export function grantReward(parts: Pick<BonusParts, 'games'>, grant: GrantOfRewa
     base_minor: amountMinor,
     granted_at: time,
   }
-  return Promise.resolve({
-    movements: [],
+  return {
     guards: [],
     rows: [
       { table: 'user_bonus', insert },
       standingUpdate(memberId, standing, { state: 'granted', id }),
-      parts.games.firstReadingRow(memberId, id, at),
+      games.firstReadingRow(memberId, id, at),
     ],
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import type { BonusParts } from './bonus.parts.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { bonusesLostSince } from './bonus.store.ts'
 
 /** For how long after the end of a bonus what an open bet pays is looked at. */
@@ -9,7 +9,7 @@ const LATE_WIN_MS = 7 * 24 * 3_600_000
  * the week after it: bets that were open at its end may have paid, and the bonus with them (docs/decisions/0013).
  */
 export async function hasLateWin(
-  parts: Pick<BonusParts, 'database' | 'clock' | 'games'>,
+  parts: Pick<RewardsParts, 'database' | 'clock' | 'games'>,
   memberId: string,
 ): Promise<boolean> {
   const since = new Date(parts.clock.now().getTime() - LATE_WIN_MS)

@@ -116,7 +116,7 @@ describe('the daily job', () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => world.member()))
     await world.playAll(members.map((member) => [member, -100_00] as const))
     world.nextDay()
-    await Promise.all(Array.from({ length: 8 }, () => world.process().runJob()))
+    await Promise.all(Array.from({ length: 8 }, () => world.process().workLossDays()))
     await world.work()
     const rows = await world.rows(`select from refund_day where member_id = any ($1::text[])`, [members])
     expect(rows).toHaveLength(20)
@@ -129,12 +129,12 @@ describe('the daily job', () => {
       const booked = members.flatMap((member) => Array.from({ length: 25 }, () => world.play(member, -1_00)))
       const jobs = Array.from({ length: 4 }, async () => {
         await Promise.resolve()
-        await world.process().runJob()
+        await world.process().workLossDays()
       })
       // Midnight passes while they run.
       world.nextDay()
       const late = members.flatMap((member) => Array.from({ length: 25 }, () => world.play(member, -1_00)))
-      await Promise.all([...booked, ...jobs, ...late, world.process().runJob()])
+      await Promise.all([...booked, ...jobs, ...late, world.process().workLossDays()])
     }
     world.nextDay()
     await world.work()
@@ -231,7 +231,7 @@ describe('the daily job', () => {
       [friendOfFriend, -700_00],
     ])
     world.nextDay()
-    await Promise.all(Array.from({ length: 5 }, () => world.process().runJob()))
+    await Promise.all(Array.from({ length: 5 }, () => world.process().workLossDays()))
     await world.work()
     expect(await world.posted(inviter, 'invite')).toBe(1_00 + 50)
     expect(await world.posted(friends[0] ?? '', 'invite')).toBe(7_00)

@@ -1,7 +1,7 @@
 import type { AnswerOf, calls } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
-import type { BonusParts } from './bonus.parts.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { thresholds } from './bonus.rules.ts'
 import { userBonusById, type UserBonusRow } from './bonus.store.ts'
 
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** The bonus a member holds, whatever its state; null when he holds none. */
-export async function heldBonus(parts: BonusParts, memberId: string): Promise<UserBonusRow | null> {
+export async function heldBonus(parts: RewardsParts, memberId: string): Promise<UserBonusRow | null> {
   const { bonusId } = await parts.members.standing(parts.database, memberId)
   return bonusId === null ? null : userBonusById(parts.database, bonusId)
 }
@@ -23,7 +23,7 @@ export async function heldBonus(parts: BonusParts, memberId: string): Promise<Us
  * How far a bonus is: its base and the results of games booked under it, from the ledger's entries alone (rulings 4.2);
  * null for one that is only armed.
  */
-export async function progressOf(parts: BonusParts, bonus: UserBonusRow): Promise<Progress | null> {
+export async function progressOf(parts: RewardsParts, bonus: UserBonusRow): Promise<Progress | null> {
   const { id, memberId, baseMinor, grantedAt, terms } = bonus
   if (baseMinor === null || grantedAt === null) return null
   const resultsMinor = await parts.games.resultsUnder(memberId, id, grantedAt)
@@ -32,7 +32,7 @@ export async function progressOf(parts: BonusParts, bonus: UserBonusRow): Promis
 
 /** GET /api/bonus/check/active (rulings 4.4), and what an armed one waits for. */
 export async function checkActive(
-  parts: BonusParts,
+  parts: RewardsParts,
   memberId: string,
   language: Language,
 ): Promise<AnswerOf<typeof calls.bonusCheckActive>> {
@@ -59,7 +59,7 @@ export async function checkActive(
 
 /** GET /api/bonus/check/minimum (rulings 4.4). */
 export async function checkMinimum(
-  parts: BonusParts,
+  parts: RewardsParts,
   memberId: string,
 ): Promise<AnswerOf<typeof calls.bonusCheckMinimum>> {
   const bonus = await heldBonus(parts, memberId)

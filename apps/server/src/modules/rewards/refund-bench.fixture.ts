@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { raiseFlags } from './flags.store.ts'
-import { createLossDays } from './loss-days.ts'
+import { workLossDays } from './loss-days.ts'
 import { closeDays, computeDays } from './loss-days.store.ts'
 import { refundLedgerTables } from './refund.migrations.ts'
 import { furnishDemo } from '../../testing/furnish.ts'
@@ -74,12 +74,12 @@ async function playDay(database: Database, day: string): Promise<void> {
 const dayOf = (number: number) => `2026-11-${String(number).padStart(2, '0')}`
 
 async function measureDays(database: Database, ledger: Ledger): Promise<void> {
-  const { job } = createLossDays({ database, ledger, clock, logger })
+  const work = () => workLossDays({ database, ledger, clock, logger })
   async function runJob(day: number): Promise<void> {
     clock.set(`${dayOf(day)}T17:00:30Z`)
     await playDay(database, dayOf(day))
     await timed(`day ${day}: the whole job, in steps until nothing is left`, async () => {
-      while ((await job.run(new AbortController().signal)) > 0);
+      while ((await work()) > 0);
     })
     const [counted] = await database.query<{ refunds: number; shares: number; posted: number }>(
       `select (select count(*) from refund_day where day = $1) as refunds,
@@ -97,7 +97,7 @@ async function measureDays(database: Database, ledger: Ledger): Promise<void> {
   await database.query(`update loss_calendar set closed_through = '2026-11-29', computed_through = '2026-11-29'`)
   await database.query('analyze')
   await runJob(30)
-  await timed('the job with nothing to do', () => job.run(new AbortController().signal))
+  await timed('the job with nothing to do', work)
   await timed('looking for members to flag', () => raiseFlags(database, clock.now()))
 }
 

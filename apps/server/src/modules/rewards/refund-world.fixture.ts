@@ -1,5 +1,6 @@
 import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import { bound } from '../../platform/bound.ts'
 import { newId } from '../../platform/ids.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
@@ -7,22 +8,20 @@ import { createTestLogger } from '../../testing/logger.ts'
 import { gamesMigrations } from '../games/index.ts'
 import { membersMigrations, type Standing } from '../members/index.ts'
 import { operatorMigrations } from '../operator/index.ts'
-import { createInvites, type Invites } from './invite.ts'
+import { receiveInviteBonus } from './invite.ts'
 import { writeInviteRule } from './invite.store.ts'
-import { createLossDays } from './loss-days.ts'
+import { workLossDays } from './loss-days.ts'
 import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
 import { writeRefundRule } from './refund.store.ts'
-import { createRefunds, type Refunds } from './refund.ts'
-import { createRewardCredits } from './reward-credits.ts'
+import { addRefundToWallet, checkRefund, listRefunds, receiveRefund } from './refund.ts'
 import { rewardsMigrations } from './rewards.migrations.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 
 /** The use cases of one process. */
-export interface RefundProcess {
-  refunds: Refunds
-  invites: Invites
-  /** One run of the daily job. */
-  runJob(): Promise<number>
-}
+const processOf = (parts: RewardsParts) =>
+  bound(parts, { addRefundToWallet, checkRefund, listRefunds, receiveInviteBonus, receiveRefund, workLossDays })
+
+export type RefundProcess = ReturnType<typeof processOf>
 
 /** Refunds and invites on a database of their own, with members who play; no HTTP. */
 export interface RefundWorld {
@@ -100,20 +99,14 @@ export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<R
   await ledger.open(database, [{ account: `house/provider:${GAME}`, currency: 'BAHT', floorMinor: null }])
 
   function process(meddle: Parameters<typeof meddled>[1] = (work) => work()): RefundProcess {
-    const deps = {
+    return processOf({
       database: meddled(database, meddle),
       ledger: meddled(ledger, meddle),
       clock,
       logger,
-      members: meddled({ standing: readStanding }, meddle),
-      grantReward: () => Promise.reject(new Error('no bonus is made of money in this world')),
-    }
-    const credits = createRewardCredits(deps)
-    return {
-      refunds: createRefunds({ ...deps, credits }),
-      invites: createInvites({ ...deps, credits }),
-      runJob: () => createLossDays(deps).job.run(new AbortController().signal),
-    }
+      // No game is asked and no bonus made of money in this world.
+      ...({ members: meddled({ standing: readStanding }, meddle) } as Pick<RewardsParts, 'members' | 'games'>),
+    })
   }
 
   const whole = process()
@@ -183,7 +176,7 @@ export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<R
       clock.set(noon)
     },
     async work() {
-      while ((await whole.runJob()) > 0);
+      while ((await whole.workLossDays()) > 0);
     },
     async posted(memberId, purpose) {
       const name = `member/${memberId}/${purpose}`

@@ -37,18 +37,22 @@ const count = (codes: readonly string[], code: string) => codes.filter((one) => 
 describe('a member in 20 tabs', () => {
   it('receives a refund once', async () => {
     const member = await memberWithRefund(50)
-    const { refunds } = world.process()
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(refunds.receive(member, anOperation()))))
+    const process = world.process()
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf(process.receiveRefund(member, anOperation()))),
+    )
     expect([count(codes, 'OK'), count(codes, 'NO_REFUND')]).toEqual([1, 19])
     expect(await world.posted(member, 'refundable')).toBe(50_00)
-    expect((await refunds.list(member, { page: 1, limit: 10 })).total).toBe(1)
+    expect((await process.listRefunds(member, { page: 1, limit: 10 })).total).toBe(1)
   })
 
   it('adds it to the wallet once', async () => {
     const member = await memberWithRefund(50)
-    const { refunds } = world.process()
-    await refunds.receive(member, anOperation())
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(refunds.addWallet(member, anOperation()))))
+    const process = world.process()
+    await process.receiveRefund(member, anOperation())
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf(process.addRefundToWallet(member, anOperation()))),
+    )
     expect([count(codes, 'OK'), count(codes, 'REFUND_MINIMUM')]).toEqual([1, 19])
     expect([await world.posted(member, 'wallet'), await world.posted(member, 'refundable')]).toEqual([50_00, 0])
   })
@@ -56,8 +60,10 @@ describe('a member in 20 tabs', () => {
   it('receives an invite bonus once', async () => {
     const inviter = await world.member()
     await memberWithRefund(50, inviter)
-    const { invites } = world.process()
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(invites.receive(inviter, anOperation()))))
+    const process = world.process()
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf(process.receiveInviteBonus(inviter, anOperation()))),
+    )
     expect([count(codes, 'OK'), count(codes, 'INVITE_COLLECT')]).toEqual([1, 19])
     expect([await world.posted(inviter, 'wallet'), await world.posted(inviter, 'invite')]).toEqual([10_00, 0])
   })
@@ -70,15 +76,15 @@ describe('a member in 20 tabs', () => {
     await world.work()
     const processes = Array.from({ length: 4 }, () => world.process())
     await Promise.all(
-      processes.flatMap(({ refunds, invites, runJob }) => [
-        ...Array.from({ length: 5 }, () => codeOf(refunds.receive(inviter, anOperation()))),
-        ...Array.from({ length: 5 }, () => codeOf(refunds.addWallet(inviter, anOperation()))),
-        ...Array.from({ length: 5 }, () => codeOf(invites.receive(inviter, anOperation()))),
-        codeOf(runJob()),
+      processes.flatMap((process) => [
+        ...Array.from({ length: 5 }, () => codeOf(process.receiveRefund(inviter, anOperation()))),
+        ...Array.from({ length: 5 }, () => codeOf(process.addRefundToWallet(inviter, anOperation()))),
+        ...Array.from({ length: 5 }, () => codeOf(process.receiveInviteBonus(inviter, anOperation()))),
+        codeOf(process.workLossDays()),
       ]),
     )
-    const { refunds } = world.process()
-    await codeOf(refunds.addWallet(inviter, anOperation()))
+    const process = world.process()
+    await codeOf(process.addRefundToWallet(inviter, anOperation()))
     expect(await world.posted(inviter, 'wallet')).toBe(10_00 + 20_00)
     expect(await world.posted(member, 'refundable')).toBe(0)
   })
@@ -91,18 +97,18 @@ describe('a retry', () => {
     await world.play(inviter, -100_00)
     world.nextDay()
     await world.work()
-    const { refunds, invites } = world.process()
+    const process = world.process()
     const [receive, add, invite] = [anOperation(), anOperation(), anOperation()]
     const once = [
-      await refunds.receive(inviter, receive),
-      await refunds.addWallet(inviter, add),
-      await invites.receive(inviter, invite),
+      await process.receiveRefund(inviter, receive),
+      await process.addRefundToWallet(inviter, add),
+      await process.receiveInviteBonus(inviter, invite),
     ]
     await world.setBonus(inviter, 'granted')
     const again = [
-      await refunds.receive(inviter, receive),
-      await refunds.addWallet(inviter, add),
-      await invites.receive(inviter, invite),
+      await process.receiveRefund(inviter, receive),
+      await process.addRefundToWallet(inviter, add),
+      await process.receiveInviteBonus(inviter, invite),
     ]
     expect(again[0]).toEqual(once[0])
     expect(again[2]).toEqual(once[2])
@@ -116,10 +122,10 @@ describe('a retry', () => {
 
   it('under the id of another member finds nothing of his', async () => {
     const [one, other] = [await memberWithRefund(50), await memberWithRefund(30)]
-    const { refunds } = world.process()
+    const process = world.process()
     const operation = anOperation()
-    await refunds.receive(one, operation)
-    expect(await codeOf(refunds.receive(other, operation))).not.toBe('OK')
+    await process.receiveRefund(one, operation)
+    expect(await codeOf(process.receiveRefund(other, operation))).not.toBe('OK')
     expect(await world.posted(other, 'refundable')).toBe(0)
   })
 })
@@ -127,20 +133,20 @@ describe('a retry', () => {
 describe('a refund that lapses', () => {
   it('can be received up to the last millisecond of the seventh day, and not after it', async () => {
     const [inTime, late] = [await memberWithRefund(50), await memberWithRefund(50)]
-    const { refunds } = world.process()
+    const process = world.process()
     const [row] = await world.rows<{ lapsesAt: Date }>(
       'select lapses_at as "lapsesAt" from refund_day where member_id = $1',
       [inTime],
     )
     world.clock.set(new Date((row?.lapsesAt.getTime() ?? 0) - 1))
-    expect(await codeOf(refunds.receive(inTime, anOperation()))).toBe('OK')
+    expect(await codeOf(process.receiveRefund(inTime, anOperation()))).toBe('OK')
     const [lateRow] = await world.rows<{ lapsesAt: Date }>(
       'select lapses_at as "lapsesAt" from refund_day where member_id = $1',
       [late],
     )
     world.clock.set(lateRow?.lapsesAt ?? '')
-    expect(await codeOf(refunds.receive(late, anOperation()))).toBe('REFUND_CONDITION')
-    expect(await refunds.check(late, 'en')).toMatchObject({ result: false })
+    expect(await codeOf(process.receiveRefund(late, anOperation()))).toBe('REFUND_CONDITION')
+    expect(await process.checkRefund(late, 'en')).toMatchObject({ result: false })
     expect([await world.posted(inTime, 'refundable'), await world.posted(late, 'refundable')]).toEqual([50_00, 0])
   })
 
@@ -151,12 +157,12 @@ describe('a refund that lapses', () => {
       [member],
     )
     world.clock.set(new Date((row?.lapsesAt.getTime() ?? 0) - 1))
-    const { refunds } = world.process()
-    const asked = Array.from({ length: 10 }, () => codeOf(refunds.receive(member, anOperation())))
+    const process = world.process()
+    const asked = Array.from({ length: 10 }, () => codeOf(process.receiveRefund(member, anOperation())))
     world.clock.advance(1)
     const codes = await Promise.all([
       ...asked,
-      ...Array.from({ length: 10 }, () => codeOf(refunds.receive(member, anOperation()))),
+      ...Array.from({ length: 10 }, () => codeOf(process.receiveRefund(member, anOperation()))),
     ])
     const received = count(codes, 'OK')
     expect([0, 1]).toContain(received)
@@ -170,16 +176,16 @@ describe('a refund that lapses', () => {
       world.nextDay()
       await world.work()
     }
-    const { refunds } = world.process()
-    expect((await refunds.receive(member, anOperation())).refundAmount).toBe(35)
-    expect(await codeOf(refunds.receive(member, anOperation()))).toBe('REFUND_CONDITION')
+    const process = world.process()
+    expect((await process.receiveRefund(member, anOperation())).refundAmount).toBe(35)
+    expect(await codeOf(process.receiveRefund(member, anOperation()))).toBe('REFUND_CONDITION')
   })
 })
 
 describe('a bonus', () => {
   it('that begins while a member receives is seen by one of the two', async () => {
     const member = await memberWithRefund(50)
-    const { refunds } = world.process(async (work) => {
+    const process = world.process(async (work) => {
       const result = await work()
       // It begins right after the standing was read.
       await world.rows(
@@ -188,7 +194,7 @@ describe('a bonus', () => {
       )
       return result
     })
-    expect(await codeOf(refunds.receive(member, anOperation()))).toBe('BONUS_REMAINING')
+    expect(await codeOf(process.receiveRefund(member, anOperation()))).toBe('BONUS_REMAINING')
     expect(await world.posted(member, 'refundable')).toBe(0)
   })
 })
@@ -231,7 +237,7 @@ describe('a process that is killed at any step', () => {
     const steps = await killedEverywhere(async () => {
       const [member, operation] = [await memberWithRefund(50), anOperation()]
       return {
-        work: ({ refunds }) => refunds.receive(member, operation),
+        work: (process) => process.receiveRefund(member, operation),
         check: async () => expect(await world.posted(member, 'refundable')).toBe(50_00),
       }
     })
@@ -241,9 +247,9 @@ describe('a process that is killed at any step', () => {
   it('has added it to the wallet once', async () => {
     const steps = await killedEverywhere(async () => {
       const [member, operation] = [await memberWithRefund(50), anOperation()]
-      await world.process().refunds.receive(member, anOperation())
+      await world.process().receiveRefund(member, anOperation())
       return {
-        work: ({ refunds }) => refunds.addWallet(member, operation),
+        work: (process) => process.addRefundToWallet(member, operation),
         check: async () => expect(await world.posted(member, 'wallet')).toBe(50_00),
       }
     })
@@ -255,7 +261,7 @@ describe('a process that is killed at any step', () => {
       const [inviter, operation] = [await world.member(), anOperation()]
       await memberWithRefund(50, inviter)
       return {
-        work: ({ invites }) => invites.receive(inviter, operation),
+        work: (process) => process.receiveInviteBonus(inviter, operation),
         check: async () => expect(await world.posted(inviter, 'wallet')).toBe(10_00),
       }
     })
@@ -269,8 +275,8 @@ describe('a process that is killed at any step', () => {
       await world.play(member, -1_000_00)
       world.nextDay()
       return {
-        work: async ({ runJob }) => {
-          while ((await runJob()) > 0);
+        work: async (process) => {
+          while ((await process.workLossDays()) > 0);
         },
         check: async () => {
           expect(await world.posted(inviter, 'invite')).toBe(10_00)

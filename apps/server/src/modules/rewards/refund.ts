@@ -1,18 +1,9 @@
 import type { AnswerOf, calls } from '@krapao/contract'
-import type { Ledger, Submission } from '@krapao/ledger'
+import type { Submission } from '@krapao/ledger'
 import { sumMinor, toWireAmount } from '@krapao/money'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
-import {
-  type MembersDoor,
-  refundableAccount,
-  type Standing,
-  standingGuard,
-  walletAccount,
-  walletNews,
-} from '../members/index.ts'
+import { refundableAccount, type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import { safeMarkup } from '../operator/index.ts'
 import { fillIn, refundProblem, unlapsed } from './refund.rules.ts'
 import {
@@ -23,106 +14,109 @@ import {
   type RefundDayRow,
 } from './refund.store.ts'
 import { houseRefund } from './reward-accounts.ts'
-import { requireNoBonusAtAll, type RewardCredits, TRIES_MAX } from './reward-credits.ts'
+import { amountOf, creditMade, creditReward, requireNoBonusAtAll } from './reward-credits.ts'
+import { type RewardsParts, TRIES_MAX } from './rewards.parts.ts'
 
-export interface RefundDeps {
-  database: Database
-  ledger: Ledger
-  clock: Clock
-  members: Pick<MembersDoor, 'standing'>
-  credits: RewardCredits
-}
-
-export interface Refunds {
-  /** REF-004: whether something can be received now, and what was received and not yet added to the wallet. */
-  check(memberId: string, language: Language): Promise<AnswerOf<typeof calls.refundCheck>>
-  /** REF-011: receives all days that have not lapsed. Refuses in the order REFUND_INACTIVE, BONUS_REMAINING, the days. */
-  receive(memberId: string, operationId: string): Promise<AnswerOf<typeof calls.refundReceive>>
-  /** REF-012: moves what was received into the wallet. Refuses with BONUS_REMAINING, REFUND_MINIMUM. */
-  addWallet(memberId: string, operationId: string): Promise<AnswerOf<typeof calls.refundAddWallet>>
-  /** REF-009: what was received, newest first. */
-  list(memberId: string, page: { page: number; limit: number }): Promise<AnswerOf<typeof calls.refundList>>
-}
-
-/** Refunds as members see and receive them: the house gives to `refundable`, and from there it goes to the wallet. */
-export function createRefunds(deps: RefundDeps): Refunds {
-  const { database, ledger, clock, members, credits } = deps
-
-  /** Receives these days, if none of them was received and no bonus began meanwhile. */
-  async function receiveOnce(operationId: string, memberId: string, standing: Standing, days: readonly RefundDayRow[]) {
-    await ledger.open(database, [
-      houseRefund,
-      { account: refundableAccount(memberId), currency: 'BAHT', floorMinor: 0 },
-    ])
-    const outcome = await ledger.submit(submissionOf(operationId, memberId, standing, days, clock.now()))
-    // Another call received them: what holds now is read again.
-    if (outcome.ok || outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return
-    throw new Error(`the refund of ${memberId} was refused: ${outcome.refusal} ${outcome.detail}`)
-  }
-
+/** REF-004: whether something can be received now, and what was received and not yet added to the wallet. */
+export async function checkRefund(
+  parts: RewardsParts,
+  memberId: string,
+  language: Language,
+): Promise<AnswerOf<typeof calls.refundCheck>> {
+  const { database, members } = parts
+  const now = parts.clock.now()
+  const [rule, standing, days, refundableMinor] = await Promise.all([
+    readRefundRule(database, now),
+    members.standing(database, memberId),
+    listUnreceivedDays(database, memberId),
+    amountOf(parts, refundableAccount(memberId)),
+  ])
+  const bonus = standing.bonusState !== null
   return {
-    async check(memberId, language) {
-      const now = clock.now()
-      const [rule, standing, days, refundableMinor] = await Promise.all([
-        readRefundRule(database, now),
-        members.standing(database, memberId),
-        listUnreceivedDays(database, memberId),
-        credits.amountOf(refundableAccount(memberId)),
-      ])
-      const bonus = standing.bonusState !== null
-      return {
-        result: rule?.isActive === true && !bonus && refundProblem(days, now) === null,
-        bonus,
-        info: safeMarkup(fillIn(rule?.info[language] ?? '', rule)),
-        refundAmount: toWireAmount(refundableMinor),
-        refundSuccess: rule?.percentSuccess ?? 0,
-        refundFail: rule?.percentFail ?? 0,
-      }
-    },
-
-    async receive(memberId, operationId) {
-      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-        const receipt = await findRefundReceipt(database, operationId, memberId)
-        if (receipt !== null) return { message: 'REFUND_SUCCESS', refundAmount: toWireAmount(receipt.amountMinor) }
-        const now = clock.now()
-        if ((await readRefundRule(database, now))?.isActive !== true) refuse('REFUND_INACTIVE')
-        const standing = await members.standing(database, memberId)
-        requireNoBonusAtAll(standing)
-        const days = await listUnreceivedDays(database, memberId)
-        const problem = refundProblem(days, now)
-        if (problem !== null) refuse(problem)
-        await receiveOnce(operationId, memberId, standing, unlapsed(days, now))
-      }
-      return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-    },
-
-    async addWallet(memberId, operationId) {
-      if ((await credits.made(memberId, operationId)) === null) {
-        const rule = await readRefundRule(database, clock.now())
-        const { percentFail = 0, percentSuccess = 0 } = rule ?? {}
-        const amountMinor = await credits.credit({
-          memberId,
-          operationId,
-          kind: 'refund',
-          from: refundableAccount(memberId),
-          terms: { percentFail, percentSuccess },
-          refuseNothing: () => refuse('REFUND_MINIMUM'),
-        })
-        if (amountMinor === null) refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-      }
-      const walletMinor = await credits.amountOf(walletAccount(memberId))
-      return { message: 'REFUND_SUCCESS', wallet: { amount: toWireAmount(walletMinor) } }
-    },
-
-    async list(memberId, page) {
-      const { total, receipts } = await listRefundReceipts(database, memberId, page)
-      const refunds = receipts.map(({ amountMinor, createdAt }) => ({
-        refundAmount: toWireAmount(amountMinor),
-        createdAt: createdAt.toISOString(),
-      }))
-      return { total, refunds }
-    },
+    result: rule?.isActive === true && !bonus && refundProblem(days, now) === null,
+    bonus,
+    info: safeMarkup(fillIn(rule?.info[language] ?? '', rule)),
+    refundAmount: toWireAmount(refundableMinor),
+    refundSuccess: rule?.percentSuccess ?? 0,
+    refundFail: rule?.percentFail ?? 0,
   }
+}
+
+/**
+ * REF-011: receives all days that have not lapsed; the house gives to `refundable`, and from there it goes to the wallet.
+ * Refuses in the order REFUND_INACTIVE, BONUS_REMAINING, the days.
+ */
+export async function receiveRefund(
+  parts: RewardsParts,
+  memberId: string,
+  operationId: string,
+): Promise<AnswerOf<typeof calls.refundReceive>> {
+  const { database, members } = parts
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const receipt = await findRefundReceipt(database, operationId, memberId)
+    if (receipt !== null) return { message: 'REFUND_SUCCESS', refundAmount: toWireAmount(receipt.amountMinor) }
+    const now = parts.clock.now()
+    if ((await readRefundRule(database, now))?.isActive !== true) refuse('REFUND_INACTIVE')
+    const standing = await members.standing(database, memberId)
+    requireNoBonusAtAll(standing)
+    const days = await listUnreceivedDays(database, memberId)
+    const problem = refundProblem(days, now)
+    if (problem !== null) refuse(problem)
+    await receiveOnce(parts, operationId, memberId, standing, unlapsed(days, now))
+  }
+  return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+}
+
+/** Receives these days, if none of them was received and no bonus began meanwhile. */
+async function receiveOnce(
+  { ledger, database, clock }: RewardsParts,
+  operationId: string,
+  memberId: string,
+  standing: Standing,
+  days: readonly RefundDayRow[],
+): Promise<void> {
+  await ledger.open(database, [houseRefund, { account: refundableAccount(memberId), currency: 'BAHT', floorMinor: 0 }])
+  const outcome = await ledger.submit(submissionOf(operationId, memberId, standing, days, clock.now()))
+  // Another call received them: what holds now is read again.
+  if (outcome.ok || outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return
+  throw new Error(`the refund of ${memberId} was refused: ${outcome.refusal} ${outcome.detail}`)
+}
+
+/** REF-012: moves what was received into the wallet. Refuses with BONUS_REMAINING, REFUND_MINIMUM. */
+export async function addRefundToWallet(
+  parts: RewardsParts,
+  memberId: string,
+  operationId: string,
+): Promise<AnswerOf<typeof calls.refundAddWallet>> {
+  if ((await creditMade(parts, memberId, operationId)) === null) {
+    const rule = await readRefundRule(parts.database, parts.clock.now())
+    const { percentFail = 0, percentSuccess = 0 } = rule ?? {}
+    const amountMinor = await creditReward(parts, {
+      memberId,
+      operationId,
+      kind: 'refund',
+      from: refundableAccount(memberId),
+      terms: { percentFail, percentSuccess },
+      refuseNothing: () => refuse('REFUND_MINIMUM'),
+    })
+    if (amountMinor === null) refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
+  }
+  const walletMinor = await amountOf(parts, walletAccount(memberId))
+  return { message: 'REFUND_SUCCESS', wallet: { amount: toWireAmount(walletMinor) } }
+}
+
+/** REF-009: what was received, newest first. */
+export async function listRefunds(
+  { database }: RewardsParts,
+  memberId: string,
+  page: { page: number; limit: number },
+): Promise<AnswerOf<typeof calls.refundList>> {
+  const { total, receipts } = await listRefundReceipts(database, memberId, page)
+  const refunds = receipts.map(({ amountMinor, createdAt }) => ({
+    refundAmount: toWireAmount(amountMinor),
+    createdAt: createdAt.toISOString(),
+  }))
+  return { total, refunds }
 }
 
 /** One transfer a day, whose id is that of the member and day, and the receipt of them all. */

@@ -1,8 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import type { Database } from '../../platform/database/types.ts'
 import { type InviteRule, readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, type RefundRule, writeRefundRule } from './refund.store.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 
 const AMOUNT_MAX_MINOR = 100_000_000_00
 
@@ -87,7 +86,7 @@ const noRefunds: RefundRule = {
 const noInvites: InviteRule = { isActive: false, percentHundredths: 0, percentFail: 0, percentSuccess: 0 }
 
 /** `refunds show|set` and `invites show|set`: what members get. A change holds from now on; what they hold stays. */
-export function rewardRuleCommands({ database, clock }: { database: Database; clock: Clock }): Command[] {
+export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'database' | 'clock'>): Command[] {
   return [
     {
       name: 'refunds show',

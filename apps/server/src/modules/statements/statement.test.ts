@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
 import { type Command, runCommand } from '../../platform/commands/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { createStatements, type MovementsDoor } from './index.ts'
+import type { MovementsDoor } from '../members/index.ts'
+import { createStatements } from './index.ts'
 import { receiptNumber } from './receipt-number.ts'
 
 let world: CashierWorld
@@ -11,7 +12,7 @@ let commands: readonly Command[] = []
 beforeAll(async () => {
   world = await openCashierWorld({
     extraRoutes: ({ ledger, operator, cashier, games }, database) => {
-      const statements = createStatements({ database, ledger, operator, cashier, games, rewards: playedRewards })
+      const statements = createStatements({ database, ledger, operator, doors: [cashier, games, playedRewards] })
       commands = statements.commands
       return statements.routes
     },
@@ -40,9 +41,11 @@ interface Row {
 
 const receiptForm = /^KP(-[0-9A-Z]{4}){3}$/
 
+const told = (text: string) => ({ th: text, lo: text, en: text })
+
 /** What is given beyond a member's own money, in a table of the test. */
 const playedRewards: MovementsDoor = {
-  async movements(sql, memberId, fromNumber, toNumber) {
+  async movements(sql, { memberId, fromNumber, toNumber }) {
     const rows = await sql.query<PlayedReward>(
       `select movement_number as "number", id, kind, about, amount_minor as "amountMinor", created_at as "createdAt"
        from played_reward where member_id = $1 and movement_number between $2 and $3`,
@@ -53,7 +56,7 @@ const playedRewards: MovementsDoor = {
       from: row.kind === 'bonus' ? 'HOUSE' : 'WALLET',
       to: row.kind === 'bonus' ? 'WALLET' : 'HOUSE',
       status: 'SUCCESS',
-      ...(about === null ? {} : { descriptor: { of: about, description: `told of the ${about}` } }),
+      ...(about === null ? {} : { descriptor: { of: about, description: told(`told of the ${about}`) } }),
     }))
   },
   movementSources: [

@@ -1,28 +1,15 @@
 import type { BodyOf, calls, StatementRow } from '@krapao/contract'
 import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Database } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
-import { readHistory } from '../members/index.ts'
-import { descriptionIn, type Movement, type MovementsDoor } from './movement.ts'
+import { type Movement, type MovementRange, type MovementsDoor, readHistory } from '../members/index.ts'
 import { receiptNumber } from './receipt-number.ts'
 import { numbersOfPage } from './statements.rules.ts'
+import type { StatementsParts } from './statements.parts.ts'
 import { findNumbers, type HistoryFilter } from './statements.store.ts'
 
-export interface StatementDeps {
-  database: Database
-  cashier: MovementsDoor
-  games: MovementsDoor
-  /** Absent where nothing is given beyond members' own money. */
-  rewards?: MovementsDoor
-}
-
-export type StatementRequest = BodyOf<typeof calls.statementList>
-
-/** The modules whose movements make up the history. */
-export function doorsOf({ cashier, games, rewards }: StatementDeps): MovementsDoor[] {
-  return rewards === undefined ? [cashier, games] : [cashier, games, rewards]
-}
+type StatementRequest = BodyOf<typeof calls.statementList>
 
 /**
  * A member's money history, newest first, a page at a time; `total` is how many lines there are, of the kinds and the
@@ -30,18 +17,18 @@ export function doorsOf({ cashier, games, rewards }: StatementDeps): MovementsDo
  * (rulings 2.4); with them the lines of these kinds and times are counted.
  */
 export async function readStatement(
-  deps: StatementDeps,
+  parts: StatementsParts,
   memberId: string,
   request: StatementRequest,
   language: Language = 'th',
 ): Promise<{ total: number; statements: StatementRow[] }> {
-  const { database } = deps
+  const { database } = parts
   const history = await readHistory(database, memberId)
   const filter = filterOf(request)
   const { total, movements } =
     filter === null
-      ? await pageOfAll(deps, memberId, history.last, request)
-      : await pageOfSome(deps, memberId, filter, request)
+      ? await pageOfAll(parts, memberId, history.last, request)
+      : await pageOfSome(parts, memberId, filter, request)
   return {
     total,
     statements: movements
@@ -62,41 +49,36 @@ interface Page {
   movements: Movement[]
 }
 
-async function pageOfAll(deps: StatementDeps, memberId: string, total: number, page: StatementRequest): Promise<Page> {
+async function pageOfAll(
+  parts: StatementsParts,
+  memberId: string,
+  total: number,
+  page: StatementRequest,
+): Promise<Page> {
   const range = numbersOfPage(total, page)
-  const movements =
-    range === null ? [] : await readMovements(deps, deps.database, memberId, range.fromNumber, range.toNumber)
+  const movements = range === null ? [] : await readMovements(parts, { memberId, ...range })
   return { total, movements }
 }
 
 async function pageOfSome(
-  deps: StatementDeps,
+  parts: StatementsParts,
   memberId: string,
   filter: HistoryFilter,
   page: StatementRequest,
 ): Promise<Page> {
-  const sources = doorsOf(deps).flatMap((door) => door.movementSources)
-  const { total, numbers } = await findNumbers(deps.database, sources, memberId, filter, page)
+  const sources = parts.doors.flatMap((door) => door.movementSources)
+  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page)
   const [toNumber] = numbers
   const fromNumber = numbers.at(-1)
   if (toNumber === undefined || fromNumber === undefined) return { total, movements: [] }
-  const movements = await readMovements(deps, deps.database, memberId, fromNumber, toNumber, numbers)
+  const movements = await readMovements(parts, { memberId, fromNumber, toNumber, only: numbers })
   const wanted = new Set(numbers)
   return { total, movements: movements.filter(({ number }) => wanted.has(number)) }
 }
 
-/** The movements of all modules whose numbers lie between the two, or are among `only`. */
-export async function readMovements(
-  deps: StatementDeps,
-  sql: Sql,
-  memberId: string,
-  fromNumber: number,
-  toNumber: number,
-  only?: readonly number[],
-): Promise<Movement[]> {
-  const doors = doorsOf(deps)
-  const parts = await Promise.all(doors.map((door) => door.movements(sql, memberId, fromNumber, toNumber, only)))
-  return parts.flat()
+/** The movements of all modules in a range. */
+export async function readMovements({ database, doors }: StatementsParts, range: MovementRange): Promise<Movement[]> {
+  return (await Promise.all(doors.map((door) => door.movements(database, range)))).flat()
 }
 
 function rowOf(movement: Movement, memberNumber: number, language: Language): StatementRow {
@@ -110,8 +92,6 @@ function rowOf(movement: Movement, memberNumber: number, language: Language): St
     status,
     amount: toWireAmount(amountMinor),
     createdAt: createdAt.toISOString(),
-    ...(descriptor === undefined
-      ? {}
-      : { [descriptor.of]: { description: descriptionIn(descriptor.description, language) } }),
+    ...(descriptor === undefined ? {} : { [descriptor.of]: { description: descriptor.description[language] } }),
   }
 }

@@ -1,19 +1,19 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { findMember, readHistory } from '../members/index.ts'
-import { descriptionIn } from './movement.ts'
 import { readReceiptNumber, receiptNumber } from './receipt-number.ts'
-import { doorsOf, readMovements, type StatementDeps } from './statement.ts'
+import { readMovements } from './statement.ts'
+import type { StatementsParts } from './statements.parts.ts'
 import { findById } from './statements.store.ts'
 
 /** How support finds the movement that a member shows a receipt of. */
-export function statementsCommands(deps: StatementDeps): Command[] {
-  const { database } = deps
+export function statementsCommands(parts: StatementsParts): Command[] {
+  const { database } = parts
 
   async function place(words: string): Promise<{ memberId: string; number: number } | null> {
     const read = readReceiptNumber(words)
     if (read === null) {
-      const sources = doorsOf(deps).flatMap((door) => door.movementSources)
+      const sources = parts.doors.flatMap((door) => door.movementSources)
       return findById(database, sources, words.trim())
     }
     const memberId = await findMember(database, String(read.memberNumber))
@@ -29,7 +29,9 @@ export function statementsCommands(deps: StatementDeps): Command[] {
         if (text.trim() === '') throw new CommandError('Name the number on the receipt, such as KP-1DXR-0K00-00HA.')
         const found = await place(text)
         const [movement] =
-          found === null ? [] : await readMovements(deps, database, found.memberId, found.number, found.number)
+          found === null
+            ? []
+            : await readMovements(parts, { ...found, fromNumber: found.number, toNumber: found.number })
         if (found === null || movement === undefined) {
           const isNumber = readReceiptNumber(text) !== null
           throw new CommandError(
@@ -41,7 +43,7 @@ export function statementsCommands(deps: StatementDeps): Command[] {
         return [
           `${receiptNumber({ memberNumber, movementNumber: number })}  ${kind}  ${status}`,
           `${formatAmount(amountMinor)} baht  ${from} -> ${to}  ${createdAt.toISOString()}`,
-          ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptionIn(descriptor.description, 'en')}`]),
+          ...(descriptor === undefined ? [] : [`${descriptor.of}: ${descriptor.description.en}`]),
           `member ${memberNumber}  ${username}  ${name}`,
           `id ${id}`,
         ].join('\n')

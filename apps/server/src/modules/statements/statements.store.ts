@@ -1,6 +1,6 @@
 import type { StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import type { MovementSource } from './movement.ts'
+import type { MovementSource } from '../members/index.ts'
 
 /** What narrows a history: kinds, and times of which the first belongs to it and the second does not. */
 export interface HistoryFilter {

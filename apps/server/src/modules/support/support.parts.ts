@@ -10,7 +10,7 @@ import { createTurns, type InTurn } from '../../platform/login/turns.ts'
 import type { Pictures } from '../../platform/pictures/index.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
-import type { MembersDoor } from '../members/index.ts'
+import type { Members } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 
 /** What the use cases of this module work with. */
@@ -22,7 +22,7 @@ export interface SupportParts {
   jobs: Pick<Jobs, 'wake'>
   signals: Pick<Signals, 'publish'>
   operator: Pick<OperatorDoor, 'settings'>
-  members: Pick<MembersDoor, 'profile' | 'payee' | 'standing' | 'sessionCount'>
+  members: Pick<Members, 'profile' | 'payee' | 'standing' | 'sessionCount'>
   /** Of their own, so that a rush at the members' login keeps no staff waiting. */
   passwords: Passwords
   proofs: Proofs

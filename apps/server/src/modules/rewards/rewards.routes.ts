@@ -1,18 +1,24 @@
 import { calls } from '@krapao/contract'
 import { type Route, route } from '../../platform/http/index.ts'
 import { arm } from './arm.ts'
-import type { BonusParts } from './bonus.parts.ts'
+import { readBanners } from './banners.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { currentPromotion, findPromotion, listBonuses, promotionCode, showUserBonus } from './bonus.views.ts'
 import { clear } from './end.ts'
+import { readInviteRule } from './invite.store.ts'
+import { listInvites, receiveInviteBonus, showInviteBonus } from './invite.ts'
 import { checkActive, checkMinimum } from './progress.ts'
+import { readRefundRule } from './refund.store.ts'
+import { addRefundToWallet, checkRefund, listRefunds, receiveRefund } from './refund.ts'
 
 /** Arming and giving back leave a row each: no member does it more often than this. */
 const armLimit = { perMember: { max: 20, windowS: 60 } }
 /** Codes are not to be guessed by trying. */
 const findLimit = { perMember: { max: 30, windowS: 60 } }
 
-/** The calls of bonuses and promotions. */
-export function bonusRoutes(parts: BonusParts): Route[] {
+/** The calls of bonuses and promotions, of refunds and of invites. */
+export function rewardsRoutes(parts: RewardsParts): Route[] {
+  const { database, clock } = parts
   return [
     route(calls.bonusList, ({ member, language }) => listBonuses(parts, member.memberId, language)),
     route(
@@ -44,5 +50,20 @@ export function bonusRoutes(parts: BonusParts): Route[] {
         ),
       { limit: armLimit },
     ),
+    route(calls.refundList, ({ member, body }) => listRefunds(parts, member.memberId, body)),
+    route(calls.refundCheck, ({ member, language }) => checkRefund(parts, member.memberId, language)),
+    route(calls.refundReceive, ({ member, operationId }) => receiveRefund(parts, member.memberId, operationId)),
+    route(calls.refundAddWallet, ({ member, operationId }) => addRefundToWallet(parts, member.memberId, operationId)),
+    route(calls.refundBanners, async ({ language }) => {
+      const rule = await readRefundRule(database, clock.now())
+      return { banners: await readBanners(database, 'refund', language, rule) }
+    }),
+    route(calls.inviteList, ({ member, body }) => listInvites(parts, member.memberId, body)),
+    route(calls.inviteShowBonus, ({ member }) => showInviteBonus(parts, member.memberId)),
+    route(calls.inviteReceive, ({ member, operationId }) => receiveInviteBonus(parts, member.memberId, operationId)),
+    route(calls.inviteBanners, async ({ language }) => {
+      const rule = await readInviteRule(database, clock.now())
+      return { banners: await readBanners(database, 'invite', language, rule) }
+    }),
   ]
 }

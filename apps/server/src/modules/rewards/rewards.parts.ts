@@ -2,30 +2,27 @@ import type { Ledger, RowWrite } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { GamesDoor } from '../games/index.ts'
-import type { MembersDoor } from '../members/index.ts'
+import type { Games } from '../games/index.ts'
+import type { Members } from '../members/index.ts'
 import type { BonusState } from './bonus.rules.ts'
 import { mayFollow } from './bonus.rules.ts'
 import type { UserBonusRow } from './bonus.store.ts'
 
-/** What the use cases of bonuses and promotions work with. */
-export interface BonusParts {
+/** What the use cases of this module work with. */
+export interface RewardsParts {
   database: Database
   ledger: Ledger
   clock: Clock
   logger: Logger
-  members: MembersDoor
-  games: Pick<
-    GamesDoor,
-    'positions' | 'refreshMoved' | 'bringAllHome' | 'resultsUnder' | 'resultsSince' | 'firstReadingRow'
-  >
+  members: Members
+  games: Games
 }
 
 /** Where bonuses come from, and where what is left of a failed one goes back to. */
 export const houseBonus = 'house/bonus'
 
 /** Opens the house's account, which the first bonus ever needs. */
-export function openHouseBonus({ ledger, database }: Pick<BonusParts, 'ledger' | 'database'>): Promise<void> {
+export function openHouseBonus({ ledger, database }: Pick<RewardsParts, 'ledger' | 'database'>): Promise<void> {
   return ledger.open(database, [{ account: houseBonus, currency: 'BAHT', floorMinor: null }])
 }
 

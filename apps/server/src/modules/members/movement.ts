@@ -14,13 +14,23 @@ export interface Movement {
   amountMinor: number
   status: 'SUCCESS' | 'FAILED' | 'IN_PROGRESS'
   createdAt: Date
-  /** Of rewards: what it was for, in words of the operator, of every language or of each. */
-  descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: string | Record<Language, string> }
+  /** Of rewards: what it was for, in words of the operator. */
+  descriptor?: { of: 'bonus' | 'promotion' | 'invite' | 'refund'; description: Record<Language, string> }
 }
 
-/** What a movement was for, in one language. */
-export function descriptionIn(description: string | Record<Language, string>, language: Language): string {
-  return typeof description === 'string' ? description : description[language]
+/** Movements of a member whose numbers lie between the two, both included; with `only` these numbers alone, which all do. */
+export interface MovementRange {
+  memberId: string
+  fromNumber: number
+  toNumber: number
+  only?: readonly number[]
+}
+
+/** The condition on `member_id` and `movement_number` that a range comes to, and the values it names. */
+export function inRange({ memberId, fromNumber, toNumber, only }: MovementRange): { where: string; values: unknown[] } {
+  return only === undefined
+    ? { where: 'member_id = $1 and movement_number between $2 and $3', values: [memberId, fromNumber, toNumber] }
+    : { where: 'member_id = $1 and movement_number = any($2::bigint[])', values: [memberId, only] }
 }
 
 /**
@@ -47,16 +57,7 @@ export interface MovementDetails {
 export interface MovementsDoor {
   /** Its part of a movement's receipt; null of one that it does not know. */
   details?(sql: Sql, memberId: string, id: string): Promise<MovementDetails | null>
-  /**
-   * The movements whose numbers lie between the two, both included, in no order. With `only` these numbers alone may be
-   * answered, all of which lie between the two.
-   */
-  movements(
-    sql: Sql,
-    memberId: string,
-    fromNumber: number,
-    toNumber: number,
-    only?: readonly number[],
-  ): Promise<readonly Movement[]>
+  /** The movements of a range, in no order. */
+  movements(sql: Sql, range: MovementRange): Promise<readonly Movement[]>
   movementSources: readonly MovementSource[]
 }

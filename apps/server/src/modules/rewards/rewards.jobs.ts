@@ -1,22 +1,30 @@
 import { type Job, processEach } from '../../platform/jobs.ts'
+import { forgetTraces } from '../members/index.ts'
 import { cancel } from './arm.ts'
-import type { BonusParts } from './bonus.parts.ts'
+import type { RewardsParts } from './rewards.parts.ts'
 import { ARMED_MAX_MS } from './bonus.rules.ts'
 import { armedBefore, forgetGivenBack, takeEndings } from './bonus.store.ts'
 import { resumeEnd } from './end.ts'
+import { raiseFlags } from './flags.store.ts'
+import { workLossDays } from './loss-days.ts'
 
 const SECOND_MS = 1_000
 /** While one worker brings a bonus to its end no other takes it up; longer than the time-out of a provider. */
 const ENDING_LEASE_MS = 60 * SECOND_MS
 const BATCH = 20
-const DAY_MS = 24 * 3_600 * SECOND_MS
+const HOUR_MS = 3_600 * SECOND_MS
+const DAY_MS = 24 * HOUR_MS
 /** A retry comes within the day for which its key is kept; who asks about a bonus that he gave back does so in a week. */
 const NOTES_KEPT_MS = 2 * DAY_MS
 const CANCELLED_KEPT_MS = 7 * DAY_MS
 const FORGOTTEN_AT_ONCE = 1_000
+const TRACES_KEPT_MS = 180 * DAY_MS
 
-/** What goes on without anybody asking: armed bonuses are given back after a day, and ends are brought to their end. */
-export function bonusJobs(parts: BonusParts): Job[] {
+/**
+ * What goes on without anybody asking: armed bonuses are given back after a day, ends are brought to their end, losses are
+ * added up day by day, and what looks like one person is flagged every hour.
+ */
+export function rewardsJobs(parts: RewardsParts): Job[] {
   const { database, clock } = parts
 
   async function expireArmed(): Promise<number> {
@@ -48,5 +56,12 @@ export function bonusJobs(parts: BonusParts): Job[] {
     { name: 'bonuses.expire', everyMs: 60 * SECOND_MS, run: expireArmed },
     { name: 'bonuses.end', everyMs: SECOND_MS, run: endBonuses },
     { name: 'bonuses.forget', everyMs: 600 * SECOND_MS, run: forget },
+    { name: 'rewards-loss-days', everyMs: 30 * SECOND_MS, run: () => workLossDays(parts) },
+    { name: 'rewards-flags', everyMs: HOUR_MS, run: () => raiseFlags(database, clock.now()) },
+    {
+      name: 'rewards-forget-traces',
+      everyMs: HOUR_MS,
+      run: () => forgetTraces(database, new Date(clock.now().getTime() - TRACES_KEPT_MS), FORGOTTEN_AT_ONCE),
+    },
   ]
 }

@@ -1,0 +1,158 @@
+import type { Country } from '@krapao/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Language } from '../../platform/http/index.ts'
+import { type BankNames, bankNames } from './bank-names.ts'
+import { inLanguage } from './operator.rules.ts'
+import { readSetting, type SettingName, type Settings, settingsOf } from './operator.settings.ts'
+import {
+  type Bank,
+  type DepositAccounts,
+  type DepositBank,
+  type KnownBank,
+  readBanks,
+  readDepositAccounts,
+  readGames,
+  readSettingRow,
+  readSettingRows,
+  readSources,
+  readTexts,
+  type TextKind,
+  writeSetting,
+} from './operator.store.ts'
+import { readRestoreMarks } from './restore.ts'
+import { safeMarkup } from './safe-markup.ts'
+
+/** How long settings and games are answered from memory. */
+const KEPT_MS = 1_000
+
+/** What other modules may ask of the operator. */
+export type OperatorDoor = ReturnType<typeof createDoor>
+
+/** What is read anew after a second; concurrent callers share one read. */
+function createMemory<Value>(read: () => Promise<Value>, clock: Clock) {
+  let kept: { at: number; value: Promise<Value> } | null = null
+  return {
+    read(): Promise<Value> {
+      const now = clock.now().getTime()
+      if (kept !== null && Math.abs(now - kept.at) < KEPT_MS) return kept.value
+      const value = read()
+      const mine = { at: now, value }
+      kept = mine
+      value.catch(() => {
+        if (kept === mine) kept = null
+      })
+      return value
+    },
+    forget() {
+      kept = null
+    },
+  }
+}
+
+const nameOf = ({ code, digits }: { code: string; digits: string | null }) => digits ?? code
+
+/** In order, but those of the operator's own country before the others. */
+function ownFirst<Row extends { currency: 'BAHT' | 'LAK' }>(rows: readonly Row[], country: Country): Row[] {
+  const own = country === 'LA' ? 'LAK' : 'BAHT'
+  return rows.toSorted((one, other) => Number(other.currency === own) - Number(one.currency === own))
+}
+
+function resolveLink(link: string | null, outsideUrl: string | null): string | null {
+  if (link === null || !link.startsWith('/')) return link
+  return outsideUrl === null ? null : new URL(link, outsideUrl).href
+}
+
+/** The operator: settings, texts, banks, sources, deposit accounts and games, as rows over typed defaults. */
+export function createDoor(given: {
+  database: Database
+  clock: Clock
+  outsideUrl: string | null
+  country: Country
+  defaults: Settings
+}) {
+  const { database, clock, outsideUrl, defaults } = given
+  const memory = createMemory(async () => settingsOf(await readSettingRows(database), defaults), clock)
+  const restoreMemory = createMemory(() => readRestoreMarks(database), clock)
+  const bankMemory = createMemory(async () => {
+    const rows = await readBanks(database)
+    return { rows, names: bankNames(rows) }
+  }, clock)
+  const gamesMemory = createMemory(async () => {
+    const games = await readGames(database)
+    return games.map((game) => ({
+      ...game,
+      web: resolveLink(game.web, outsideUrl),
+      android: resolveLink(game.android, outsideUrl),
+      ios: resolveLink(game.ios, outsideUrl),
+    }))
+  }, clock)
+  return {
+    /** The operator's settings over their defaults; at most a second old, and never older than the last set here. */
+    settings: () => memory.read(),
+    /** One setting as the database has it now, and since when; null since the default holds. */
+    async setting<Name extends SettingName>(name: Name): Promise<{ value: Settings[Name]; changedAt: Date | null }> {
+      const row = await readSettingRow(database, name)
+      const read = row === null ? null : readSetting(name, row.value)
+      if (row === null || !read?.ok) return { value: defaults[name], changedAt: null }
+      return { value: read.value, changedAt: row.changedAt }
+    },
+    /** Sets one setting. Throws a TypeError in words when the value does not fit. */
+    async setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
+      const read = readSetting(name, value)
+      if (!read.ok) throw new TypeError(`${name}: ${read.problem}`)
+      await writeSetting(database, name, read.value, clock.now())
+      memory.forget()
+    },
+    /** Whether the service is closed for good; as fresh as `settings`. */
+    isTerminated: async () => (await memory.read()).terminated,
+    /**
+     * When an older copy of the database was marked as restored, while that is open; null otherwise. What a party did
+     * before that moment may have been forgotten here, so that nothing that is heard of it for the first time is booked
+     * by itself (beyond 7.12). At most a second old.
+     */
+    restoredAt: async () => (await restoreMemory.read()).openAt,
+    /** The same moment also after it was ended: who is compared one by one is not done when the rest is. */
+    lastRestoredAt: async () => (await restoreMemory.read()).lastAt,
+    /** The banks that members can choose for their account; those of the operator's own country first. */
+    async banks(): Promise<Bank[]> {
+      const { country: own } = await memory.read()
+      const banks = (await bankMemory.read()).rows.filter((bank) => bank.holdsAccounts && bank.isOffered)
+      return ownFirst(banks, own).map(({ code, nameTH, nameEN, nameLO, currency, latinNamesOnly }) => {
+        return { code, nameTH, nameEN, nameLO, currency, latinNamesOnly }
+      })
+    },
+    /** Any bank by its letters or digits, also one that holds no member's account or is offered no more. */
+    async bank(named: string): Promise<KnownBank | null> {
+      const { rows, names } = await bankMemory.read()
+      return (
+        rows.find(({ code }) => code === named) ?? rows.find((bank) => nameOf(bank) === names.oneName(named)) ?? null
+      )
+    },
+    /** How the banks are named, at most a second old; within a transaction as that one sees it. */
+    bankNames: async (tx?: Sql): Promise<BankNames> =>
+      tx === undefined ? (await bankMemory.read()).names : bankNames(await readBanks(tx)),
+    sources: (language: Language) => readSources(database, language),
+    /** Where members pay in; what takes money of the operator's own country first. */
+    async depositAccounts(): Promise<DepositAccounts> {
+      const [{ banks, wallets }, { country: own }] = await Promise.all([readDepositAccounts(database), memory.read()])
+      return { banks: ownFirst(banks, own), wallets }
+    },
+    /** Every bank account of the operator's that money can come to, also those that are offered no more. */
+    async receivingAccounts(): Promise<DepositBank[]> {
+      const { banks } = await readDepositAccounts(database, { andBefore: true })
+      return ownFirst(banks, (await memory.read()).country)
+    },
+    /** All games, those that are offered first, in order; links are absolute. */
+    games: () => gamesMemory.read(),
+    /** Texts of a kind in the wanted language, or in Thai where that is missing; empty when there are none. */
+    texts: async (kind: TextKind, language: Language) =>
+      (inLanguage(await readTexts(database, kind), language) ?? []).map(safeMarkup),
+    /** Has the mark of a restored copy read anew. */
+    forgetRestore: () => restoreMemory.forget(),
+    /** Has everything read anew: it was furnished. */
+    forget() {
+      for (const one of [memory, bankMemory, gamesMemory]) one.forget()
+    },
+  }
+}

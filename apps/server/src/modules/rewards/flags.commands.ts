@@ -1,0 +1,42 @@
+import { type Command, CommandError, listing, requireId } from '../../platform/commands/index.ts'
+import { closeFlag, type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
+import type { RewardsParts } from './rewards.parts.ts'
+
+const LISTED_MAX = 200
+
+const words: Record<FlagKind, string> = {
+  'bank-number': 'one bank account number under several phones',
+  'bank-name': 'one account holder under several phones',
+  device: 'one device under several phones',
+  address: 'many members behind one address',
+  'self-invite': 'an inviter and his friend share an account, a holder or an address',
+  'invite-ring': 'members who invited each other share accounts, holders or addresses',
+  'opposite-results': 'an inviter won what his friend lost, or lost what he won, on one day',
+}
+
+function describe({ id, kind, key, memberCount, members, openedAt }: FlagRow): string {
+  const more = memberCount > members.length ? ` and ${memberCount - members.length} more` : ''
+  const who = `members ${members.join(', ')}${more}`
+  return `${id}  ${kind}: ${words[kind]}  ${key}  ${who}  ${openedAt.toISOString()}`
+}
+
+/** Flags of members who may be one person, or play into each other's hands, for the operator to judge: they hold nothing back. */
+export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' | 'clock'>): Command[] {
+  return [
+    {
+      name: 'flags list',
+      usage: '- members who may be one person, or play into each other’s hands',
+      run: async () => listing(await listOpenFlags(database, LISTED_MAX), describe, 'No flag is open.'),
+    },
+    {
+      name: 'flags close',
+      usage: 'ID [NOTE] - nothing more is to be done; it opens again when more members join',
+      async run([id, ...note]) {
+        if (!(await closeFlag(database, requireId(id, 'flag'), note.join(' '), clock.now()))) {
+          throw new CommandError('No flag of this id is open.')
+        }
+        return `${id} is closed.`
+      },
+    },
+  ]
+}
