@@ -1,7 +1,7 @@
 import { deskCalls } from '@krapao/contract'
 import { join } from 'node:path'
 import type { Config, DeskTerms } from './config.ts'
-import type { Support } from './modules/support/index.ts'
+import type { Desk } from './modules/support/index.ts'
 import { bindDeskSockets } from './platform/desk-sockets.ts'
 import { createHttp, type Http, type HttpTerms } from './platform/http/index.ts'
 import type { AuthenticateAgent } from './platform/http/route.ts'
@@ -12,7 +12,7 @@ export type DeskListenerTerms = Pick<HttpTerms, 'database' | 'clock' | 'logger'>
   Partial<Pick<HttpTerms, 'share' | 'readiness' | 'aids' | 'shareLimits' | 'proofs' | 'checksAnswers'>> & {
     config: Config
     place: DeskTerms
-    desk: Support['desk']
+    desk: Desk
     signals: Pick<Signals, 'subscribe'>
     /** Where the built app of the desk lies; false for none. */
     webFolder: string | false | undefined

@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import {
   type CaseProblem,
   type CaseResult,
@@ -11,13 +11,14 @@ import {
   returnCase,
 } from './cases.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
-import { caseById, openCases } from './cases.store.ts'
+import { caseById, type CaseRow, openCases } from './cases.store.ts'
 import { requireAmount } from './deposit.commands.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const LISTED_MAX = 200
+const MOVED = 'It has just changed; look at the list again.'
 
 /** What an operator can do about withdrawals and open cases from the command line (rulings 6.3). */
 export function cashierCommands(parts: CashierParts): Command[] {
@@ -28,9 +29,7 @@ function withdrawalCommands(parts: CashierParts): Command[] {
   const { database, clock, jobs } = parts
 
   async function find(id: string | undefined): Promise<WithdrawalRow> {
-    const row = await withdrawalById(database, requireWord(id, 'the id of a withdrawal, as the list shows it'))
-    if (row === null) throw new CommandError('There is no withdrawal of this id.')
-    return row
+    return required(await withdrawalById(database, requireId(id, 'withdrawal')), 'There is no withdrawal of this id.')
   }
 
   /** A payout that may have been paid is the bank's to close, until it has been unknown for an hour. */
@@ -41,14 +40,11 @@ function withdrawalCommands(parts: CashierParts): Command[] {
     if (row.state === 'paid' || row.state === 'failed') throw new CommandError(`It is ${row.state} already.`)
   }
 
-  const close = (row: WithdrawalRow, as: 'PAID' | 'FAILED', words: readonly string[]) =>
-    endWithdrawal(parts, row, as, words)
-
   return [
     {
       name: 'withdrawals list',
       usage: '- withdrawals that are not at their end; those that wait for you say why',
-      run: async () => lines((await openWithdrawals(database, LISTED_MAX)).map(describe), 'No withdrawal is open.'),
+      run: async () => listing(await openWithdrawals(database, LISTED_MAX), describe, 'No withdrawal is open.'),
     },
     {
       name: 'withdrawals pay',
@@ -57,11 +53,9 @@ function withdrawalCommands(parts: CashierParts): Command[] {
       async run([id, ...words]) {
         const row = await find(id)
         requireDecidable(row)
-        if (row.state === 'sent') return close(row, 'PAID', words)
+        if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', words)
         const change = { state: 'due', waitReason: null, approved: true, askAt: clock.now() } as const
-        if ((await changeWithdrawal(database, row, change)) === null) {
-          throw new CommandError('It has just changed; look at the list again.')
-        }
+        required(await changeWithdrawal(database, row, change), MOVED)
         jobs.wake(PAYOUTS_JOB)
         return `${row.id} is on its way to the bank.`
       },
@@ -73,7 +67,7 @@ function withdrawalCommands(parts: CashierParts): Command[] {
       async run([id, ...words]) {
         const row = await find(id)
         requireDecidable(row)
-        return close(row, 'FAILED', words)
+        return endWithdrawal(parts, row, 'FAILED', words)
       },
     },
   ]
@@ -100,7 +94,7 @@ async function endWithdrawal(
     case 'silent':
       throw new CommandError('The bank does not answer, and this restored copy cannot know whether it was sent.')
     case 'moved':
-      throw new CommandError('It has just changed; look at the list again.')
+      throw new CommandError(MOVED)
   }
 }
 
@@ -115,7 +109,7 @@ async function bookPaidLate(parts: CashierParts, row: WithdrawalRow): Promise<st
     case 'not-found':
       throw new CommandError('The bank knows no such payout now. Nothing was changed.')
     case 'moved':
-      throw new CommandError('It has just changed; look at the list again.')
+      throw new CommandError(MOVED)
     case 'SENT':
     case 'FAILED':
     case 'RETURNED':
@@ -141,7 +135,7 @@ const problems: Record<CaseProblem, string> = {
 }
 
 function caseCommands(parts: CashierParts): Command[] {
-  const { database, members } = parts
+  const { database } = parts
 
   function requireDone(result: CaseResult): Extract<CaseResult, { ok: true }> {
     if (!result.ok) throw new CommandError(problems[result.problem])
@@ -152,26 +146,15 @@ function caseCommands(parts: CashierParts): Command[] {
     {
       name: 'cases list',
       usage: '- money for nobody we know, and words of the bank that fit nothing',
-      async run() {
-        const rows = await openCases(database, LISTED_MAX)
-        const shown = rows.map((row) => {
-          const amount = row.amountMinor === null ? '' : `  ${formatAmount(row.amountMinor)} ${row.currency}`
-          const member = row.memberId === null ? '' : `  member ${row.memberId}`
-          return `${row.id}  ${row.kind}${amount}  reference ${row.reference}${member}  ${row.detail}  ${row.openedAt.toISOString()}`
-        })
-        return lines(shown, 'No case is open.')
-      },
+      run: async () => listing(await openCases(database, LISTED_MAX), describeCase, 'No case is open.'),
     },
     {
       name: 'cases credit',
       usage: 'ID MEMBER - gives the money in suspense to a member (number, phone number or id)',
       async run([id, words]) {
-        const memberId = await members.find(database, requireWord(words, 'the member'))
-        if (memberId === null) throw new CommandError('There is no such member.')
+        const memberId = await requireMember(parts, words)
         const note = `credited to ${memberId}`
-        const { amountMinor } = requireDone(
-          await creditCase(parts, requireWord(id, 'the id of a case'), memberId, note),
-        )
+        const { amountMinor } = requireDone(await creditCase(parts, requireId(id, 'case'), memberId, note))
         return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
       },
     },
@@ -179,7 +162,7 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases return',
       usage: 'ID [NOTE] - books the money out of suspense; send it back at the bank yourself',
       async run([id, ...words]) {
-        const result = requireDone(await returnCase(parts, requireWord(id, 'the id of a case'), words.join(' ')))
+        const result = requireDone(await returnCase(parts, requireId(id, 'case'), words.join(' ')))
         return `${formatAmount(result.amountMinor)} ${result.row.currency} are out of suspense.`
       },
     },
@@ -187,7 +170,7 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases collect',
       usage: 'ID - takes back from the wallet what the house lent: the bank paid after the money had been given back',
       async run([id]) {
-        const { amountMinor } = requireDone(await collectCase(parts, requireWord(id, 'the id of a case')))
+        const { amountMinor } = requireDone(await collectCase(parts, requireId(id, 'case')))
         return `${formatAmount(amountMinor)} baht were taken from the wallet.`
       },
     },
@@ -195,7 +178,7 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases forgive',
       usage: 'ID - the house bears what it lent',
       async run([id]) {
-        const { amountMinor } = requireDone(await forgiveCase(parts, requireWord(id, 'the id of a case')))
+        const { amountMinor } = requireDone(await forgiveCase(parts, requireId(id, 'case')))
         return `The house bears ${formatAmount(amountMinor)} baht.`
       },
     },
@@ -204,11 +187,8 @@ function caseCommands(parts: CashierParts): Command[] {
       usage:
         'ID MEMBER - of TRANSFER_CONTESTED: takes what was credited from who has it and gives it to the member whose transfer it was',
       async run([id, words]) {
-        const memberId = await members.find(database, requireWord(words, 'the member'))
-        if (memberId === null) throw new CommandError('There is no such member.')
-        const result = requireDone(
-          await moveCase(parts, requireWord(id, 'the id of a case'), memberId, `moved to ${memberId}`),
-        )
+        const memberId = await requireMember(parts, words)
+        const result = requireDone(await moveCase(parts, requireId(id, 'case'), memberId, `moved to ${memberId}`))
         return `${formatAmount(result.amountMinor)} baht went from the wallet of ${result.row.memberId} into that of ${memberId}.`
       },
     },
@@ -217,7 +197,7 @@ function caseCommands(parts: CashierParts): Command[] {
       usage:
         'ID [NOTE] - of FAILED_AFTER_PAID: gives the money back to the wallet, unless the bank, which is asked once more, did pay it',
       async run([id, ...words]) {
-        const row = await caseById(database, requireWord(id, 'the id of a case'))
+        const row = await caseById(database, requireId(id, 'case'))
         if (row?.state !== 'open' || row.kind !== 'FAILED_AFTER_PAID' || row.withdrawalId === null) {
           throw new CommandError('No case of this id is about a paid withdrawal that failed.')
         }
@@ -231,7 +211,7 @@ function caseCommands(parts: CashierParts): Command[] {
       usage:
         'ID - of PAYOUT_CONTRADICTED: takes what the bank, which is asked once more, did pay after its money had been given back; what the wallet lacks the house lends',
       async run([id]) {
-        const row = await caseById(database, requireWord(id, 'the id of a case'))
+        const row = await caseById(database, requireId(id, 'case'))
         const ofCase = row?.state === 'open' && row.kind === 'PAYOUT_CONTRADICTED' ? row.withdrawalId : null
         if (ofCase === null) throw new CommandError('No case of this id is about a payout that the bank contradicts.')
         const withdrawal = await withdrawalById(database, ofCase)
@@ -245,7 +225,7 @@ function caseCommands(parts: CashierParts): Command[] {
       usage:
         'ID [BAHT] - the difference goes into the wallet of the member or out of it. Of PAYMENT_DIFFERS: to the sum that the bank, which is asked once more, says; of GIFT_CONTRADICTED: BAHT is the share that your wallet at the issuer did get, or 0',
       async run([given, share]) {
-        const id = requireWord(given, 'the id of a case')
+        const id = requireId(given, 'case')
         const ofPayment = (await caseById(database, id))?.kind === 'PAYMENT_DIFFERS'
         const corrected = ofPayment
           ? correctPayment(parts, id)
@@ -259,20 +239,22 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases close',
       usage: 'ID NOTE - closes a case that needs no booking',
       async run([id, ...words]) {
-        requireDone(await closeCaseByHand(parts, requireWord(id, 'the id of a case'), words.join(' ')))
+        requireDone(await closeCaseByHand(parts, requireId(id, 'case'), words.join(' ')))
         return 'The case is closed.'
       },
     },
   ]
 }
 
-function requireWord(word: string | undefined, what: string): string {
-  if (word === undefined || word === '') throw new CommandError(`Name ${what}.`)
-  return word
+/** The id of the member whom an operator names by number, phone number or id. */
+export async function requireMember({ members, database }: CashierParts, words: string | undefined): Promise<string> {
+  return required(await members.find(database, required(words, 'Name the member.')), 'There is no such member.')
 }
 
-function lines(rows: readonly string[], nothing: string): string {
-  return rows.length === 0 ? nothing : rows.join('\n')
+function describeCase(row: CaseRow): string {
+  const amount = row.amountMinor === null ? '' : `  ${formatAmount(row.amountMinor)} ${row.currency}`
+  const member = row.memberId === null ? '' : `  member ${row.memberId}`
+  return `${row.id}  ${row.kind}${amount}  reference ${row.reference}${member}  ${row.detail}  ${row.openedAt.toISOString()}`
 }
 
 function describe(row: WithdrawalRow): string {

@@ -1,5 +1,5 @@
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { endGiftByHand, type GiftEndedByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
@@ -17,17 +17,14 @@ export function depositCommands(parts: CashierParts): Command[] {
 function noticeCommands(parts: CashierParts): Command[] {
   const { database, operator } = parts
 
-  async function find(id: string | undefined): Promise<NoticeRow> {
-    const row = id === undefined ? null : await noticeById(database, id)
-    if (row === null) throw new CommandError('Name the id of a notice, as the list shows it.')
-    return row
-  }
+  const find = async (id: string | undefined): Promise<NoticeRow> =>
+    required(await noticeById(database, requireId(id, 'notice')), 'There is no notice of this id.')
 
   return [
     {
       name: 'notices list',
       usage: '- deposits that members say to have made by hand, and nobody has looked at',
-      run: async () => lines((await openNotices(database, LISTED_MAX)).map(describeNotice), 'No notice is open.'),
+      run: async () => listing(await openNotices(database, LISTED_MAX), describeNotice, 'No notice is open.'),
     },
     {
       name: 'notices credit',
@@ -60,11 +57,8 @@ function noticeCommands(parts: CashierParts): Command[] {
 function giftCommands(parts: CashierParts): Command[] {
   const { database } = parts
 
-  async function find(id: string | undefined): Promise<GiftRow> {
-    const row = id === undefined ? null : await giftById(database, id)
-    if (row === null) throw new CommandError('Name the id of a gift, as the list shows it.')
-    return row
-  }
+  const find = async (id: string | undefined): Promise<GiftRow> =>
+    required(await giftById(database, requireId(id, 'gift')), 'There is no gift of this id.')
 
   /** What the issuer, who was asked before the operator's word was taken, made of it. */
   function answerOf(row: GiftRow, ended: GiftEndedByHand, done: string): string {
@@ -94,7 +88,7 @@ function giftCommands(parts: CashierParts): Command[] {
     {
       name: 'gifts list',
       usage: '- gift links whose issuer is still being asked what became of them',
-      run: async () => lines((await openGifts(database, LISTED_MAX)).map(describeGift), 'No gift is open.'),
+      run: async () => listing(await openGifts(database, LISTED_MAX), describeGift, 'No gift is open.'),
     },
     {
       name: 'gifts credit',
@@ -139,8 +133,4 @@ function describeNotice(row: NoticeRow): string {
 function describeGift(row: GiftRow): string {
   const amount = row.amountMinor === null ? '' : `  about ${formatAmount(row.amountMinor)} baht`
   return `${row.id}  ${row.state}${amount}  member ${row.memberId}  asked for ${row.calls} times  ${row.createdAt.toISOString()}`
-}
-
-function lines(rows: readonly string[], nothing: string): string {
-  return rows.length === 0 ? nothing : rows.join('\n')
 }

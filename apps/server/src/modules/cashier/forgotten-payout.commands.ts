@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { requireAmount } from './deposit.commands.ts'
 import { type Remembered, rememberPayout } from './forgotten-payouts.ts'
@@ -11,11 +12,10 @@ export function forgottenPayoutCommands(parts: CashierParts): Command[] {
       name: 'withdrawals remember',
       usage:
         'REFERENCE MEMBER BAHT [KIP] - after a restore: writes a payout that the bank lists, and this copy has forgotten, as the withdrawal that it was; the bank is asked first. KIP is what was paid out where it was kip',
-      async run([reference = '', words = '', amount, kip]) {
+      async run([reference = '', words, amount, kip]) {
         if (!/^[\x21-\x7e]{1,64}$/.test(reference))
           throw new CommandError("Name the payout's reference, as the bank lists it.")
-        const memberId = words === '' ? null : await parts.members.find(parts.database, words)
-        if (memberId === null) throw new CommandError('There is no such member.')
+        const memberId = await requireMember(parts, words)
         const amountMinor = requireAmount(amount)
         const kipMinor = kip === undefined ? null : requireAmount(kip)
         const remembered = await rememberPayout(parts, { reference, memberId, amountMinor, kipMinor })

@@ -97,7 +97,7 @@ describe('a notice of a deposit by hand', () => {
     await world.operator('notices', 'credit', id, '10', '-')
     expect(await member.wallet()).toBe(0)
     expect(await movements()).toMatchObject([{ status: 'FAILED' }])
-    expect(await world.operator('notices', 'credit', 'x')).toContain('Name the id')
+    expect(await world.operator('notices', 'credit', 'x')).toContain('no notice of this id')
   })
 })
 

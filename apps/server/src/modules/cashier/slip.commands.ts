@@ -1,7 +1,9 @@
 import { type SlipReason, slipReasons } from '@krapao/contract'
-import { formatAmount, readWireAmount } from '@krapao/money'
-import { type Command, CommandError, readPage, showPage } from '../../platform/commands/index.ts'
+import { formatAmount } from '@krapao/money'
+import { type Command, CommandError, readPage, required, requireId, showPage } from '../../platform/commands/index.ts'
+import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { requireAmount } from './deposit.commands.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
 import { type ByHandProblem, type ByHandResult, creditSlipByHand, refuseSlipByHand } from './slip-by-hand.ts'
 import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
@@ -18,7 +20,7 @@ const problems: Record<ByHandProblem, string> = {
 
 /** What an operator can do about slips from the command line (rulings 6.3). */
 export function slipCommands(parts: CashierParts): Command[] {
-  const { database, operator, members } = parts
+  const { database, operator } = parts
   return [
     {
       name: 'slips list',
@@ -29,17 +31,10 @@ export function slipCommands(parts: CashierParts): Command[] {
         const [named] = rest
         if (named === undefined) {
           const { total, rows } = await undecidedSlips(database, page)
-          return showPage({
-            name: 'slips list',
-            page,
-            total,
-            lines: rows.map(describe),
-            nothing: 'No slip is undecided.',
-          })
+          const nothing = 'No slip is undecided.'
+          return showPage({ name: 'slips list', page, total, lines: rows.map(describe), nothing })
         }
-        const memberId = await members.find(database, named)
-        if (memberId === null) throw new CommandError('There is no such member.')
-        const { total, rows } = await slipsOf(database, memberId, page)
+        const { total, rows } = await slipsOf(database, await requireMember(parts, named), page)
         const nothing = 'This member has sent no slip.'
         return showPage({ name: `slips list ${named}`, page, total, lines: rows.map(describe), nothing })
       },
@@ -49,9 +44,9 @@ export function slipCommands(parts: CashierParts): Command[] {
       usage:
         "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none",
       async run([id, amount, named]) {
-        const amountMinor = amount === undefined ? null : readAmount(amount)
+        const amountMinor = amount === undefined ? null : requireAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
-        const result = requireDone(await creditSlipByHand(parts, requireId(id), { amountMinor, transfer }))
+        const result = requireDone(await creditSlipByHand(parts, requireId(id, 'slip'), { amountMinor, transfer }))
         const baht = formatAmount(result.amountMinor)
         return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
       },
@@ -60,7 +55,7 @@ export function slipCommands(parts: CashierParts): Command[] {
       name: 'slips refuse',
       usage: 'ID [REASON] - refuses one that is undecided; without a reason: UNKNOW_ERROR',
       async run([id, reason = 'UNKNOW_ERROR']) {
-        requireDone(await refuseSlipByHand(parts, requireId(id), readReason(reason)))
+        requireDone(await refuseSlipByHand(parts, requireId(id, 'slip'), readReason(reason)))
         return `The slip is refused: ${reason}.`
       },
     },
@@ -72,22 +67,11 @@ function requireDone(result: ByHandResult): Extract<ByHandResult, { ok: true }> 
   return result
 }
 
-function requireId(id: string | undefined): string {
-  if (id === undefined || id === '') throw new CommandError('Name the id of a slip, as the list shows it.')
-  return id
-}
-
-function readAmount(text: string): number {
-  const read = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? readWireAmount(Number(text)) : null
-  if (read === null || !read.ok || read.amountMinor === 0)
-    throw new CommandError('The amount is in baht, such as 150.50.')
-  return read.amountMinor
-}
-
 function readReason(text: string): SlipReason {
-  const reason = slipReasons.find((known) => known === text)
-  if (reason === undefined) throw new CommandError(`A reason is one of: ${slipReasons.join(', ')}.`)
-  return reason
+  return required(
+    slipReasons.find((known) => known === text),
+    `A reason is one of: ${slipReasons.join(', ')}.`,
+  )
 }
 
 function describe(row: SlipRow): string {

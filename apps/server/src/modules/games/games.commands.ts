@@ -1,6 +1,6 @@
 import type { RowWrite } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { findIfMissing, open as openAccount } from './accounts.ts'
@@ -9,20 +9,17 @@ import type { GamesParts } from './games.parts.ts'
 import { suspenseAccount } from './games.parts.ts'
 import { findAccount } from './accounts.store.ts'
 import { type CaseRow, listOpenCases } from './cases.store.ts'
-import { findLeg, listLegsInReview } from './games.store.ts'
+import { findLeg, type LegRow, listLegsInReview } from './games.store.ts'
 import { readingCommands } from './readings.commands.ts'
 import { endLeg } from './transfer-deeds.ts'
 
 const houseBonus = 'house/bonus'
 
-function requireId(id: string | undefined): string {
-  if (id === undefined || id === '') throw new CommandError('Name the id, as the list shows it.')
-  return id
-}
+const describeLeg = (leg: LegRow): string =>
+  `${leg.id}  ${leg.direction === 'in' ? 'into' : 'out of'} ${leg.code}  ${formatAmount(leg.amountMinor)} baht  member ${leg.memberId}  called ${leg.calledAt.toISOString()}`
 
-function table(rows: readonly string[], nothing: string): string {
-  return rows.length === 0 ? nothing : rows.join('\n')
-}
+const describeCase = (row: CaseRow): string =>
+  `${row.id}  ${formatAmount(row.amountMinor)} baht  ${caseWords[row.kind]}  transfer ${row.legId}  member ${row.memberId}  ${row.createdAt.toISOString()}`
 
 /** `transfers list|done|void`: transfers whose outcome nothing told for an hour; they are asked about all the same. */
 function transferCommands(parts: GamesParts): Command[] {
@@ -31,23 +28,17 @@ function transferCommands(parts: GamesParts): Command[] {
       name: 'transfers list',
       usage: '- transfers to and from games whose outcome is unknown',
       run: async () =>
-        table(
-          (await listLegsInReview(parts.database)).map(
-            (leg) =>
-              `${leg.id}  ${leg.direction === 'in' ? 'into' : 'out of'} ${leg.code}  ${formatAmount(leg.amountMinor)} baht  member ${leg.memberId}  called ${leg.calledAt.toISOString()}`,
-          ),
-          'No transfer waits for a decision.',
-        ),
+        listing(await listLegsInReview(parts.database), describeLeg, 'No transfer waits for a decision.'),
     },
     {
       name: 'transfers done',
       usage: 'ID - the provider carried it out; it is asked once more, and its own word wins',
-      run: ([id]) => endLeg(parts, requireId(id), 'done'),
+      run: ([id]) => endLeg(parts, requireId(id, 'transfer'), 'done'),
     },
     {
       name: 'transfers void',
       usage: 'ID - the provider never carried it out: its money is freed; it is asked once more, and its own word wins',
-      run: ([id]) => endLeg(parts, requireId(id), 'refused'),
+      run: ([id]) => endLeg(parts, requireId(id, 'transfer'), 'refused'),
     },
   ]
 }
@@ -61,9 +52,12 @@ const caseWords: Record<CaseRow['kind'], string> = {
 /** `arrivals list|collect|forgive|close`: transfers that were not what they were taken for; withdrawals wait meanwhile. */
 function arrivalCommands(parts: GamesParts): Command[] {
   async function openCase(id: string | undefined): Promise<CaseRow> {
-    const row = (await listOpenCases(parts.database)).find((one) => one.id === requireId(id))
-    if (row === undefined) throw new CommandError('No case of this id is open.')
-    return row
+    const wanted = requireId(id, 'case')
+    const cases = await listOpenCases(parts.database)
+    return required(
+      cases.find((one) => one.id === wanted),
+      'No case of this id is open.',
+    )
   }
 
   function closing(row: CaseRow, now: Date): RowWrite {
@@ -110,14 +104,7 @@ function arrivalCommands(parts: GamesParts): Command[] {
     {
       name: 'arrivals list',
       usage: '- transfers that were not what they were taken for',
-      run: async () =>
-        table(
-          (await listOpenCases(parts.database)).map(
-            (row) =>
-              `${row.id}  ${formatAmount(row.amountMinor)} baht  ${caseWords[row.kind]}  transfer ${row.legId}  member ${row.memberId}  ${row.createdAt.toISOString()}`,
-          ),
-          'No late arrival is open.',
-        ),
+      run: async () => listing(await listOpenCases(parts.database), describeCase, 'No late arrival is open.'),
     },
     {
       name: 'arrivals collect',
@@ -144,14 +131,15 @@ function accountCommands(parts: GamesParts): Command[] {
       name: 'accounts renew',
       usage: 'MEMBER GAME - makes a game account anew at its provider, which knows no such name',
       async run([memberId, code = '']) {
-        const account = await findAccount(parts.database, requireId(memberId), code.toUpperCase())
-        if (account === null) throw new CommandError('The member has no such account.')
-        const missing = account.state === 'active' ? await findIfMissing(parts, account) : account
-        if (missing === null) {
-          throw new CommandError(
-            'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
-          )
-        }
+        const member = required(memberId, 'Name the member by his id.')
+        const account = required(
+          await findAccount(parts.database, member, code.toUpperCase()),
+          'The member has no such account.',
+        )
+        const missing = required(
+          account.state === 'active' ? await findIfMissing(parts, account) : account,
+          'Its provider knows it or did not answer, or it holds money by the books: nothing is changed.',
+        )
         try {
           await openAccount(parts, missing)
         } catch (error) {

@@ -1,6 +1,6 @@
 import type { Movement, RowWrite } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
 import { findAccount, noteCompared } from './accounts.store.ts'
@@ -12,10 +12,12 @@ import { readAmount, refreshAccount } from './refresh.ts'
 /** `readings list|accept|transfer|reject`: balances that no rule may book. */
 export function readingCommands(parts: GamesParts): Command[] {
   const openReading = async (id: string | undefined): Promise<ReadingRow> => {
-    if (id === undefined || id === '') throw new CommandError('Name the id, as the list shows it.')
-    const reading = (await listOpenReadings(parts.database)).find((one) => one.id === id)
-    if (reading === undefined) throw new CommandError('No reading of this id is open.')
-    return reading
+    const wanted = requireId(id, 'reading')
+    const readings = await listOpenReadings(parts.database)
+    return required(
+      readings.find((one) => one.id === wanted),
+      'No reading of this id is open.',
+    )
   }
   const placeOf = async (reading: ReadingRow) => {
     const account = await findAccount(parts.database, reading.memberId, reading.code)
@@ -101,16 +103,7 @@ export function readingCommands(parts: GamesParts): Command[] {
     {
       name: 'readings list',
       usage: '- balances that providers reported and that were not believed',
-      run: async () => {
-        const rows = await listOpenReadings(parts.database)
-        if (rows.length === 0) return 'No reading is open.'
-        return rows
-          .map(
-            (row) =>
-              `${row.id}  ${row.code}  ${row.raw}  ${words[row.kind]}  member ${row.memberId}  ${row.createdAt.toISOString()}`,
-          )
-          .join('\n')
-      },
+      run: async () => listing(await listOpenReadings(parts.database), describe, 'No reading is open.'),
     },
     {
       name: 'readings accept',
@@ -141,3 +134,6 @@ const words: Record<ReadingRow['kind'], string> = {
   absurd: 'no believable amount',
   restored: 'differs from the restored copy',
 }
+
+const describe = (row: ReadingRow): string =>
+  `${row.id}  ${row.code}  ${row.raw}  ${words[row.kind]}  member ${row.memberId}  ${row.createdAt.toISOString()}`

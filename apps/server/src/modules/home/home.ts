@@ -8,7 +8,7 @@ import type { Games } from '../games/index.ts'
 import { type Members, walletAccount } from '../members/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 
-export interface HomeDeps {
+export interface HomeParts {
   database: Database
   ledger: Pick<Ledger, 'states'>
   members: Pick<Members, 'profile' | 'bankAccount'>
@@ -17,29 +17,29 @@ export interface HomeDeps {
 }
 
 /** What the member's wallet can spend: posted less held. Refuses with NO_WALLET. */
-async function readWalletMinor(deps: Pick<HomeDeps, 'database' | 'ledger'>, memberId: string): Promise<number> {
+async function readWalletMinor({ ledger, database }: HomeParts, memberId: string): Promise<number> {
   const name = walletAccount(memberId)
-  const wallet = (await deps.ledger.states(deps.database, [name])).get(name)
+  const wallet = (await ledger.states(database, [name])).get(name)
   return wallet === undefined ? refuse('NO_WALLET') : spendableMinor(wallet)
 }
 
 /** The main wallet alone. Refuses with NO_WALLET. */
-export async function readWallet(deps: HomeDeps, memberId: string): Promise<AnswerOf<typeof calls.walletAmount>> {
-  return { amount: toWireAmount(await readWalletMinor(deps, memberId)) }
+export async function readWallet(parts: HomeParts, memberId: string): Promise<AnswerOf<typeof calls.walletAmount>> {
+  return { amount: toWireAmount(await readWalletMinor(parts, memberId)) }
 }
 
 /** Everything the home screen shows, by the ledger: no provider is asked. Refuses with NO_WALLET. */
 export async function readHome(
-  deps: HomeDeps,
+  parts: HomeParts,
   memberId: string,
   language: Language,
 ): Promise<AnswerOf<typeof calls.walletHome>> {
   const [walletMinor, invite, profile, bankAccount, slots] = await Promise.all([
-    readWalletMinor(deps, memberId),
-    deps.rewards.inviteFigures(memberId),
-    deps.members.profile(memberId),
-    deps.members.bankAccount(memberId),
-    deps.games.gameAccounts(memberId, language),
+    readWalletMinor(parts, memberId),
+    parts.rewards.inviteFigures(memberId),
+    parts.members.profile(memberId),
+    parts.members.bankAccount(memberId),
+    parts.games.gameAccounts(memberId, language),
   ])
   return {
     profile,

@@ -1,4 +1,4 @@
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, required } from '../../platform/commands/index.ts'
 import { endSessions, type LockDeed, lockMember, unlockMember } from './member-locks.ts'
 import { findMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -13,8 +13,7 @@ export function membersCommands(parts: MembersParts): Command[] {
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
     }
-    const memberId = await findMember(parts.database, named)
-    if (memberId === null) throw new CommandError('There is no such member.')
+    const memberId = required(await findMember(parts.database, named), 'There is no such member.')
     return { memberId, actor, reason: reason.slice(0, 500) }
   }
 

@@ -1,13 +1,13 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/types.ts'
 import type { MovementsDoor } from '../members/index.ts'
-import type { OperatorDoor } from '../operator/index.ts'
 
 /** What the use cases of this module work with. */
 export interface StatementsParts {
   database: Database
   ledger: Pick<Ledger, 'balanceAfter'>
-  operator: Pick<OperatorDoor, 'bank'>
+  /** What banks are called, by their codes. */
+  operator: { bank(code: string): Promise<{ nameTH: string; nameLO: string; nameEN: string } | null> }
   /** The modules whose movements make up the history. */
   doors: readonly MovementsDoor[]
 }

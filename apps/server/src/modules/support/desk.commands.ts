@@ -1,6 +1,6 @@
-import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { type Command, CommandError, listing, required } from '../../platform/commands/index.ts'
 import { addAccount, type AgentCredentials, disableAccount, resetAccount } from './agents.ts'
-import { agentsListed } from './agents.store.ts'
+import { type AgentListed, agentsListed } from './agents.store.ts'
 import { endWaitingGuests } from './quiet-guests.ts'
 import type { SupportParts } from './support.parts.ts'
 
@@ -27,6 +27,11 @@ function day(time: Date | null): string {
   return time === null ? '-' : time.toISOString()
 }
 
+function describeAgent({ username, name, createdAt, disabledAt, lastSeenAt }: AgentListed): string {
+  const state = disabledAt === null ? 'active' : `disabled ${day(disabledAt)}`
+  return [username, state, `made ${day(createdAt)}`, `last seen ${day(lastSeenAt)}`, name].join('  ')
+}
+
 const HOURS_MAX = 24 * 365
 
 function requireHours(given: string | undefined): number {
@@ -44,21 +49,8 @@ export function deskCommands(parts: SupportParts): Command[] {
     {
       name: 'desk users',
       usage: '- who answers at the support desk',
-      async run() {
-        const rows = await agentsListed(parts.database)
-        if (rows.length === 0) return 'Nobody. Make an account: desk add USERNAME NAME'
-        return rows
-          .map(({ username, name, createdAt, disabledAt, lastSeenAt }) =>
-            [
-              username,
-              disabledAt === null ? 'active' : `disabled ${day(disabledAt)}`,
-              `made ${day(createdAt)}`,
-              `last seen ${day(lastSeenAt)}`,
-              name,
-            ].join('  '),
-          )
-          .join('\n')
-      },
+      run: async () =>
+        listing(await agentsListed(parts.database), describeAgent, 'Nobody. Make an account: desk add USERNAME NAME'),
     },
     {
       name: 'desk add',
@@ -68,8 +60,7 @@ export function deskCommands(parts: SupportParts): Command[] {
         const name = words.join(' ').trim()
         if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
         const made = await addAccount(parts, username, name)
-        if (made === null) throw new CommandError(`There is a user "${username}" already; see desk reset.`)
-        return describe(username, made)
+        return describe(username, required(made, `There is a user "${username}" already; see desk reset.`))
       },
     },
     {
@@ -78,8 +69,7 @@ export function deskCommands(parts: SupportParts): Command[] {
       async run([given]) {
         const username = requireUsername(given)
         const made = await resetAccount(parts, username)
-        if (made === null) throw new CommandError(`There is no user "${username}".`)
-        return describe(username, made)
+        return describe(username, required(made, `There is no user "${username}".`))
       },
     },
     {

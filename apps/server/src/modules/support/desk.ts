@@ -1,10 +1,5 @@
-import type { Command } from '../../platform/commands/index.ts'
-import type { Route } from '../../platform/http/index.ts'
-import type { AuthenticateAgent } from '../../platform/http/route.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { bound } from '../../platform/bound.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
-import type { SealedTexts } from '../../platform/reseal.ts'
-import type { Sealer } from '../../platform/sealer.ts'
 import { authenticateAgent, EXPIRED_KNOWN_MS, liveSessions } from './agents.ts'
 import { deleteOldLogins, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
 import { seedReplies } from './canned-replies.ts'
@@ -19,20 +14,10 @@ const CLEANED_EVERY_MS = 3_600_000
 const NEGLECTED_EVERY_MS = 30_000
 
 /** The other side of the chat, for staff: bound on a listener of its own. */
-export interface Desk {
-  routes: Route[]
-  jobs: Job[]
-  commands: Command[]
-  /** What is kept sealed: keys of one-time codes. */
-  sealed: SealedTexts & { sealer: Sealer }
-  authenticate: AuthenticateAgent
-  /** Which of these sessions are neither ended nor expired. */
-  liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  seedDemo(): Promise<void>
-}
+export type Desk = ReturnType<typeof createDesk>
 
 /** The support desk: its staff, their rooms, what they say, and the account of all they do. */
-export function createDesk(parts: SupportParts): Desk {
+export function createDesk(parts: SupportParts) {
   const { database, clock, sealer } = parts
   return {
     routes: deskRoutes(parts),
@@ -52,13 +37,8 @@ export function createDesk(parts: SupportParts): Desk {
       },
     ],
     commands: deskCommands(parts),
-    sealed: {
-      sealer,
-      after: (id, limit) => sealedTotpKeys(database, id, limit),
-      write: (id, from, to) => writeResealedTotpKey(database, id, from, to),
-    },
-    authenticate: (token, asked) => authenticateAgent(parts, token, asked),
-    liveSessions: (sessionIds) => liveSessions(parts, sessionIds),
-    seedDemo: () => seedReplies(parts),
+    /** What is kept sealed: keys of one-time codes. */
+    sealed: { sealer, ...bound(database, { after: sealedTotpKeys, write: writeResealedTotpKey }) },
+    ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies }),
   }
 }

@@ -1,8 +1,6 @@
 import type { SqlMigration } from '../../platform/database/types.ts'
-import type { Route } from '../../platform/http/index.ts'
-import type { Job } from '../../platform/jobs.ts'
 import { createSealer } from '../../platform/sealer.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDesk } from './desk.ts'
 import { deskMigrations } from './desk.migrations.ts'
 import { forgetOld } from './retention.ts'
 import { answerRooms, ROBOT_JOB, seedRobot } from './robot.ts'
@@ -13,22 +11,11 @@ import { TELLING_JOB, tellUntold } from './telling.ts'
 
 const FORGET_EVERY_MS = 10 * 60_000
 
+export type { Desk } from './desk.ts'
 export { supportWaiting } from './support.store.ts'
 
 /** The tables of the chat and of its desk. */
 export const supportMigrations: readonly SqlMigration[] = [...chatMigrations, ...deskMigrations]
-
-/** The support chat with what the process binds. */
-export interface Support {
-  routes: Route[]
-  jobs: Job[]
-  /** The other side, for staff: its calls are bound on a listener of its own. */
-  desk: Desk
-  /** Whether guests may listen and write. */
-  isOpen(): Promise<boolean>
-  /** Gives the demo operator's robot what it shows, and his staff replies. */
-  seedDemo(): Promise<void>
-}
 
 /** The chat of members and guests with the operator's staff, and the demo operator's robot. */
 export function createSupport(
@@ -36,7 +23,7 @@ export function createSupport(
     /** 64 hexadecimal digits: what keys of the staff's one-time codes are sealed with. */
     totpSealKeys: readonly string[]
   },
-): Support {
+) {
   const parts = { ...doors, sealer: createSealer(doors.totpSealKeys), memory: createMemory() }
   const desk = createDesk(parts)
   return {
@@ -47,8 +34,11 @@ export function createSupport(
       { name: 'support-forget', everyMs: FORGET_EVERY_MS, run: () => forgetOld(parts) },
       ...desk.jobs,
     ],
+    /** The other side, for staff: its calls are bound on a listener of its own. */
     desk,
+    /** Whether guests may listen and write. */
     isOpen: async () => (await parts.operator.settings()).enableChatWidget,
+    /** Gives the demo operator's robot what it shows, and his staff replies. */
     async seedDemo() {
       await seedRobot(parts)
       await desk.seedDemo()
