@@ -371,7 +371,7 @@ describe('what the operator decides', () => {
     expect(await world.operator('slips', 'refuse', id, 'NOT_MATCH')).toContain('refused')
     expect(await newest()).toMatchObject({ status: 'FAILED', note: 'NOT_MATCH' })
     expect(await world.operator('slips', 'list', member.id)).toContain('refused (NOT_MATCH)')
-    expect(await world.operator('slips', 'credit', id, '1e3')).toContain('The amount is in baht')
+    expect(await world.operator('slips', 'credit', id, '1e3')).toContain('Name the amount in baht')
     expect(await world.operator('slips', 'credit', id, '99.5')).toContain('99.50 baht')
     expect(await member.wallet()).toBe(99.5)
     expect(await newest()).toMatchObject({ status: 'SUCCESS', amount: 99.5, note: null })
