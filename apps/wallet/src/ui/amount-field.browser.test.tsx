@@ -55,6 +55,19 @@ describe('an amount', () => {
     await expect.element(field).toHaveValue('123,867')
   })
 
+  it('has no zeros before its first digit, and what is typed next stands where one was deleted', async () => {
+    await field.fill('1000000')
+    await userEvent.keyboard('{Home}{Delete}')
+    await expect.element(field).toHaveValue('0')
+    await userEvent.keyboard('25')
+    await expect.element(field).toHaveValue('25')
+    await field.fill('1005')
+    await userEvent.keyboard('{Home}{ArrowRight}{Backspace}')
+    await expect.element(field).toHaveValue('5')
+    await userEvent.keyboard('3')
+    await expect.element(field).toHaveValue('35')
+  })
+
   it('takes an amount that was pasted as it is written elsewhere', async () => {
     await field.fill(' 1,234,567.50 ')
     await expect.element(field).toHaveValue('1,234,567.50')

@@ -14,6 +14,11 @@ describe('what is typed as an amount', () => {
     ['.', '.'],
     ['0.5', '0.5'],
     ['-1', '-1'],
+    ['000,000', '0'],
+    ['000,000.50', '0.50'],
+    ['007', '7'],
+    ['0123456789', '123456789'],
+    ['-00', '-0'],
   ])('%j is taken as %j', (typed, text) => {
     expect(takeTypedAmount(typed)).toBe(text)
   })
@@ -70,12 +75,33 @@ describe('what is typed as an amount', () => {
     expect(groupTyped(text)).toBe(shown)
   })
 
+  it.each([
+    // shown before, shown now, caret, which way was deleted: what is meant, and how much of it the caret is before
+    ['1000000', ',000,000', 0, 'backward', '0', 0],
+    ['1000000', ',000,000', 0, 'forward', '0', 0],
+    ['1000.50', ',000.50', 0, 'backward', '0.50', 3],
+    ['1005', ',005', 0, 'backward', '5', 1],
+    ['1020000', ',020,000', 0, 'backward', '20000', 5],
+    ['1000', '1000', 1, 'backward', '0', 0],
+    ['100', '00', 0, 'forward', '0', 0],
+    ['0', '02', 2, undefined, '2', 0],
+    ['0', '00', 2, undefined, '0', 0],
+    ['0.50', '02.50', 2, undefined, '2.50', 3],
+    ['100', '0100', 1, undefined, '100', 3],
+  ] as const)(
+    '%j that became %j with the caret at %i (%s) is %j',
+    (before, shown, caret, deleted, text, behindCaret) => {
+      expect(readGrouped(before, shown, caret, deleted)).toEqual({ text, behindCaret })
+    },
+  )
+
   it('is read as it is shown, its caret among the same digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_99 }), fc.nat(14), (amountMinor, place) => {
         const text = typedOfMinor(amountMinor)
         const shown = groupTyped(text)
-        const caret = Math.min(place, shown.length)
+        // Before a zero that is all there is of baht no caret stays.
+        const caret = Math.max(shown.startsWith('0') ? 1 : 0, Math.min(place, shown.length))
         const read = readGrouped('', shown, caret)
         expect(read?.text).toBe(text)
         const after = caretBefore(shown, read?.behindCaret ?? -1)

@@ -13,13 +13,18 @@ function plain(typed: string): string {
     .replace(/[\s,฿]/g, '')
 }
 
+/** An amount without zeros before its first digit: what is left of 1,000,000 without its 1 is 0. */
+function withoutLeadingZeros(text: string): string {
+  return text.replace(/^(-?)0+(?=\d)/, '$1')
+}
+
 /**
- * Takes what stands in a field of an amount after a key or a paste: at most nine digits of baht and two of satang.
- * Returns undefined when it can be no amount nor become one; the field then keeps what it had. A minus is kept, because
+ * Takes what stands in a field of an amount after a key or a paste: at most nine digits of baht and two of satang, without
+ * leading zeros. Returns undefined when it can be no amount nor become one; the field then keeps what it had. A minus is kept, because
  * an amount that lost it silently would be another amount.
  */
 export function takeTypedAmount(typed: string): string | undefined {
-  const text = plain(typed)
+  const text = withoutLeadingZeros(plain(typed))
   return /^-?\d{0,9}(?:\.\d{0,2})?$/.test(text) ? text : undefined
 }
 
@@ -63,9 +68,15 @@ export function readGrouped(
   const text = takeTypedAmount(shown)
   if (text === undefined) return undefined
   const [head, tail] = [plain(shown.slice(0, caret)), plain(shown.slice(caret))]
-  if (text !== before || deleted === undefined) return { text, behindCaret: tail.length }
+  if (plain(shown) !== before || deleted === undefined) return { text, behindCaret: behindIn(text, tail) }
   const behind = deleted === 'forward' ? tail.slice(1) : tail
-  return { text: (deleted === 'forward' ? head : head.slice(0, -1)) + behind, behindCaret: behind.length }
+  const left = withoutLeadingZeros((deleted === 'forward' ? head : head.slice(0, -1)) + behind)
+  return { text: left, behindCaret: behindIn(left, behind) }
+}
+
+/** How much of an amount the caret is before when `behind` stood behind it: never before a zero that is all there is of baht. */
+function behindIn(text: string, behind: string): number {
+  return behind.length < text.length ? behind.length : text.replace(/^-?0?/, '').length
 }
 
 /** Where the caret stands in a grouped amount that has so many signs of it behind. */
