@@ -121,7 +121,11 @@ describe('the web app', () => {
     expect(await linkOf('/toString')).toBeUndefined()
     expect(await linkOf('/assets/a.js')).toBeUndefined()
     // A worker of the page has the files already: the browser would complain of those that were fetched for nothing.
-    expect((await get('/login', { 'service-worker-navigation-preload': 'true' })).headers['link']).toBeUndefined()
+    const forWorker = (await get('/login', { 'service-worker-navigation-preload': 'true' })).headers
+    expect(forWorker['link']).toBeUndefined()
+    // Whoever keeps the one answer does not give it for the other.
+    expect(forWorker.vary).toContain('service-worker-navigation-preload')
+    expect((await get('/login')).headers.vary).toBe(forWorker.vary)
   })
 
   it.each([
@@ -147,7 +151,7 @@ describe('the web app', () => {
   ])('sends the page of the language in the cookie %j', async (cookie, text) => {
     const response = await get('/login', { cookie })
     expect(response.body).toContain(text)
-    expect(response.headers.vary).toBe('cookie, accept-encoding')
+    expect(response.headers.vary).toBe('cookie, service-worker-navigation-preload, accept-encoding')
   })
 
   it('is given in parts, and a part beyond its end is 416, not a file that is not there', async () => {

@@ -107,6 +107,6 @@ export function sendScreen(app: WebApp, request: FastifyRequest, reply: FastifyR
   // Where a worker of the page keeps the app's files, the page takes them from there, and what was fetched beside is waste.
   const isForWorker = request.headers['service-worker-navigation-preload'] !== undefined
   if (links !== undefined && !isForWorker) reply.header('link', links)
-  reply.code(200).header('vary', 'cookie').sendFile(page)
+  reply.code(200).header('vary', 'cookie, service-worker-navigation-preload').sendFile(page)
   return true
 }
