@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '@krapao/web/look.css'
 import './base.css'
@@ -80,6 +80,35 @@ describe('a ring of cards', () => {
       ?.click()
     expect(onOpen.mock.calls).toEqual([['g1'], ['g2']])
     await front('Game 2')
+  })
+
+  it('lies flat where motion is reduced, the last card before the first, and turns all the same', async () => {
+    const browser = cdp() as unknown as { send: (method: string, terms: object) => Promise<unknown> }
+    const motion = (value: string): Promise<unknown> =>
+      browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+    await motion('reduce')
+    try {
+      await page.viewport(360, 740)
+      const { container, inSight } = await show(6)
+      const lefts = (names: readonly string[]): number[] =>
+        names.map((name) =>
+          Math.round(page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().left),
+        )
+      const cardPx = Math.round(page.getByRole('button', { name: 'Game 1', exact: true }).element().clientWidth)
+      const gapPx = 12
+      const middlePx = Math.round((document.documentElement.clientWidth - cardPx) / 2)
+      const places = [-1, 0, 1].map((place) => middlePx + place * (cardPx + gapPx))
+      for (const [at, left] of lefts(['Game 6', 'Game 1', 'Game 2']).entries()) {
+        expect(Math.abs(left - (places[at] ?? 0))).toBeLessThanOrEqual(1)
+      }
+      await page.getByRole('button', { name: 'Previous card' }).click()
+      await front('Game 6')
+      await expect.poll(inSight).toEqual(['Game 1', 'Game 5', 'Game 6'])
+      await expect.poll(() => Math.abs((lefts(['Game 1'])[0] ?? 0) - (places[2] ?? 0))).toBeLessThanOrEqual(1)
+      expect(container.querySelectorAll('li')).toHaveLength(6)
+    } finally {
+      await motion('')
+    }
   })
 
   it('is no ring with two cards, and has no buttons for one', async () => {
