@@ -3,20 +3,11 @@ import purse from './art/empty.svg'
 import { Button } from './button.tsx'
 import styles from './empty-state.module.css'
 import { Phrases } from './phrases.tsx'
+import { Picture } from './picture.tsx'
 
-/** The drawing of nothing; where it cannot be fetched its place stays empty, without the browser's frame. */
+/** The drawing of nothing. */
 export function EmptyArt({ widthPx }: { widthPx: number }): ReactNode {
-  return (
-    <img
-      src={purse}
-      alt=""
-      width={widthPx}
-      height={(widthPx * 180) / 220}
-      onError={({ currentTarget }) => {
-        currentTarget.style.visibility = 'hidden'
-      }}
-    />
-  )
+  return <Picture src={purse} widthPx={widthPx} heightPx={(widthPx * 180) / 220} />
 }
 
 /** Nothing to show, or nothing that could be fetched: a drawing, a sentence, and at most one action. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { Party } from '../../ui/parties.tsx'
 import { Parties } from '../../ui/parties.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import type { Order, Side } from './transfer.rules.ts'
 
 /** From where to where, with their pictures. */
@@ -16,10 +16,8 @@ function partyOf(side: Side, label: string): Party {
   return { picture: <SidePicture side={side} sizePx={48} />, label, name: side.name }
 }
 
-/** What a game is known by, or the purse. A picture that did not come, as without a network, leaves its place empty. */
+/** What a game is known by, or the purse. */
 export function SidePicture({ side, sizePx }: { side: Side; sizePx: number }): ReactNode {
-  const [lost, setLost] = useState<string>()
   if (side.logo === undefined) return <Mark sizePx={sizePx} />
-  if (side.logo === lost) return <span style={{ width: sizePx, height: sizePx }} />
-  return <img src={side.logo} alt="" width={sizePx} height={sizePx} onError={() => setLost(side.logo)} />
+  return <Picture src={side.logo} widthPx={sizePx} heightPx={sizePx} />
 }
