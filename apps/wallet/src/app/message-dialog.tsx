@@ -50,7 +50,7 @@ export function MessageDialog({
       okLabel={t('common.ok')}
       more={
         more && {
-          label: more.label,
+          ...more,
           onPress: () => {
             onClose()
             more.onPress()

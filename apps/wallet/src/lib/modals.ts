@@ -51,8 +51,8 @@ export interface Message {
   readonly reference?: string
   /** The money is new in the wallet. */
   readonly isGain?: boolean
-  /** What else there is to see of it, in the dialog's place. */
-  readonly more?: { readonly label: string; readonly onPress: () => void }
+  /** What else there is to see or to do of it, in the dialog's place; `isMain` when it is what one would do next. */
+  readonly more?: { readonly label: string; readonly isMain?: boolean; readonly onPress: () => void }
   /** Watches, while it is shown, for what takes its place. Returns how to stop. */
   readonly watch?: (onNews: (news: Message) => void) => () => void
 }

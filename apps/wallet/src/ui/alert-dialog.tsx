@@ -33,12 +33,19 @@ export function AlertDialog({
   /** What support finds it by, in words. */
   reference?: string | undefined
   okLabel: string
-  /** What else there is to see of it. */
-  more?: { readonly label: string; readonly onPress: () => void } | undefined
+  /** What else there is to see or to do of it; `isMain` when it is what one would do next. */
+  more?: { readonly label: string; readonly isMain?: boolean; readonly onPress: () => void } | undefined
   onClose: () => void
 }): ReactNode {
   const id = useId()
   const dialog = useModalDialog(onClose)
+  const isMoreMain = more?.isMain === true
+  const others =
+    more === undefined ? null : (
+      <Button kind={isMoreMain ? 'gold' : 'quiet'} onClick={more.onPress}>
+        {more.label}
+      </Button>
+    )
   return (
     <dialog
       {...dialog}
@@ -61,14 +68,11 @@ export function AlertDialog({
         )}
       </div>
       <div className={styles.choices}>
-        <Button kind="gold" onClick={onClose}>
+        {isMoreMain ? others : null}
+        <Button kind={isMoreMain ? 'quiet' : 'gold'} onClick={onClose}>
           {okLabel}
         </Button>
-        {more === undefined ? null : (
-          <Button kind="quiet" onClick={more.onPress}>
-            {more.label}
-          </Button>
-        )}
+        {isMoreMain ? null : others}
       </div>
       {reference === undefined ? null : <p className={styles.reference}>{reference}</p>}
     </dialog>

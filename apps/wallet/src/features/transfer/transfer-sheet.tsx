@@ -2,6 +2,7 @@ import type { StatementRow } from '@krapao/contract'
 import { formatAmount, toWireAmount } from '@krapao/money'
 import type { CallError } from '@krapao/web'
 import { serverNowMs } from '@krapao/web'
+import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
@@ -86,7 +87,7 @@ function useResumed(sides: readonly Side[], memberId: string | undefined): void 
       memberId === undefined || readTransferAttempt() !== undefined ? undefined : readSent('sentTransfer', memberId)
     const [from, to] = [sent?.from, sent?.to].map((code) => sides.find((side) => side.code === code))
     if (sent === undefined || from === undefined || to === undefined) return
-    resumeTransfer(client, sent, { from, to, amountMinor: sent.amountMinor }, sayEnd)
+    resumeTransfer(client, sent, { from, to, amountMinor: sent.amountMinor }, (end) => sayEnd(client, end))
   }, [client, sides, memberId])
 }
 
@@ -131,11 +132,7 @@ function Steps({
       <TransferReview
         order={reviewed}
         isSending={sending !== undefined}
-        onConfirm={() => {
-          if (isOnline()) sendTransfer(client, reviewed, sayEnd)
-          // Nothing goes out: this much is certain, and the review stays.
-          else openModal('message', failure(texts, texts.t('transfer.offline')))
-        }}
+        onConfirm={() => send(client, reviewed)}
         onBack={() => setIsReviewed(false)}
         onClose={onClose}
       />
@@ -156,6 +153,14 @@ function Steps({
   }
   const form = { sides, values, fault, onChange, onContinue, onClose }
   return <TransferForm {...form} />
+}
+
+/** Sends what was reviewed, under a key of its own. */
+function send(client: QueryClient, order: Order): void {
+  const texts = readTexts()
+  if (isOnline()) sendTransfer(client, order, (end) => sayEnd(client, end))
+  // Nothing goes out: this much is certain, and the review stays.
+  else openModal('message', failure(texts, texts.t('transfer.offline')))
 }
 
 /** What is wrong with what was typed, as a dialog that names its field over the sheet that keeps and marks it (ERR-099). */
@@ -181,8 +186,11 @@ function faultText({ t }: Texts, order: OrderFault): string {
   return order.fault === 'minimum' ? t('transfer.error.minimum', { amount: '1' }) : t('error.MONEY_NOT_ENOUGH')
 }
 
+/** Refusals after which the same may go through another time; after all others something has to be changed first. */
+const passingCodes = ['TRANSFER_FAIL', 'TRANSFER_PENDING']
+
 /** Tells how a transfer ended: over its sheet in a dialog, and wherever the reader is by then in a toast. */
-function sayEnd(end: TransferEnd): void {
+function sayEnd(client: QueryClient, end: TransferEnd): void {
   const texts = readTexts()
   const { t } = texts
   const { order } = end
@@ -196,7 +204,9 @@ function sayEnd(end: TransferEnd): void {
   }
   if (!end.isDone) {
     const words = { title: t('transfer.failTitle'), text, unknownText: t('transfer.unknown') }
-    openModal('message', openEndMessage(texts, end.open, words))
+    const isPassing = end.open.end === 'refused' && passingCodes.includes(end.open.error.code)
+    const more = { label: t('common.retry'), isMain: true, onPress: () => send(client, order) }
+    openModal('message', { ...openEndMessage(texts, end.open, words), ...(isPassing && { more }) })
     return
   }
   dropToasts('transfer')

@@ -63,7 +63,10 @@ it('leaves the place of a picture empty that does not come', async () => {
   const slots = [{ ...lotus, logo: 'data:image/png;base64,bm90aGluZw==' }]
   fakeServer({ ...member, 'GET /api/wallet/home': { ...memberHome, slots } })
   await review()
-  const pictures = (): string[] => [...sheet.element().querySelectorAll('img')].map((image) => image.src)
+  const pictures = (): string[] =>
+    [...sheet.element().querySelectorAll('img')]
+      .filter((image) => getComputedStyle(image).visibility === 'visible')
+      .map((image) => image.src)
   await expect.poll(pictures).toEqual([new URL('/mark.svg', location.href).href])
 })
 
@@ -90,6 +93,33 @@ describe('a transfer that was confirmed', () => {
     expect(new Set(keysOf(server)).size).toBe(2)
   })
 
+  it('that a game refused is sent again by the dialog that says so, under another key, its amount untouched', async () => {
+    // It is refused once it has surely been confirmed once: the review's button is back then.
+    const first = Promise.withResolvers<Response>()
+    const answers: (Promise<Response> | Response)[] = [first.promise, Response.json(moved)]
+    const server = fakeServer({ ...member, [transfer]: () => answers.shift() ?? refusal(404, 'NOT_FOUND') })
+    await review()
+    await confirm(server)
+    first.resolve(refusal(502, 'TRANSFER_FAIL'))
+    await expect.element(told).toMatchTextContent('Transfer failed')
+    await button('Try again').click()
+    await expect.element(told).toMatchTextContent('Transferred')
+    expect(new Set(keysOf(server)).size).toBe(2)
+    const sent = { from: 'WALLET', to: 'PG', amount: 100 }
+    expect(server.callsTo(transfer).map(({ body }) => body)).toEqual([sent, sent])
+  })
+
+  it('that was refused for what has to be changed first is not offered again as it is', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const server = fakeServer({ ...member, [transfer]: () => answer.promise })
+    await review()
+    await confirm(server)
+    answer.resolve(refusal(409, 'MONEY_NOT_ENOUGH'))
+    await expect.element(told).toMatchTextContent('Transfer failed')
+    expect(told.getByRole('button').elements()).toHaveLength(1)
+    expect(keysOf(server)).toHaveLength(1)
+  })
+
   it('that nobody answers: nothing says that it may be done again, the reference stays, and it is asked under its key', async () => {
     const answers = [new Response('<html>', { status: 502 }), Response.json(moved)]
     const server = fakeServer({ ...member, [transfer]: () => answers.shift() ?? refusal(404, 'NOT_FOUND') })
@@ -99,6 +129,7 @@ describe('a transfer that was confirmed', () => {
     await expect.element(sheet).toMatchTextContent('nothing moves twice')
     await expect.element(sheet).toMatchTextContent(referenceOf(keysOf(server)[0] ?? ''))
     expect(sheet.element().textContent).not.toContain(safe)
+    expect(button('Try again').query()).toBeNull()
     await button('Check the result').click()
     await expect.element(told).toMatchTextContent('Transferred')
     expect(keysOf(server)).toHaveLength(2)
