@@ -17,7 +17,7 @@ import { createRewards, rewardsLedgerTables, rewardsMigrations } from './modules
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport, supportMigrations } from './modules/support/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
-import { createParties } from './parties.ts'
+import { createParties, type Parties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command, CommandTerms } from './platform/commands/index.ts'
 import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
@@ -72,12 +72,13 @@ export interface AppTerms {
   logger: Logger
   /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
   database?: Database
-  /** For tests: shorter waits, answers held against the contract, providers in this process. */
+  /** For tests: shorter waits, answers held against the contract, parties in this process. */
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
     leaseWaitMs?: number
     checksAnswers?: boolean
-    /** Game providers in place of those of the settings. */
+    /** Parties, and game providers, in place of those of the settings. */
+    parties?: Partial<Parties>
     games?: GameProviders
     /** Where the built web app lies, and the desk's; false for none. */
     webFolder?: string | false
@@ -86,7 +87,7 @@ export interface AppTerms {
 }
 
 /** One server process, wired together. */
-export interface App extends Running {
+export interface App extends Running, Pick<ReturnType<typeof createModules>, 'games' | 'rewards' | 'cashier'> {
   http: Http
   /** The listener of the support desk; null when this process has none. */
   deskHttp: Http | null
@@ -235,6 +236,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ledger,
     operator,
     members,
+    games,
+    rewards,
+    cashier,
     signals,
     commands,
     noteCommand: journal.note,
@@ -306,7 +310,7 @@ const isHttps = (url: string) => url.startsWith('https:')
 function createModules(terms: ModuleTerms) {
   const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, tuning = {} } = terms
   const deviceTerms = { keysHex: secrets.deriveAll('devices') }
-  const parties = createParties({ config, secrets, logger })
+  const parties = { ...createParties({ config, secrets, logger }), ...tuning.parties }
   const operator = createOperator({
     database,
     clock,

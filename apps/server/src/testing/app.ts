@@ -22,6 +22,8 @@ export interface TestAppTerms {
   /** Which engine; without it the one of the test run. */
   engine?: Database['engine']
   tuning?: AppTerms['tuning']
+  /** What each process of this app is born with: for tests that kill it. */
+  born?: (database: Database) => Pick<AppTerms, 'database' | 'tuning'>
 }
 
 /** The whole server in this process, on a database of its own, with a clock in hand. Jobs run when a test says so. */
@@ -49,6 +51,8 @@ export interface TestApp extends Client {
   command(...words: string[]): Promise<string>
   /** A new server on the same database, as after a stop and a start. */
   restart(): Promise<void>
+  /** One more process on the same database; it ends with this one. */
+  beside(): Promise<App>
   close(): Promise<void>
 }
 
@@ -66,12 +70,13 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     ...terms.env,
   })
   const tuning: AppTerms['tuning'] = { checksAnswers: true, webFolder: false, deskFolder: false, ...terms.tuning }
-  const make = async (): Promise<App> => {
-    const made = await createApp({ config, clock, logger, database, tuning })
-    sandbox?.handCallbacksTo(made.http)
-    return made
+  const others: App[] = []
+  const make = (): Promise<App> => {
+    const born = terms.born?.(database)
+    return createApp({ config, clock, logger, database, ...born, tuning: { ...tuning, ...born?.tuning } })
   }
   let app = await make()
+  sandbox?.handCallbacksTo(app.http)
   for (const [name, value] of Object.entries(terms.settings ?? {})) {
     await app.operator.setSetting(name as keyof Settings, value as Settings[keyof Settings])
   }
@@ -127,10 +132,16 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
       sandbox?.handCallbacksTo(null)
       await app.close()
       app = await make()
+      sandbox?.handCallbacksTo(app.http)
+    },
+    async beside() {
+      const other = await make()
+      others.push(other)
+      return other
     },
     async close() {
       sandbox?.handCallbacksTo(null)
-      await app.close()
+      for (const one of [app, ...others]) await one.close()
       if (terms.sandbox === true) await sandbox?.close()
       await database.close()
     },

@@ -1,5 +1,4 @@
 import { type Answer, type CashierWorld, openCashierWorld, type TestMember } from './cashier-world.ts'
-import { createStatements } from '../modules/statements/index.ts'
 
 /** A member who holds, plays and ends bonuses. */
 export interface BonusMember extends TestMember {
@@ -19,12 +18,9 @@ export interface BonusWorld extends CashierWorld {
   player(given?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember>
 }
 
-/** The cashier's world with statements, and members who play. */
+/** The cashier's world with members who play. */
 export async function openBonusWorld(): Promise<BonusWorld> {
-  const world = await openCashierWorld({
-    extraRoutes: ({ ledger, operator, cashier, games, rewards }, database) =>
-      createStatements({ database, ledger, operator, doors: [cashier, games, rewards] }).routes,
-  })
+  const world = await openCashierWorld()
 
   async function player(given?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {
     const member = await world.member(given)

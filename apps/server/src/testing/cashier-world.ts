@@ -1,38 +1,16 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { App } from '../app.ts'
+import { createHttpBank } from '../modules/cashier/index.ts'
+import type { GameProvider } from '../modules/games/index.ts'
+import type { Operator } from '../modules/operator/index.ts'
 import { runCommand } from '../platform/commands/index.ts'
 import type { Database } from '../platform/database/types.ts'
-import { createDatabaseStore, createFiles, filesMigrations, filesRoutes } from '../platform/files/index.ts'
-import { createHttp, type Http, platformMigrations } from '../platform/http/index.ts'
 import { deriveId, newId } from '../platform/ids.ts'
-import { createJobs, type Jobs } from '../platform/jobs.ts'
-import { createPictures } from '../platform/pictures/index.ts'
+import { startTestApp } from './app.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
-import { furnishDemo } from './furnish.ts'
-import { openTestDatabase } from './database.ts'
-import { testLoginAids } from './login-aids.ts'
-import { createTestLogger } from './logger.ts'
-import {
-  createGames,
-  type GameProvider,
-  type Games,
-  gamesLedgerTables,
-  gamesMigrations,
-} from '../modules/games/index.ts'
-import { createMembers, type Members, membersLedgerTables, membersMigrations } from '../modules/members/index.ts'
-import { createOperator, type Operator, operatorMigrations } from '../modules/operator/index.ts'
-import { createRewards, type Rewards, rewardsLedgerTables, rewardsMigrations } from '../modules/rewards/index.ts'
-import {
-  accountHoldersOf,
-  type Cashier,
-  cashierLedgerTables,
-  cashierMigrations,
-  createCashier,
-  createHttpBank,
-} from '../modules/cashier/index.ts'
 import type { Life } from './mortal.ts'
-import { PlayedIssuer } from './played-issuer.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from './played-bank.ts'
+import { PlayedIssuer } from './played-issuer.ts'
 
 export interface Answer {
   status: number
@@ -45,27 +23,16 @@ export interface Sent {
   /** The idempotency key. */
   key?: string
   /** The process that is called; the one that runs now unless told otherwise. */
-  at?: Process
+  at?: App
 }
 
 export interface TestMember {
   id: string
+  /** Of his session. */
+  token: string
   call(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>
   /** Baht that the wallet can spend, as the member sees it. */
   wallet(): Promise<number>
-}
-
-/** One process: everything that a restart loses. */
-export interface Process {
-  http: Http
-  jobs: Jobs
-  ledger: Ledger
-  operator: Operator
-  members: Members
-  games: Games
-  rewards: Rewards
-  cashier: Cashier
-  lines: Record<string, unknown>[]
 }
 
 export interface CashierWorld {
@@ -73,15 +40,22 @@ export interface CashierWorld {
   clock: FakeClock
   bank: PlayedBank
   issuer: PlayedIssuer
+  /** The lines of the log of all processes. */
+  lines: Record<string, unknown>[]
   /** The process that runs now. */
-  readonly process: Process
+  readonly process: App
   /** A new process over the same database, as after a kill. */
   restart(): Promise<void>
   /** Starts one more process beside it over the same database; it ends with the world. */
-  beside(): Promise<Process>
-  member(given?: { walletMinor?: number; currency?: 'BAHT' | 'LAK'; hasBank?: boolean }): Promise<TestMember>
+  beside(): Promise<App>
+  member(given?: {
+    walletMinor?: number
+    currency?: 'BAHT' | 'LAK'
+    hasBank?: boolean
+    hasWallet?: boolean
+  }): Promise<TestMember>
   /** Delivers a callback, signed as the bank signs unless told otherwise. */
-  hook(body: unknown, given?: { header?: string; at?: Date; process?: Process }): Promise<Answer>
+  hook(body: unknown, given?: { header?: string; at?: Date; process?: App }): Promise<Answer>
   /** A payment's callback. */
   paymentOf(payment: PlayedPayment, eventId?: string): Record<string, unknown>
   payment(reference: string, given?: Partial<PlayedPayment>): PlayedPayment
@@ -139,29 +113,12 @@ export class PlayedProvider implements GameProvider {
   }
 }
 
-export const cashierWorldMigrations = [
-  ...ledgerMigrations,
-  ...platformMigrations,
-  ...filesMigrations,
-  ...operatorMigrations,
-  ...membersMigrations,
-  ...gamesMigrations,
-  ...rewardsMigrations,
-  ...cashierMigrations,
-]
-
-/** Cashier, games, members, operator and ledger behind the real HTTP pipeline; the token of a member is his id. */
-export async function openCashierWorld(
-  given: {
-    /** Each process gets a life of its own from here: it can be killed. */
-    life?: () => Life
-    extraRoutes?: (parts: Omit<Process, 'http'>, database: Database) => Parameters<typeof createHttp>[0]['routes']
-  } = {},
-): Promise<CashierWorld> {
-  const real = await openTestDatabase({ migrations: cashierWorldMigrations })
-  const clock = createFakeClock('2026-11-21T05:00:00Z')
+/**
+ * The app with a bank, an issuer of gifts and game providers that the test plays, on a standing clock. `life` gives each process a
+ * life of its own: it can be killed.
+ */
+export async function openCashierWorld(given: { life?: () => Life } = {}): Promise<CashierWorld> {
   const bank = await startPlayedBank()
-  const pictures = createPictures()
   const issuer = new PlayedIssuer()
   const providers = new Map<string, PlayedProvider>()
   const providerOf = (code: string): PlayedProvider => {
@@ -169,93 +126,31 @@ export async function openCashierWorld(
     providers.set(code, provider)
     return provider
   }
-
-  async function startProcess(): Promise<Process> {
-    const { logger, lines } = createTestLogger()
-    const life = given.life?.()
-    const database = life?.database(real) ?? real
-    const tables = [...membersLedgerTables, ...gamesLedgerTables, ...rewardsLedgerTables, ...cashierLedgerTables]
-    const ledger = createLedger({ pool: database, tables, now: () => clock.now() })
-    const jobs = createJobs({ logger, clock })
-    const operator = createOperator({ database, clock })
-    const common = { database, ledger, clock, logger, operator }
-    const members = createMembers({
-      ...common,
-      sms: { send: () => Promise.resolve('sent') },
-      ...testLoginAids({ database, clock }),
-      otpKeyHex: 'ab'.repeat(32),
-      limitFactor: 1000,
-      leaseWaitMs: 200,
-      hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
-      holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
-      accountHolders: accountHoldersOf(createHttpBank({ url: bank.url, key: bank.key })),
-    })
-    const games = createGames({ ...common, members, providers: providerOf, credentialsKeys: ['cd'.repeat(32)] })
-    const gifts = { issuer: life?.party(issuer) ?? issuer, linkSecret: LINK_SECRET, hosts: [GIFT_HOST] }
-    const store = createDatabaseStore(database)
-    const files = createFiles({ database, clock, store, linkKeysHex: ['ef'.repeat(32)] })
-    const bankOverHttp = createHttpBank({ url: bank.url, key: bank.key })
-    const httpBank = life?.party(bankOverHttp) ?? bankOverHttp
-    const rewards = createRewards({ ...common, members, games })
-    const cashier = createCashier({
-      ...common,
-      members,
-      games,
-      rewards,
-      jobs,
-      bank: httpBank,
-      hookSecret: HOOK_SECRET,
-      gifts,
-      files,
-      pictures,
-    })
-    for (const job of [...members.jobs, ...games.jobs, ...rewards.jobs, ...cashier.jobs]) jobs.register(job)
-    const parts = { jobs, ledger, operator, members, games, rewards, cashier, lines }
-    const http = await createHttp({
-      routes: [
-        ...[operator, games, rewards, cashier].flatMap(({ routes }) => routes),
-        ...filesRoutes(files),
-        ...(given.extraRoutes?.(parts, database) ?? []),
-      ],
-      authenticate: async (token) => ({
-        ok: true,
-        member: { memberId: token, sessionId: 's', username: '0800000000' },
-      }),
-      isTerminated: () => operator.isTerminated(),
-      database,
-      clock,
-      logger,
-      checksAnswers: true,
-      config: {
-        host: '127.0.0.1',
-        port: 0,
-        limitFactor: 1000,
-        trustProxy: false,
-        publicUrl: 'http://127.0.0.1:3000',
-        frameAncestors: [],
-        docs: false,
-        metricsKey: null,
-      },
-    })
-    return { ...parts, http }
-  }
-
-  let running = await startProcess()
-  const others: Process[] = []
-  await furnishDemo({ database: real, clock, modules: [running.operator, running.rewards] })
-
-  async function endProcess({ jobs, http, ledger }: Process): Promise<void> {
-    await jobs.stop()
-    await http.close()
-    await ledger.close()
-  }
+  const app = await startTestApp({
+    clock: createFakeClock('2026-11-21T05:00:00Z'),
+    env: { DESK_PORT: '0', KRAPAO_GIFT_HOSTS: GIFT_HOST, KRAPAO_LINK_SECRET: LINK_SECRET },
+    born(real) {
+      const life = given.life?.()
+      const httpBank = createHttpBank({ url: bank.url, key: bank.key })
+      const parties = {
+        bank: life?.party(httpBank) ?? httpBank,
+        giftIssuer: life?.party(issuer) ?? issuer,
+        hookSecret: HOOK_SECRET,
+        sms: { send: () => Promise.resolve('sent' as const) },
+      }
+      const tuning = { checksAnswers: true, leaseWaitMs: 200, games: providerOf, parties }
+      return { database: life?.database(real) ?? real, tuning }
+    },
+  })
+  const { clock, database, lines } = app
+  const running = () => app.app()
 
   async function inject(
     method: 'GET' | 'POST' | 'DELETE',
     url: string,
     headers: Record<string, string>,
     body?: unknown,
-    process = running,
+    process = running(),
   ): Promise<Answer> {
     const response = await process.http.inject({
       method,
@@ -270,65 +165,70 @@ export async function openCashierWorld(
     }
   }
 
-  async function addMember(id: string, currency: 'BAHT' | 'LAK', hasBank: boolean): Promise<void> {
-    await real.query(
-      `insert into member (id, username, name, password_hash, created_at) values ($1, $2, 'Somchai', 'x', $3)`,
-      [id, id, clock.now()],
+  /** A member with a session that does not end. @returns his token. */
+  async function addMember(id: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await database.query(
+      `with member as (
+         insert into member (id, username, name, password_hash, created_at) values ($1, $1, 'Somchai', 'x', $2) returning id
+       )
+       insert into member_session (id, member_id, token_hash, username, address, created_at, last_used_at, expires_at)
+       select id, id, $3, id, '127.0.0.1', $2, '9999-01-01', '9999-01-01' from member`,
+      [id, clock.now(), createHash('sha256').update(token).digest('hex')],
     )
-    if (hasBank) {
-      await real.query(
-        `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
-         values ($1, $2, $3, 'SOMCHAI JAIDEE', $4)`,
-        [id, currency === 'LAK' ? 'BCEL' : 'SCB', id, currency],
-      )
-    }
-    const account = { account: `member/${id}/wallet`, currency: 'BAHT', floorMinor: 0 }
-    await running.ledger.open(real, [account, { ...account, account: `member/${id}/invite` }])
+    return token
   }
 
+  const opening = (account: string, floorMinor: number | null = 0) => ({ account, currency: 'BAHT', floorMinor })
   let payments = 0
-  const world: CashierWorld = {
-    database: real,
+  return {
+    database,
     clock,
+    lines,
     bank,
     issuer,
     get process() {
-      return running
+      return running()
     },
     async restart() {
-      await endProcess(running)
-      running = await startProcess()
-      await running.http.forgetInterrupted()
+      await app.restart()
+      await running().http.forgetInterrupted()
     },
-    async beside() {
-      const other = await startProcess()
-      others.push(other)
-      return other
-    },
-    async member({ walletMinor = 0, currency = 'BAHT', hasBank = true } = {}) {
+    beside: () => app.beside(),
+    async member({ walletMinor = 0, currency = 'BAHT', hasBank = true, hasWallet = true } = {}) {
       const id = newId(clock.now())
-      await addMember(id, currency, hasBank)
+      const token = await addMember(id)
+      if (hasBank) {
+        await database.query(
+          `insert into member_bank_account (member_id, bank_code, account_no, account_name, currency)
+           values ($1, $2, $1, 'SOMCHAI JAIDEE', $3)`,
+          [id, currency === 'LAK' ? 'BCEL' : 'SCB', currency],
+        )
+      }
+      const wallet = `member/${id}/wallet`
+      const { ledger } = running()
+      if (hasWallet) await ledger.open(database, [opening(wallet), opening(`member/${id}/invite`)])
       if (walletMinor > 0) {
-        await running.ledger.open(real, [{ account: 'house/bonus', currency: 'BAHT', floorMinor: null }])
+        await ledger.open(database, [opening('house/bonus', null)])
         const movement = {
           kind: 'post' as const,
           id: deriveId(id, 'money'),
           from: 'house/bonus',
-          to: `member/${id}/wallet`,
+          to: wallet,
           amountMinor: walletMinor,
           code: 'bonus',
           reference: id,
           occurredAt: clock.now(),
         }
-        await running.ledger.submit({ movements: [movement] })
+        await ledger.submit({ movements: [movement] })
       }
-      const call: TestMember['call'] = (method, url, { body, key = randomUUID(), at } = {}) =>
-        inject(method, url, { authorization: `Bearer ${id}`, 'idempotency-key': key }, body, at)
       return {
         id,
-        call,
+        token,
+        call: (method, url, { body, key = randomUUID(), at } = {}) =>
+          inject(method, url, { authorization: `Bearer ${token}`, 'idempotency-key': key }, body, at),
         async wallet() {
-          const state = (await running.ledger.states(real, [`member/${id}/wallet`])).get(`member/${id}/wallet`)
+          const state = (await running().ledger.states(database, [wallet])).get(wallet)
           return state === undefined ? Number.NaN : (state.postedMinor - state.heldMinor) / 100
         },
       }
@@ -352,27 +252,24 @@ export async function openCashierWorld(
         ...changes,
       }
     },
-    work: () => running.jobs.runAll(),
-    workDue: () => running.jobs.runDue(),
-    operator: async (...words) => (await runCommand(running.cashier.commands, words)).text,
-    set: (name, value) => running.operator.setSetting(name, value),
+    work: () => running().jobs.runAll(),
+    workDue: () => running().jobs.runDue(),
+    operator: async (...words) => (await runCommand(running().commands, words)).text,
+    set: (name, value) => running().operator.setSetting(name, value),
     async posted(account) {
-      return (await running.ledger.states(real, [account])).get(account)?.postedMinor ?? 0
+      return (await running().ledger.states(database, [account])).get(account)?.postedMinor ?? 0
     },
-    rows: (sql, values = []) => real.query(sql, values),
+    rows: (sql, values = []) => database.query(sql, values),
     providerOf,
     async audit() {
-      const { problems } = await running.ledger.audit(real)
+      const { problems } = await running().ledger.audit(database)
       if (problems.length > 0) throw new Error(problems.join('\n'))
     },
     async close() {
-      for (const process of [running, ...others]) await endProcess(process)
+      await app.close()
       await bank.close()
-      await pictures.close()
-      await real.close()
     },
   }
-  return world
 }
 
 /** `t=UNIX,v1=HEX` over exactly this text. */

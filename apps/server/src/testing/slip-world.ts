@@ -77,7 +77,7 @@ export function formOf(
 /** Sends a picture as a member's slip. */
 export async function sendSlip(
   world: CashierWorld,
-  member: Pick<TestMember, 'id'>,
+  { token }: Pick<TestMember, 'token'>,
   bytes: Buffer,
   key: string = randomUUID(),
 ): Promise<SlipAnswer> {
@@ -85,7 +85,7 @@ export async function sendSlip(
   const response = await world.process.http.inject({
     method: 'POST',
     url: '/api/wallet/slip',
-    headers: { authorization: `Bearer ${member.id}`, 'idempotency-key': key, 'content-type': contentType },
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': contentType },
     payload,
   })
   return { status: response.statusCode, body: response.json(), headers: response.headers }

@@ -169,7 +169,7 @@ describe('a gift link', () => {
     world.issuer.redeemFaults.push('cut-after')
     await send(code)
     await pass(2)
-    expect(JSON.stringify(world.process.lines)).not.toContain(code)
+    expect(JSON.stringify(world.lines)).not.toContain(code)
     expect(await world.rows('select id from gift_link where code is not null')).toEqual([])
   })
 })

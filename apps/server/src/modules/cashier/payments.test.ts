@@ -440,7 +440,7 @@ describe('the poller (rulings 3.1)', () => {
     world.bank.payments.push({ nonsense: true }, world.payment(reference, { amount: 7 }))
     await world.work()
     expect(await member.wallet()).toBe(7)
-    const told = () => world.process.lines.filter(({ msg }) => msg === 'the bank listed a payment that cannot be read')
+    const told = () => world.lines.filter(({ msg }) => msg === 'the bank listed a payment that cannot be read')
     expect(told()).toMatchObject([{ level: 'error' }])
     const cases = () =>
       world.rows<{ id: string; detail: string }>(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CashierWorld, openCashierWorld, type Process, type TestMember } from '../../testing/cashier-world.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import type { App } from '../../app.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
@@ -11,7 +12,7 @@ import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdraw
 
 let world: CashierWorld
 let member: TestMember
-let other: Process
+let other: App
 
 beforeAll(async () => {
   world = await openCashierWorld()
@@ -51,7 +52,7 @@ function waiting(): Waiting & { call(): Promise<PayoutAnswer> } {
 }
 
 /** What hears the bank's words in a process, as its routes and jobs do. */
-function payoutsOf({ ledger }: Process, bank: Partial<Bank> = {}, database: Database = world.database) {
+function payoutsOf({ ledger }: App, bank: Partial<Bank> = {}, database: Database = world.database) {
   const parts = {
     database,
     ledger,

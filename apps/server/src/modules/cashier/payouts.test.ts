@@ -209,9 +209,7 @@ describe('a bank that fails', () => {
 
   it('is logged as unknown once, and again when it was known in between', async () => {
     const told = (id: string) =>
-      world.process.lines.filter(
-        ({ msg, withdrawal }) => msg === 'the state of a payout is unknown' && withdrawal === id,
-      )
+      world.lines.filter(({ msg, withdrawal }) => msg === 'the state of a payout is unknown' && withdrawal === id)
     world.bank.isDown = true
     const id = await withdraw()
     await world.work()

@@ -31,7 +31,7 @@ async function send(payload: Buffer | string | undefined, contentType?: string) 
     method: 'POST',
     url: '/api/wallet/slip',
     headers: {
-      authorization: `Bearer ${member.id}`,
+      authorization: `Bearer ${member.token}`,
       ...(contentType !== undefined && { 'content-type': contentType }),
     },
     ...(payload !== undefined && { payload }),

@@ -1,19 +1,19 @@
 import { encryptGiftLink } from '@krapao/contract'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { App } from '../../app.ts'
 import { runCommand } from '../../platform/commands/index.ts'
 import {
   type CashierWorld,
   GIFT_HOST,
   LINK_SECRET,
   openCashierWorld,
-  type Process,
   type TestMember,
 } from '../../testing/cashier-world.ts'
 import { pictureOf, sendSlip, slipMember, transferOf } from '../../testing/slip-world.ts'
 
 /** What two processes on one database do about the same money at the same moment; on PostgreSQL they truly race. */
 let world: CashierWorld
-let both: readonly Process[]
+let both: readonly App[]
 beforeAll(async () => {
   world = await openCashierWorld()
   both = [world.process, await world.beside()]
@@ -23,7 +23,7 @@ afterEach(() => world.audit())
 
 const ROUNDS = 4
 
-const deedAt = async (process: Process, ...words: string[]) =>
+const deedAt = async (process: App, ...words: string[]) =>
   (await runCommand([...process.cashier.commands, ...process.operator.commands], words)).text
 /** A deed at each process at once: what each answered. */
 const atBoth = (...words: string[]) => Promise.all(both.map((process) => deedAt(process, ...words)))

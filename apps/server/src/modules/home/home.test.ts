@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
-import { createHome } from './index.ts'
 
 let world: CashierWorld
 
 beforeAll(async () => {
-  world = await openCashierWorld({
-    extraRoutes: ({ ledger, members, games, rewards }, database) =>
-      createHome({ database, ledger, members, games, rewards }).routes,
-  })
+  world = await openCashierWorld()
 })
 afterAll(() => world.close())
 
@@ -21,12 +17,8 @@ describe('the wallet', () => {
   })
 
   it('refuses who has none', async () => {
-    const stranger = await world.process.http.inject({
-      method: 'GET',
-      url: '/api/wallet',
-      headers: { authorization: 'Bearer nobodyhasthisid0000000000' },
-    })
-    expect([stranger.statusCode, stranger.json()]).toEqual([404, { message: 'NO_WALLET' }])
+    const stranger = await world.member({ hasWallet: false })
+    expect(await stranger.call('GET', '/api/wallet')).toMatchObject({ status: 404, body: { message: 'NO_WALLET' } })
   })
 })
 

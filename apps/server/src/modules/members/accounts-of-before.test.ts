@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cashierWorldMigrations } from '../../testing/cashier-world.ts'
+import { appMigrations } from '../../app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -11,7 +11,7 @@ const OF_BEFORE = '2026-11-22-98-members-accounts-of-before'
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ migrations: cashierWorldMigrations.filter(({ name }) => name < OF_BEFORE) })
+  database = await openTestDatabase({ migrations: appMigrations.filter(({ name }) => name < OF_BEFORE) })
 })
 afterAll(() => database.close())
 
@@ -28,7 +28,7 @@ it('[MON-002] asks about accounts that were given before anybody asked for their
       [id, id === '03proven' ? new Date() : null, id === '04asked' ? new Date() : null],
     )
   }
-  await migrate(database, cashierWorldMigrations)
+  await migrate(database, appMigrations)
   const asked: string[] = []
   const bank = ({ bankAccountNo }: { bankAccountNo: string }): Promise<HolderWord> => {
     asked.push(bankAccountNo)

@@ -345,7 +345,7 @@ describe('many at once', () => {
       members.map(({ id }) => id),
     ])
     expect(deposits).toHaveLength(40)
-    expect(world.process.lines.filter((line) => line['level'] === 'error')).toEqual([])
+    expect(world.lines.filter((line) => line['level'] === 'error')).toEqual([])
   })
 })
 

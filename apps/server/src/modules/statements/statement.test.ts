@@ -1,30 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
-import { type Command, runCommand } from '../../platform/commands/index.ts'
+import { runCommand } from '../../platform/commands/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { MovementsDoor } from '../members/index.ts'
-import { createStatements } from './index.ts'
 import { receiptNumber } from './receipt-number.ts'
 
 let world: CashierWorld
-let commands: readonly Command[] = []
-
 beforeAll(async () => {
-  world = await openCashierWorld({
-    extraRoutes: ({ ledger, operator, cashier, games }, database) => {
-      const statements = createStatements({ database, ledger, operator, doors: [cashier, games, playedRewards] })
-      commands = statements.commands
-      return statements.routes
-    },
-  })
-  await world.rows(
-    `create table played_reward (id text primary key, member_id text not null, movement_number bigint not null,
-       kind text not null, about text, amount_minor bigint not null, created_at timestamptz not null)`,
-  )
-  await world.rows(
-    `create trigger played_reward_number before insert on played_reward
-       for each row execute function assign_movement_number()`,
-  )
+  world = await openCashierWorld()
 })
 afterAll(() => world.close())
 
@@ -41,44 +23,22 @@ interface Row {
 
 const receiptForm = /^KP(-[0-9A-Z]{4}){3}$/
 
-const told = (text: string) => ({ th: text, lo: text, en: text })
-
-/** What is given beyond a member's own money, in a table of the test. */
-const playedRewards: MovementsDoor = {
-  async movements(sql, { memberId, fromNumber, toNumber }) {
-    const rows = await sql.query<PlayedReward>(
-      `select movement_number as "number", id, kind, about, amount_minor as "amountMinor", created_at as "createdAt"
-       from played_reward where member_id = $1 and movement_number between $2 and $3`,
-      [memberId, fromNumber, toNumber],
-    )
-    return rows.map(({ about, ...row }) => ({
-      ...row,
-      from: row.kind === 'bonus' ? 'HOUSE' : 'WALLET',
-      to: row.kind === 'bonus' ? 'WALLET' : 'HOUSE',
-      status: 'SUCCESS',
-      ...(about === null ? {} : { descriptor: { of: about, description: told(`told of the ${about}`) } }),
-    }))
-  },
-  movementSources: [
-    { kind: 'bonus', table: 'played_reward', condition: "kind = 'bonus'" },
-    { kind: 'finish_bonus', table: 'played_reward', condition: "kind = 'finish_bonus'" },
-  ],
-}
-
-interface PlayedReward {
-  number: number
-  id: string
-  kind: 'bonus' | 'finish_bonus'
-  about: 'bonus' | 'promotion' | 'invite' | 'refund' | null
-  amountMinor: number
-  createdAt: Date
-}
-
-async function reward(member: TestMember, kind: PlayedReward['kind'], about: PlayedReward['about']): Promise<void> {
+/** A line of what was given beyond a member's own money, and the bonus that it is of. */
+async function reward(
+  member: TestMember,
+  kind: 'bonus' | 'finish_bonus',
+  about: 'bonus' | 'promotion' | 'invite' | 'refund',
+): Promise<void> {
   const at = world.clock.now()
+  const words = `told of the ${about}`
   await world.rows(
-    `insert into played_reward (id, member_id, kind, about, amount_minor, created_at) values ($1, $2, $3, $4, 500, $5)`,
-    [newId(at), member.id, kind, about, at],
+    `with bonus as (
+       insert into user_bonus (id, member_id, source, code, terms, state, armed_at, ended_at)
+       values ($1, $2, $4, 'PLAYED', '{}', 'cancelled', $5, $5) returning id
+     )
+     insert into reward_line (id, member_id, kind, about, descriptions, amount_minor, user_bonus_id, created_at)
+     select id, $2, $3, $4, $6, 500, id, $5 from bonus`,
+    [newId(at), member.id, kind, about, at, { th: words, lo: words, en: words }],
   )
 }
 
@@ -341,13 +301,13 @@ describe('a row of the statement', () => {
     for (const { receiptNumber: number, _id, statementType } of rows) {
       expect(number).toMatch(receiptForm)
       for (const words of [[number], number.toLowerCase().split('-'), [_id]]) {
-        const { text, exitCode } = await runCommand(commands, ['movements', 'find', ...words])
+        const { text, exitCode } = await runCommand(world.process.commands, ['movements', 'find', ...words])
         expect(exitCode).toBe(0)
         expect(text).toContain(_id)
         expect(text).toContain(`${number}  ${statementType}`)
       }
     }
-    const { text } = await runCommand(commands, ['movements', 'find', rows[1]?.receiptNumber ?? ''])
+    const { text } = await runCommand(world.process.commands, ['movements', 'find', rows[1]?.receiptNumber ?? ''])
     expect(text).toContain('12.50 baht  BANK -> WALLET')
   })
 
@@ -361,7 +321,7 @@ describe('a row of the statement', () => {
       [receiptNumber({ memberNumber: 99_999_999, movementNumber: 1 }), 'There is no movement of this number'],
       ['', 'Name the number'],
     ] as const) {
-      const { text, exitCode } = await runCommand(commands, ['movements', 'find', word])
+      const { text, exitCode } = await runCommand(world.process.commands, ['movements', 'find', word])
       expect(exitCode).not.toBe(0)
       expect(text).toContain(told)
     }
