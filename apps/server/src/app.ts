@@ -32,7 +32,7 @@ import { createHttp, type Http, platformMigrations } from './platform/http/index
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
-import { createPasswords, MEMBERS_QUEUE, STAFF_QUEUE } from './platform/login/passwords.ts'
+import { createPasswords, MEMBERS_QUEUE, type PasswordQueue, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPictures } from './platform/pictures/index.ts'
@@ -76,6 +76,8 @@ export interface AppTerms {
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
     leaseWaitMs?: number
+    /** How many of the members' passwords are computed at once, and how many wait. */
+    passwordQueue?: PasswordQueue
     checksAnswers?: boolean
     /** Parties, and game providers, in place of those of the settings. */
     parties?: Partial<Parties>
@@ -334,7 +336,7 @@ function createModules(terms: ModuleTerms) {
     operator,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
-    passwords: createPasswords(MEMBERS_QUEUE),
+    passwords: createPasswords(tuning.passwordQueue ?? MEMBERS_QUEUE),
     proofs,
     devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,

@@ -1,22 +1,12 @@
-import { createPasswords } from '../../platform/login/passwords.ts'
 import { setImmediate } from 'node:timers/promises'
-import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
-import { createHttp, type Http, platformMigrations } from '../../platform/http/index.ts'
-import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
-import { furnishDemo } from '../../testing/furnish.ts'
-import { openTestDatabase } from '../../testing/database.ts'
-import { testLoginAids } from '../../testing/login-aids.ts'
-import { createTestLogger } from '../../testing/logger.ts'
-import { createOperator, type Operator, operatorMigrations } from '../operator/index.ts'
+import type { Ledger } from '@krapao/ledger'
 import type { Database } from '../../platform/database/index.ts'
-import {
-  createMembers,
-  type Members,
-  membersLedgerTables,
-  membersMigrations,
-  type SmsGateway,
-  type SmsOutcome,
-} from './index.ts'
+import type { Http } from '../../platform/http/index.ts'
+import type { PasswordQueue } from '../../platform/login/passwords.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
+import type { Operator } from '../operator/index.ts'
+import type { Members, SmsGateway, SmsOutcome } from './index.ts'
 
 export interface Answer {
   status: number
@@ -41,6 +31,7 @@ export interface Inbox {
 }
 
 export interface MembersUnderTest {
+  app: TestApp
   http: Http
   database: Database
   clock: FakeClock
@@ -82,66 +73,27 @@ function createInbox(): Inbox {
   return inbox
 }
 
-/** Operator, members and the ledger behind the real HTTP pipeline, on a database of its own and a standing clock. */
+/** The app with a phone network of the test, on a standing clock. */
 export async function startMembers(
   given: {
     limitFactor?: number
     demo?: boolean
-    leaseWaitMs?: number
-    passwordQueue?: { inFlightMax: number; waitingMax: number }
-    hasOpenWithdrawal?: boolean
-    /** Another server on the same database, by the same clock and with the same phones. */
+    passwordQueue?: PasswordQueue
+    /** Another process of this one, with the same clock and the same phones. */
     beside?: MembersUnderTest
   } = {},
 ): Promise<MembersUnderTest> {
-  const { limitFactor = 1000, demo = true, leaseWaitMs = 200, passwordQueue, beside } = given
-  const database =
-    beside?.database ??
-    (await openTestDatabase({
-      migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations, ...membersMigrations],
-    }))
-  const clock = beside?.clock ?? createFakeClock('2026-11-21T05:00:00Z')
-  const { logger, lines } = createTestLogger()
+  const { limitFactor = 1000, demo = true, passwordQueue, beside } = given
   const inbox = beside?.inbox ?? createInbox()
-  const ledger = createLedger({ pool: database, tables: membersLedgerTables, now: () => clock.now() })
-  const operator = createOperator({ database, clock, outsideUrl: 'http://127.0.0.1:3001' })
-  const { proofs, devices } = testLoginAids({ database, clock })
-  const members = createMembers({
-    database,
-    ledger,
-    clock,
-    logger,
-    operator,
-    sms: inbox.gateway,
-    hasOpenWithdrawal: () => Promise.resolve(given.hasOpenWithdrawal ?? false),
-    ...(passwordQueue ? { passwords: createPasswords(passwordQueue) } : {}),
-    proofs,
-    devices,
-    otpKeyHex: 'ab'.repeat(32),
-    limitFactor,
-    leaseWaitMs,
-  })
-  if (demo) await furnishDemo({ database, clock, modules: [operator] })
-  const http = await createHttp({
-    routes: [...operator.routes, ...members.routes],
-    authenticate: (token) => members.authenticate(token),
-    isTerminated: () => operator.isTerminated(),
-    database,
-    clock,
-    logger,
-    checksAnswers: true,
-    proofs,
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      limitFactor,
-      trustProxy: false,
-      publicUrl: 'http://127.0.0.1:3000',
-      frameAncestors: [],
-      docs: false,
-      metricsKey: null,
-    },
-  })
+  const app =
+    beside?.app ??
+    (await startTestApp({
+      clock: createFakeClock('2026-11-21T05:00:00Z'),
+      env: { DESK_PORT: '0', KRAPAO_LIMIT_FACTOR: String(limitFactor), KRAPAO_DEMO: demo ? '1' : '0' },
+      tuning: { leaseWaitMs: 200, parties: { sms: inbox.gateway }, ...(passwordQueue ? { passwordQueue } : {}) },
+    }))
+  const { http, database, ledger, operator, members } = beside ? await app.beside() : app.app()
+  const { clock, lines } = app
 
   const call: MembersUnderTest['call'] = async (method, url, sent = {}) => {
     const { body, token, address = '10.0.0.1', headers = {} } = sent
@@ -175,6 +127,7 @@ export async function startMembers(
     return String(otpToken)
   }
   return {
+    app,
     http,
     database,
     clock,
@@ -202,10 +155,6 @@ export async function startMembers(
       if (answer.status !== 200) throw new Error(`the login was refused: ${JSON.stringify(answer.body)}`)
       return String(answer.body['token'])
     },
-    async close() {
-      await http.close()
-      await ledger.close()
-      if (!beside) await database.close()
-    },
+    close: async () => (beside ? undefined : app.close()),
   }
 }
