@@ -59,7 +59,8 @@ export const appMigrations: readonly SqlMigration[] = [
   ...commandJournalMigrations,
 ]
 
-const ledgerTables: readonly string[] = [
+/** Tables whose rows the ledger may write and guard. */
+export const ledgerTables: readonly string[] = [
   ...membersLedgerTables,
   ...gamesLedgerTables,
   ...rewardsLedgerTables,

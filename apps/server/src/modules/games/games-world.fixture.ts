@@ -1,20 +1,17 @@
-import { createLedger, ledgerMigrations, spendableMinor } from '@krapao/ledger'
-import type { Ledger } from '@krapao/ledger'
+import { createLedger, type Ledger, spendableMinor } from '@krapao/ledger'
+import { ledgerTables } from '../../app.ts'
 import type { Database } from '../../platform/database/types.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { createJobs } from '../../platform/jobs.ts'
-import { furnishDemo } from '../../testing/furnish.ts'
-import { openTestDatabase } from '../../testing/database.ts'
-import { testLoginAids } from '../../testing/login-aids.ts'
-import { createTestLogger } from '../../testing/logger.ts'
-import { createMembers, membersLedgerTables, membersMigrations, type Movement } from '../members/index.ts'
-import { createOperator, operatorMigrations } from '../operator/index.ts'
 import { createSealer } from '../../platform/sealer.ts'
+import { startTestApp } from '../../testing/app.ts'
+import { createFakeClock } from '../../testing/clock.ts'
+import { createTestLogger } from '../../testing/logger.ts'
+import type { Movement } from '../members/index.ts'
+import { activate } from './accounts.ts'
 import { gamesJobs } from './games.jobs.ts'
-import { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
 import type { GamesParts } from './games.parts.ts'
 import { transfersBetween } from './games.store.ts'
-import { activate } from './accounts.ts'
 import type { GameProviders } from './providers/provider.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
@@ -28,7 +25,7 @@ export interface GamesProcess {
   workDue(): Promise<void>
 }
 
-/** The module on the real database and ledger, with scripted providers, a clock in hand, and no HTTP. */
+/** The use cases of the module on an app's database, operator and members, with scripted providers and a clock in hand. */
 export interface GamesWorld {
   parts: GamesParts
   ledger: Ledger
@@ -56,43 +53,26 @@ export interface GamesWorld {
 export async function openGamesWorld(
   given: { providers?: GameProviders; engine?: Database['engine']; leaseWaitMs?: number } = {},
 ): Promise<GamesWorld> {
-  const database = await openTestDatabase({
-    migrations: [...ledgerMigrations, ...operatorMigrations, ...membersMigrations, ...gamesMigrations],
-    ...(given.engine === undefined ? {} : { engine: given.engine }),
-  })
-  let nowMs = startedAt
-  const clock = { now: () => new Date(nowMs) }
-  const operator = createOperator({ database, clock })
-  await furnishDemo({ database, clock, modules: [operator] })
   const providers = new Map<string, ScriptedProvider>()
   const provider = (code: string): ScriptedProvider => {
     const known = providers.get(code) ?? new ScriptedProvider()
     providers.set(code, known)
     return known
   }
+  const clock = createFakeClock(new Date(startedAt).toISOString())
+  const app = await startTestApp({
+    clock,
+    env: { DESK_PORT: '0' },
+    ...(given.engine === undefined ? {} : { engine: given.engine }),
+    tuning: { leaseWaitMs: given.leaseWaitMs ?? 200 },
+  })
+  const { database } = app
+  const { operator, members } = app.app()
   const { logger, lines } = createTestLogger()
   const ledgers: Ledger[] = []
   function startProcess(): GamesProcess {
-    const ledger = createLedger({
-      pool: database,
-      tables: [...membersLedgerTables, ...gamesLedgerTables],
-      now: () => clock.now(),
-    })
+    const ledger = createLedger({ pool: database, tables: ledgerTables, now: () => clock.now() })
     ledgers.push(ledger)
-    const members = createMembers({
-      database,
-      ledger,
-      clock,
-      logger,
-      operator,
-      sms: { send: () => Promise.resolve('sent') },
-      ...testLoginAids({ database, clock }),
-      otpKeyHex: 'ab'.repeat(32),
-      limitFactor: 1000,
-      leaseWaitMs: given.leaseWaitMs ?? 200,
-      hasOpenWithdrawal: () => Promise.resolve(false),
-    })
-    const sealer = createSealer(['ab'.repeat(32)])
     const parts: GamesParts = {
       database,
       ledger,
@@ -101,7 +81,7 @@ export async function openGamesWorld(
       logger,
       operator,
       members,
-      sealer,
+      sealer: createSealer(['ab'.repeat(32)]),
       providers: given.providers ?? provider,
     }
     const ownJobs = gamesJobs(parts)
@@ -132,13 +112,11 @@ export async function openGamesWorld(
     provider,
     startProcess,
     amount,
-    advance: (ms) => {
-      nowMs += ms
-    },
+    advance: (ms) => clock.advance(ms),
     async settle(totalMs = 0, stepMs = 1_000) {
       for (let passedMs = 0; passedMs <= totalMs; passedMs += stepMs) {
         await (passedMs === 0 ? work() : workDue())
-        nowMs += stepMs
+        clock.advance(stepMs)
       }
     },
     async member(walletMinor, codes) {
@@ -180,7 +158,7 @@ export async function openGamesWorld(
     },
     async close() {
       for (const one of ledgers) await one.close()
-      await database.close()
+      await app.close()
     },
   }
 }

@@ -11,7 +11,7 @@ import { closeDays, computeDays } from './loss-days.store.ts'
 import { refundLedgerTables } from './refund.migrations.ts'
 import { furnishDemo } from '../../testing/furnish.ts'
 import { rewardsFurnishings } from './rewards.furnishing.ts'
-import { refundWorldMigrations } from './refund-world.fixture.ts'
+import { appMigrations } from '../../app.ts'
 
 const { values } = parseArgs({
   options: {
@@ -142,7 +142,7 @@ async function measureBooking(database: Database, ledger: Ledger): Promise<void>
 }
 
 const database = await openDatabase({ databaseUrl: process.env['DATABASE_URL'] ?? '', clock, logger })
-await migrate(database, refundWorldMigrations)
+await migrate(database, appMigrations)
 const ledger = createLedger({ pool: database, tables: refundLedgerTables, now: () => clock.now() })
 await timed(`filling in ${members} members, ${inviters} of them inviters`, () => fill(database, ledger))
 await measureDays(database, ledger)

@@ -1,20 +1,17 @@
-import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { createLedger, type Ledger } from '@krapao/ledger'
+import { appMigrations, ledgerTables } from '../../app.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { newId } from '../../platform/ids.ts'
 import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createTestLogger } from '../../testing/logger.ts'
-import { gamesMigrations } from '../games/index.ts'
-import { membersMigrations, type Standing } from '../members/index.ts'
-import { operatorMigrations } from '../operator/index.ts'
+import type { Standing } from '../members/index.ts'
 import { receiveInviteBonus } from './invite.ts'
 import { writeInviteRule } from './invite.store.ts'
 import { workLossDays } from './loss-days.ts'
-import { refundLedgerTables, refundMigrations } from './refund.migrations.ts'
 import { writeRefundRule } from './refund.store.ts'
 import { addRefundToWallet, checkRefund, listRefunds, receiveRefund } from './refund.ts'
-import { rewardsMigrations } from './rewards.migrations.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
 /** The use cases of one process. */
@@ -50,15 +47,6 @@ export interface RefundWorld {
 const GAME = 'PG'
 const OPENING_MINOR = 1_000_000_000_00
 
-export const refundWorldMigrations = [
-  ...ledgerMigrations,
-  ...operatorMigrations,
-  ...membersMigrations,
-  ...gamesMigrations,
-  ...rewardsMigrations,
-  ...refundMigrations,
-]
-
 async function readStanding(sql: Sql, memberId: string): Promise<Standing> {
   const [standing] = await sql.query<Standing>(
     'select bonus_state as "bonusState", bonus_id as "bonusId", version from member where id = $1',
@@ -83,12 +71,12 @@ function meddled<Door extends object>(
 }
 
 export async function openRefundWorld(start = '2026-11-10T05:00:00Z'): Promise<RefundWorld> {
-  const database = await openTestDatabase({ migrations: refundWorldMigrations })
+  const database = await openTestDatabase({ migrations: appMigrations })
   const clock = createFakeClock(start)
   const { logger } = createTestLogger()
   const ledger = createLedger({
     pool: database,
-    tables: ['member', 'game_first_reading', ...refundLedgerTables],
+    tables: ledgerTables,
     now: () => clock.now(),
   })
   const rule = { isActive: true, percentFail: 0, percentSuccess: 0 }
