@@ -3,22 +3,13 @@ import { Refusal } from './http/refusal.ts'
 import { integerOf, type Store, textOf } from './store/database.ts'
 
 /** What happens by itself at its time, also after a restart: held-back calls, accepted calls, payouts that settle. */
-export interface Agenda {
-  /** Says what an event of this kind does; it runs inside the transaction that takes the event off. */
-  on(kind: string, happen: (body: unknown) => void): void
-  /** Notes that an event happens `afterMs` from now. Call it inside the transaction that decides so. */
-  add(kind: string, body: unknown, afterMs: number): void
-  /** Lets everything happen that is due. Doors call it before they read, so an answer never lags behind the time. */
-  catchUp(): void
-  start(): void
-  stop(): void
-}
+export type Agenda = ReturnType<typeof createAgenda>
 
 /** A timer of Node cannot wait longer; waking early does no harm. */
 const longestWaitMs = 60_000
 
 /** Makes the agenda over the table `pending_event`. */
-export function createAgenda(store: Store, clock: Clock, report: (error: unknown) => void): Agenda {
+export function createAgenda(store: Store, clock: Clock, report: (error: unknown) => void) {
   const kinds = new Map<string, (body: unknown) => void>()
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
@@ -65,8 +56,10 @@ export function createAgenda(store: Store, clock: Clock, report: (error: unknown
   }
 
   return {
-    on: (kind, happen) => void kinds.set(kind, happen),
-    add(kind, body, afterMs) {
+    /** Says what an event of this kind does; it runs inside the transaction that takes the event off. */
+    on: (kind: string, happen: (body: unknown) => void): void => void kinds.set(kind, happen),
+    /** Notes that an event happens `afterMs` from now. Call it inside the transaction that decides so. */
+    add(kind: string, body: unknown, afterMs: number): void {
       store.run(
         'INSERT INTO pending_event (kind, body, due_at) VALUES (?, ?, ?)',
         kind,
@@ -76,12 +69,13 @@ export function createAgenda(store: Store, clock: Clock, report: (error: unknown
       // The row may still be rolled back; arming once the running work has ended sees what is true then.
       setImmediate(arm)
     },
+    /** Lets everything happen that is due. Doors call it before they read, so an answer never lags behind the time. */
     catchUp,
-    start() {
+    start(): void {
       isRunning = true
       wake()
     },
-    stop() {
+    stop(): void {
       isRunning = false
       clearTimeout(timer)
     },

@@ -3,21 +3,14 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 
 /** The keys the sandbox shares with the server, each 64 hex digits (rulings 6.1). */
-export interface Keys {
-  readonly sms: string
-  readonly bank: string
-  readonly game: string
-  readonly bankHook: string
-  /** The key of a provider; those that speak plain JSON take `game` instead. */
-  gameOf(code: string): string
-}
+export type Keys = ReturnType<typeof readKeys>
 
 /**
  * Reads the shared secret and derives the keys. Without a given secret the file `<dataFolder>/secret` is read, and made
  * when it is absent: server and sandbox start side by side, so the file appears whole under its name or not at all.
  * Throws an Error in words when the secret is not 32 bytes in hex.
  */
-export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
+export function readKeys(dataFolder: string, givenSecret: string | null) {
   // Where several stand, the server being about to replace one, the first is in force.
   const [secret = ''] = (givenSecret ?? readOrMakeSecret(dataFolder)).split(/[\s,]+/)
   if (!/^[0-9a-f]{64}$/i.test(secret)) {
@@ -29,7 +22,8 @@ export function readKeys(dataFolder: string, givenSecret: string | null): Keys {
     bank: deriveKey(secret, 'sandbox-bank'),
     game: deriveKey(secret, 'sandbox-game'),
     bankHook: deriveKey(secret, 'bank-hook'),
-    gameOf: (code) => deriveKey(secret, `sandbox-game:${code}`),
+    /** The key of a provider; those that speak plain JSON take `game` instead. */
+    gameOf: (code: string): string => deriveKey(secret, `sandbox-game:${code}`),
   }
 }
 

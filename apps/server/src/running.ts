@@ -25,15 +25,10 @@ export interface RunningTerms {
   ownsDatabase: boolean
 }
 
-export interface Running {
-  /** Begins to listen, to take commands and to run jobs; port 0 takes any free ones. */
-  start(port?: number): Promise<{ port: number; deskPort: number | null }>
-  /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */
-  close(): Promise<void>
-}
+export type Running = ReturnType<typeof createRunning>
 
 /** Starting and stopping of what was wired. */
-export function createRunning(terms: RunningTerms): Running {
+export function createRunning(terms: RunningTerms) {
   const { http, deskHttp, jobs, ledger, database, commands, config, logger } = terms
   let door: { close(): Promise<void> } | undefined
   let closed: Promise<void> | undefined
@@ -48,7 +43,8 @@ export function createRunning(terms: RunningTerms): Running {
   }
 
   return {
-    async start(port) {
+    /** Begins to listen, to take commands and to run jobs; port 0 takes any free ones. */
+    async start(port?: number): Promise<{ port: number; deskPort: number | null }> {
       const wallet = await http.listen(port)
       const desk = await deskHttp?.listen(port === 0 ? 0 : undefined)
       // With a database server the command line speaks to the database itself (rulings 6.3).
@@ -58,7 +54,8 @@ export function createRunning(terms: RunningTerms): Running {
       jobs.start()
       return { port: wallet.port, deskPort: desk?.port ?? null }
     },
-    close() {
+    /** Stops in the reverse order; calls and jobs that still run after 7 seconds are not waited for. */
+    close(): Promise<void> {
       closed ??= close()
       return closed
     },

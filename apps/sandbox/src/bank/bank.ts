@@ -9,18 +9,13 @@ import { createPayouts, type Payouts } from './payouts.ts'
 import { createTransfers, type Transfers } from './transfers.ts'
 
 /** All banks at once: their book of transfers, the QR payments, the payouts, and the callbacks to the server. */
-export interface Bank {
-  readonly transfers: Transfers
-  readonly payments: Payments
-  readonly payouts: Payouts
-  readonly callbacks: Callbacks
-}
+export type Bank = ReturnType<typeof createBank>
 
 /** Puts the bank together. */
 export function createBank(
   deps: { store: Store; clock: Clock; agenda: Agenda; faults: Faults; report: (error: unknown) => void },
   settings: { hookUrl: string; hookKey: string },
-): Bank {
+) {
   const transfers = createTransfers(deps.store, deps.clock)
   const rows = createCallbackRows(deps.store, deps.clock)
   const callbacks = createCallbacks({ ...deps, rows }, { hookUrl: settings.hookUrl, key: settings.hookKey })

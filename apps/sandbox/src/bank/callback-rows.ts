@@ -22,23 +22,13 @@ export interface CallbackView {
 }
 
 /** The queue on the disk. */
-export interface CallbackRows {
-  insert(eventId: string, body: string, state: CallbackState, afterMs: number): void
-  due(limit: number): DueCallback[]
-  /** When the next one that is not due yet will be, in milliseconds since 1970; null when there is none. */
-  nextDueAt(): number | null
-  /** It was taken; what it has overtaken goes out now. */
-  done(id: number, answer: string): void
-  /** It was not taken and is due again after the pause. */
-  again(id: number, answer: string, pauseMs: number): void
-  newest(limit: number): CallbackView[]
-}
+export type CallbackRows = ReturnType<typeof createCallbackRows>
 
 /** Makes the queue over the table `callback`. */
-export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
+export function createCallbackRows(store: Store, clock: Clock) {
   const now = (): number => clock.now().getTime()
   return {
-    insert(eventId, body, state, afterMs) {
+    insert(eventId: string, body: string, state: CallbackState, afterMs: number): void {
       store.run(
         'INSERT INTO callback (event_id, body, state, due_at) VALUES (?, ?, ?, ?)',
         eventId,
@@ -47,7 +37,7 @@ export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
         now() + afterMs,
       )
     },
-    due: (limit) =>
+    due: (limit: number): DueCallback[] =>
       store
         .all(
           `SELECT id, body, attempts FROM callback WHERE state IN ('waiting', 'held') AND due_at <= ?
@@ -56,14 +46,16 @@ export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
           limit,
         )
         .map((row) => ({ id: integerOf(row, 'id'), body: textOf(row, 'body'), attempts: integerOf(row, 'attempts') })),
-    nextDueAt() {
+    /** When the next one that is not due yet will be, in milliseconds since 1970; null when there is none. */
+    nextDueAt(): number | null {
       const next = store.get(
         `SELECT min(due_at) AS due_at FROM callback WHERE state IN ('waiting', 'held') AND due_at > ?`,
         now(),
       )?.['due_at']
       return typeof next === 'number' ? next : null
     },
-    done(id, answer) {
+    /** It was taken; what it has overtaken goes out now. */
+    done(id: number, answer: string): void {
       store.transaction(() => {
         store.run(
           `UPDATE callback SET state = 'done', attempts = attempts + 1, last_answer = ? WHERE id = ?`,
@@ -73,7 +65,8 @@ export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
         store.run(`UPDATE callback SET state = 'waiting', due_at = ? WHERE state = 'held' AND id < ?`, now(), id)
       })
     },
-    again(id, answer, pauseMs) {
+    /** It was not taken and is due again after the pause. */
+    again(id: number, answer: string, pauseMs: number): void {
       store.run(
         'UPDATE callback SET attempts = attempts + 1, last_answer = ?, due_at = ? WHERE id = ?',
         answer,
@@ -81,7 +74,8 @@ export function createCallbackRows(store: Store, clock: Clock): CallbackRows {
         id,
       )
     },
-    newest: (limit) => store.all('SELECT * FROM callback ORDER BY id DESC LIMIT ?', limit).map(asView),
+    newest: (limit: number): CallbackView[] =>
+      store.all('SELECT * FROM callback ORDER BY id DESC LIMIT ?', limit).map(asView),
   }
 }
 

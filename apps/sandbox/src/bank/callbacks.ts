@@ -6,15 +6,7 @@ import type { CallbackRows, CallbackView, DueCallback } from './callback-rows.ts
 import type { Transfer } from './transfers.ts'
 
 /** The bank's callbacks to the server: kept until they are answered with 200, also over a restart (rulings 3.2). */
-export interface Callbacks {
-  /** Queues the news of a payment, or of a payout's end. Call it inside the transaction that made it so. */
-  tell(transfer: Transfer, payoutEnd: PayoutEnd | null): void
-  /** The newest callbacks with their state, for the bank's page. */
-  newest(limit: number): CallbackView[]
-  start(): void
-  /** Ends all attempts under way; what is not answered stays queued. */
-  stop(): Promise<void>
-}
+export type Callbacks = ReturnType<typeof createCallbacks>
 
 /** Pauses between attempts; the last one holds for all further ones. */
 const pausesMs = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]
@@ -27,7 +19,7 @@ const party = 'bank'
 export function createCallbacks(
   deps: { rows: CallbackRows; clock: Clock; faults: Faults; report: (error: unknown) => void },
   terms: HookTerms,
-): Callbacks {
+) {
   const { rows, clock, faults } = deps
   const underWay = new Map<number, Promise<void>>()
   const closing = new AbortController()
@@ -66,17 +58,20 @@ export function createCallbacks(
   }
 
   return {
-    tell(transfer, payoutEnd) {
+    /** Queues the news of a payment, or of a payout's end. Call it inside the transaction that made it so. */
+    tell(transfer: Transfer, payoutEnd: PayoutEnd | null): void {
       queue(rows, faults, transfer, payoutEnd)
       // The rows may still be rolled back; looking once the running work has ended sees what is true then.
       setImmediate(wake)
     },
-    newest: (limit) => rows.newest(limit),
-    start() {
+    /** The newest callbacks with their state, for the bank's page. */
+    newest: (limit: number): CallbackView[] => rows.newest(limit),
+    start(): void {
       isRunning = true
       wake()
     },
-    async stop() {
+    /** Ends all attempts under way; what is not answered stays queued. */
+    async stop(): Promise<void> {
       isRunning = false
       clearTimeout(timer)
       closing.abort()

@@ -5,9 +5,7 @@ import { slipFonts } from './slip-fonts.ts'
 import { type Account, maskAccountNo, slipPayload, type Transfer } from './transfers.ts'
 
 /** Draws e-slips as PNG, with the mini-QR by which a slip is verified. */
-export interface SlipPictures {
-  png(transfer: Transfer): Promise<Buffer>
-}
+export type SlipPictures = ReturnType<typeof createSlipPictures>
 
 const widthPx = 720
 const heightPx = 1080
@@ -16,10 +14,10 @@ const quietModules = 4
 const family = 'Noto Sans Thai, Noto Sans Thai Variable, Noto Sans Lao, Noto Sans Lao Variable'
 
 /** Makes the drawer. Fonts and the drawing library are loaded at the first slip: a start should not wait for them. */
-export function createSlipPictures(dataFolder: string): SlipPictures {
+export function createSlipPictures(dataFolder: string) {
   let fonts: Promise<string[]> | undefined
   return {
-    async png(transfer) {
+    async png(transfer: Transfer): Promise<Buffer> {
       fonts ??= slipFonts(dataFolder)
       const [{ renderAsync }, fontFiles] = await Promise.all([import('@resvg/resvg-js'), fonts])
       const image = await renderAsync(slipSvg(transfer), {

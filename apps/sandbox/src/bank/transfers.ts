@@ -48,22 +48,12 @@ export function toldOf({ transRef, sendingBank, reference, amountMinor, currency
 }
 
 /** Every bank's book of transfers: e-slips are written from it and verified against it. */
-export interface Transfers {
-  record(made: NewTransfer): Transfer
-  find(transRef: string): Transfer | null
-  /** The name under which somebody paid from an account, the latest; null for one that nobody has paid from. */
-  holder(bankCode: string, accountNo: string): string | null
-  newest(limit: number): Transfer[]
-  /** The accounts that paid or were paid out to, the latest first: whom somebody may want to pay as. */
-  payers(limit: number): Account[]
-  /** The accounts that were paid by somebody, the latest first. */
-  receivers(limit: number): Account[]
-}
+export type Transfers = ReturnType<typeof createTransfers>
 
 /** Makes the book over the table `transfer`. */
-export function createTransfers(store: Store, clock: Clock): Transfers {
+export function createTransfers(store: Store, clock: Clock) {
   return {
-    record(made) {
+    record(made: NewTransfer): Transfer {
       const sendingBank = bankDigits(made.from.bankCode)
       const receivingBank = bankDigits(made.to.bankCode)
       const { told = null } = made
@@ -95,11 +85,12 @@ export function createTransfers(store: Store, clock: Clock): Transfers {
         )
       return transfer
     },
-    find(transRef) {
+    find(transRef: string): Transfer | null {
       const row = store.get(`${selectTransfers} WHERE t.trans_ref = ?`, transRef)
       return row === undefined ? null : asTransfer(row)
     },
-    holder(bankCode, accountNo) {
+    /** The name under which somebody paid from an account, the latest; null for one that nobody has paid from. */
+    holder(bankCode: string, accountNo: string): string | null {
       const digits = accountNo.replace(/\D/g, '')
       const rows = store.all(
         `SELECT from_account, from_name FROM transfer WHERE from_bank = ? AND NOT ${isPayout}
@@ -109,9 +100,12 @@ export function createTransfers(store: Store, clock: Clock): Transfers {
       const row = rows.find((found) => textOf(found, 'from_account').replace(/\D/g, '') === digits)
       return row === undefined ? null : textOf(row, 'from_name')
     },
-    newest: (limit) => store.all(`${selectTransfers} ORDER BY sequence DESC LIMIT ?`, limit).map(asTransfer),
-    payers: (limit) => store.all(selectPayers, limit).map(asAccount),
-    receivers: (limit) => store.all(selectReceivers, limit).map(asAccount),
+    newest: (limit: number): Transfer[] =>
+      store.all(`${selectTransfers} ORDER BY sequence DESC LIMIT ?`, limit).map(asTransfer),
+    /** The accounts that paid or were paid out to, the latest first: whom somebody may want to pay as. */
+    payers: (limit: number): Account[] => store.all(selectPayers, limit).map(asAccount),
+    /** The accounts that were paid by somebody, the latest first. */
+    receivers: (limit: number): Account[] => store.all(selectReceivers, limit).map(asAccount),
   }
 }
 

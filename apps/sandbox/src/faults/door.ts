@@ -26,17 +26,10 @@ export interface MoneyCall {
 }
 
 /** The way into a party for the server: key, the faults of every call, the faults of money calls. */
-export interface Door {
-  /** Checks the key, then lets `slow` and `down` happen. */
-  enter(request: FastifyRequest, party: string, key: string): Promise<void>
-  /** Lets `slow` and `down` happen to a call whose signature the door has checked itself. */
-  pass(party: string): Promise<void>
-  /** Lets the call go the way the switch of its party says, and answers or breaks the connection. */
-  moneyCall(request: FastifyRequest, reply: FastifyReply, call: MoneyCall): FastifyReply
-}
+export type Door = ReturnType<typeof createDoor>
 
 /** Makes the doors' common part. */
-export function createDoor(store: Store, faults: Faults, agenda: Agenda): Door {
+export function createDoor(store: Store, faults: Faults, agenda: Agenda) {
   async function pass(party: string): Promise<void> {
     const fault = faults.fireCall(party)
     if (fault?.mode === 'down') throw new Refusal(503, 'DOWN')
@@ -45,12 +38,15 @@ export function createDoor(store: Store, faults: Faults, agenda: Agenda): Door {
   }
 
   return {
-    async enter(request, party, key) {
+    /** Checks the key, then lets `slow` and `down` happen. */
+    async enter(request: FastifyRequest, party: string, key: string): Promise<void> {
       requireBearer(request, key)
       await pass(party)
     },
+    /** Lets `slow` and `down` happen to a call whose signature the door has checked itself. */
     pass,
-    moneyCall(request, reply, call) {
+    /** Lets the call go the way the switch of its party says, and answers or breaks the connection. */
+    moneyCall(request: FastifyRequest, reply: FastifyReply, call: MoneyCall): FastifyReply {
       const fault = faults.fireMoney(call.party)
       switch (fault?.mode) {
         case 'error':

@@ -55,25 +55,10 @@ export interface Firing<Mode extends FaultMode> {
 }
 
 /** The switches. A party has one mode at a time; the last setting holds. */
-export interface Faults {
-  set(party: string, mode: string, times: number | null, ms: number | null): Fault
-  all(): Fault[]
-  /** Every party behaves again; how often faults fired ever stays known. */
-  reset(): void
-  /** The fault of every call (slow, down), counted; null when none is set. */
-  fireCall(party: string): Firing<(typeof callModes)[number]> | null
-  /** The fault of a money call, counted. */
-  fireMoney(party: string): Firing<(typeof moneyModes)[number]> | null
-  /** The milliseconds for which a payment made by somebody stays unknown (`late`), counted; null when none is set. */
-  fireLatePayment(party: string): number | null
-  /** The fault of a callback, counted. */
-  fireCallback(party: string): Firing<(typeof callbackModes)[number]> | null
-  /** Whether the party is down at the moment, not counted: a party that is down sends nothing either. */
-  isDown(party: string): boolean
-}
+export type Faults = ReturnType<typeof createFaults>
 
 /** Makes the switches over the table `fault`; they survive a restart. */
-export function createFaults(store: Store): Faults {
+export function createFaults(store: Store) {
   function fire<Mode extends FaultMode>(party: string, modes: readonly Mode[]): Firing<Mode> | null {
     const row = store.get('SELECT * FROM fault WHERE party = ?', party)
     if (row === undefined) return null
@@ -92,7 +77,7 @@ export function createFaults(store: Store): Faults {
   }
 
   return {
-    set(party, mode, times, ms) {
+    set(party: string, mode: string, times: number | null, ms: number | null): Fault {
       const known = readParty(party)
       const wanted = readMode(known, mode)
       store.run(
@@ -105,16 +90,22 @@ export function createFaults(store: Store): Faults {
       )
       return find(known)
     },
-    all() {
+    all(): Fault[] {
       const set = store.all('SELECT party FROM fault').map((row) => textOf(row, 'party'))
       return [...new Set([...parties(), ...set])].map(find)
     },
-    reset: () => void store.run(`UPDATE fault SET mode = 'none', times = 0, ms = NULL, fired = 0`),
-    fireCall: (party) => fire(party, callModes),
-    fireMoney: (party) => fire(party, moneyModes),
-    fireLatePayment: (party) => fire(party, ['late'])?.ms ?? null,
-    fireCallback: (party) => fire(party, callbackModes),
-    isDown(party) {
+    /** Every party behaves again; how often faults fired ever stays known. */
+    reset: (): void => void store.run(`UPDATE fault SET mode = 'none', times = 0, ms = NULL, fired = 0`),
+    /** The fault of every call (slow, down), counted; null when none is set. */
+    fireCall: (party: string): Firing<(typeof callModes)[number]> | null => fire(party, callModes),
+    /** The fault of a money call, counted. */
+    fireMoney: (party: string): Firing<(typeof moneyModes)[number]> | null => fire(party, moneyModes),
+    /** The milliseconds for which a payment made by somebody stays unknown (`late`), counted; null when none is set. */
+    fireLatePayment: (party: string): number | null => fire(party, ['late'])?.ms ?? null,
+    /** The fault of a callback, counted. */
+    fireCallback: (party: string): Firing<(typeof callbackModes)[number]> | null => fire(party, callbackModes),
+    /** Whether the party is down at the moment, not counted: a party that is down sends nothing either. */
+    isDown(party: string): boolean {
       const fault = find(party)
       return fault.mode === 'down' && fault.left !== 0
     },

@@ -89,40 +89,31 @@ export interface FamilyWords {
 }
 
 /** What the doors of a family do with the books, whatever it calls its fields. */
-export interface FamilyBooks {
-  /** Makes a player, and answers the name. */
-  create(call: FamilyCall): string
-  player(call: FamilyCall): Player
-  /** Sets a player's password, and answers the name. */
-  setPassword(call: FamilyCall): string
-  /** Moves credits; by the sign of the amount where no direction is given: below zero is out. */
-  move(call: FamilyCall, direction: 'in' | 'out' | null): FastifyReply
-  /** What became of a transfer's id. */
-  state(call: FamilyCall): { id: string; answer: Answer }
-  /** A way in for a player. */
-  launch(call: FamilyCall): { token: string; url: string }
-}
+export type FamilyBooks = ReturnType<typeof familyBooks>
 
 /** The books as a family's doors use them. */
-export function familyBooks(parts: GameParts, settings: GameSettings, words: FamilyWords): FamilyBooks {
+export function familyBooks(parts: GameParts, settings: GameSettings, words: FamilyWords) {
   const { games, transfers, sessions, door } = parts
   const userOf = (input: Input): string => readShaped(input, words.user, usernameShape)
   const idOf = (input: Input): string => readShaped(input, words.id, transferIdShape)
   return {
-    create({ provider, input }) {
+    /** Makes a player, and answers the name. */
+    create({ provider, input }: FamilyCall): string {
       const username = userOf(input)
       const password = readText(input, words.password, passwordLength)
       const reference = words.reference === null ? null : readOptionalText(input, words.reference, 200)
       games.createPlayer({ provider, username, password, reference })
       return username
     },
-    player: ({ provider, input }) => games.player(provider, userOf(input)),
-    setPassword({ provider, input }) {
+    player: ({ provider, input }: FamilyCall): Player => games.player(provider, userOf(input)),
+    /** Sets a player's password, and answers the name. */
+    setPassword({ provider, input }: FamilyCall): string {
       const username = userOf(input)
       games.setPassword(provider, username, readText(input, words.password, passwordLength))
       return username
     },
-    move({ provider, input, request, reply }, direction) {
+    /** Moves credits; by the sign of the amount where no direction is given: below zero is out. */
+    move({ provider, input, request, reply }: FamilyCall, direction: 'in' | 'out' | null): FastifyReply {
       const hundredths = readDecimal(input, words.amount, { signed: direction === null })
       const order: TransferOrder = {
         provider,
@@ -134,11 +125,13 @@ export function familyBooks(parts: GameParts, settings: GameSettings, words: Fam
       const call = gameCall(transfers, order, (answer) => words.tellTransfer(order, answer))
       return door.moneyCall(request, reply, call)
     },
-    state({ provider, input }) {
+    /** What became of a transfer's id. */
+    state({ provider, input }: FamilyCall): { id: string; answer: Answer } {
       const id = idOf(input)
       return { id, answer: transfers.state(provider, id) }
     },
-    launch({ provider, input, request }) {
+    /** A way in for a player. */
+    launch({ provider, input, request }: FamilyCall): { token: string; url: string } {
       const token = sessions.open(provider, userOf(input), readOptionalText(input, words.password, passwordLength))
       return { token, url: sessionLink(request, provider, token, settings.publicUrl) }
     },

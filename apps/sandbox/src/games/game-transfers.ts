@@ -16,15 +16,7 @@ export interface TransferOrder {
 }
 
 /** Transfers into and out of games. An id is done once, and asked again it answers its first result. */
-export interface GameTransfers {
-  transfer(order: TransferOrder): Answer
-  /** As `transfer`, but answers 202 IN_PROGRESS and is done after `ms`. */
-  accept(order: TransferOrder, ms: number): Answer
-  /** Refuses it for good: 422 REFUSED. */
-  refuse(order: TransferOrder): Answer
-  /** The state of an id; 404 when it is unknown. */
-  state(provider: string, id: string): Answer
-}
+export type GameTransfers = ReturnType<typeof createGameTransfers>
 
 /** The event of a transfer that arrives later. */
 const gameTransferEvent = 'game-transfer'
@@ -44,7 +36,7 @@ export function gameCall(transfers: GameTransfers, order: TransferOrder, tell: (
 }
 
 /** Makes the transfers over the table `game_transfer`. */
-export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, games: Games): GameTransfers {
+export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, games: Games) {
   function find(provider: string, id: string): Row | undefined {
     return store.get('SELECT * FROM game_transfer WHERE provider = ? AND id = ?', provider, id)
   }
@@ -88,14 +80,17 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
 
   return {
     transfer,
-    accept: (order, ms) =>
+    /** As `transfer`, but answers 202 IN_PROGRESS and is done after `ms`. */
+    accept: (order: TransferOrder, ms: number): Answer =>
       once(order, () => {
         if (order.direction === 'out' && !move(order)) return settle(order, 'INSUFFICIENT')
         agenda.add(doneEvent, order, ms)
         return settle(order, 'IN_PROGRESS')
       }),
-    refuse: (order) => once(order, () => settle(order, 'REFUSED')),
-    state(provider, id) {
+    /** Refuses it for good: 422 REFUSED. */
+    refuse: (order: TransferOrder): Answer => once(order, () => settle(order, 'REFUSED')),
+    /** The state of an id; 404 when it is unknown. */
+    state(provider: string, id: string): Answer {
       const row = find(provider, id)
       if (row === undefined) return { status: 404, body: { error: 'NOT_FOUND' } }
       const state = stateOf(row)

@@ -14,28 +14,12 @@ export interface Player {
 }
 
 /** The players of all providers and their credits. */
-export interface Games {
-  /** Makes a player without credits; 409 EXISTS when the name is taken. */
-  createPlayer(player: { provider: string; username: string; password: string; reference: string | null }): void
-  /** The player; 404 when there is none. */
-  player(provider: string, username: string): Player
-  setPassword(provider: string, username: string, password: string): void
-  /** Books credits in or out; false when the player has not enough of them. */
-  move(provider: string, username: string, changeHundredths: number): boolean
-  /** Books a win or a loss; 409 INSUFFICIENT when it would go below zero. */
-  play(provider: string, username: string, changeHundredths: number): Player
-  /** Whether the password is the player's; 404 when there is no such player. */
-  hasPassword(provider: string, username: string, password: string): boolean
-  /** Every provider that has players. */
-  providers(): string[]
-  /** All players, newest first, for the page. */
-  players(provider: string): Player[]
-}
+export type Games = ReturnType<typeof createGames>
 
 const shownPlayers = 100
 
 /** Makes the players over the table `player`. */
-export function createGames(store: Store, clock: Clock): Games {
+export function createGames(store: Store, clock: Clock) {
   function find(provider: string, username: string): Row {
     const row = store.get('SELECT * FROM player WHERE provider = ? AND username = ?', provider, username)
     if (row === undefined) throw notFound(`${provider} has no player ${username}`)
@@ -54,7 +38,18 @@ export function createGames(store: Store, clock: Clock): Games {
   }
 
   return {
-    createPlayer({ provider, username, password, reference }) {
+    /** Makes a player without credits; 409 EXISTS when the name is taken. */
+    createPlayer({
+      provider,
+      username,
+      password,
+      reference,
+    }: {
+      provider: string
+      username: string
+      password: string
+      reference: string | null
+    }): void {
       const made = store.run(
         `INSERT INTO player (provider, username, password, reference, balance_hundredths, created_at)
          VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT (provider, username) DO NOTHING`,
@@ -66,8 +61,9 @@ export function createGames(store: Store, clock: Clock): Games {
       )
       if (made === 0) throw new Refusal(409, 'EXISTS')
     },
-    player: (provider, username) => asPlayer(find(provider, username)),
-    setPassword(provider, username, password) {
+    /** The player; 404 when there is none. */
+    player: (provider: string, username: string): Player => asPlayer(find(provider, username)),
+    setPassword(provider: string, username: string, password: string): void {
       find(provider, username)
       store.run(
         'UPDATE player SET password = ? WHERE provider = ? AND username = ?',
@@ -76,18 +72,23 @@ export function createGames(store: Store, clock: Clock): Games {
         username,
       )
     },
+    /** Books credits in or out; false when the player has not enough of them. */
     move,
-    play: (provider, username, changeHundredths) =>
+    /** Books a win or a loss; 409 INSUFFICIENT when it would go below zero. */
+    play: (provider: string, username: string, changeHundredths: number): Player =>
       store.transaction(() => {
         find(provider, username)
         if (!move(provider, username, changeHundredths)) throw new Refusal(409, 'INSUFFICIENT')
         return asPlayer(find(provider, username))
       }),
-    hasPassword: (provider, username, password) =>
+    /** Whether the password is the player's; 404 when there is no such player. */
+    hasPassword: (provider: string, username: string, password: string): boolean =>
       textOf(find(provider, username), 'password') === passwordMark(provider, username, password),
-    providers: () =>
+    /** Every provider that has players. */
+    providers: (): string[] =>
       store.all('SELECT DISTINCT provider FROM player ORDER BY provider').map((row) => textOf(row, 'provider')),
-    players: (provider) =>
+    /** All players, newest first, for the page. */
+    players: (provider: string): Player[] =>
       store
         .all('SELECT * FROM player WHERE provider = ? ORDER BY created_at DESC LIMIT ?', provider, shownPlayers)
         .map(asPlayer),

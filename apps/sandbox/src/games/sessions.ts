@@ -5,19 +5,15 @@ import { type Store, textOf } from '../store/database.ts'
 import type { Games, Player } from './games.ts'
 
 /** The ways into the providers' pages. */
-export interface Sessions {
-  /** A new way in. With a password it must be the player's: 403 WRONG_PASSWORD; 404 when there is no such player. */
-  open(provider: string, username: string, password: string | null): string
-  /** The player of a session; null when it is none of this provider or too old. */
-  player(provider: string, token: string): Player | null
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const sessionMs = 12 * 60 * 60 * 1000
 
 /** Makes the sessions over the table `game_session`. */
-export function createSessions(store: Store, clock: Clock, games: Games): Sessions {
+export function createSessions(store: Store, clock: Clock, games: Games) {
   return {
-    open(provider, username, password) {
+    /** A new way in. With a password it must be the player's: 403 WRONG_PASSWORD; 404 when there is no such player. */
+    open(provider: string, username: string, password: string | null): string {
       const player = games.player(provider, username)
       if (password !== null && !games.hasPassword(provider, username, password)) {
         throw new Refusal(403, 'WRONG_PASSWORD')
@@ -32,7 +28,8 @@ export function createSessions(store: Store, clock: Clock, games: Games): Sessio
       )
       return token
     },
-    player(provider, token) {
+    /** The player of a session; null when it is none of this provider or too old. */
+    player(provider: string, token: string): Player | null {
       const row = store.get(
         'SELECT username FROM game_session WHERE token = ? AND provider = ? AND created_at > ?',
         token,

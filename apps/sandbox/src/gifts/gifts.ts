@@ -17,20 +17,7 @@ export interface NewGift {
 }
 
 /** The issuer of gift links. Each share goes to one mobile number, and each number has one share of a gift. */
-export interface Gifts {
-  make(gift: NewGift): Gift
-  find(code: string): Gift | null
-  /** The newest first. */
-  list(): Gift[]
-  /** What a number could do with a gift; takes nothing. */
-  verify(code: string, mobile: string): Answer
-  /** Takes a share for a number. A number that has one is told so, with its share. */
-  redeem(order: RedeemOrder): Answer
-  /** As `redeem`, but only after `ms`; until then nobody can say how it ends. */
-  redeemSlowly(order: RedeemOrder, ms: number): Answer
-  /** Says no: the gift is expired from now on, unless the number has its share already. */
-  refuse(order: RedeemOrder): Answer
-}
+export type Gifts = ReturnType<typeof createGifts>
 
 /** Who wants a share of which gift. */
 export interface RedeemOrder {
@@ -51,7 +38,7 @@ const codeLength = 35
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Makes the issuer over the tables `gift` and `gift_share`. */
-export function createGifts(store: Store, clock: Clock, agenda: Agenda): Gifts {
+export function createGifts(store: Store, clock: Clock, agenda: Agenda) {
   const nowMs = (): number => clock.now().getTime()
 
   function find(code: string): Gift | null {
@@ -91,7 +78,7 @@ export function createGifts(store: Store, clock: Clock, agenda: Agenda): Gifts {
   agenda.on(redeemEvent, (body) => void redeem(body as RedeemOrder))
 
   return {
-    make: (gift) =>
+    make: (gift: NewGift): Gift =>
       store.transaction(() => {
         const shares = sharesOf(gift)
         const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -112,11 +99,13 @@ export function createGifts(store: Store, clock: Clock, agenda: Agenda): Gifts {
         return { code, amountMinor, people, kind, expiresAt, createdAt: nowMs(), tickets: [] }
       }),
     find,
-    list: () =>
+    /** The newest first. */
+    list: (): Gift[] =>
       store
         .all('SELECT * FROM gift ORDER BY sequence DESC LIMIT ?', shownGifts)
         .map((row) => asGift(row, ticketsOf(textOf(row, 'code')))),
-    verify(code, mobile) {
+    /** What a number could do with a gift; takes nothing. */
+    verify(code: string, mobile: string): Answer {
       const gift = find(code)
       const refused = problem(gift, mobile)
       return (
@@ -124,14 +113,17 @@ export function createGifts(store: Store, clock: Clock, agenda: Agenda): Gifts {
         (gift === null ? domainError('VOUCHER_NOT_FOUND', null, mobile, nowMs()) : envelope(gift, mobile, nowMs()))
       )
     },
+    /** Takes a share for a number. A number that has one is told so, with its share. */
     redeem,
-    redeemSlowly(order, ms) {
+    /** As `redeem`, but only after `ms`; until then nobody can say how it ends. */
+    redeemSlowly(order: RedeemOrder, ms: number): Answer {
       const refused = problem(find(order.code), order.mobile)
       if (refused !== null) return refused
       agenda.add(redeemEvent, order, ms)
       return processing()
     },
-    refuse(order) {
+    /** Says no: the gift is expired from now on, unless the number has its share already. */
+    refuse(order: RedeemOrder): Answer {
       const gift = find(order.code)
       if (gift !== null && !gift.tickets.some((ticket) => ticket.mobile === order.mobile)) {
         store.run('UPDATE gift SET expires_at = ? WHERE code = ?', nowMs() - 1, order.code)

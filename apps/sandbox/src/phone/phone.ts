@@ -20,16 +20,7 @@ export interface Sms {
 }
 
 /** The SMS gateway and the phones behind it. */
-export interface Phone {
-  /** Puts the SMS into its inbox. */
-  deliver(sms: Sms): Answer
-  /** Accepts the SMS; it arrives after `ms`. */
-  accept(sms: Sms, ms: number): Answer
-  /** The newest messages first: of one number, or of all. */
-  messages(to: string | null): Message[]
-  /** Every inbox with its newest message, newest first. */
-  inboxes(): Message[]
-}
+export type Phone = ReturnType<typeof createPhone>
 
 /** The event of an SMS that arrives later. */
 export const smsEvent = 'sms'
@@ -37,7 +28,7 @@ export const smsEvent = 'sms'
 const shownMessages = 200
 
 /** Makes the phones over the table `message`. */
-export function createPhone(store: Store, clock: Clock, agenda: Agenda): Phone {
+export function createPhone(store: Store, clock: Clock, agenda: Agenda) {
   function put(sms: Sms): void {
     store.run(
       `INSERT INTO message (id, inbox, recipient, text, sent_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -51,15 +42,18 @@ export function createPhone(store: Store, clock: Clock, agenda: Agenda): Phone {
   agenda.on(smsEvent, (body) => put(body as Sms))
 
   return {
-    deliver(sms) {
+    /** Puts the SMS into its inbox. */
+    deliver(sms: Sms): Answer {
       put(sms)
       return { status: 200, body: { messageId: sms.messageId } }
     },
-    accept(sms, ms) {
+    /** Accepts the SMS; it arrives after `ms`. */
+    accept(sms: Sms, ms: number): Answer {
       agenda.add(smsEvent, sms, ms)
       return { status: 200, body: { messageId: sms.messageId } }
     },
-    messages(to) {
+    /** The newest messages first: of one number, or of all. */
+    messages(to: string | null): Message[] {
       const rows =
         to === null
           ? store.all('SELECT * FROM message ORDER BY sequence DESC LIMIT ?', shownMessages)
@@ -70,7 +64,8 @@ export function createPhone(store: Store, clock: Clock, agenda: Agenda): Phone {
             )
       return rows.map(asMessage)
     },
-    inboxes: () =>
+    /** Every inbox with its newest message, newest first. */
+    inboxes: (): Message[] =>
       store
         .all(
           `SELECT * FROM message WHERE sequence IN (SELECT max(sequence) FROM message GROUP BY inbox)

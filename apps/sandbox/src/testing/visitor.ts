@@ -10,13 +10,10 @@ export interface Visit {
 }
 
 /** Somebody with a browser: opens pages, sends forms, and keeps the cookies he is given. */
-export interface Visitor {
-  open(path: string): Promise<Visit>
-  submit(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Visit>
-}
+export type Visitor = ReturnType<typeof visit>
 
 /** A visitor of a sandbox, with these cookies to begin with. */
-export function visit(sandbox: TestSandbox, cookie = ''): Visitor {
+export function visit(sandbox: TestSandbox, cookie = '') {
   let cookies = cookie
 
   async function go(path: string, init: RequestInit): Promise<Visit> {
@@ -32,7 +29,8 @@ export function visit(sandbox: TestSandbox, cookie = ''): Visitor {
   }
 
   return {
-    open: (path) => go(path, {}),
-    submit: (path, fields, headers = {}) => go(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
+    open: (path: string): Promise<Visit> => go(path, {}),
+    submit: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Visit> =>
+      go(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
   }
 }

@@ -9,23 +9,7 @@ export interface Job {
   run(stopping: AbortSignal): Promise<number>
 }
 
-export interface Jobs {
-  register(job: Job): void
-  /** Runs a job as soon as it is free, for work that was just made. Does nothing before `start`. */
-  wake(name: string): void
-  /**
-   * Runs all jobs, one after the other, until none handles anything; but such as clean up, whose time is counted in parts
-   * of an hour, only when it has come. For tests. Throws what a job threw, after all had their turn.
-   */
-  runAll(): Promise<void>
-  /** As `runAll`, but only jobs that were woken, or whose time has come by the clock since they were last run so. */
-  runDue(): Promise<void>
-  start(): void
-  /** How each job fares: failures in a row, and seconds since it last came to its end without one, or was registered. */
-  report(): { name: string; failures: number; ageS: number }[]
-  /** Starts no job any more and waits for the running ones. */
-  stop(): Promise<void>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
 interface Entry {
   job: Job
@@ -46,7 +30,7 @@ const CLEANS_UP_MS = 600_000
 const ROUNDS_MAX = 200
 
 /** Makes the scheduler of one process: chained timeouts, no job beside itself, failures logged and tried again later. */
-export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }): Jobs {
+export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }) {
   const entries = new Map<string, Entry>()
   const stopping = new AbortController()
   let started = false
@@ -112,7 +96,7 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }):
   }
 
   return {
-    register(job) {
+    register(job: Job): void {
       if (entries.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
       const entry: Entry = {
         job,
@@ -126,7 +110,8 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }):
       entries.set(job.name, entry)
       schedule(entry, 0)
     },
-    wake(name) {
+    /** Runs a job as soon as it is free, for work that was just made. Does nothing before `start`. */
+    wake(name: string): void {
       const entry = entries.get(name)
       if (!entry) {
         // Whoever wakes a job has done his work already and must not fail for this.
@@ -136,19 +121,26 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }):
       entry.woken = true
       if (!entry.running) schedule(entry, 0)
     },
-    runAll: () => runToRest((entry) => entry.job.everyMs < CLEANS_UP_MS || isDue(entry)),
-    runDue: () => runToRest((entry) => entry.woken || isDue(entry)),
-    report: () =>
+    /**
+     * Runs all jobs, one after the other, until none handles anything; but such as clean up, whose time is counted in parts
+     * of an hour, only when it has come. For tests. Throws what a job threw, after all had their turn.
+     */
+    runAll: (): Promise<void> => runToRest((entry) => entry.job.everyMs < CLEANS_UP_MS || isDue(entry)),
+    /** As `runAll`, but only jobs that were woken, or whose time has come by the clock since they were last run so. */
+    runDue: (): Promise<void> => runToRest((entry) => entry.woken || isDue(entry)),
+    /** How each job fares: failures in a row, and seconds since it last came to its end without one, or was registered. */
+    report: (): { name: string; failures: number; ageS: number }[] =>
       [...entries.values()].map(({ job: { name }, failures, doneAtMs }) => ({
         name,
         failures,
         ageS: (performance.now() - doneAtMs) / 1000,
       })),
-    start() {
+    start(): void {
       started = true
       for (const entry of entries.values()) schedule(entry, 0)
     },
-    async stop() {
+    /** Starts no job any more and waits for the running ones. */
+    async stop(): Promise<void> {
       stopping.abort()
       for (const entry of entries.values()) clearTimeout(entry.timer)
       await Promise.all([...entries.values()].map((entry) => entry.running))

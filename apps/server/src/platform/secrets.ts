@@ -17,12 +17,7 @@ export type SecretLabel =
   | 'proofs'
   | 'devices'
 
-export interface Secrets {
-  /** 32 bytes as 64 hexadecimal digits, always the same for a label: of the secret that is in force. */
-  derive(label: SecretLabel): string
-  /** The same of every secret that is kept, the one in force first: what older ones made is still known by them. */
-  deriveAll(label: SecretLabel): string[]
-}
+export type Secrets = ReturnType<typeof createSecrets>
 
 /** Several secrets in one text, the one in force first, by commas or lines; null when one of them is none. */
 export function readSecrets(text: string): string[] | null {
@@ -37,7 +32,7 @@ export function readSecrets(text: string): string[] | null {
  * Derives keys from the one secret, 32 bytes in hexadecimal (rulings 6.1), or from each of several where it is being
  * replaced: see docs/operations.md. The sandbox derives its own in the same way.
  */
-export function createSecrets(secretsHex: readonly string[]): Secrets {
+export function createSecrets(secretsHex: readonly string[]) {
   const secrets = secretsHex.map((hex) => Buffer.from(hex, 'hex'))
   const [newest] = secrets
   if (newest === undefined || secrets.some(({ length }) => length !== 32)) {
@@ -46,8 +41,10 @@ export function createSecrets(secretsHex: readonly string[]): Secrets {
   const deriveOf = (secret: Buffer, label: SecretLabel) =>
     Buffer.from(hkdfSync('sha256', secret, '', label, 32)).toString('hex')
   return {
-    derive: (label) => deriveOf(newest, label),
-    deriveAll: (label) => secrets.map((secret) => deriveOf(secret, label)),
+    /** 32 bytes as 64 hexadecimal digits, always the same for a label: of the secret that is in force. */
+    derive: (label: SecretLabel): string => deriveOf(newest, label),
+    /** The same of every secret that is kept, the one in force first: what older ones made is still known by them. */
+    deriveAll: (label: SecretLabel): string[] => secrets.map((secret) => deriveOf(secret, label)),
   }
 }
 

@@ -21,18 +21,13 @@ export interface Answered<C extends Call> {
   headers: Record<string, unknown>
 }
 
-export interface Client {
-  /** Makes a call of the contract. */
-  call<C extends Call>(call: C, sent?: Sent<C>): Promise<Answered<C>>
-  /** Makes a call that must succeed; throws with what was answered otherwise. */
-  ok<C extends Call>(call: C, sent?: Sent<C>): Promise<AnswerOf<C>>
-}
+export type Client = ReturnType<typeof createClient>
 
 /**
  * A client of the server in the same process, typed by the contract. `http` is asked for at each call: it may be another
  * after a restart. `explain` tells what the log says of a defect.
  */
-export function createClient(http: () => Http, explain: (requestId: unknown) => string = () => ''): Client {
+export function createClient(http: () => Http, explain: (requestId: unknown) => string = () => '') {
   async function call<C extends Call>(made: C, sent: Sent<C> = {}): Promise<Answered<C>> {
     const payload = sent.rawBody === undefined ? sent.body : sent.rawBody
     const response = await http().inject({
@@ -54,8 +49,10 @@ export function createClient(http: () => Http, explain: (requestId: unknown) => 
     return { status: response.statusCode, body: body as Answered<C>['body'], headers: response.headers }
   }
   return {
+    /** Makes a call of the contract. */
     call,
-    async ok(made, sent) {
+    /** Makes a call that must succeed; throws with what was answered otherwise. */
+    async ok<C extends Call>(made: C, sent?: Sent<C>): Promise<AnswerOf<C>> {
       const answer = await call(made, sent)
       if (answer.status === 200) return answer.body
       const why = answer.status >= 500 ? explain(answer.headers['x-request-id']) : ''

@@ -12,13 +12,7 @@ const CHECKPOINT_LOG_BYTES = 64 * 1024 * 1024
 const CHECKPOINT_EVERY_MS = 5 * 60_000
 
 /** What autovacuum and the checkpointer do in a PostgreSQL server; the embedded one has neither. */
-export interface Maintenance {
-  /** One look: vacuums what needs it and writes a checkpoint when one is due; skipped while callers wait. */
-  look(): Promise<void>
-  start(): void
-  /** Starts nothing more; what runs is finished by itself. */
-  stop(): void
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 export interface MaintenanceSettings {
   database: Sql
@@ -44,7 +38,7 @@ const tablesInNeed = `
   order by 1`
 
 /** The housekeeping of the embedded engine, one short statement at a time so that callers get in between. */
-export function createMaintenance({ database, waitingCount, clock, logger }: MaintenanceSettings): Maintenance {
+export function createMaintenance({ database, waitingCount, clock, logger }: MaintenanceSettings) {
   let skips = 0
   let running = false
   let stopped = false
@@ -103,12 +97,14 @@ export function createMaintenance({ database, waitingCount, clock, logger }: Mai
   }
 
   return {
+    /** One look: vacuums what needs it and writes a checkpoint when one is due; skipped while callers wait. */
     look,
-    start: () => {
+    start: (): void => {
       timer = setInterval(() => void look(), LOOK_EVERY_MS)
       timer.unref()
     },
-    stop: () => {
+    /** Starts nothing more; what runs is finished by itself. */
+    stop: (): void => {
       stopped = true
       clearInterval(timer)
     },

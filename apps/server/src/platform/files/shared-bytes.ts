@@ -12,13 +12,7 @@ export interface TakenBytes {
   release: () => void
 }
 
-export interface SharedBytes {
-  /**
-   * The bytes of a file; null when there are none. They count as under way until they are released, once however many
-   * take them. Refuses with REQUEST_LIMIT (503) when there are too many, before any is read.
-   */
-  take(file: { id: string; owner: string; byteCount: number }): Promise<TakenBytes | null>
-}
+export type SharedBytes = ReturnType<typeof shareBytes>
 
 interface Held {
   bytes: Promise<Buffer | null>
@@ -30,7 +24,7 @@ interface Held {
  * never changes, and whoever asks for a video a thousand times and takes none of it fills the memory once. Whoever asks
  * for a thousand videos fills as much of it as is his, and no more.
  */
-export function shareBytes(store: Pick<FileStore, 'read'>, max: typeof UNDER_WAY = UNDER_WAY): SharedBytes {
+export function shareBytes(store: Pick<FileStore, 'read'>, max: typeof UNDER_WAY = UNDER_WAY) {
   const held = new Map<string, Held>()
   const ofOwners = new Map<string, number>()
   let ofAll = 0
@@ -56,7 +50,11 @@ export function shareBytes(store: Pick<FileStore, 'read'>, max: typeof UNDER_WAY
   }
 
   return {
-    async take(file) {
+    /**
+     * The bytes of a file; null when there are none. They count as under way until they are released, once however many
+     * take them. Refuses with REQUEST_LIMIT (503) when there are too many, before any is read.
+     */
+    async take(file: { id: string; owner: string; byteCount: number }): Promise<TakenBytes | null> {
       const one = hold(file)
       one.takers += 1
       let isTaken = true

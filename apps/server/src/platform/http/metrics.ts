@@ -9,18 +9,10 @@ export interface Gauge {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-export interface Metrics {
-  /** Adds a gauge. One that cannot be read is left out of what is shown. */
-  add(gauge: Gauge): void
-
-  observe(call: string, method: string, status: number, durationMs: number): void
-  /** The metrics in Prometheus' text form. */
-  text(): Promise<string>
-  contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts and times of calls; `ofProcess` adds memory, processor and event loop of this process. */
-export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
+export function createMetrics({ ofProcess }: { ofProcess: boolean }) {
   const registry = new Registry()
   if (ofProcess) collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -31,7 +23,8 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
     registers: [registry],
   })
   return {
-    add({ name, help, label, read }) {
+    /** Adds a gauge. One that cannot be read is left out of what is shown. */
+    add({ name, help, label, read }: Gauge): void {
       const gauge = new PrometheusGauge({
         name,
         help,
@@ -46,10 +39,11 @@ export function createMetrics({ ofProcess }: { ofProcess: boolean }): Metrics {
         },
       })
     },
-    observe(call, method, status, durationMs) {
+    observe(call: string, method: string, status: number, durationMs: number): void {
       durations.observe({ call, method, status: String(status) }, durationMs / 1000)
     },
-    text: () => registry.metrics(),
+    /** The metrics in Prometheus' text form. */
+    text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
   }
 }

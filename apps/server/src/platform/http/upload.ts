@@ -45,29 +45,31 @@ export interface ReadUpload {
   release(): void
 }
 
-export interface Uploads {
-  /** What can be refused before a byte of the form is read: FILE_TOO_LARGE of what says so itself. */
-  precheck(call: UploadCall, request: FastifyRequest): void
-  /**
-   * Reads the form of an upload. Refuses with FILE_TOO_LARGE, the call's own code for a file of another kind, a shape
-   * error for a broken form, and REQUEST_LIMIT while too many wait; what is slow while another waits, or one of several
-   * of a caller while another has none, is ended with it, and its connection closed by the answer.
-   */
-  read(call: UploadCall, request: FastifyRequest, reply: FastifyReply, sender: Sender): Promise<ReadUpload>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 type UploadCall = Call & { upload: UploadTerms }
 
 const NOTHING: ReadUpload = { upload: null, release: () => {} }
 
 /** Makes the reader of uploads of one listener, which bounds what is in memory; the others wait unread. */
-export function createUploads(means: UploadMeans): Uploads {
+export function createUploads(means: UploadMeans) {
   const room = createUploadRoom(means)
   return {
-    precheck({ upload: { maxBytes } }, request) {
+    /** What can be refused before a byte of the form is read: FILE_TOO_LARGE of what says so itself. */
+    precheck({ upload: { maxBytes } }: UploadCall, request: FastifyRequest): void {
       if (request.isMultipart() && (lengthOf(request) ?? 0) > maxBytes + FORM_BYTES_MAX) throw tooLarge(maxBytes)
     },
-    async read(call, request, reply, { id, isGuest }) {
+    /**
+     * Reads the form of an upload. Refuses with FILE_TOO_LARGE, the call's own code for a file of another kind, a shape
+     * error for a broken form, and REQUEST_LIMIT while too many wait; what is slow while another waits, or one of several
+     * of a caller while another has none, is ended with it, and its connection closed by the answer.
+     */
+    async read(
+      call: UploadCall,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { id, isGuest }: Sender,
+    ): Promise<ReadUpload> {
       const { maxBytes, types, wrongTypeCode } = call.upload
       if (!request.isMultipart()) return NOTHING
       const bytesMax = lengthOf(request) ?? maxBytes + FORM_BYTES_MAX

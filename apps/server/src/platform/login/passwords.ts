@@ -19,15 +19,7 @@ export interface PasswordQueue {
 export const MEMBERS_QUEUE: PasswordQueue = { inFlightMax: 3, waitingMax: 200 }
 export const STAFF_QUEUE: PasswordQueue = { inFlightMax: 1, waitingMax: 40 }
 
-export interface Passwords {
-  /** The password in the form it is kept in: PHC text with its own salt. Refuses with REQUEST_LIMIT when too many wait. */
-  hash(password: string): Promise<string>
-  /**
-   * Whether the password is the one that was kept. Without one (null: nobody has this phone) the work is the same and
-   * the answer is no. Refuses with REQUEST_LIMIT when too many wait.
-   */
-  verify(password: string, kept: string | null): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
 /** At most so many at once and so many waiting; more are refused with REQUEST_LIMIT instead of making all wait. */
 function createGate({ inFlightMax, waitingMax }: PasswordQueue) {
@@ -76,17 +68,22 @@ function readKept(kept: string): { salt: Buffer; tag: Buffer } {
 }
 
 /** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. */
-export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE): Passwords {
+export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE) {
   const pass = createGate(queue)
   const nobody = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   return {
-    hash: (password) =>
+    /** The password in the form it is kept in: PHC text with its own salt. Refuses with REQUEST_LIMIT when too many wait. */
+    hash: (password: string): Promise<string> =>
       pass(async () => {
         const salt = randomBytes(SALT_BYTES)
         const tag = await derive(password, salt)
         return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
       }),
-    verify: (password, kept) =>
+    /**
+     * Whether the password is the one that was kept. Without one (null: nobody has this phone) the work is the same and
+     * the answer is no. Refuses with REQUEST_LIMIT when too many wait.
+     */
+    verify: (password: string, kept: string | null): Promise<boolean> =>
       pass(async () => {
         const { salt, tag } = kept === null ? nobody : readKept(kept)
         const found = await derive(password, salt)

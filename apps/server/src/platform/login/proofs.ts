@@ -16,17 +16,10 @@ export const PROVEN: unique symbol = Symbol('proven')
 /** The proof of work that came with a call, PROVEN when it is used up already; null for none. */
 export type ShownProof = string | typeof PROVEN | null
 
-export interface Proofs {
-  /**
-   * Lets go on who shows the proof of at least this much work for this purpose (`x-proof`), once. Refuses everybody else
-   * with PROOF_NEEDED, whose details are a challenge: the client finds a number so that the SHA-256 of `challenge.number`
-   * begins with `bits` zeros, and makes its call again with that text. Who is PROVEN goes on.
-   */
-  demand(shown: ShownProof, terms: { purpose: string; bits: number }): Promise<void>
-}
+export type Proofs = ReturnType<typeof createProofs>
 
 /** Proofs of work in place of refusals: a person's phone does them unseen, who wants thousands pays for each. */
-export function createProofs(deps: { database: Database; clock: Clock; keyHex: string }): Proofs {
+export function createProofs(deps: { database: Database; clock: Clock; keyHex: string }) {
   const { database, clock } = deps
   const key = Buffer.from(deps.keyHex, 'hex')
   const signatureOf = (purpose: string, terms: string) =>
@@ -51,7 +44,12 @@ export function createProofs(deps: { database: Database; clock: Clock; keyHex: s
   }
 
   return {
-    async demand(shown, { purpose, bits }) {
+    /**
+     * Lets go on who shows the proof of at least this much work for this purpose (`x-proof`), once. Refuses everybody else
+     * with PROOF_NEEDED, whose details are a challenge: the client finds a number so that the SHA-256 of `challenge.number`
+     * begins with `bits` zeros, and makes its call again with that text. Who is PROVEN goes on.
+     */
+    async demand(shown: ShownProof, { purpose, bits }: { purpose: string; bits: number }): Promise<void> {
       if (shown === PROVEN) return
       if (shown !== null && shown.length < 200 && (await isGood(shown, purpose, bits))) return
       refuse('PROOF_NEEDED', { details: { challenge: challenge(purpose, bits), bits } })

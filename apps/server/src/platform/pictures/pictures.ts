@@ -28,17 +28,7 @@ const IDLE_MS = 60_000
 export class PicturesBusyError extends Error {}
 
 /** Decodes pictures of strangers, away from the thread that answers calls. */
-export interface Pictures {
-  /**
-   * Makes a picture anew and reads the codes in it. Never rejects for what a picture holds; rejects with
-   * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost or out of time.
-   */
-  read(bytes: Buffer, caller: string): Promise<PictureReading>
-  /** Makes a JPEG, PNG or GIF anew, of the same kind, without anything beside its pixels. Rejects as `read` does. */
-  remake(bytes: Buffer, caller: string): Promise<PictureRemaking>
-  /** Ends the threads; what is being read is given up. */
-  close(): Promise<void>
-}
+export type Pictures = ReturnType<typeof createPictures>
 
 interface Work extends PictureRequest {
   bytes: Buffer
@@ -56,7 +46,7 @@ interface Thread {
 }
 
 /** Makes the readers of one process; threads start when they are first needed. `given` is there for tests. */
-export function createPictures(given: { thread?: URL; cpuMaxMs?: number; lostAfterMs?: number } = {}): Pictures {
+export function createPictures(given: { thread?: URL; cpuMaxMs?: number; lostAfterMs?: number } = {}) {
   const { thread: program = new URL('./picture-worker.ts', import.meta.url) } = given
   const { cpuMaxMs = CPU_MAX_MS, lostAfterMs = LOST_AFTER_MS } = given
   const threads = new Set<Thread>()
@@ -144,9 +134,17 @@ export function createPictures(given: { thread?: URL; cpuMaxMs?: number; lostAft
 
   return {
     // The thread answers what it was asked for.
-    read: (bytes, caller) => ask('read', bytes, caller) as Promise<PictureReading>,
-    remake: (bytes, caller) => ask('remake', bytes, caller) as Promise<PictureRemaking>,
-    async close() {
+    /**
+     * Makes a picture anew and reads the codes in it. Never rejects for what a picture holds; rejects with
+     * PicturesBusyError while too many wait, or too many of this caller, and when its thread was lost or out of time.
+     */
+    read: (bytes: Buffer, caller: string): Promise<PictureReading> =>
+      ask('read', bytes, caller) as Promise<PictureReading>,
+    /** Makes a JPEG, PNG or GIF anew, of the same kind, without anything beside its pixels. Rejects as `read` does. */
+    remake: (bytes: Buffer, caller: string): Promise<PictureRemaking> =>
+      ask('remake', bytes, caller) as Promise<PictureRemaking>,
+    /** Ends the threads; what is being read is given up. */
+    async close(): Promise<void> {
       isClosed = true
       for (const { reject } of waiting.splice(0)) reject(new PicturesBusyError('closing'))
       await Promise.all([...threads].map((thread) => thread.worker.terminate()))
