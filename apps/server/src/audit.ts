@@ -29,15 +29,10 @@ export interface LastAudit {
   problems: number
 }
 
-export interface Audit {
-  command: Command
-  /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */
-  jobs: readonly Job[]
-  last(): Promise<LastAudit | null>
-}
+export type Audit = ReturnType<typeof createAudit>
 
 /** Recomputes every balance from the entries of the ledger: when the operator says so, and every day. */
-export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }): Audit {
+export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }) {
   const { ledger, database, clock, logger } = terms
 
   /** It reads everything there is, so that no limit of a statement's time is right for it. */
@@ -90,8 +85,9 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
         return { text: [`The ledger is wrong: ${seen}.`, ...problems].join('\n'), exitCode: 1 }
       },
     },
+    /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */
     jobs: database.engine === 'postgres' ? [job] : [],
-    async last() {
+    async last(): Promise<LastAudit | null> {
       const [row] = await database.query<LastAudit>(
         'select ended_at as "endedAt", problems from ledger_audit where ended_at is not null',
       )

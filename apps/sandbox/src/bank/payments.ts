@@ -35,20 +35,7 @@ export interface PaymentsPage {
 }
 
 /** The payments of QR codes: registered references, what was paid, and the news of it. */
-export interface Payments {
-  /** Registers a reference; again with the same content it does nothing, with another it is 409 MISMATCH. */
-  register(registration: Registration): void
-  /** Pays a QR. The amount is the QR's unless another is given; one of both is needed (422 NO_AMOUNT). */
-  pay(qr: QrPayload, from: Account, options: { amountMinor: number | null; occurredAt: number | null }): Transfer
-  /** As `pay`, for a QR known by its registration alone; 404 when the reference is unknown. */
-  payRegistered(reference: string, from: Account, amountMinor: number | null): Transfer
-  /** What was registered under a reference, or null. */
-  registered(reference: string): RegisteredQr | null
-  /** The QRs nobody has paid, newest first; ended ones too. */
-  unpaid(limit: number): RegisteredQr[]
-  ofReference(reference: string): PaymentsPage
-  after(cursor: number): PaymentsPage
-}
+export type Payments = ReturnType<typeof createPayments>
 
 const pageSize = 100
 const party = 'bank'
@@ -62,7 +49,7 @@ export function createPayments(deps: {
   faults: Faults
   transfers: Transfers
   callbacks: Callbacks
-}): Payments {
+}) {
   const { store, transfers } = deps
 
   /** From now on the bank lists the payment and calls back. */
@@ -105,7 +92,8 @@ export function createPayments(deps: {
   }
 
   return {
-    register(registration) {
+    /** Registers a reference; again with the same content it does nothing, with another it is 409 MISMATCH. */
+    register(registration: Registration): void {
       store.transaction(() => {
         const known = find(registration.reference)
         if (known === null) insertRegistration(store, deps.clock, registration)
@@ -114,21 +102,25 @@ export function createPayments(deps: {
         }
       })
     },
+    /** Pays a QR. The amount is the QR's unless another is given; one of both is needed (422 NO_AMOUNT). */
     pay,
-    payRegistered(reference, from, amountMinor) {
+    /** As `pay`, for a QR known by its registration alone; 404 when the reference is unknown. */
+    payRegistered(reference: string, from: Account, amountMinor: number | null): Transfer {
       const known = find(reference)
       if (known === null) throw notFound(`there is no QR ${reference}`)
       return pay(qrOf(known), from, { amountMinor, occurredAt: null })
     },
-    registered(reference) {
+    /** What was registered under a reference, or null. */
+    registered(reference: string): RegisteredQr | null {
       const row = store.get(`${selectRegistered} WHERE q.reference = ?`, reference)
       return row === undefined ? null : asRegistered(row)
     },
-    unpaid: (limit) =>
+    /** The QRs nobody has paid, newest first; ended ones too. */
+    unpaid: (limit: number): RegisteredQr[] =>
       store.all(`${selectRegistered} WHERE is_paid = 0 ORDER BY q.rowid DESC LIMIT ?`, limit).map(asRegistered),
-    ofReference: (reference) =>
+    ofReference: (reference: string): PaymentsPage =>
       page(store.all(`${selectPayments} WHERE p.reference = ? ORDER BY p.sequence`, reference), 0),
-    after: (cursor) =>
+    after: (cursor: number): PaymentsPage =>
       page(store.all(`${selectPayments} WHERE p.sequence > ? ORDER BY p.sequence LIMIT ?`, cursor, pageSize), cursor),
   }
 

@@ -27,20 +27,7 @@ export interface PayoutView {
 }
 
 /** Payouts. A reference is paid once, whatever happens (rulings 3.6). */
-export interface Payouts {
-  /** Sends the money; it is PAID shortly after. A known reference answers its present state. */
-  send(order: PayoutOrder): Answer
-  /** As `send`, but it is PAID only after `ms`. */
-  sendSlowly(order: PayoutOrder, ms: number): Answer
-  /** Refuses the payout for good: 422 REFUSED, its state is FAILED. A known reference answers its present state. */
-  refuse(order: PayoutOrder): Answer
-  /** The state of a payout; 404 when the reference is unknown. */
-  state(reference: string): Answer
-  /** Gives a payout another end and calls back: what a bank does on a bad day. 404 when the reference is unknown. */
-  end(reference: string, end: PayoutEnd): Answer
-  /** All payouts, newest first. */
-  list(): PayoutView[]
-}
+export type Payouts = ReturnType<typeof createPayouts>
 
 /** The event of a payout that arrives later. */
 export const payoutEvent = 'payout'
@@ -55,7 +42,7 @@ export function createPayouts(deps: {
   agenda: Agenda
   transfers: Transfers
   callbacks: Callbacks
-}): Payouts {
+}) {
   const { store, agenda, transfers } = deps
 
   function find(reference: string): Row | undefined {
@@ -108,26 +95,33 @@ export function createPayouts(deps: {
   })
 
   return {
-    send: (order) => sendSlowly(order, settlesAfterMs),
+    /** Sends the money; it is PAID shortly after. A known reference answers its present state. */
+    send: (order: PayoutOrder): Answer => sendSlowly(order, settlesAfterMs),
+    /** As `send`, but it is PAID only after `ms`. */
     sendSlowly,
-    refuse(order) {
+    /** Refuses the payout for good: 422 REFUSED, its state is FAILED. A known reference answers its present state. */
+    refuse(order: PayoutOrder): Answer {
       const known = find(order.reference)
       if (known !== undefined) return answerKnown(known, order)
       insert(order, 'FAILED', '')
       return { status: 422, body: { error: 'REFUSED' } }
     },
-    state(reference) {
+    /** The state of a payout; 404 when the reference is unknown. */
+    state(reference: string): Answer {
       const row = find(reference)
       return row === undefined ? { status: 404, body: { error: 'NOT_FOUND' } } : { status: 200, body: stateOf(row) }
     },
-    end: (reference, state) =>
+    /** Gives a payout another end and calls back: what a bank does on a bad day. 404 when the reference is unknown. */
+    end: (reference: string, state: PayoutEnd): Answer =>
       store.transaction(() => {
         const row = find(reference)
         if (row === undefined) throw notFound(`there is no payout ${reference}`)
         end(row, state)
         return { status: 200, body: { ...stateOf(row), state } }
       }),
-    list: () => store.all('SELECT * FROM payout ORDER BY sequence DESC LIMIT ?', shownPayouts).map(asView),
+    /** All payouts, newest first. */
+    list: (): PayoutView[] =>
+      store.all('SELECT * FROM payout ORDER BY sequence DESC LIMIT ?', shownPayouts).map(asView),
   }
 }
 

@@ -51,9 +51,9 @@ describe.each(stores)('files in %s', (_where, store) => {
     const [draft, kept] = [await files.write(file), await files.write(file)]
     await database.transaction((tx) => files.keep(tx, kept))
     clock.advance(3_599_000)
-    expect(await files.job.run(new AbortController().signal)).toBe(0)
+    expect(await files.job.run()).toBe(0)
     clock.advance(2_000)
-    expect(await files.job.run(new AbortController().signal)).toBe(1)
+    expect(await files.job.run()).toBe(1)
     expect(await store.read(draft)).toBeNull()
     expect(await openOwn(files, draft)).toBeNull()
     expect((await openOwn(files, kept))?.bytes.toString()).toBe('picture')

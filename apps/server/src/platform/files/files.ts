@@ -40,38 +40,7 @@ export interface OpenFile extends TakenBytes {
   mediaType: string
 }
 
-export interface Files {
-  /**
-   * Writes a file of a reader's, under a name of ours. It is a draft, gone after an hour, until `keep` is called with its
-   * id in the transaction that makes whatever the file belongs to.
-   */
-  write(file: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string>
-  keep(tx: Sql, id: string): Promise<void>
-  /**
-   * Keeps a file if it is this owner's. @returns its media type, and whether it was kept before, for whatever; null when he
-   * has none of this id, or no more.
-   */
-  keepOwn(tx: Sql, file: { id: string; owner: string }): Promise<{ mediaType: string; wasKept: boolean } | null>
-  /** Makes drafts again of all that these owners have: it is swept then. */
-  release(tx: Sql, owners: readonly string[]): Promise<void>
-  /**
-   * Makes drafts again of these files, without those that `stillUsed` answers. It is asked once nobody else can keep any
-   * of them before the transaction ends.
-   */
-  releaseUnused(
-    tx: Sql,
-    ids: readonly string[],
-    stillUsed: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
-  ): Promise<void>
-  /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
-  link(file: { id: string; owner: string }): string
-  /**
-   * The file behind a signed address, kept or a draft; null when the signature is not its owner's, or too old, or when
-   * the file or its bytes are not there. Refuses with REQUEST_LIMIT (503) while too much is under way.
-   */
-  open(sent: { id: string; e: string; s: string }): Promise<OpenFile | null>
-  job: Job
-}
+export type Files = ReturnType<typeof createFiles>
 
 /** Private files: each has one owner, and is read by nobody else. The first of `linkKeysHex` signs addresses, all of them know them. */
 export function createFiles(deps: {
@@ -79,7 +48,7 @@ export function createFiles(deps: {
   clock: Clock
   store: FileStore
   linkKeysHex: readonly string[]
-}): Files {
+}) {
   const { database, clock, store } = deps
   const keys = deps.linkKeysHex.map((hex) => Buffer.from(hex, 'hex'))
   const shared = shareBytes(store)
@@ -91,7 +60,11 @@ export function createFiles(deps: {
   }
 
   return {
-    async write({ owner, mediaType, bytes }) {
+    /**
+     * Writes a file of a reader's, under a name of ours. It is a draft, gone after an hour, until `keep` is called with its
+     * id in the transaction that makes whatever the file belongs to.
+     */
+    async write({ owner, mediaType, bytes }: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string> {
       const id = newId(clock.now())
       // The row comes first: bytes whose writer is killed are then found and swept.
       await database.query(
@@ -101,11 +74,18 @@ export function createFiles(deps: {
       await store.write(id, bytes)
       return id
     },
-    async keep(tx, id) {
+    async keep(tx: Sql, id: string): Promise<void> {
       const rows = await tx.query('update stored_file set kept = true where id = $1 returning id', [id])
       if (rows.length === 0) throw new Error(`the file ${id} is gone`)
     },
-    async keepOwn(tx, { id, owner }) {
+    /**
+     * Keeps a file if it is this owner's. @returns its media type, and whether it was kept before, for whatever; null when he
+     * has none of this id, or no more.
+     */
+    async keepOwn(
+      tx: Sql,
+      { id, owner }: { id: string; owner: string },
+    ): Promise<{ mediaType: string; wasKept: boolean } | null> {
       // A draft that is about to be swept may have lost its bytes already.
       const freshSince = new Date(clock.now().getTime() - DRAFT_MS + TAKEN_UP_BEFORE_MS)
       const [row] = await tx.query<{ mediaType: string; wasKept: boolean }>(
@@ -117,10 +97,19 @@ export function createFiles(deps: {
       )
       return row ?? null
     },
-    async release(tx, owners) {
+    /** Makes drafts again of all that these owners have: it is swept then. */
+    async release(tx: Sql, owners: readonly string[]): Promise<void> {
       await tx.query('update stored_file set kept = false where kept and owner = any($1::text[])', [owners])
     },
-    async releaseUnused(tx, ids, stillUsed) {
+    /**
+     * Makes drafts again of these files, without those that `stillUsed` answers. It is asked once nobody else can keep any
+     * of them before the transaction ends.
+     */
+    async releaseUnused(
+      tx: Sql,
+      ids: readonly string[],
+      stillUsed: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+    ): Promise<void> {
       const rows = await tx.query<{ id: string }>(
         'select id from stored_file where kept and id = any($1::text[]) order by id for update',
         [ids],
@@ -131,11 +120,16 @@ export function createFiles(deps: {
       const unused = kept.filter((id) => !used.has(id))
       await tx.query('update stored_file set kept = false where id = any($1::text[])', [unused])
     },
-    link({ id, owner }) {
+    /** The address of a file for its owner, good for 15 minutes: `/api/files/ID?e=…&s=…`. */
+    link({ id, owner }: { id: string; owner: string }): string {
       const expiresAtS = Math.floor((clock.now().getTime() + LINK_MS) / 1000)
       return `/api/files/${id}?e=${expiresAtS}&s=${sign(id, owner, expiresAtS)}`
     },
-    async open({ id, e, s }) {
+    /**
+     * The file behind a signed address, kept or a draft; null when the signature is not its owner's, or too old, or when
+     * the file or its bytes are not there. Refuses with REQUEST_LIMIT (503) while too much is under way.
+     */
+    async open({ id, e, s }: { id: string; e: string; s: string }): Promise<OpenFile | null> {
       const expiresAtS = /^\d{1,12}$/.test(e) ? Number(e) : 0
       if (expiresAtS * 1000 <= clock.now().getTime()) return null
       const [row] = await database.query<{ owner: string; mediaType: string; byteCount: number }>(

@@ -43,12 +43,7 @@ export interface KeyedCall {
   work(): Promise<unknown>
 }
 
-export interface Idempotency {
-  run(call: KeyedCall): Promise<Outcome>
-  /** Forgets the calls that a killed process left running; only for the sole process of an embedded database. */
-  forgetInterrupted(): Promise<void>
-  job: Job
-}
+export type Idempotency = ReturnType<typeof createIdempotency>
 
 /** Runs work for whoever holds a key, and remembers what came of it. */
 interface Runner {
@@ -131,7 +126,7 @@ function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => 
  * Remembers the answers to idempotent calls for 24 hours (rulings 5.3). This is only a memory: that money moves once is
  * the ledger's doing, by ids made from the operation id, so work may safely be run again when the memory is gone.
  */
-export function createIdempotency(terms: IdempotencyTerms): Idempotency {
+export function createIdempotency(terms: IdempotencyTerms) {
   const { database, clock, waitMs = 30_000, leaseMs = 15_000 } = terms
   const leaseEnd = () => new Date(clock.now().getTime() + leaseMs)
   const keptSince = () => new Date(clock.now().getTime() - KEPT_MS)
@@ -164,7 +159,8 @@ export function createIdempotency(terms: IdempotencyTerms): Idempotency {
 
   return {
     run,
-    forgetInterrupted: () => forgetRunningKeys(database),
+    /** Forgets the calls that a killed process left running; only for the sole process of an embedded database. */
+    forgetInterrupted: (): Promise<void> => forgetRunningKeys(database),
     job: {
       name: 'idempotency-forget',
       everyMs: 10 * 60_000,

@@ -8,23 +8,14 @@ const ID_FORM = /^[A-Za-z0-9_-]{22}$/
 const TAG_FORM = /^[A-Za-z0-9_-]{16}$/
 
 /** Devices on which somebody has logged in: what others do wrong under his name elsewhere does not slow him down there. */
-export interface Devices {
-  /** The device's own lane for this name, when it has logged in from there; null for every other device. */
-  laneOf(cookies: string | undefined, name: string): string | null
-  /** The `set-cookie` that lets the device be known for this name from now on. */
-  remember(cookies: string | undefined, name: string): string
-}
+export type Devices = ReturnType<typeof createDevices>
 
 /**
  * Devices known by a signed cookie that scripts cannot read: an id, and a signature for each name that logged in. It lets
  * nobody in; it only tells who is no stranger. `kind` keeps the lanes of members and of staff apart. The first key signs,
  * and what any of them signed is known.
  */
-export function createDevices(terms: {
-  keysHex: readonly string[]
-  kind: 'member' | 'agent'
-  isSecure: boolean
-}): Devices {
+export function createDevices(terms: { keysHex: readonly string[]; kind: 'member' | 'agent'; isSecure: boolean }) {
   const keys = terms.keysHex.map((hex) => Buffer.from(hex, 'hex'))
   const plainName = terms.kind === 'member' ? 'device' : 'desk-device'
   const cookie = terms.isSecure ? `__Host-${plainName}` : plainName
@@ -46,11 +37,13 @@ export function createDevices(terms: {
   }
 
   return {
-    laneOf(cookies, name) {
+    /** The device's own lane for this name, when it has logged in from there; null for every other device. */
+    laneOf(cookies: string | undefined, name: string): string | null {
       const found = read(cookies)
       return found?.tags.some(isOf(found.id, name)) ? `device ${found.id}` : null
     },
-    remember(cookies, name) {
+    /** The `set-cookie` that lets the device be known for this name from now on. */
+    remember(cookies: string | undefined, name: string): string {
       const { id, tags } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), tags: [] }
       const own = tagsOf(id, name)[0]?.toString('base64url') ?? ''
       const isOwn = isOf(id, name)
