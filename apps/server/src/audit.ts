@@ -1,6 +1,5 @@
 import type { AuditReport, Ledger } from '@krapao/ledger'
 import type { Clock } from './platform/clock.ts'
-import type { Command } from './platform/commands/index.ts'
 import type { Database, SqlMigration } from './platform/database/index.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'

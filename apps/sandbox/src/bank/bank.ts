@@ -2,11 +2,11 @@ import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Store } from '../store/database.ts'
-import { type Callbacks, createCallbacks } from './callbacks.ts'
+import { createCallbacks } from './callbacks.ts'
 import { createCallbackRows } from './callback-rows.ts'
-import { createPayments, type Payments } from './payments.ts'
-import { createPayouts, type Payouts } from './payouts.ts'
-import { createTransfers, type Transfers } from './transfers.ts'
+import { createPayments } from './payments.ts'
+import { createPayouts } from './payouts.ts'
+import { createTransfers } from './transfers.ts'
 
 /** All banks at once: their book of transfers, the QR payments, the payouts, and the callbacks to the server. */
 export type Bank = ReturnType<typeof createBank>

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database, Sql, SqlMigration } from '../database/types.ts'
 import { newId } from '../ids.ts'
-import type { Job } from '../jobs.ts'
 import type { FileStore } from './file-store.ts'
 import { shareBytes, type TakenBytes } from './shared-bytes.ts'
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/types.ts'
-import type { Job } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
 import {
   findKey,
