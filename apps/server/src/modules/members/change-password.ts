@@ -3,7 +3,7 @@ import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { operatorWords } from '../operator/index.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { forgetPairFailures, forgetPhoneFailures } from './login.store.ts'
+import { devicesOf, failures } from './login.store.ts'
 import { insertAudit, readCredential, writePassword } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp } from './otp.store.ts'
@@ -75,9 +75,9 @@ export async function resetPassword(
     if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
     await deleteSessions(tx, credential.id, null)
     // Whoever guessed at the phone cannot keep its owner out: the code has shown that it is his.
-    await forgetPhoneFailures(tx, request.phone)
+    await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address
-    await forgetPairFailures(tx, request.phone, place)
+    await failures.forgetPair(tx, request.phone, place)
     const detail = { by: 'code' }
     const audit = {
       id: newId(now),

@@ -1,7 +1,7 @@
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
-import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
-import { forgetPairFailures, lockPairFailures, readPairFailures, writePairFailures } from './login.store.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
+import { failures } from './login.store.ts'
 import { readPasswordHash } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 
@@ -14,19 +14,16 @@ async function attempt(
   field: string,
 ) {
   const place = `session ${sessionId}`
-  const pair = await readPairFailures(parts.database, username, place)
+  const pair = await failures.pairOf(parts.database, username, place)
   const { waitS } = loginDoor({ now: parts.clock.now(), pair, name: null, isKnown: true })
   if (waitS !== null) return refuse('REQUEST_LIMIT', { retryAfterS: waitS })
   const kept = await readPasswordHash(parts.database, memberId)
   if (kept !== null && (await parts.passwords.verify(password, kept))) {
-    if (pair !== null) await forgetPairFailures(parts.database, username, place)
+    if (pair !== null) await failures.forgetPair(parts.database, username, place)
     return kept
   }
   const now = parts.clock.now()
-  await parts.database.transaction(async (tx) => {
-    const failures = await lockPairFailures(tx, username, place, now)
-    await writePairFailures(tx, username, place, countPairFailure(failures, now))
-  })
+  await parts.database.transaction((tx) => failures.countPair(tx, username, place, now))
   return refuse('WRONG_PASSWORD', { details: { fields: [field] } })
 }
 

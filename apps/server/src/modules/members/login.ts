@@ -1,17 +1,8 @@
 import { isPhoneNumber, normalisePhoneNumber } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
-import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
-import {
-  devicesOf,
-  forgetPairFailures,
-  lockPairFailures,
-  lockPhoneFailures,
-  readPairFailures,
-  readPhoneFailures,
-  writePairFailures,
-  writePhoneFailures,
-} from './login.store.ts'
+import { devicesOf, failures } from './login.store.ts'
 import { readCredential } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { isKnownAddress } from './session.store.ts'
@@ -41,11 +32,8 @@ export interface LoggedIn {
 async function noteFailure(parts: MembersParts, phone: string, place: string, isKnownDevice: boolean): Promise<void> {
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
-    const pair = await lockPairFailures(tx, phone, place, now)
-    await writePairFailures(tx, phone, place, countPairFailure(pair, now))
-    const name = isKnownDevice ? devicesOf(phone) : phone
-    const failures = await lockPhoneFailures(tx, name, now)
-    await writePhoneFailures(tx, name, countNameFailure(failures, now))
+    await failures.countPair(tx, phone, place, now)
+    await failures.countName(tx, isKnownDevice ? devicesOf(phone) : phone, now)
   })
 }
 
@@ -55,9 +43,9 @@ async function attempt(parts: MembersParts, phone: string, place: string, reques
   const credential = await readCredential(parts.database, phone)
   const door = loginDoor({
     now: parts.clock.now(),
-    pair: await readPairFailures(parts.database, phone, place),
+    pair: await failures.pairOf(parts.database, phone, place),
     // What strangers do wrong does not concern a device that is known; what others that are known do does.
-    name: await readPhoneFailures(parts.database, isKnownDevice ? devicesOf(phone) : phone),
+    name: await failures.nameOf(parts.database, isKnownDevice ? devicesOf(phone) : phone),
     // Asked also of nobody, so that unknown phones cost the same time.
     isKnown: (await isKnownAddress(parts.database, credential?.id ?? '', address)) && !isKnownDevice,
   })
@@ -68,7 +56,7 @@ async function attempt(parts: MembersParts, phone: string, place: string, reques
     await noteFailure(parts, phone, place, isKnownDevice)
     return refuse('WRONG_CREDENTIAL')
   }
-  await forgetPairFailures(parts.database, phone, place)
+  await failures.forgetPair(parts.database, phone, place)
   if (credential.state !== 'active') refuse('INACTIVE_USER')
   const { id: memberId, passwordHash } = credential
   const token = await openSession(parts, { memberId, passwordHash, username: phone, address, device, remember })

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
-import { deleteOldFailures } from './login.store.ts'
+import { failures } from './login.store.ts'
 import { OTP_DAY_MS } from './otp.rules.ts'
 import { deleteOldOtp } from './otp.store.ts'
 import { EXPIRED_KNOWN_MS } from './session.ts'
@@ -20,8 +20,8 @@ export function createMembersJobs({ database, clock }: { database: Database; clo
         const now = clock.now().getTime()
         const sessions = await deleteExpiredSessions(database, new Date(now - EXPIRED_KNOWN_MS), AT_ONCE)
         const otp = await deleteOldOtp(database, new Date(now - OTP_DAY_MS), AT_ONCE)
-        const failures = await deleteOldFailures(database, new Date(now - 2 * PAIR_MEMORY_MS))
-        return sessions + otp + failures
+        const wrong = await failures.forgetOld(database, new Date(now - 2 * PAIR_MEMORY_MS))
+        return sessions + otp + wrong
       },
     },
   ]

@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts'
-import { countNameFailure, countPairFailure, loginDoor } from '../../platform/login/failures.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { operatorWords } from '../operator/index.ts'
@@ -7,13 +7,10 @@ import { isGoodStaffPassword } from './agent-password.rules.ts'
 import {
   agentByUsername,
   type AgentRow,
-  forgetFailures,
+  failures,
   isAgentAddress,
   lockAgent,
-  lockFailures,
   noteTotpStep,
-  readFailures,
-  writeFailures,
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
@@ -56,12 +53,9 @@ async function noteFailure(
 ): Promise<void> {
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
-    const { pair, name } = await lockFailures(tx, username, place, now)
-    await writeFailures(tx, username, place, {
-      pair: countPairFailure(pair, now),
-      // What goes wrong on a device of his own is no stranger's doing.
-      name: place === address ? countNameFailure(name, now) : (name ?? { count: 0, since: now }),
-    })
+    await failures.countPair(tx, username, place, now)
+    // What goes wrong on a device of his own is no stranger's doing.
+    if (place === address) await failures.countName(tx, username, now)
     // Whoever mistakes one field for the other types his password as a name: nobody's name is not kept.
     await noteFailedLogin(tx, { agentId, username: agentId === null ? null : username, address, at: now })
   })
@@ -84,7 +78,7 @@ function letIn(
       await writePasswordHash(tx, agent.id, newHash)
       await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
     }
-    await forgetFailures(tx, agent.username, place)
+    await failures.forgetPair(tx, agent.username, place)
     await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: parts.clock.now() })
     return openAgentSession(parts, tx, agent.id, address)
   })
@@ -117,7 +111,8 @@ async function attempt(
   const agent = await agentByUsername(parts.database, username)
   const door = loginDoor({
     now: parts.clock.now(),
-    ...(await readFailures(parts.database, username, place)),
+    pair: await failures.pairOf(parts.database, username, place),
+    name: await failures.nameOf(parts.database, username),
     // Asked also of nobody, so that unknown names cost the same time.
     isKnown: (await isAgentAddress(parts.database, agent?.id ?? '', address)) || place !== address,
   })

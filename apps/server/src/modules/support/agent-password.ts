@@ -1,18 +1,15 @@
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
 import { operatorWords } from '../operator/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
 import {
   agentByUsername,
   type AgentRow,
   deleteAgentSessions,
-  forgetFailures,
+  failures,
   lockAgent,
-  lockFailures,
   noteTotpStep,
-  readFailures,
-  writeFailures,
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
@@ -35,10 +32,8 @@ export interface PasswordWanted {
 async function noteFailure(parts: SupportParts, { agentId, username }: AgentIdentity, place: string): Promise<void> {
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
-    const { pair, name } = await lockFailures(tx, username, place, now)
     // Whoever holds a token keeps nobody from the login.
-    const counted = { pair: countPairFailure(pair, now), name: name ?? { count: 0, since: now } }
-    await writeFailures(tx, username, place, counted)
+    await failures.countPair(tx, username, place, now)
     await writeDeed(tx, { agentId, action: 'password-refused', at: now })
   })
 }
@@ -56,7 +51,7 @@ function write(
     await noteTotpStep(tx, agent.id, given.step)
     await writePasswordHash(tx, agent.id, given.passwordHash)
     await deleteAgentSessions(tx, agent.id)
-    await forgetFailures(tx, agent.username, given.place)
+    await failures.forgetPair(tx, agent.username, given.place)
     await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
     return openAgentSession(parts, tx, agent.id, given.address)
   })
@@ -69,7 +64,7 @@ async function attempt(
 ): Promise<string> {
   const { username, sessionId, agentId } = identity
   const place = `session ${sessionId}`
-  const { pair } = await readFailures(parts.database, username, place)
+  const pair = await failures.pairOf(parts.database, username, place)
   const { waitS } = loginDoor({ now: parts.clock.now(), pair, name: null, isKnown: true })
   if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
   const agent = await agentByUsername(parts.database, username)

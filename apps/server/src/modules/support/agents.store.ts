@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import type { NameFailures, PairFailures } from '../../platform/login/failures.ts'
+import { createFailureStore } from '../../platform/login/failure-store.ts'
 
 /** One of the staff. `totpKey` is sealed. */
 export interface AgentRow {
@@ -162,73 +162,15 @@ export async function isAgentAddress(sql: Sql, agentId: string, address: string)
   return rows.length > 0
 }
 
-export async function readFailures(
-  sql: Sql,
-  username: string,
-  address: string,
-): Promise<{ pair: PairFailures | null; name: NameFailures | null }> {
-  const [pair] = await sql.query<PairFailures>(
-    `select failures as count, retry_at as "retryAt", last_at as "lastAt" from support_login_pair
-     where username = $1 and address = $2`,
-    [username, address],
-  )
-  const [name] = await sql.query<NameFailures>(
-    'select failures as count, since from support_login_name where username = $1',
-    [username],
-  )
-  return { pair: pair ?? null, name: name ?? null }
-}
+/** Wrong passwords of staff, by user name and place and by user name. */
+export const failures = createFailureStore({
+  pairs: 'support_login_pair',
+  names: 'support_login_name',
+  name: 'username',
+})
 
-/** The failures of a name, and of the name at an address, locked until the transaction ends: those at once all count. */
-export async function lockFailures(
-  tx: Sql,
-  username: string,
-  address: string,
-  now: Date,
-): Promise<{ pair: PairFailures | null; name: NameFailures | null }> {
-  const [pair] = await tx.query<PairFailures>(
-    `insert into support_login_pair (username, address, failures, retry_at, last_at) values ($1, $2, 0, $3, $3)
-     on conflict (username, address) do update set username = excluded.username
-     returning failures as count, retry_at as "retryAt", last_at as "lastAt"`,
-    [username, address, now],
-  )
-  const [name] = await tx.query<NameFailures>(
-    `insert into support_login_name (username, failures, since) values ($1, 0, $2)
-     on conflict (username) do update set username = excluded.username returning failures as count, since`,
-    [username, now],
-  )
-  return { pair: pair ?? null, name: name ?? null }
-}
-
-export async function writeFailures(
-  tx: Sql,
-  username: string,
-  address: string,
-  { pair, name }: { pair: PairFailures; name: NameFailures },
-): Promise<void> {
-  await tx.query(
-    'update support_login_pair set failures = $3, retry_at = $4, last_at = $5 where username = $1 and address = $2',
-    [username, address, pair.count, pair.retryAt, pair.lastAt],
-  )
-  await tx.query('update support_login_name set failures = $2, since = $3 where username = $1', [
-    username,
-    name.count,
-    name.since,
-  ])
-}
-
-export async function forgetFailures(tx: Sql, username: string, address: string): Promise<void> {
-  await tx.query('delete from support_login_pair where username = $1 and address = $2', [username, address])
-}
-
-/** Deletes expired sessions and old failures. @returns how many rows. */
-export async function deleteOldLogins(sql: Sql, given: { sessions: Date; failures: Date }): Promise<number> {
-  const sessions = await sql.query('delete from support_agent_session where expires_at < $1 returning token_hash', [
-    given.sessions,
-  ])
-  const pairs = await sql.query('delete from support_login_pair where last_at < $1 returning username', [
-    given.failures,
-  ])
-  const names = await sql.query('delete from support_login_name where since < $1 returning username', [given.failures])
-  return sessions.length + pairs.length + names.length
+/** Deletes sessions that expired before a time. @returns how many. */
+export async function deleteExpiredAgentSessions(sql: Sql, before: Date): Promise<number> {
+  return (await sql.query('delete from support_agent_session where expires_at < $1 returning token_hash', [before]))
+    .length
 }

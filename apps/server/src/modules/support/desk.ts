@@ -1,7 +1,7 @@
 import { bound } from '../../platform/bound.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { authenticateAgent, EXPIRED_KNOWN_MS, liveSessions } from './agents.ts'
-import { deleteOldLogins, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
+import { deleteExpiredAgentSessions, failures, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
 import { seedReplies } from './canned-replies.ts'
 import { deskCommands } from './desk.commands.ts'
 import { releaseNeglected } from './desk-rooms.ts'
@@ -27,12 +27,10 @@ export function createDesk(parts: SupportParts) {
       {
         name: 'desk-logins-sweep',
         everyMs: CLEANED_EVERY_MS,
-        run() {
+        async run() {
           const nowMs = clock.now().getTime()
-          return deleteOldLogins(database, {
-            sessions: new Date(nowMs - EXPIRED_KNOWN_MS),
-            failures: new Date(nowMs - PAIR_MEMORY_MS),
-          })
+          const sessions = await deleteExpiredAgentSessions(database, new Date(nowMs - EXPIRED_KNOWN_MS))
+          return sessions + (await failures.forgetOld(database, new Date(nowMs - PAIR_MEMORY_MS)))
         },
       },
     ],
