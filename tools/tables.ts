@@ -37,11 +37,12 @@ function withoutComments(text: string): string {
 }
 
 const CREATES = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(?!if\b)(\w+)/gi
-/** A table is named after one of these words, further on in a list of `from`, or as the table of a row for the ledger. */
+/** A table is named after one of these words, further on in a list of `from`, or as the table of a row that is written. */
 const NAMES = [
   /(?<!\bdrop\s+trigger\s+\w+\s+)\b(?:from|join|into|update|using|table|truncate|on)\s+(?:only\s+)?(\w+)\b(?!\.)/gi,
   /\bfrom\s+(?:\w+(?:\s+as)?(?:\s+\w+)?\s*,\s*)+(\w+)/gi,
   /\btable: '(\w+)'/g,
+  /\b(?:addRow|putRow)\(\w+,\s*'(\w+)'/g,
 ]
 
 interface Source {

@@ -1,3 +1,4 @@
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** A deposit that a member says to have made by hand. */
@@ -32,11 +33,7 @@ export async function insertNotice(
   tx: Sql,
   given: Pick<NoticeRow, 'id' | 'memberId' | 'amountMinor' | 'dueAt' | 'createdAt'>,
 ): Promise<void> {
-  await tx.query(
-    `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at)
-     values ($1, $2, $3, 'open', $4, $5)`,
-    [given.id, given.memberId, given.amountMinor, given.dueAt, given.createdAt],
-  )
+  await addRow(tx, 'deposit_notice', { ...given, state: 'open' })
 }
 
 /** Open notices, the oldest first. */

@@ -1,4 +1,5 @@
 import type { Currency } from '@krapao/money'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AskedTable } from './restore-progress.store.ts'
 
@@ -22,25 +23,7 @@ const columns = `id, member_id as "memberId", bank_code as "bankCode", reference
 
 /** Writes a new live QR. The database refuses a second live one of the same member. */
 export async function insertQr(tx: Sql, row: QrRow, pollAt: Date): Promise<void> {
-  await tx.query(
-    `insert into qr_code (id, member_id, bank_code, reference, amount_minor, currency, charge_minor, payload, state,
-       created_at, expires_at, poll_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      row.id,
-      row.memberId,
-      row.bankCode,
-      row.reference,
-      row.amountMinor,
-      row.currency,
-      row.chargeMinor,
-      row.payload,
-      row.state,
-      row.createdAt,
-      row.expiresAt,
-      pollAt,
-    ],
-  )
+  await addRow(tx, 'qr_code', { ...row, pollAt })
 }
 
 /** Takes the place of whatever QR the member had. */

@@ -1,6 +1,7 @@
 import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { takeDue } from '../../platform/database/take-due.ts'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { BankTransfer } from './bank-words.ts'
 import { isSameTransfer, transRefOf } from './transfer-claim.ts'
@@ -76,24 +77,8 @@ export async function oldestOfNewestSlips(
 }
 
 /** Writes down a slip, due at once. False when it stands there already. */
-export async function insertSlip(tx: Sql, slip: NewSlip): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into slip (id, member_id, reference, state, file_id, file_hash, picture_note, sending_bank, trans_ref,
-       ask_at, created_at)
-     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $9) on conflict (id) do nothing returning id`,
-    [
-      slip.id,
-      slip.memberId,
-      slip.reference,
-      slip.fileId,
-      slip.fileHash,
-      slip.pictureNote,
-      slip.sendingBank,
-      slip.transRef,
-      slip.createdAt,
-    ],
-  )
-  return rows.length > 0
+export function insertSlip(tx: Sql, slip: NewSlip): Promise<boolean> {
+  return addRow(tx, 'slip', { ...slip, state: 'open', askAt: slip.createdAt }, '(id)')
 }
 
 export async function slipById(sql: Sql, id: string): Promise<SlipRow | null> {

@@ -1,4 +1,5 @@
 import { gathered } from '../../platform/database/gathered.ts'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** A member's account at one provider. Passwords are sealed: see platform/sealer.ts. */
@@ -43,13 +44,9 @@ export function findAccount(sql: Sql, memberId: string, code: string): Promise<G
 /** Adds an account that is about to be opened; one that is there already stays as it is. */
 export async function addAccount(
   sql: Sql,
-  row: { id: string; memberId: string; code: string; username: string; passwordSealed: string; now: Date },
+  row: { id: string; memberId: string; code: string; username: string; passwordSealed: string; createdAt: Date },
 ): Promise<void> {
-  await sql.query(
-    `insert into game_account (id, member_id, code, state, username, password_sealed, created_at)
-     values ($1, $2, $3, 'opening', $4, $5, $6) on conflict do nothing`,
-    [row.id, row.memberId, row.code, row.username, row.passwordSealed, row.now],
-  )
+  await addRow(sql, 'game_account', { ...row, state: 'opening' }, '')
 }
 
 /**

@@ -89,7 +89,7 @@ export async function activate(
     code,
     username: makeUsername(),
     passwordSealed: parts.sealer.seal(makePassword()),
-    now: parts.clock.now(),
+    createdAt: parts.clock.now(),
   })
   const account = await findAccount(parts.database, memberId, code)
   if (account === null) return refuse('SLOT_ACTIVATE_FAIL')

@@ -1,3 +1,4 @@
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 
 /** `absurd`: no amount that anybody may have. `restored`: it differs from what a restored copy of the database says. */
@@ -6,14 +7,9 @@ export type ReadingKind = 'absurd' | 'restored'
 /** Notes a reading that no rule may book; one open reading an account is enough. */
 export async function addReading(
   sql: Sql,
-  row: { id: string; memberId: string; code: string; kind: ReadingKind; raw: string; now: Date },
+  row: { id: string; memberId: string; code: string; kind: ReadingKind; raw: string; createdAt: Date },
 ): Promise<void> {
-  await sql.query(
-    `insert into game_reading (id, member_id, code, kind, raw, state, created_at)
-     values ($1, $2, $3, $4, $5, 'open', $6)
-     on conflict (member_id, code) where state = 'open' do nothing`,
-    [row.id, row.memberId, row.code, row.kind, row.raw, row.now],
-  )
+  await addRow(sql, 'game_reading', { ...row, state: 'open' }, `(member_id, code) where state = 'open'`)
 }
 
 export interface ReadingRow {

@@ -1,5 +1,6 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { inRange, type Movement, type MovementRange } from '../members/index.ts'
 
@@ -163,12 +164,9 @@ export async function findOperation<Part>(sql: Sql, id: string): Promise<Operati
 
 export async function addOperation(
   sql: Sql,
-  row: { id: string; memberId: string; toCode: string; now: Date },
+  row: { id: string; memberId: string; toCode: string; createdAt: Date },
 ): Promise<void> {
-  await sql.query(
-    `insert into game_operation (id, member_id, to_code, created_at) values ($1, $2, $3, $4) on conflict do nothing`,
-    [row.id, row.memberId, row.toCode, row.now],
-  )
+  await addRow(sql, 'game_operation', row, '')
 }
 
 /** Forgets at most `limit` operations that began before a time; their transfers stay. @returns how many. */

@@ -57,7 +57,7 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
   if (target !== null) await parts.members.gate('transfer-in')
   const lease = await parts.members.lease(memberId, 'transferAll')
   try {
-    await addOperation(parts.database, { id: operationId, memberId, toCode: to, now: parts.clock.now() })
+    await addOperation(parts.database, { id: operationId, memberId, toCode: to, createdAt: parts.clock.now() })
     const moved =
       target === null
         ? await gatherAll(parts, memberId, operationId)

@@ -110,7 +110,7 @@ async function addOpenReading(
   raw: string,
 ): Promise<void> {
   const now = parts.clock.now()
-  await addReading(parts.database, { id: newId(now), memberId, code, kind, raw, now })
+  await addReading(parts.database, { id: newId(now), memberId, code, kind, raw, createdAt: now })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Payee, Standing } from './members.types.ts'
@@ -45,21 +46,8 @@ export async function findInviter(sql: Sql, id: string): Promise<string | null> 
 }
 
 /** False when somebody has the phone already, also when that commits only now. */
-export async function insertMember(tx: Sql, member: NewMember): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into member (id, username, name, password_hash, source_code, inviter_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (username) do nothing returning id`,
-    [
-      member.id,
-      member.username,
-      member.name,
-      member.passwordHash,
-      member.sourceCode,
-      member.inviterId,
-      member.createdAt,
-    ],
-  )
-  return rows.length > 0
+export function insertMember(tx: Sql, member: NewMember): Promise<boolean> {
+  return addRow(tx, 'member', member, '(username)')
 }
 
 /** False when some member has this account at this bank already. */
@@ -243,9 +231,6 @@ export async function insertAudit(
   tx: Sql,
   audit: { id: string; memberId: string; action: string; detail: object; address: string | null; at: Date },
 ): Promise<void> {
-  await tx.query(
-    `insert into member_audit (id, member_id, action, detail, address, occurred_at)
-     values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
-    [audit.id, audit.memberId, audit.action, JSON.stringify(audit.detail), audit.address, audit.at],
-  )
+  const { at, ...rest } = audit
+  await addRow(tx, 'member_audit', { ...rest, occurredAt: at })
 }

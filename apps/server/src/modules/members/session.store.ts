@@ -1,4 +1,5 @@
 import { gatheredRows } from '../../platform/database/gathered.ts'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { MemberState } from './member.store.ts'
 
@@ -33,21 +34,7 @@ export interface SessionRow {
 }
 
 export async function insertSession(tx: Sql, session: NewSession): Promise<void> {
-  await tx.query(
-    `insert into member_session
-       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-    [
-      session.id,
-      session.memberId,
-      session.tokenHash,
-      session.username,
-      session.address,
-      session.device,
-      session.createdAt,
-      session.expiresAt,
-    ],
-  )
+  await addRow(tx, 'member_session', { ...session, lastUsedAt: session.createdAt })
 }
 
 /**

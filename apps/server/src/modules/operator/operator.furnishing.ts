@@ -104,6 +104,13 @@ const inTenThousandths = (factor: number) => Math.round(factor * 10_000)
 const html = v.pipe(v.string(), v.maxLength(20_000))
 const textInFile = v.strictObject({ th: v.array(html), lo: v.array(html), en: v.array(html) })
 
+/** Words in three languages, each in a column of its own. */
+const columnsOf = (column: string, { th, lo, en }: Readonly<Record<'th' | 'lo' | 'en', string>>) => ({
+  [`${column}_th`]: th,
+  [`${column}_lo`]: lo,
+  [`${column}_en`]: en,
+})
+
 const namesColumns = `json_build_object('th', name_th, 'lo', name_lo, 'en', name_en) as names`
 const sources = `json_build_object('th', description_th, 'lo', description_lo, 'en', description_en) as names`
 const standing = `is_offered as "isOffered", sort`
@@ -175,20 +182,8 @@ const banks = (use: InUse) =>
     async put(tx, bank, sort, place) {
       await requireOwnNames(tx, bank, place)
       await requireUnpaid(use, tx, bank, place)
-      await putRow(tx, 'bank', ['code'], {
-        code: bank.code,
-        digits: bank.digits,
-        also_named: bank.alsoNamed,
-        name_th: bank.names.th,
-        name_lo: bank.names.lo,
-        name_en: bank.names.en,
-        currency: bank.currency,
-        latin_names_only: bank.latinNamesOnly,
-        holds_accounts: bank.holdsAccounts,
-        qr_institution: bank.qrInstitution,
-        is_offered: true,
-        sort,
-      })
+      const { names, ...columns } = bank
+      await putRow(tx, 'bank', ['code'], { ...columns, ...columnsOf('name', names), isOffered: true, sort })
     },
     switchOff: switchOff('bank', 'code'),
   })
@@ -211,26 +206,14 @@ const depositAccounts = listFurnishing({
     }))
   },
   async put(tx, account, sort, place) {
-    const { id, kind, mode, accountName, accountNo, currency } = account
     const atBank = account.kind === 'bank' ? account : null
     if (atBank !== null) {
       const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
       if (bank === undefined) throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`)
       if (atBank.mode === 'QR' && atBank.qr === null) throw new FurnishingProblem(`${place}.qr`, 'mode QR needs it')
     }
-    await putRow(tx, 'deposit_account', ['id'], {
-      id,
-      kind,
-      bank_code: atBank?.bankCode ?? null,
-      mode,
-      bank_type: atBank?.bankType ?? null,
-      account_name: accountName,
-      account_no: accountNo,
-      currency,
-      qr: atBank?.qr ?? null,
-      is_offered: true,
-      sort,
-    })
+    const none = { bankCode: null, bankType: null, qr: null }
+    await putRow(tx, 'deposit_account', ['id'], { ...none, ...account, isOffered: true, sort })
   },
   switchOff: switchOff('deposit_account', 'id'),
 })
@@ -240,14 +223,7 @@ const memberSources = listFurnishing({
   keyOf: (source) => source.code,
   kept: (sql) => keptRows(sql, `code, ${sources}`, 'member_source'),
   put: (tx, { code, names }, sort) =>
-    putRow(tx, 'member_source', ['code'], {
-      code,
-      description_th: names.th,
-      description_lo: names.lo,
-      description_en: names.en,
-      is_offered: true,
-      sort,
-    }),
+    putRow(tx, 'member_source', ['code'], { code, ...columnsOf('description', names), isOffered: true, sort }),
   switchOff: switchOff('member_source', 'code'),
 })
 
@@ -261,22 +237,12 @@ const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
       const rows = await keptRows<v.InferOutput<ReturnType<typeof gameInFile>>>(sql, columns, 'game_setting')
       return rows.map((one) => ({ ...one, row: { ...one.row, factor: one.row.factor / 10_000 } }))
     },
-    put: (tx, game, sort) =>
+    put: (tx, { names, factor, ...columns }, sort) =>
       putRow(tx, 'game_setting', ['code'], {
-        code: game.code,
-        name_th: game.names.th,
-        name_lo: game.names.lo,
-        name_en: game.names.en,
-        category: game.category,
-        factor_ten_thousandths: inTenThousandths(game.factor),
-        logo: game.logo,
-        background: game.background,
-        web: game.web,
-        android: game.android,
-        ios: game.ios,
-        auto_login: game.autoLogin,
-        provider: game.provider,
-        is_offered: true,
+        ...columns,
+        ...columnsOf('name', names),
+        factorTenThousandths: inTenThousandths(factor),
+        isOffered: true,
         sort,
       }),
     switchOff: switchOff('game_setting', 'code'),

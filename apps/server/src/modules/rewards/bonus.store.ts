@@ -111,26 +111,7 @@ export async function endRule(tx: Sql, source: RuleSource, code: string, at: Dat
 
 /** Adds a rule; one of the same code and beginning is replaced. */
 export async function insertRule(sql: Sql, rule: RuleRow): Promise<void> {
-  await putRow(sql, 'bonus_rule', ['source', 'code', 'valid_from'], {
-    id: rule.id,
-    source: rule.source,
-    code: rule.code,
-    valid_from: rule.validFrom,
-    valid_until: rule.validUntil,
-    names: rule.names,
-    descriptions: rule.descriptions,
-    kind: rule.kind,
-    max_received: rule.maxReceived,
-    percent_hundredths: rule.percentHundredths,
-    fixed_minor: rule.fixedMinor,
-    cap_minor: rule.capMinor,
-    min_deposit_minor: rule.minDepositMinor,
-    percent_fail: rule.percentFail,
-    percent_success: rule.percentSuccess,
-    seats: rule.seats,
-    banners: rule.banners,
-    sort: rule.sort,
-  })
+  await putRow(sql, 'bonus_rule', ['source', 'code', 'valid_from'], { ...rule })
 }
 
 /** Takes one of so many seats; false when all are taken. The row stays locked until the transaction ends. */

@@ -1,3 +1,4 @@
+import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { membersJoined } from '../members/index.ts'
 
@@ -22,14 +23,7 @@ export async function readInviteRule(sql: Sql, at: Date): Promise<InviteRule | n
 
 /** Adds a rule from a moment on; one of the same moment is replaced. */
 export async function writeInviteRule(sql: Sql, validFrom: Date, rule: InviteRule): Promise<void> {
-  await sql.query(
-    `insert into invite_rule (valid_from, is_active, percent_hundredths, percent_fail, percent_success)
-     values ($1, $2, $3, $4, $5)
-     on conflict (valid_from) do update set is_active = excluded.is_active,
-       percent_hundredths = excluded.percent_hundredths, percent_fail = excluded.percent_fail,
-       percent_success = excluded.percent_success`,
-    [validFrom, rule.isActive, rule.percentHundredths, rule.percentFail, rule.percentSuccess],
-  )
+  await putRow(sql, 'invite_rule', ['valid_from'], { ...rule, validFrom })
 }
 
 /** Whether any friend whom the member invited has had a result in a game, under no bonus. */

@@ -1,3 +1,4 @@
+import { putRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 import type { RefundDay } from './refund.rules.ts'
@@ -28,25 +29,7 @@ export async function readRefundRule(sql: Sql, at: Date): Promise<RefundRule | n
 
 /** Adds a rule from a moment on; one of the same moment is replaced. */
 export async function writeRefundRule(sql: Sql, validFrom: Date, rule: RefundRule): Promise<void> {
-  await sql.query(
-    `insert into refund_rule (valid_from, is_active, percent_hundredths, minimum_minor, lapse_days, percent_fail,
-       percent_success, info)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb)
-     on conflict (valid_from) do update set is_active = excluded.is_active,
-       percent_hundredths = excluded.percent_hundredths, minimum_minor = excluded.minimum_minor,
-       lapse_days = excluded.lapse_days, percent_fail = excluded.percent_fail,
-       percent_success = excluded.percent_success, info = excluded.info`,
-    [
-      validFrom,
-      rule.isActive,
-      rule.percentHundredths,
-      rule.minimumMinor,
-      rule.lapseDays,
-      rule.percentFail,
-      rule.percentSuccess,
-      JSON.stringify(rule.info),
-    ],
-  )
+  await putRow(sql, 'refund_rule', ['valid_from'], { ...rule, validFrom })
 }
 
 /** The refund of one day as it is kept. */

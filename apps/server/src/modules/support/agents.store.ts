@@ -1,3 +1,4 @@
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { createFailureStore } from '../../platform/login/failure-store.ts'
 
@@ -42,16 +43,11 @@ export function agentsListed(sql: Sql): Promise<AgentListed[]> {
 }
 
 /** False when the user name is somebody's already. */
-export async function insertAgent(
+export function insertAgent(
   tx: Sql,
   agent: Pick<AgentRow, 'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'passwordUntil' | 'createdAt'>,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into support_agent (id, username, name, password_hash, totp_key, password_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (username) do nothing returning id`,
-    [agent.id, agent.username, agent.name, agent.passwordHash, agent.totpKey, agent.passwordUntil, agent.createdAt],
-  )
-  return rows.length > 0
+  return addRow(tx, 'support_agent', agent, '(username)')
 }
 
 /** Gives an agent another password and key, and lets him in again if he was disabled. */
@@ -106,11 +102,7 @@ export async function insertAgentSession(
   tx: Sql,
   session: { tokenHash: string; agentId: string; address: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await tx.query(
-    `insert into support_agent_session (token_hash, agent_id, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $4, $5)`,
-    [session.tokenHash, session.agentId, session.address, session.createdAt, session.expiresAt],
-  )
+  await addRow(tx, 'support_agent_session', { ...session, lastSeenAt: session.createdAt })
 }
 
 export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSessionRow | null> {

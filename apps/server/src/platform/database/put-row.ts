@@ -1,19 +1,30 @@
 import type { Sql } from './types.ts'
 
-/** Inserts a row, or gives the one of the same key these values; objects are written as JSON. */
-export async function putRow(
-  sql: Sql,
-  table: string,
-  key: readonly string[],
-  columns: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const names = Object.keys(columns)
+type Columns = object
+
+/** What a row is written by: names as the database has them (`created_at` of `createdAt`), objects and lists as JSON. */
+function written(columns: Columns) {
   const isJson = (value: unknown) => typeof value === 'object' && value !== null && !(value instanceof Date)
-  const places = names.map((name, index) => (isJson(columns[name]) ? `$${index + 1}::text::jsonb` : `$${index + 1}`))
+  const entries = Object.entries(columns as Record<string, unknown>)
+  const names = entries.map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const places = entries.map(([, value], index) => (isJson(value) ? `$${index + 1}::text::jsonb` : `$${index + 1}`))
+  const values = entries.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
+  return { names, insert: `(${names.join(', ')}) values (${places.join(', ')})`, values }
+}
+
+/** Inserts a row. With `unless`, such as `(id)` or nothing for any, false when one of the same unique key is there. */
+export async function addRow(sql: Sql, table: string, columns: Columns, unless?: string): Promise<boolean> {
+  const { insert, values } = written(columns)
+  const conflict = unless === undefined ? '' : `on conflict ${unless} do nothing`
+  return (await sql.query(`insert into ${table} ${insert} ${conflict} returning 1 as added`, values)).length > 0
+}
+
+/** Inserts a row, or gives the one of the same key these values. */
+export async function putRow(sql: Sql, table: string, key: readonly string[], columns: Columns): Promise<void> {
+  const { names, insert, values } = written(columns)
   const changes = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`)
   await sql.query(
-    `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})
-     on conflict (${key.join(', ')}) do update set ${changes.join(', ')}`,
-    names.map((name) => (isJson(columns[name]) ? JSON.stringify(columns[name]) : columns[name])),
+    `insert into ${table} ${insert} on conflict (${key.join(', ')}) do update set ${changes.join(', ')}`,
+    values,
   )
 }
