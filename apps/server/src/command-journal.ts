@@ -1,6 +1,7 @@
 import type { Clock } from './platform/clock.ts'
 import { type Command, type CommandTerms, readPage, showPage } from './platform/commands/index.ts'
 import type { Database, SqlMigration } from './platform/database/index.ts'
+import { addRow } from './platform/database/put-row.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/logger.ts'
 
@@ -45,13 +46,7 @@ export function createCommandJournal(terms: { database: Database; clock: Clock; 
       const { actor, command, words } = given
       const at = clock.now()
       const id = newId(at)
-      await database.query('insert into operator_command (id, at, actor, command, words) values ($1, $2, $3, $4, $5)', [
-        id,
-        at,
-        actor,
-        command,
-        words,
-      ])
+      await addRow(database, 'operator_command', { id, at, actor, command, words })
       logger.info({ actor, command, words }, 'an operator gave a command')
       return async (exitCode) => {
         await database.query('update operator_command set exit_code = $2 where id = $1', [id, exitCode])

@@ -92,22 +92,9 @@ export type GiftChange = Partial<
   >
 >
 
-const columnOf: Record<keyof GiftChange, string> = {
-  state: 'state',
-  code: 'code',
-  codeHash: 'code_hash',
-  people: 'people',
-  amountMinor: 'amount_minor',
-  refusedAs: 'refused_as',
-  calls: 'calls',
-  calledAt: 'called_at',
-  askAt: 'ask_at',
-  endedByHand: 'ended_by_hand',
-}
-
 /** Changes a gift if it is as it was read; null when somebody else was faster. */
 export function changeGift(sql: Sql, row: GiftRow, change: GiftChange): Promise<GiftRow | null> {
-  return changeRow(sql, { name: 'gift_link', columns, columnOf }, row, change)
+  return changeRow(sql, { table: 'gift_link', columns }, row, change)
 }
 
 /** How a gift is refused: why, when, and what is done about a share that may have been taken all the same. */

@@ -117,26 +117,13 @@ export interface WithdrawalChange {
   returnedAt?: Date | null
 }
 
-const columnOf: Record<keyof WithdrawalChange, string> = {
-  state: 'state',
-  waitReason: 'wait_reason',
-  sendings: 'sendings',
-  askAt: 'ask_at',
-  sentAt: 'sent_at',
-  approved: 'approved',
-  needsReview: 'needs_review',
-  saidNo: 'said_no',
-  askedAt: 'asked_at',
-  returnedAt: 'returned_at',
-}
-
 /** Changes a withdrawal that is still of the version that was read, and returns it as it is then; null when it moved. */
 export function changeWithdrawal(
   sql: Sql,
   row: Pick<WithdrawalRow, 'id' | 'version'>,
   change: WithdrawalChange,
 ): Promise<WithdrawalRow | null> {
-  return changeRow(sql, { name: 'withdrawal', columns, columnOf }, row, change)
+  return changeRow(sql, { table: 'withdrawal', columns }, row, change)
 }
 
 /** The payouts that came to their end, as a restored copy is gone through: the bank is asked about each once more. */

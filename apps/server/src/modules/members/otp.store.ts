@@ -1,3 +1,4 @@
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { type AddressSends, HOUR_MS, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
 
@@ -101,12 +102,7 @@ export async function insertRequest(
     createdAt: Date
   },
 ): Promise<void> {
-  const { id, purpose, phone, asker, codeHash, createdAt, expiresAt } = request
-  await tx.query(
-    `insert into otp_request (id, purpose, phone, asker, code_hash, state, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, 'sending', $6, $7)`,
-    [id, purpose, phone, asker, codeHash, createdAt, expiresAt],
-  )
+  await addRow(tx, 'otp_request', { ...request, state: 'sending' })
 }
 
 export async function writeRequestState(sql: Sql, id: string, state: 'sent' | 'unknown' | 'failed'): Promise<void> {

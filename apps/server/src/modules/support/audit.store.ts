@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { DeskAuditRow } from '@krapao/contract'
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -29,18 +30,15 @@ export interface DeskDeed {
   /** Null: somebody at the command line, or somebody who is not known. */
   agentId: string | null
   action: DeskAction
-  roomId?: string
+  roomId?: string | null
   /** Never a secret. */
   details?: Readonly<Record<string, string | number | null>>
   at: Date
 }
 
 /** Writes down what was done, in the transaction that does it. */
-export async function writeDeed(tx: Sql, { agentId, action, roomId, details, at }: DeskDeed): Promise<void> {
-  await tx.query(
-    `insert into support_audit (id, at, agent_id, action, room_id, details) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
-    [newId(at), at, agentId, action, roomId ?? null, JSON.stringify(details ?? {})],
-  )
+export async function writeDeed(tx: Sql, { roomId = null, details = {}, ...deed }: DeskDeed): Promise<void> {
+  await addRow(tx, 'support_audit', { id: newId(deed.at), ...deed, roomId, details })
 }
 
 /** How long one row says that an agent reads a room: pages ask for it again and again. */

@@ -1,3 +1,4 @@
+import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { messageColumns } from './support.store.ts'
 import type { Room, StoredMessage } from './support.types.ts'
@@ -52,10 +53,6 @@ export async function robotFileRows(sql: Sql): Promise<{ name: string; fileId: s
 }
 
 /** @returns false when it has a file of this name already. */
-export async function writeRobotFile(sql: Sql, name: string, fileId: string): Promise<boolean> {
-  const rows = await sql.query(
-    'insert into support_robot_file (name, file_id) values ($1, $2) on conflict (name) do nothing returning name',
-    [name, fileId],
-  )
-  return rows.length > 0
+export function writeRobotFile(sql: Sql, name: string, fileId: string): Promise<boolean> {
+  return addRow(sql, 'support_robot_file', { name, fileId }, '(name)')
 }

@@ -1,27 +1,22 @@
+import { columnOf } from './put-row.ts'
 import type { Sql } from './types.ts'
 
-/** A table whose rows are changed by whoever holds their present version: `id text`, `version integer`. */
-export interface VersionedTable<Change> {
-  name: string
-  /** What is read of a row that was changed. */
-  columns: string
-  /** The columns of what may be changed. */
-  columnOf: Readonly<Record<keyof Change, string>>
-}
-
-/** Changes a row that is still of the version that was read, and returns it as it is then; null when it moved. */
-export async function changeRow<Row extends object, Change extends object>(
+/**
+ * Changes a row that is still of the version that was read, and returns it as it is then; null when it moved. Its table has
+ * `id text` and `version integer`; `columns` are what is read of it.
+ */
+export async function changeRow<Row extends object>(
   sql: Sql,
-  { name, columns, columnOf }: VersionedTable<Change>,
+  { table, columns }: { table: string; columns: string },
   row: { id: string; version: number },
-  change: Change,
+  change: object,
 ): Promise<Row | null> {
-  const fields = Object.keys(change) as (keyof Change)[]
-  const assignments = fields.map((field, index) => `${columnOf[field]} = $${index + 3}`)
+  const fields = Object.entries(change)
+  const assignments = fields.map(([field], index) => `${columnOf(field)} = $${index + 3}`)
   const [changed] = await sql.query<Row>(
-    `update ${name} set ${['version = version + 1', ...assignments].join(', ')} where id = $1 and version = $2
+    `update ${table} set ${['version = version + 1', ...assignments].join(', ')} where id = $1 and version = $2
      returning ${columns}`,
-    [row.id, row.version, ...fields.map((field) => change[field])],
+    [row.id, row.version, ...fields.map(([, value]) => value as unknown)],
   )
   return changed ?? null
 }

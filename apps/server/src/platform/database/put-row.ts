@@ -2,11 +2,14 @@ import type { Sql } from './types.ts'
 
 type Columns = object
 
-/** What a row is written by: names as the database has them (`created_at` of `createdAt`), objects and lists as JSON. */
+/** The column of a field: `created_at` of `createdAt`. */
+export const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What a row is written by: its columns by their names, objects and lists as JSON. */
 function written(columns: Columns) {
   const isJson = (value: unknown) => typeof value === 'object' && value !== null && !(value instanceof Date)
   const entries = Object.entries(columns as Record<string, unknown>)
-  const names = entries.map(([name]) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const names = entries.map(([name]) => columnOf(name))
   const places = entries.map(([, value], index) => (isJson(value) ? `$${index + 1}::text::jsonb` : `$${index + 1}`))
   const values = entries.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value))
   return { names, insert: `(${names.join(', ')}) values (${places.join(', ')})`, values }

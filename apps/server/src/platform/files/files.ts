@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { addRow } from '../database/put-row.ts'
 import type { Database, Sql, SqlMigration } from '../database/types.ts'
 import { newId } from '../ids.ts'
 import type { FileStore } from './file-store.ts'
@@ -66,10 +67,7 @@ export function createFiles(deps: {
     async write({ owner, mediaType, bytes }: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string> {
       const id = newId(clock.now())
       // The row comes first: bytes whose writer is killed are then found and swept.
-      await database.query(
-        'insert into stored_file (id, owner, media_type, byte_count, created_at) values ($1, $2, $3, $4, $5)',
-        [id, owner, mediaType, bytes.length, clock.now()],
-      )
+      await addRow(database, 'stored_file', { id, owner, mediaType, byteCount: bytes.length, createdAt: clock.now() })
       await store.write(id, bytes)
       return id
     },

@@ -1,3 +1,4 @@
+import { addRow } from '../database/put-row.ts'
 import type { Sql, SqlMigration } from '../database/types.ts'
 
 export const proofMigrations: readonly SqlMigration[] = [
@@ -19,9 +20,5 @@ export async function spendProof(sql: Sql, id: string, expiresAt: Date, now: Dat
   await sql.query('delete from proof_spent where id in (select id from proof_spent where expires_at < $1 limit 100)', [
     now,
   ])
-  const rows = await sql.query(
-    'insert into proof_spent (id, expires_at) values ($1, $2) on conflict (id) do nothing returning id',
-    [id, expiresAt],
-  )
-  return rows.length > 0
+  return addRow(sql, 'proof_spent', { id, expiresAt }, '(id)')
 }
