@@ -28,8 +28,6 @@ export interface LastAudit {
   problems: number
 }
 
-export type Audit = ReturnType<typeof createAudit>
-
 /** Recomputes every balance from the entries of the ledger: when the operator says so, and every day. */
 export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }) {
   const { ledger, database, clock, logger } = terms

@@ -34,9 +34,6 @@ export interface PaymentsPage {
   readonly cursor: string
 }
 
-/** The payments of QR codes: registered references, what was paid, and the news of it. */
-export type Payments = ReturnType<typeof createPayments>
-
 const pageSize = 100
 const party = 'bank'
 const knownEvent = 'payment-known'

@@ -26,9 +26,6 @@ export interface PayoutView {
   readonly state: string
 }
 
-/** Payouts. A reference is paid once, whatever happens (rulings 3.6). */
-export type Payouts = ReturnType<typeof createPayouts>
-
 /** The event of a payout that arrives later. */
 export const payoutEvent = 'payout'
 const settleEvent = 'payout-settles'

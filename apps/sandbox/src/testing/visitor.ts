@@ -9,9 +9,6 @@ export interface Visit {
   readonly location: string
 }
 
-/** Somebody with a browser: opens pages, sends forms, and keeps the cookies he is given. */
-export type Visitor = ReturnType<typeof visit>
-
 /** A visitor of a sandbox, with these cookies to begin with. */
 export function visit(sandbox: TestSandbox, cookie = '') {
   let cookies = cookie

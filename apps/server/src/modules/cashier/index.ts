@@ -16,8 +16,6 @@ export { cashierWaiting } from './movements.store.ts'
 export { createHttpBank, createNoBank } from './providers/http-bank.ts'
 export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
 
-export type Cashier = ReturnType<typeof createCashier>
-
 /** Deposits by QR, slip, gift link and notice, the bank's callbacks and lists, withdrawals and their payouts. */
 export function createCashier(doors: Omit<CashierParts, 'memory'>) {
   const parts = { ...doors, memory: createMemory() }

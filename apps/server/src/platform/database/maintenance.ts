@@ -11,9 +11,6 @@ const SKIPS_MAX = 4
 const CHECKPOINT_LOG_BYTES = 64 * 1024 * 1024
 const CHECKPOINT_EVERY_MS = 5 * 60_000
 
-/** What autovacuum and the checkpointer do in a PostgreSQL server; the embedded one has neither. */
-export type Maintenance = ReturnType<typeof createMaintenance>
-
 export interface MaintenanceSettings {
   database: Sql
   waitingCount: () => number

@@ -12,8 +12,6 @@ export interface TakenBytes {
   release: () => void
 }
 
-export type SharedBytes = ReturnType<typeof shareBytes>
-
 interface Held {
   bytes: Promise<Buffer | null>
   takers: number
