@@ -66,6 +66,7 @@ export function announceNews(terms: { database: Database; ledger: Ledger; onNews
   return {
     database: {
       ...database,
+      query: <Row extends object>(text: string, values?: readonly unknown[]) => database.query<Row>(text, values),
       async transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> {
         let hasNews = false
         const result = await database.transaction(async (tx) => {
