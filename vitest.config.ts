@@ -5,6 +5,9 @@ import { writeTextsWhenChanged } from './tools/texts.ts'
 
 writeTextsWhenChanged()
 
+/** What waits for others on a busy machine may miss a moment; a second miss is a failure. The run says what needed it. */
+const retry = process.env['CI'] === undefined ? 0 : 1
+
 const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
 
 // What is searched by chance is the same each time, and short; `npm run soak` searches elsewhere, and long.
@@ -50,7 +53,16 @@ export default defineConfig({
           exclude: elsewhere,
         },
       },
-      { test: { ...onNode, name: 'journeys', include: httpJourneys, exclude: elsewhere } },
+      {
+        test: {
+          ...onNode,
+          name: 'journeys',
+          include: httpJourneys,
+          exclude: elsewhere,
+          // As in a browser; what is about money alone has none: there a first failure is a finding.
+          retry,
+        },
+      },
       ...(executablePath === undefined
         ? []
         : [
@@ -61,8 +73,7 @@ export default defineConfig({
               test: {
                 name: 'browser',
                 maxWorkers: 2,
-                // As with the journeys: a browser on a machine that is busy may miss a moment; a second miss is a failure.
-                retry: process.env['CI'] === undefined ? 0 : 1,
+                retry,
                 include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],
                 browser: {
                   enabled: true,

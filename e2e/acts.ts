@@ -135,6 +135,18 @@ function actsOn(page: Page, language: Language, games: ReadonlyMap<string, strin
   }
 }
 
+/** Keeps the answers to a call from a page until what this gives back is called: what it shows meanwhile stands so long. */
+export async function holdAnswer(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    const response = await route.fetch()
+    await promise
+    return route.fulfill({ response })
+  })
+  return resolve
+}
+
 /** What a member has where, in baht, as the server's books say. */
 export async function holdings({ api }: Stage, { token }: Player): Promise<Record<string, number>> {
   const { wallet, slots } = await api.ok(calls.walletHome, { token })

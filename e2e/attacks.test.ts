@@ -41,6 +41,23 @@ function worked({ refusal, details }: Pick<Answered<never>, 'refusal' | 'details
   }
 }
 
+/** Asks for the description so often on one line, without waiting for answers; answers their statuses. */
+function askAtOnce(times: number, address: string, etag: string): Promise<number[]> {
+  const { hostname, port } = new URL(world.product.walletUrl)
+  const call = (line: string): string =>
+    `GET /api/openapi.json HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${address}\r\naccept-encoding: br\r\n` +
+    `if-none-match: ${etag}\r\nconnection: ${line}\r\n\r\n`
+  return new Promise((done, fail) => {
+    let answers = ''
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(call('keep-alive').repeat(times - 1) + call('close'))
+    })
+    socket.on('data', (part) => (answers += part.toString('latin1')))
+    socket.on('error', fail)
+    socket.on('close', () => done([...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))))
+  })
+}
+
 /** Asks for a code for a new password, with the work for it where others have just asked for one. */
 async function askForCode(phone: string, address: string) {
   const sent = { body: { phoneNumber: phone } }
@@ -77,13 +94,8 @@ it('answers others while one address asks for the description of the API again a
   const first = await ask('198.51.100.1')
   expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br'])
   const etag = first.headers.get('etag') ?? ''
-  const seen = new Set<number>()
-  let left = 3_100
-  const hammer = async () => {
-    while ((left -= 1) > 0 && !seen.has(429)) seen.add((await ask('198.51.100.1', etag)).status)
-  }
-  await Promise.all(Array.from({ length: 64 }, hammer))
-  expect([...seen].toSorted()).toEqual([304, 429])
+  const statuses = await Promise.all(Array.from({ length: 31 }, () => askAtOnce(100, '198.51.100.1', etag)))
+  expect(new Set(statuses.flat())).toEqual(new Set([304, 429]))
   expect((await ask('198.51.100.2')).status).toBe(200)
 })
 

@@ -8,6 +8,7 @@ import type { Player, World } from './players.ts'
 import { startProduct } from './product.ts'
 import { untilStill, watchTraffic } from './quiet.ts'
 import { createSandbox } from './sandbox.ts'
+import { keepSlipDoorOpen } from './slips.ts'
 
 /** The three languages of the product. */
 export type Language = 'th' | 'lo' | 'en'
@@ -16,17 +17,17 @@ export const languages: readonly Language[] = ['th', 'lo', 'en']
 /** A running product, shared by the tests of one worker: each test makes players of its own. */
 export type Stage = World
 
-/** Playwright's test with the running product as `stage`. */
-export const test = base.extend<object, { stage: Stage }>({
+/** Playwright's test with the running product as `stage`: on the embedded database where a file uses `isEmbedded`. */
+export const test = base.extend<object, { stage: Stage; isEmbedded: boolean }>({
+  isEmbedded: [false, { scope: 'worker', option: true }],
   context: async ({ context }, give) => {
     watchTraffic(context)
     await give(context)
   },
   stage: [
-    // Playwright reads which fixtures one needs from this pattern, and this one needs none.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ isEmbedded }, use) => {
+      const product = await startProduct({}, { isEmbedded })
+      await keepSlipDoorOpen({ product })
       await use({ product, api: createClient(product.walletUrl), sandbox: createSandbox(product.sandboxUrl) })
       await product.close()
     },
@@ -81,9 +82,18 @@ export function word(language: Language, key: string, values: Record<string, str
   return joined(row[language]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** Names that begin so. Where a line may end a browser's names have no sign of it, of which expressions are not freed. */
+/** A text as an expression. Where a line may end a browser's names have no sign of it, of which expressions are not freed. */
+const literally = (text: string): string =>
+  text.replaceAll('\u200B', '').replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Names that begin so. */
 export function beginning(text: string): RegExp {
-  return new RegExp(`^${text.replaceAll('\u200B', '')}`)
+  return new RegExp(`^${literally(text)}`)
+}
+
+/** Names that hold a text somewhere. */
+export function containing(text: string): RegExp {
+  return new RegExp(literally(text))
 }
 
 /** A tile of home. An empty purse has a button of its own to deposit. */
@@ -100,7 +110,7 @@ export async function pressUntilGone(confirm: Locator): Promise<void> {
   await expect(async () => {
     if (await confirm.isVisible()) await confirm.click({ timeout: 1_000 })
     await expect(confirm).toHaveCount(0, { timeout: 1_000 })
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
 }
 
 /** Holds that a page, and the dialog open on it, has nothing that axe objects to, and in both themes enough contrast. */

@@ -1,10 +1,22 @@
 import { Buffer } from 'node:buffer'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, tile, word } from './browser.ts'
+import {
+  beginning,
+  comeAs,
+  expect,
+  expectAccessible,
+  type Language,
+  languages,
+  type Stage,
+  test,
+  tile,
+  word,
+} from './browser.ts'
 import { expectWholeText } from './layout.ts'
-import { newPlayer, type Player, walletOf } from './players.ts'
-import type { HandTransfer } from './sandbox.ts'
+import { newPlayer, ownAccountOf, walletOf } from './players.ts'
+import { heldMs } from './sandbox.ts'
+import { transferByHand } from './slips.ts'
 
 type Way = 'bank' | 'gift' | 'slip'
 
@@ -46,34 +58,6 @@ async function come(page: Page, context: BrowserContext, stage: Stage, language:
   return { player, deposit: depositIn(page, language) }
 }
 
-/** The player transfers by hand to the operator's account, from the account that he registered. */
-async function transferByHand(stage: Stage, { bank }: Player, amount: number): Promise<HandTransfer> {
-  const { banks } = await stage.api.ok(calls.lookupDeposit)
-  const to = banks.find(({ mode, currency }) => mode === 'AUTO' && currency === 'BAHT')
-  if (to === undefined) throw new Error('the operator has no account to transfer to')
-  const from = { bankCode: bank.bankCode, accountNo: bank.bankAccountNo, name: bank.bankAccountName }
-  return stage.sandbox.transfer(from, { bankCode: to.bankCode, accountNo: to.bankAccountNo }, amount)
-}
-
-/** A time of day in Bangkok, so many hours from now. */
-function timeIn(hours: number): string {
-  return new Date(Date.now() + (7 + hours) * 3_600_000).toISOString().slice(11, 16)
-}
-
-/** Closes the door for slips between two times so many hours from now; answers the second when the server goes by it. */
-async function closeSlips({ product, api }: Stage, fromHours: number, untilHours: number): Promise<void> {
-  const [from, until] = [timeIn(fromHours), timeIn(untilHours)]
-  expect((await product.operator('settings', 'set', 'slipClosedFrom', from)).exitCode).toBe(0)
-  expect((await product.operator('settings', 'set', 'slipClosedUntil', until)).exitCode).toBe(0)
-  await expect(async () => {
-    const { closedFrom, closedUntil } = await api.ok(calls.lookupSlip)
-    expect([closedFrom, closedUntil]).toEqual([from, until])
-  }).toPass()
-}
-
-test.beforeEach(async ({ stage }) => {
-  await closeSlips(stage, 11, 12)
-})
 test.afterEach(async ({ stage }) => {
   await stage.sandbox.fault('bank', 'none')
   await stage.sandbox.fault('gift', 'none')
@@ -87,7 +71,7 @@ for (const language of languages) {
   }) => {
     const { player, deposit } = await come(page, context, stage, language)
     const { w, sheet, message } = deposit
-    const { slip } = await transferByHand(stage, player, 1_250.5)
+    const slip = await transferByHand(stage, ownAccountOf(player), 1_250.5)
     await deposit.open(stage, 'slip')
     await expect(sheet.getByText(w('deposit.slipWithin'))).toBeVisible()
     await expect(sheet.getByText(w('deposit.credited'))).toBeVisible()
@@ -133,7 +117,7 @@ test('a wrong picture is told before anything is sent', async ({ page, context, 
 test('[SLP-011] [ERR-081] a slip that was credited already is told as that', async ({ page, context, stage }) => {
   const { player, deposit } = await come(page, context, stage, 'lo')
   const { w, sheet, message } = deposit
-  const { slip } = await transferByHand(stage, player, 300)
+  const slip = await transferByHand(stage, ownAccountOf(player), 300)
   await deposit.open(stage, 'slip')
   await deposit.choose(slip)
   await deposit.send()
@@ -162,7 +146,7 @@ test('an upload without a connection keeps its picture, and counts once when its
 }) => {
   const { player, deposit } = await come(page, context, stage, 'lo')
   const { w, sheet, message } = deposit
-  const { slip } = await transferByHand(stage, player, 410)
+  const slip = await transferByHand(stage, ownAccountOf(player), 410)
   await deposit.open(stage, 'slip')
   await deposit.choose(slip)
   await expect(sheet.getByText(w('slip.upload.readable'))).toBeVisible()
@@ -235,7 +219,7 @@ test('[DEP-021] [LIM-028] a gift link of less than 2 baht is refused, and stays 
   await deposit.button('gift.submit').click()
   // The reference for support follows.
   await expect(deposit.link).toHaveAccessibleDescription(
-    new RegExp(`^${deposit.w('error.DEPOSIT_MINIMUM', { min: '2.00' })} `),
+    beginning(`${deposit.w('error.DEPOSIT_MINIMUM', { min: '2.00' })} `),
   )
   expect(await walletOf(stage, player)).toBe(0)
 })
@@ -247,13 +231,14 @@ test('a gift link whose issuer takes his time is shown as that until its money c
 }) => {
   const { player, deposit } = await come(page, context, stage, 'lo')
   const link = await stage.sandbox.giftLink(64)
-  await stage.sandbox.fault('gift', 'in-progress', { ms: 4_000, times: 1 })
+  await stage.sandbox.fault('gift', 'in-progress', { ms: heldMs, times: 1 })
   await deposit.open(stage, 'gift')
   await deposit.link.fill(link)
   await deposit.button('gift.submit').click()
   await expect(deposit.sheet.getByRole('heading', { name: deposit.w('gift.checking') })).toBeVisible()
   await expectAccessible(page)
-  await expect(deposit.message).toContainText(deposit.w('qr.paid', { amount: '64.00' }), { timeout: 60_000 })
+  await stage.sandbox.release()
+  await expect(deposit.message).toContainText(deposit.w('qr.paid', { amount: '64.00' }))
   expect(await walletOf(stage, player)).toBe(64)
 })
 
@@ -282,7 +267,7 @@ for (const [name, width, fontSize] of [
   test(`the ways to deposit have all their text ${name}`, async ({ page, context, stage }) => {
     await page.setViewportSize({ width, height: 800 })
     const { player } = await come(page, context, stage, 'th')
-    const { slip } = await transferByHand(stage, player, 20)
+    const slip = await transferByHand(stage, ownAccountOf(player), 20)
     for (const language of languages) {
       await context.clearCookies()
       await context.addCookies([{ name: 'locale', value: language, url: stage.product.walletUrl }])

@@ -1,8 +1,8 @@
 import { calls } from '@krapao/contract'
-import { history, holdings, keysOf, openHome } from './acts.ts'
+import { history, holdAnswer, holdings, keysOf, openHome } from './acts.ts'
 import { beginning, expect, expectAccessible, type Language, type Stage, tile } from './browser.ts'
 import { newPlayer, payer, type Player } from './players.ts'
-import type { FaultMode } from './sandbox.ts'
+import { type FaultMode, heldMs } from './sandbox.ts'
 import { test } from './unanswered.ts'
 
 test.afterEach(({ stage }) => stage.sandbox.fault('bank', 'none'))
@@ -22,8 +22,10 @@ test('a bank that is slow: the QR says that it is being made, and a double tap m
   const form = acts.sheet('deposit.title')
   await form.getByRole('textbox', { name: acts.w('common.amount') }).fill('200')
   await stage.sandbox.fault('bank', 'slow', { ms: 1_500 })
+  const made = await holdAnswer(page, '**/api/qrcode/KBANK')
   await form.getByRole('button', { name: beginning(acts.w('qr.create')) }).dblclick()
   await expect(form.getByRole('button', { name: acts.w('qr.creating') })).toBeDisabled()
+  made()
   await expect(acts.qr('200.00')).toBeVisible()
   expect(keys).toHaveLength(1)
 })
@@ -41,10 +43,14 @@ for (const [mode, what, language] of tellings) {
     const acts = await openHome(page, stage, player, language)
     await acts.makeQr('200')
     await expect(acts.qr('200.00')).toBeVisible()
-    await stage.sandbox.fault('bank', mode, { times: 1, ms: 2_000 })
+    await stage.sandbox.fault('bank', mode, { times: 1, ms: heldMs })
     await stage.sandbox.pay(await payloadOf(stage, player), payer)
-    if (mode !== 'duplicate-callback') await expect(acts.qr('200.00')).toBeVisible()
-    await expect(acts.message).toContainText(acts.w('qr.paid', { amount: '200.00' }), { timeout: 30_000 })
+    if (mode === 'late') {
+      // It has been paid, and nobody knows of it.
+      await expect(acts.qr('200.00')).toBeVisible()
+      await stage.sandbox.release()
+    }
+    await expect(acts.message).toContainText(acts.w('qr.paid', { amount: '200.00' }))
     await expect(acts.sheet('deposit.title')).toHaveCount(0)
     await acts.acknowledge()
     await expect(acts.purse).toContainText('200.00')

@@ -1,9 +1,9 @@
 import { calls } from '@krapao/contract'
-import { history, holdings, keysOf, openHome } from './acts.ts'
+import { history, holdAnswer, holdings, keysOf, openHome } from './acts.ts'
 import { expect, expectAccessible, type Language, type Stage } from './browser.ts'
 import { newKey } from './client.ts'
 import { newPlayer, type Player, usernameAt } from './players.ts'
-import type { FaultMode } from './sandbox.ts'
+import { type FaultMode, heldMs } from './sandbox.ts'
 import { test } from './unanswered.ts'
 
 const games = ['PG', 'JOKER', 'SUPERSLOT', 'UFABET', 'USUN', 'CIRCUS']
@@ -45,9 +45,10 @@ for (const [mode, from, to, language] of unsettled) {
     const acts = await openHome(page, stage, player, language)
     const keys = keysOf(page, '/api/wallet/transfer')
     await acts.reviewTransfer(from, to, '80')
-    await stage.sandbox.fault(`game:${game}`, mode, { times: 1, ms: 2_500 })
+    await stage.sandbox.fault(`game:${game}`, mode, { times: 1, ms: heldMs })
     await acts.confirmTransfer.dblclick()
     await expect(acts.sheet('transfer.pendingTitle')).toContainText(acts.w('statement.status.IN_PROGRESS'))
+    await stage.sandbox.release()
     const moved = { amount: '80.00', from: acts.nameOf(from), to: acts.nameOf(to) }
     await expect(acts.message).toContainText(acts.w('transfer.success', moved))
     await acts.acknowledge()
@@ -102,22 +103,28 @@ test('a game that is slow keeps nobody from knowing: each press says that it is 
 
   await acts.openGame('SUPERSLOT')
   const asked = keysOf(page, '/api/wallet/transferAll')
+  const activated = await holdAnswer(page, '**/api/wallet/activate/*')
   await button('games.account.activate').dblclick()
   await expect(button('games.account.activating')).toBeDisabled()
+  activated()
   await expect(page.getByText(w('games.account.activated'))).toBeVisible()
   await page.goBack()
 
   await acts.reviewTransfer('WALLET', 'SUPERSLOT', '80')
+  const transferred = await holdAnswer(page, '**/api/wallet/transfer')
   await acts.confirmTransfer.dblclick()
   await expect(button('transfer.submitting')).toBeDisabled()
+  transferred()
   await expect(acts.message).toContainText('80.00')
   await acts.acknowledge()
 
   await button('tile.refresh').click()
   await expect(page.getByText(w('home.refreshDone'))).toBeVisible()
   await acts.openGame('SUPERSLOT')
+  const gathered = await holdAnswer(page, '**/api/wallet/transferAll')
   await button('games.account.play').dblclick()
   await expect(button('games.account.moving')).toBeDisabled()
+  gathered()
   await page.waitForURL((url) => url.origin === stage.product.sandboxUrl)
   expect(asked).toHaveLength(1)
   expect(await holdings(stage, player)).toEqual({ WALLET: 0, SUPERSLOT: 300 })
@@ -131,11 +138,12 @@ test('playing waits for money that is on its way into the game, and opens it whe
   const acts = await openHome(page, stage, player, 'th')
   const { w, button } = acts
   await acts.openGame('USUN')
-  await stage.sandbox.fault('game:USUN', 'in-progress', { times: 1, ms: 2_500 })
+  await stage.sandbox.fault('game:USUN', 'in-progress', { times: 1, ms: heldMs })
   await button('games.account.play').click()
   await expect(acts.message).toContainText(w('games.account.playPending'))
   await expectAccessible(page)
   await acts.acknowledge()
+  await stage.sandbox.release()
   await expect.poll(() => history(stage, player)).toContain('transfer WALLET>USUN 60 SUCCESS')
   await expect(page.getByRole('dialog')).toContainText('60.00')
   await acts.expectSamePage()

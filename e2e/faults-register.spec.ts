@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdAnswer } from './acts.ts'
 import { comeAs, expect, expectAccessible, type Language, type Stage, tile, word } from './browser.ts'
 import { newPhone } from './players.ts'
 import type { FaultMode } from './sandbox.ts'
@@ -52,8 +53,10 @@ for (const [language, mode] of failing) {
     await expect(phone).toHaveValue(number)
     await expectAccessible(page)
     await stage.sandbox.fault('sms', 'slow', { ms: 1_500 })
+    const sent = await holdAnswer(page, '**/api/otp/send')
     await button('common.continue').dblclick()
     await expect(button('common.sending')).toBeDisabled()
+    sent()
     await expect(code).toBeVisible()
     await stage.sandbox.fault('sms', 'none')
     // The codes of tries that failed count for nothing.

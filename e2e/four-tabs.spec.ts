@@ -7,7 +7,7 @@ import { drawnQr, newPlayer, payer, type Player, usernameAt } from './players.ts
 import type { FaultMode } from './sandbox.ts'
 
 // Four pages at once, each with several movements, while the games and the bank misbehave.
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 600_000 })
 
 const games = ['PG', 'JOKER', 'USUN', 'SUPERSLOT']
 const faults: readonly (readonly [game: string, mode: FaultMode])[] = [
@@ -50,7 +50,7 @@ async function transfer(acts: Acts, stage: Stage, from: string, to: string, amou
   await expect(confirmTransfer.or(message).first()).toBeVisible()
   if (await confirmTransfer.isVisible()) {
     await confirmTransfer.click()
-    await expect(message.or(sheet('transfer.pendingTitle')).first()).toBeVisible({ timeout: 40_000 })
+    await expect(message.or(sheet('transfer.pendingTitle')).first()).toBeVisible()
   }
   await goHome(acts, stage)
 }
@@ -58,7 +58,7 @@ async function transfer(acts: Acts, stage: Stage, from: string, to: string, amou
 async function withdraw(acts: Acts, stage: Stage, amount: string): Promise<void> {
   await acts.reviewWithdrawal(amount)
   await acts.confirmWithdrawal()
-  await expect(acts.message.or(acts.steps.first()).first()).toBeVisible({ timeout: 40_000 })
+  await expect(acts.message.or(acts.steps.first()).first()).toBeVisible()
   await goHome(acts, stage)
 }
 

@@ -154,7 +154,7 @@ test('a provider that is down is said to be: its last amount, as of then', async
   await stage.sandbox.fault('game:JOKER', 'down')
   try {
     await refresh.click()
-    await expect(page.getByText(word('th', 'home.refreshPartial'))).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(word('th', 'home.refreshPartial'))).toBeVisible()
     await expect(purse(page)).toContainText(word('th', 'home.asOf', { time: '' }).trim())
     await expect(card).toContainText(/ณ \d\d:\d\d/)
   } finally {

@@ -2,7 +2,7 @@ import { calls } from '@krapao/contract'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
 import { drawnQr, newPhone, newPlayer, payer, type Player, walletOf } from './players.ts'
-import type { FaultMode } from './sandbox.ts'
+import { type FaultMode, heldMs } from './sandbox.ts'
 import {
   allowWithdrawals,
   checkLedger,
@@ -81,7 +81,7 @@ describe("the bank's word on a payment", () => {
 
   it('comes late, as does the payment itself: nothing before, then credited once', async () => {
     const player = await newPlayer(world)
-    await withFault(world, 'bank', 'late', { times: 1, ms: 2_000 }, async () => {
+    await withFault(world, 'bank', 'late', { times: 1, ms: heldMs }, async () => {
       await world.sandbox.pay(await drawnQr(world, player, 45.5), payer)
       expect(await world.sandbox.fired('bank')).toBe(1)
     })
@@ -89,6 +89,7 @@ describe("the bank's word on a payment", () => {
     expect(await walletOf(world, player)).toBe(0)
     const shown = await world.api.ok(calls.qrCurrent, { token, params: { bankCode: 'KBANK' } })
     expect(shown).toMatchObject({ hasQrcode: true, amount: 45.5 })
+    await world.sandbox.release()
     await credited(player, 45.5)
     expect((await checkSums(world, player, { deposited: 45.5 })).wallet).toBe(45.5)
     await checkLedger(world)

@@ -2,7 +2,7 @@ import { calls } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey, waitUntil } from './client.ts'
 import { newPlayer, type Player, usernameAt, walletOf } from './players.ts'
-import type { FaultMode, FaultTerms } from './sandbox.ts'
+import { type FaultMode, type FaultTerms, heldMs } from './sandbox.ts'
 import {
   checkLedger,
   checkSums,
@@ -285,8 +285,8 @@ describe.concurrent('a game provider', () => {
   })
 })
 
-// Later than the second "not found", so that the money was given back before.
-const tooLate: FaultTerms = { ms: 112_000 }
+// Until it is released, when its money was given back.
+const tooLate: FaultTerms = { ms: heldMs }
 
 describe.concurrent('a transfer that happens after its money was given back', () => {
   it('into a game is taken from the wallet again: it is no win', async () => {
@@ -342,8 +342,9 @@ describe.concurrent('a transfer that happens after its money was given back', ()
   })
 })
 
-/** Waits until the provider has carried out a late transfer and the server has heard of it. */
+/** Has the provider carry out a late transfer after all, and waits until the server has heard of it. */
 async function arrival(player: Player, game: string, credits: number): Promise<void> {
+  await world.sandbox.release(game)
   const username = await usernameAt(world, player, game)
   await waitUntil(
     'the late transfer at the provider',

@@ -49,7 +49,7 @@ async function asOne<Body>(
   return first.body
 }
 
-describe('registration', () => {
+describe('registration', { retry: 0 }, () => {
   it('sends one SMS, takes the code from both, and makes one member', async () => {
     const { api, sandbox } = world
     const phone = newPhone()
@@ -97,7 +97,7 @@ describe('registration', () => {
   })
 })
 
-describe('a QR', () => {
+describe('a QR', { retry: 0 }, () => {
   it('is made once under one key', async () => {
     const { token } = await newPlayer(world)
     const qr = { token, params: { bankCode: 'KBANK' } }
@@ -149,7 +149,7 @@ describe('a QR', () => {
   })
 })
 
-describe('a game', () => {
+describe('a game', { retry: 0 }, () => {
   it('is opened once, and its results are booked once', async () => {
     const player = await newPlayer(world, { amount: 100 })
     const { token } = player
@@ -168,7 +168,7 @@ describe('a game', () => {
   })
 })
 
-describe('money', () => {
+describe('money', { retry: 0 }, () => {
   /** 300 in the wallet, 200 in PG. */
   async function player(): Promise<Player> {
     const rich = await newPlayer(world, { amount: 500, games: ['PG'] })

@@ -3,6 +3,7 @@ import { calls } from '@krapao/contract'
 import { expectWithdrawal } from './acts.ts'
 import {
   comeAs,
+  containing,
   expect,
   expectAccessible,
   goldenLotus,
@@ -16,6 +17,9 @@ import {
 } from './browser.ts'
 import { newPhone } from './players.ts'
 
+// As `npm start` runs it.
+test.use({ isEmbedded: true })
+
 const password = 'seven quiet lanterns'
 
 /** The top sheet or dialog. */
@@ -24,7 +28,7 @@ const top = (page: Page) => page.getByRole('dialog').last()
 /** Closes a message on top of everything by its one button. */
 async function acknowledge(page: Page, language: Language, text: string): Promise<void> {
   const message = page.getByRole('alertdialog').filter({ hasText: text })
-  await expect(message).toBeVisible({ timeout: 20_000 })
+  await expect(message).toBeVisible()
   await message.getByRole('button', { name: word(language, 'common.ok') }).click()
   await expect(message).toBeHidden()
 }
@@ -107,7 +111,7 @@ async function transferIn(page: Page, language: Language, amount: string): Promi
   await expect(top(page).getByRole('heading', { name: w('transfer.reviewTitle') })).toBeVisible()
   await expectAccessible(page)
   await top(page)
-    .getByRole('button', { name: new RegExp(`${amount}`) })
+    .getByRole('button', { name: containing(amount) })
     .click()
 }
 
@@ -172,9 +176,7 @@ for (const language of languages) {
     await expectWithdrawal(page, language, 'paid')
     await expectAccessible(page)
     await expect.poll(async () => (await stage.sandbox.payoutsTo(phone)).map(({ amount }) => amount)).toEqual([300])
-    await expect
-      .poll(async () => (await stage.api.ok(calls.walletAmount, { token })).amount, { timeout: 20_000 })
-      .toBe(750)
+    await expect.poll(async () => (await stage.api.ok(calls.walletAmount, { token })).amount).toBe(750)
 
     await page.goto(`${stage.product.walletUrl}/user/statement`)
     const rows = page.getByRole('main').getByRole('listitem')

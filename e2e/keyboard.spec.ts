@@ -59,7 +59,7 @@ async function confirm(hands: Hands, control: Locator): Promise<void> {
   await expect(async () => {
     if (await control.isVisible()) await hands.press(control)
     await expect(control).toBeHidden({ timeout: 2_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }
 
 async function acknowledge(page: Page, hands: Hands, text: string): Promise<void> {
@@ -133,7 +133,7 @@ test('the whole way of a player, from his registration to his statement, by the 
   await expect(async () => {
     if (!(await lotus.evaluate((card) => card === document.activeElement))) await page.keyboard.press('ArrowRight')
     await expect(lotus).toBeFocused({ timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await hands.press(top(page).getByRole('button', { name: w('games.account.activate') }))
 

@@ -105,7 +105,7 @@ test('a page outlives the server: it connects again by itself and is told again'
   await closing
   await stage.product.server.start()
   await pay(stage, player, 88)
-  await expect(totalOn(page)).toContainText('88.00', { timeout: 60_000 })
+  await expect(totalOn(page)).toContainText('88.00')
   await pay(stage, player, 11)
   await expect(totalOn(page)).toContainText('99.00')
 })
@@ -119,7 +119,7 @@ test('a page whose session is ended elsewhere leaves for /login', async ({ page,
   const { sessions } = await stage.api.ok(calls.accountSessions, { token: other })
   const id = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
   await stage.api.ok(calls.accountEndSession, { token: other, params: { id } })
-  await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('guests have no connection, and a member who logs out has none any more', async ({ page, stage }) => {

@@ -38,7 +38,7 @@ async function together(
   return counts
 }
 
-describe('64 callers spend the same balance', () => {
+describe('64 callers spend the same balance', { retry: 0 }, () => {
   it('by transfers: exactly what it covers succeeds', async () => {
     const player = await newPlayer(world, { amount: 1_020, games: ['PG'] })
     expect(await together(() => transfer(world, player, 'WALLET', 'PG', 50))).toEqual({
@@ -126,7 +126,7 @@ describe('64 callers spend the same balance', () => {
   })
 })
 
-describe('64 callers say the same', () => {
+describe('64 callers say the same', { retry: 0 }, () => {
   it('a transfer under one key happens once, and all get its answer', async () => {
     const player = await newPlayer(world, { amount: 500, games: ['PG'] })
     const key = newKey()

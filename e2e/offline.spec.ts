@@ -198,7 +198,7 @@ async function untilUpdateWaits(page: Page): Promise<void> {
 }
 
 test.describe('a newer build', () => {
-  test.describe.configure({ timeout: 180_000 })
+  test.describe.configure({ timeout: 300_000 })
   let usual: Build
   let variant: Build
   let server: BuildServer

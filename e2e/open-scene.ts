@@ -5,7 +5,7 @@ import { untilQuiet, untilStill } from './quiet.ts'
 import type { Scene } from './scene.ts'
 import { makeHistory, wordsOf } from './scenes.ts'
 
-const sceneWithinMs = 10_000
+const sceneWithinMs = 60_000
 
 /** Who plays in scenes: one with money, games and a past, and one without anything. */
 export type Players = Record<'new' | 'rich', Player>
@@ -28,7 +28,7 @@ export interface SceneTerms {
 
 /**
  * Opens a scene, hands its page to `look` when everything stands, and closes it again. Throws when it does not come to
- * stand within ten seconds a step.
+ * stand within a minute a step.
  */
 export async function withScene(
   { browser, stage, players, language, options }: SceneTerms,

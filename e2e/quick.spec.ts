@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { comeAs, expect, languages, type Stage, test, word } from './browser.ts'
 import { newPlayer, type Player } from './players.ts'
+import { untilQuiet } from './quiet.ts'
 
 const FIRST_LOAD_BYTES_MAX = 70_000
 const FONTS_BYTES_MAX = 28_000
@@ -72,10 +73,11 @@ for (const language of languages) {
     stage,
   }) => {
     await comeAs(context, stage, null, language)
+    await fetchNothingAhead(page)
     const files = watchFiles(page)
     await page.goto(`${stage.product.walletUrl}/login`)
     await expect(page.getByLabel(word(language, 'field.phone'))).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const said = saidByTheBuild()
     const code = await bytesOf(files, isCode)
@@ -100,17 +102,16 @@ test('what is fetched comes packed, may be kept for ever, and a font is asked fo
     if (/\.(js|css|svg)$/.test(pathname) && encoding !== 'br') slow.push(`${pathname}: ${encoding}`)
   })
   await page.goto(`${stage.product.walletUrl}/login`)
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   expect(slow).toEqual([])
-  const late = await page.evaluate(() => {
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const first = Math.min(...entries.filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime))
-    const fonts = entries.filter(({ name }) => /krapao-(latin|thai)/.test(name))
-    // Together with the first script: nothing had been read by then that could have named them.
-    return fonts.map(({ initiatorType, startTime }) => ({ initiatorType, isLate: startTime > first + 100 }))
+  // Where no script or style comes, nothing but the page itself can have named them.
+  const fonts = new Set<string>()
+  page.on('request', (request) => {
+    if (/krapao-(latin|thai)/.test(request.url())) fonts.add(request.url())
   })
-  expect(late.length).toBe(2)
-  for (const font of late) expect(font).toEqual({ initiatorType: 'link', isLate: false })
+  await page.route(/\/assets\/.*\.(js|css)$/, () => undefined)
+  await page.goto(`${stage.product.walletUrl}/login`, { waitUntil: 'commit' })
+  await expect.poll(() => fonts.size).toBe(2)
 })
 
 /** The pages beyond /login. */
@@ -135,7 +136,7 @@ test('every other page adds little to the first load, with all that it draws wit
       const files = watchFiles(page)
       const answer = await page.goto(`${stage.product.walletUrl}${path}`)
       await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       await Promise.all(files.values())
       await context.close()
       named.set(`${path}, ${language}`, answer?.headers()['link'] ?? '')
@@ -195,17 +196,17 @@ test('every sheet adds little to home', async ({ page, context, stage }) => {
   for (const [name, open] of Object.entries(sheets)) {
     await page.goto(`${stage.product.walletUrl}/user/home`)
     await expect(page.getByRole('region', { name: word('th', 'home.totalBalance') })).toContainText('฿')
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     const before = new Set(files.keys())
     await open()
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     weights[name] = await bytesOf(files, (file) => isCode(file) && !before.has(file))
   }
   const before = new Set(files.keys())
   await page.goto(`${stage.product.walletUrl}/user/contact`)
   await expect(page.getByRole('button', { name: word('th', 'contact.chat') }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   weights['contact with the chat'] = await bytesOf(files, (file) => isCode(file) && !before.has(file))
   const heavy = Object.entries(weights).filter(([, bytes]) => bytes > LATER_ROUTE_BYTES_MAX)
   expect(heavy, JSON.stringify(weights)).toEqual([])
@@ -284,7 +285,7 @@ for (const language of languages) {
       await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       release()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       const found = (await shifts()).filter((shift) => !isOfAnotherScript(shift))
       if (found.length > 0) moved[path] = found
@@ -367,7 +368,7 @@ test('no call for data waits for the answer to another', async ({ browser, stage
       if (request.url().includes('/api/')) all.add(nameOf(request))
     })
     await opened(free, stage, path)
-    await free.waitForLoadState('networkidle')
+    await untilQuiet(free)
     await free.context().close()
 
     const held = await come()
@@ -378,7 +379,7 @@ test('no call for data waits for the answer to another', async ({ browser, stage
     await opened(held, stage, path)
     const missing = (): string[] => [...all].filter((call) => !asked.has(call) && !mayWait.includes(call))
     await expect
-      .poll(missing, { timeout: 10_000 })
+      .poll(missing)
       .toEqual([])
       .catch(() => {
         waiting[path] = missing()

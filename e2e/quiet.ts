@@ -37,7 +37,7 @@ const idleRounds = 2
  * "networkidle" takes half of one. Its context must be watched from before the page was opened. Throws with the addresses
  * of what does not come.
  */
-export async function untilQuiet(page: Page, withinMs = 10_000): Promise<void> {
+export async function untilQuiet(page: Page, withinMs = 60_000): Promise<void> {
   const traffic = traffics.get(page.context())
   if (traffic === undefined) throw new Error('nobody counts what this page fetches')
   const deadline = performance.now() + withinMs

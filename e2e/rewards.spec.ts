@@ -30,8 +30,8 @@ async function confirm(page: Page, key: string): Promise<void> {
   const question = page.getByRole('alertdialog')
   const yes = question.getByRole('button', { name: word('en', key), exact: true })
   await expect(async () => {
-    if (await yes.isVisible()) await yes.click({ timeout: 1_000 })
-    await expect(yes).toBeHidden({ timeout: 5_000 })
+    if (await yes.isVisible()) await yes.click({ timeout: 5_000 })
+    await expect(yes).toBeHidden({ timeout: 1_000 })
   }).toPass()
 }
 

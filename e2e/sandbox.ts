@@ -35,6 +35,9 @@ export type FaultMode =
   | 'drop-callback'
   | 'out-of-order'
 
+/** Longer than any test waits: what is held back so comes when it is released. */
+export const heldMs = 3_600_000
+
 export interface FaultTerms {
   /** How often it fires; until it is changed without. */
   times?: number
@@ -67,6 +70,8 @@ export interface Sandbox {
   endPayout(reference: string, state: 'PAID' | 'FAILED' | 'RETURNED'): Promise<void>
   /** Sets the switch of a party: `sms`, `bank`, `gift` or `game:CODE`. */
   fault(party: string, mode: FaultMode, terms?: FaultTerms): Promise<void>
+  /** Lets happen now what is late or in progress, at all parties or at one provider of games. */
+  release(provider?: string): Promise<void>
   /** How often the switch of a party fired since it was set. */
   fired(party: string): Promise<number>
 }
@@ -127,6 +132,9 @@ export function createSandbox(baseUrl: string): Sandbox {
     },
     async fault(party, mode, terms = {}) {
       await ask('POST', '/api/faults', { party, mode, ...terms })
+    },
+    async release(provider) {
+      await ask('POST', '/api/faults/release', { provider })
     },
     async fired(party) {
       const { faults } = await ask<{ faults: { party: string; fired: number }[] }>('GET', '/api/faults')

@@ -1,5 +1,5 @@
 import { calls } from '@krapao/contract'
-import { goldenLotus, type Language, type Stage, word } from './browser.ts'
+import { containing, goldenLotus, type Language, type Stage, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { logIn, newPhone, type Player } from './players.ts'
 import { openTile, press, type Scene, scene, type SceneTools, sheet } from './scene.ts'
@@ -125,7 +125,7 @@ export const scenes: readonly Scene[] = [
     await page.getByText(w('statement.filter.empty')).waitFor()
   }),
   scene('statement-days', 'rich', '/user/statement', async ({ page, w }) => {
-    await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
+    await page.getByRole('button', { name: containing(w('statement.filter.time')) }).click()
     await page.getByRole('radio', { name: w('statement.filter.own') }).check()
     await page.getByLabel(w('statement.filter.toDay'), { exact: true }).waitFor()
   }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { calls } from '@krapao/contract'
-import { comeAs, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
+import { comeAs, containing, expect, expectAccessible, type Language, type Stage, test, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { newPlayer, type Player } from './players.ts'
 
@@ -52,7 +52,7 @@ test('a withdrawal in progress settles on the page, and its receipt can be kept'
   await expect(rows.first()).toContainText(w('statement.status.IN_PROGRESS'))
   await expectAccessible(page)
   await stage.sandbox.fault('bank', 'none')
-  await expect(rows.first()).toContainText(w('statement.status.SUCCESS'), { timeout: 30_000 })
+  await expect(rows.first()).toContainText(w('statement.status.SUCCESS'), { timeout: 120_000 })
   await rows.first().getByRole('button').click()
   const { statements } = await stage.api.ok(calls.statementList, { token, body: {} })
   const number = statements[0]?.receiptNumber ?? 'none'
@@ -89,7 +89,7 @@ test('the history is narrowed, and what is left is saved as a file, on the narro
   await page.getByRole('checkbox', { name: w('statement.type.transfer') }).check()
   await expect(rows).toHaveCount(2)
   await expectAccessible(page)
-  await page.getByRole('button', { name: new RegExp(w('statement.filter.time')) }).click()
+  await page.getByRole('button', { name: containing(w('statement.filter.time')) }).click()
   await page.getByRole('radio', { name: w('statement.filter.own') }).check()
   await expectAccessible(page)
   await page.getByRole('radio', { name: w('time.today') }).check()
@@ -119,7 +119,7 @@ test('a refused payout is shown as failed, without sign, with the money back', a
   const { token } = player
   await stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount: 200 } })
   const { w, rows } = await openHistory(page, stage, player, 'en')
-  await expect(rows.first()).toContainText(w('statement.status.FAILED'), { timeout: 30_000 })
+  await expect(rows.first()).toContainText(w('statement.status.FAILED'), { timeout: 120_000 })
   await expect(rows.first()).not.toContainText('−')
   await rows.first().getByRole('button').click()
   await expect(page.getByRole('dialog')).toContainText(w('tracker.returned'))

@@ -3,6 +3,7 @@ import { calls } from '@krapao/contract'
 import { comeAs, expect, expectAccessible, type Language, languages, type Stage, test, word } from './browser.ts'
 import { newKey } from './client.ts'
 import { newPlayer, type Player } from './players.ts'
+import { heldMs } from './sandbox.ts'
 
 async function openTransfer(page: Page, stage: Stage, player: Player, language: Language = 'en'): Promise<void> {
   await comeAs(page.context(), stage, player, language)
@@ -154,7 +155,7 @@ test('a transfer without an answer of the game is in progress, and settles befor
     const waiting = page.getByRole('dialog', { name: word('en', 'transfer.pendingTitle') })
     await expect(waiting).toContainText(word('en', 'statement.status.IN_PROGRESS'))
     await expectAccessible(page)
-    await expect(message(page)).toContainText('฿80.00', { timeout: 20_000 })
+    await expect(message(page)).toContainText('฿80.00')
   } finally {
     await stage.sandbox.fault('game:JOKER', 'none')
   }
@@ -170,7 +171,7 @@ test('closed meanwhile, it is shown on home as what it is, found again, and told
   const player = await newPlayer(stage, { amount: 300, games: ['UFABET'] })
   await openTransfer(page, stage, player)
   await review(page, 'UFABET', '70')
-  await stage.sandbox.fault('game:UFABET', 'late', { times: 1, ms: 6_000 })
+  await stage.sandbox.fault('game:UFABET', 'late', { times: 1, ms: heldMs })
   try {
     await confirm(page).click()
     const waiting = page.getByRole('dialog', { name: word('en', 'transfer.pendingTitle') })
@@ -181,7 +182,8 @@ test('closed meanwhile, it is shown on home as what it is, found again, and told
     await page.getByRole('button', { name: word('en', 'transfer.title') }).click()
     await expect(waiting).toBeVisible()
     await waiting.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(page.getByText('Transferred ฿70.00')).toBeVisible({ timeout: 40_000 })
+    await stage.sandbox.release()
+    await expect(page.getByText('Transferred ฿70.00')).toBeVisible()
     await expect(underWay).toHaveCount(0)
     await expect(page.getByRole('region', { name: word('en', 'home.totalBalance') })).toContainText('300.00')
   } finally {

@@ -1,5 +1,5 @@
-// `npm run journeys`: the product as a whole, started as the processes that it is: in a real browser as `npm start` makes it,
-// on the embedded database, and over HTTP on a PostgreSQL and with a Redis. Words after it choose files by their path.
+// `npm run journeys`: the product as a whole, started as the processes that it is, in a real browser and over HTTP, beside a
+// PostgreSQL and a Redis. Words after it choose files by their path.
 import { withEngines } from './engines.ts'
 import { journeyFiles } from './journey-files.ts'
 import { capture, run } from './processes.ts'
@@ -16,19 +16,17 @@ if (overHttp.length + inBrowser.length === 0) {
 }
 
 // They wait most of their time: side by side they keep two cores busy.
-await runLane('journeys', words, async (environment) => {
+const runBesideEngines = async (environment: NodeJS.ProcessEnv): Promise<number[]> => {
   const http = vitestWords('journeys', 'vitest', '--project=journeys', '--maxWorkers=2', ...overHttp)
   const browser = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...inBrowser]
   const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('journeys', 'playwright') }
-  if (inBrowser.length === 0) {
-    return [await withEngines(environment, (beside) => run('vitest', http, { env: beside }))]
-  }
+  if (inBrowser.length === 0) return [await run('vitest', http, { env: environment })]
   // What the journeys over HTTP print comes last, in one piece.
-  const aside =
-    overHttp.length === 0 ? null : withEngines(environment, (beside) => capture('vitest', http, { env: beside }))
+  const aside = overHttp.length === 0 ? null : capture('vitest', http, { env: environment })
   const code = await run('playwright', browser, { env: { ...environment, ...report } })
   if (aside === null) return [code]
   const { code: codeOverHttp, output } = await aside
   process.stdout.write(output)
   return [code, codeOverHttp]
-})
+}
+await runLane('journeys', words, (environment) => withEngines(environment, runBesideEngines))

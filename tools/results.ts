@@ -7,6 +7,8 @@ import { root } from './processes.ts'
 export interface TestResult {
   title: string
   passed: boolean
+  /** What its first try failed with, where it passed at the second; null otherwise. */
+  firstFailure: string | null
 }
 
 /** What runs tests whose results are kept, by its name on the command line. Each forgets its own last results alone. */
@@ -68,21 +70,35 @@ function sourcesKey(): string {
   return hash.digest('hex')
 }
 
+interface VitestResult {
+  fullName: string
+  status: string
+  failureMessages: string[]
+}
+
 interface VitestReport {
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: VitestResult[] }[]
+}
+
+interface PlaywrightTry {
+  status: string
+  errors: { message?: string }[]
 }
 
 interface PlaywrightSuite {
   title: string
-  specs?: { title: string; ok: boolean; tests: { results: { status: string }[] }[] }[]
+  specs?: { title: string; ok: boolean; tests: { results: PlaywrightTry[] }[] }[]
   suites?: PlaywrightSuite[]
 }
 
 function* playwrightTests(suite: PlaywrightSuite, path: string): Generator<TestResult> {
   const title = `${path} ${suite.title}`
   for (const spec of suite.specs ?? []) {
-    const wasRun = spec.tests.some((test) => test.results.some((result) => result.status !== 'skipped'))
-    if (wasRun) yield { title: `${title} ${spec.title}`, passed: spec.ok }
+    const tries = spec.tests.flatMap(({ results }) => results)
+    if (tries.every(({ status }) => status === 'skipped')) continue
+    const failed = tries.find(({ status }) => status !== 'passed')
+    const firstFailure = spec.ok && failed !== undefined ? (failed.errors[0]?.message ?? failed.status) : null
+    yield { title: `${title} ${spec.title}`, passed: spec.ok, firstFailure }
   }
   for (const inner of suite.suites ?? []) yield* playwrightTests(inner, title)
 }
@@ -92,7 +108,10 @@ function testsOfVitest(file: string): TestResult[] {
   return report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed' || status === 'failed')
-    .map(({ fullName, status }) => ({ title: fullName, passed: status === 'passed' }))
+    .map(({ fullName, status, failureMessages }) => {
+      const passed = status === 'passed'
+      return { title: fullName, passed, firstFailure: passed ? (failureMessages[0] ?? null) : null }
+    })
 }
 
 function testsOfPlaywright(file: string): TestResult[] {

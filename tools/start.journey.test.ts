@@ -6,7 +6,7 @@ import { copyCheckout } from './checkout.fixture.ts'
 import { freePort, takePort } from './ports.ts'
 import { ordinaryUser, Started, type StartTerms } from './started.fixture.ts'
 
-const patience = { timeout: 60_000, interval: 20 }
+const patience = { timeout: 280_000, interval: 20 }
 
 let checkout: Awaited<ReturnType<typeof copyCheckout>>
 let dataFolder: string
@@ -15,6 +15,7 @@ const folders: string[] = []
 
 beforeAll(async () => {
   checkout = await copyCheckout()
+  dataFolder = newFolder()
 })
 afterEach(async () => {
   for (const run of runs.splice(0)) await run.killAll()
@@ -90,10 +91,6 @@ async function expectRefusal(run: Started, ...words: string[]): Promise<void> {
 }
 
 describe('npm start', () => {
-  beforeAll(() => {
-    dataFolder = newFolder()
-  })
-
   it('says where wallet, sandbox and desk are when all answer, in one line, and ends by SIGTERM', async () => {
     const run = await start()
     const { wallet, sandbox, desk } = await run.ready()
@@ -153,7 +150,7 @@ describe('npm start', () => {
 
   it('is not ready before the sandbox is', async () => {
     const port = await freePort(3)
-    const settings = { ...portsFrom(port), KRAPAO_DATA: newFolder() }
+    const settings = { ...portsFrom(port), KRAPAO_DATA: dataFolder }
     const program = (name: string): Started => {
       const args = [`apps/${name}/src/main.ts`]
       const run = new Started({ command: process.execPath, args, folder: checkout.folder, settings })
@@ -186,10 +183,6 @@ describe('npm start', () => {
 })
 
 describe('npm start, when something is wrong', () => {
-  beforeAll(() => {
-    dataFolder = newFolder()
-  })
-
   it.each(['PORT', 'SANDBOX_PORT', 'DESK_PORT'])('names the port of %s when it is taken', async (name) => {
     const taken = await takePort()
     const run = await start({ [name]: String(taken.port) })
@@ -277,7 +270,6 @@ describe('npm start, as users type it', () => {
   })
 
   it('leaves nothing behind when npm is killed, and can be started again at once', async () => {
-    dataFolder = newFolder()
     const port = String(await freePort(3))
     const npm = { command: 'npm', args: ['start'] }
     const first = await start({ PORT: port, SANDBOX_PORT: '', DESK_PORT: '' }, npm)

@@ -1,6 +1,6 @@
 // `npm start`: builds the web app when its sources changed, starts the sandbox and the server, and prints their addresses.
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +9,11 @@ import { takeFileLock } from './file-lock.ts'
 import { startProgram } from './processes.ts'
 import { readSettings, type Settings, StartError } from './start-settings.ts'
 
-const readyWithinMs = 90_000
+const readyWithinMs = 300_000
 /** The programs end by themselves within 9.5 seconds; what has not ended then is killed. */
 const closeWithinMs = 9_700
-/** A run that was killed a moment ago may still be ending: its ports and its data folder are waited for this long. */
+/** A run that was killed a moment ago may still be ending: while the data folder is held it is waited for this long. */
+const endsWithinMs = closeWithinMs + 1_000
 const freeWithinMs = 3_000
 const pollMs = 50
 
@@ -42,15 +43,24 @@ function isPortFree(port: number, host: string): Promise<boolean> {
   })
 }
 
+const lockOf = (folder: string): string => join(folder, 'database.lock')
+
 /** False when a server works on the folder; its lock file is the server's. */
 function isFolderFree(folder: string): boolean {
-  const lock = takeFileLock(join(folder, 'database.lock'))
+  const lock = takeFileLock(lockOf(folder))
   lock?.release()
   return lock !== null
 }
 
-async function waitUntilFree(isFree: () => boolean | Promise<boolean>, sentence: string): Promise<void> {
-  const giveUpAtMs = performance.now() + freeWithinMs
+/** Whether there is a server that works on the folder. */
+const isFolderHeld = (folder: string): boolean => existsSync(lockOf(folder)) && !isFolderFree(folder)
+
+async function waitUntilFree(
+  isFree: () => boolean | Promise<boolean>,
+  sentence: string,
+  withinMs: number,
+): Promise<void> {
+  const giveUpAtMs = performance.now() + withinMs
   while (!(await isFree())) {
     if (performance.now() > giveUpAtMs) throw new StartError(sentence)
     await pause(pollMs)
@@ -62,13 +72,12 @@ async function claimPlaces(settings: Settings): Promise<void> {
   const { port, host, sandboxPort, sandboxHost, deskPort, deskHost, withSandbox, dataFolder, isEmbedded } = settings
   const taken = (name: string, value: number, on: string): string =>
     `Port ${value} of ${on} is taken by another program; stop that one or choose another with ${name}.`
-  await waitUntilFree(() => isPortFree(port, host), taken('PORT', port, host))
-  if (withSandbox) {
-    await waitUntilFree(() => isPortFree(sandboxPort, sandboxHost), taken('SANDBOX_PORT', sandboxPort, sandboxHost))
-  }
-  if (deskPort !== null) {
-    await waitUntilFree(() => isPortFree(deskPort, deskHost), taken('DESK_PORT', deskPort, deskHost))
-  }
+  const withinMs = isEmbedded && isFolderHeld(dataFolder) ? endsWithinMs : freeWithinMs
+  const claim = (name: string, value: number, on: string): Promise<void> =>
+    waitUntilFree(() => isPortFree(value, on), taken(name, value, on), withinMs)
+  await claim('PORT', port, host)
+  if (withSandbox) await claim('SANDBOX_PORT', sandboxPort, sandboxHost)
+  if (deskPort !== null) await claim('DESK_PORT', deskPort, deskHost)
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   } catch (error) {
@@ -79,6 +88,7 @@ async function claimPlaces(settings: Settings): Promise<void> {
     await waitUntilFree(
       () => isFolderFree(dataFolder),
       `The data folder ${dataFolder} is in use by another running Krapao server; stop that one or choose another with KRAPAO_DATA.`,
+      withinMs,
     )
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
 const readyWithinMs = 280_000
-const endsWithinMs = 10_000
 const pollMs = 20
 
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, pollMs))
@@ -71,7 +70,7 @@ export class Started {
 
   /** Sends a signal to the command alone and waits until its whole group is gone; answers its exit code. */
   async stop(...signals: NodeJS.Signals[]): Promise<number | null> {
-    const giveUpAtMs = performance.now() + endsWithinMs
+    const giveUpAtMs = performance.now() + readyWithinMs
     for (const signal of signals) {
       this.child.kill(signal)
       await pause()

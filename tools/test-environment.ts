@@ -34,6 +34,9 @@ export async function runLane(
 
   const results = readLane(lane)
   const failed = results.filter((test) => !test.passed).length
+  for (const { title, firstFailure } of results) {
+    if (firstFailure !== null) process.stdout.write(`\nOnly at the second try: ${title.trim()}\n${firstFailure}\n`)
+  }
   process.stdout.write(`\n${results.length - failed} passed, ${failed} failed\n`)
   // A change may reach no test; words that lead to none are a slip.
   const isNothing = results.length === 0 && !words.some((word) => word.startsWith('--changed'))

@@ -71,6 +71,15 @@ export function createAgenda(store: Store, clock: Clock, report: (error: unknown
     },
     /** Lets everything happen that is due. Doors call it before they read, so an answer never lags behind the time. */
     catchUp,
+    /** Lets happen now what is held back, whatever its time: all of it, or what is about one provider. */
+    release(provider: string | null): void {
+      store.run(
+        `UPDATE pending_event SET due_at = min(due_at, ?1) WHERE ?2 IS NULL OR json_extract(body, '$.provider') = ?2`,
+        clock.now().getTime(),
+        provider,
+      )
+      wake()
+    },
     start(): void {
       isRunning = true
       wake()

@@ -56,7 +56,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
     agenda.catchUp()
   })
   app.get('/health', () => ({ status: 'ok' }))
-  addFaultRoutes(app, faults)
+  addFaultRoutes(app, faults, agenda)
   addPhoneRoutes(app, phone, door, keys.sms)
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)

@@ -54,7 +54,7 @@ function start(environment: Record<string, string> = {}): Child {
 }
 
 async function urlOf(child: Child): Promise<string> {
-  await expect.poll(() => child.output(), { timeout: 30_000, interval: 10 }).toContain('ready: ')
+  await expect.poll(() => child.output(), { timeout: 280_000, interval: 10 }).toContain('ready: ')
   return /http:\S+/.exec(child.output())?.[0] ?? ''
 }
 
@@ -110,7 +110,7 @@ describe('the sandbox as a program', () => {
       const before = known.transfers.length
       const writers = ['a', 'b', 'c'].map((writer) => writeUntilKilled(url, keys, `${writer}${round}`, known))
       await expect
-        .poll(() => known.transfers.length, { timeout: 30_000, interval: 5 })
+        .poll(() => known.transfers.length, { timeout: 280_000, interval: 5 })
         .toBeGreaterThan(before + 5 + 4 * round)
       child.process.kill('SIGKILL')
       await Promise.all([...writers, child.ended])
@@ -119,10 +119,9 @@ describe('the sandbox as a program', () => {
     const payments = await listedPayments(url, keys)
     expect(payments).toEqual(expect.arrayContaining(known.payments))
     expect(new Set(payments).size).toBe(payments.length)
-    for (const text of known.texts.slice(-100)) {
-      const { body } = await call(url, 'GET', '/api/phone/messages?to=0812345678')
-      expect(body['messages']).toEqual(expect.arrayContaining([expect.objectContaining({ text })]))
-    }
+    const phone = await call(url, 'GET', '/api/phone/messages?to=0812345678')
+    const told = new Set((phone.body['messages'] as { text: string }[]).map(({ text }) => text))
+    expect(known.texts.slice(-100).filter((text) => !told.has(text))).toEqual([])
     for (const reference of known.payouts) {
       const { body } = await call(url, 'GET', `/bank/api/payouts/${reference}`, undefined, keys.bank)
       expect(body['state']).toMatch(/^(SENT|PAID)$/)

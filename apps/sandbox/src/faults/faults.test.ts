@@ -161,6 +161,16 @@ describe.each(cases)('$party', ({ party, prepare, call, ask, count }) => {
     if (ask !== null) expect((await ask()).body['state']).toBe(party === 'bank' ? 'PAID' : 'DONE')
   })
 
+  it.each(['late', 'in-progress'])('%s: done as soon as it is let go', async (mode) => {
+    await set(party, mode, { times: 1, ms: 600_000 })
+    await call()
+    expect(await count()).toBe(0)
+    expect((await sandbox.post('/api/faults/release', {})).status).toBe(200)
+    // A payout that is done is paid a moment later.
+    clock.advance(1000)
+    expect(await count()).toBe(1)
+  })
+
   it('down: every call, until it is changed', async () => {
     await set(party, 'down')
     for (let again = 0; again < 3; again += 1) expect((await call()).status).toBe(503)
@@ -209,6 +219,15 @@ describe('the game’s other ways', () => {
     clock.advance(5000)
     expect(await credits()).toBe(9)
     expect((await sandbox.get('/games/UFABET/api/transfers/out', sandbox.keys.game)).body['state']).toBe('REFUSED')
+  })
+
+  it('is let go at one provider alone', async () => {
+    await set('game:UFABET', 'late', { times: 1, ms: 600_000 })
+    await move('out')
+    await sandbox.post('/api/faults/release', { provider: 'PG' })
+    expect(await credits()).toBe(10)
+    await sandbox.post('/api/faults/release', { provider: 'UFABET' })
+    expect(await credits()).toBe(0)
   })
 
   it('late for a player who is not there comes to nothing', async () => {
