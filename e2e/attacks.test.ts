@@ -7,7 +7,7 @@ import { calls, desk, type SentBodyOf, SLIP_BYTES_MAX } from '@krapao/contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answered, createClient, newKey, waitUntil } from './client.ts'
 import { newPhone, newPlayer, ownAccountOf, type Player, registrationOf, verifyPhone, walletOf } from './players.ts'
-import { freePort, Program } from './product.ts'
+import { freePort, makeDatabase, Program } from './product.ts'
 import { endedSlips, openSlipDoor, sendSlip, transferByHand } from './slips.ts'
 import { addStaff, deskToken, totpOf } from './staff.ts'
 import { sharedWorld, showLogOnFailure } from './stories.ts'
@@ -284,6 +284,7 @@ it('publishes nothing of the demo, nor of how the API is made, where real money 
   const folder = mkdtempSync(join(tmpdir(), 'krapao-production-'))
   const [port, deskPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
+  const database = await makeDatabase()
   const server = new Program(
     'apps/server/src/main.ts',
     {
@@ -291,6 +292,7 @@ it('publishes nothing of the demo, nor of how the API is made, where real money 
       TMPDIR: process.env['TMPDIR'],
       NODE_ENV: 'production',
       KRAPAO_DATA: folder,
+      ...(database === null ? {} : { DATABASE_URL: database.url }),
       KRAPAO_SECRET: randomBytes(32).toString('hex'),
       PORT: String(port),
       DESK_PORT: String(deskPort),
@@ -304,6 +306,7 @@ it('publishes nothing of the demo, nor of how the API is made, where real money 
     expect(server.log).toContain('no bank account for deposits')
   } finally {
     await server.stop()
+    await database?.drop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

@@ -51,7 +51,6 @@ describe("the bank's word on a payment", () => {
     await flushCallbacks()
     expect(await historyOf(world, player)).toEqual(['deposit BANK>WALLET 250.25 SUCCESS'])
     expect((await checkSums(world, player, { deposited: 250.25 })).wallet).toBe(250.25)
-    await checkLedger(world)
   })
 
   it('does not come at all: the poller credits', async () => {
@@ -62,7 +61,6 @@ describe("the bank's word on a payment", () => {
     })
     await credited(player, 77, polledWithinMs)
     expect((await checkSums(world, player, { deposited: 77 })).wallet).toBe(77)
-    await checkLedger(world)
   })
 
   it('comes after the poller has found the payment: credited once', async () => {
@@ -76,7 +74,6 @@ describe("the bank's word on a payment", () => {
     await flushCallbacks()
     expect(await historyOf(world, player)).toEqual(['deposit BANK>WALLET 60 SUCCESS'])
     expect((await checkSums(world, player, { deposited: 60 })).wallet).toBe(60)
-    await checkLedger(world)
   })
 
   it('comes late, as does the payment itself: nothing before, then credited once', async () => {
@@ -92,7 +89,6 @@ describe("the bank's word on a payment", () => {
     await world.sandbox.release()
     await credited(player, 45.5)
     expect((await checkSums(world, player, { deposited: 45.5 })).wallet).toBe(45.5)
-    await checkLedger(world)
   })
 
   it('comes out of order, of a replaced QR last: each is credited', async () => {
@@ -109,7 +105,6 @@ describe("the bank's word on a payment", () => {
       'deposit BANK>WALLET 200 SUCCESS',
     ])
     await checkSums(world, player, { deposited: 300 })
-    await checkLedger(world)
   })
 
   it('is of a QR that was paid twice, and of another amount: what was paid is credited', async () => {
@@ -118,7 +113,6 @@ describe("the bank's word on a payment", () => {
     await Promise.all([world.sandbox.pay(payload, payer), world.sandbox.pay(payload, payer, 12.34)])
     await credited(player, 42.34)
     await checkSums(world, player, { deposited: 42.34 })
-    await checkLedger(world)
   })
 
   it('is said again and again, or by somebody without the key: nothing is credited twice or for nothing', async () => {
@@ -129,7 +123,6 @@ describe("the bank's word on a payment", () => {
     const made = { ...receipt, transRef: 'MADEUP0000000000001' }
     expect(await tellPayment(world, made, 150, { key: '0'.repeat(64) })).toBe(401)
     expect((await checkSums(world, player, { deposited: 150 })).wallet).toBe(150)
-    await checkLedger(world)
   })
 })
 
@@ -172,7 +165,6 @@ describe('the bank', () => {
     expect(sums.wallet).toBe(379.5)
     expect((await withdraw(world, player, 120.5, key)).body).toMatchObject({ _id, status: 'SUCCESS' })
     expect(await world.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(1)
-    await checkLedger(world)
   })
 
   it('is down: a withdrawal is under way until the bank is there again', async () => {
@@ -186,7 +178,6 @@ describe('the bank', () => {
     })
     const sums = await checkSums(world, player, { deposited: 300, withdrawn: 250 })
     expect(sums).toEqual({ wallet: 0, games: { PG: 50 } })
-    await checkLedger(world)
   })
 
   it('refuses a payout: the money is back in the wallet, and the statement says FAILED', async () => {
@@ -197,7 +188,6 @@ describe('the bank', () => {
     })
     expect((await checkSums(world, player, { deposited: 500 })).wallet).toBe(500)
     expect((await historyOf(world, player))[0]).toBe('withdraw WALLET>BANK 200 FAILED')
-    await checkLedger(world)
   })
 
   it('sends a payout back after it was paid, and pays it later: each is booked as what it is', async () => {
@@ -217,7 +207,6 @@ describe('the bank', () => {
     expect((await historyOf(world, player))[0]).toBe('withdraw WALLET>BANK 200 SUCCESS')
     expect((await world.product.operator('cases', 'list')).text).not.toContain(body._id)
     await checkSums(world, player, { deposited: 500, withdrawn: 200 })
-    await checkLedger(world)
   })
 
   it('drops its callback on a payout: the server asks until it knows', async () => {
@@ -228,7 +217,6 @@ describe('the bank', () => {
       expect(await world.sandbox.fired('bank')).toBe(1)
     })
     expect((await checkSums(world, player, { deposited: 500, withdrawn: 100 })).wallet).toBe(400)
-    await checkLedger(world)
   })
 })
 
@@ -251,3 +239,5 @@ describe('the SMS gateway', () => {
     },
   )
 })
+
+it('the ledger follows from its entries, whatever was done above', () => checkLedger(world))

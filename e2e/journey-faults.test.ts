@@ -84,7 +84,6 @@ describe.concurrent('a game provider', () => {
     expect(sums).toEqual({ wallet: 400, games: { PG: 100 } })
     expect(await historyOf(world, player)).toContain('transfer WALLET>PG 50 FAILED')
     expect(await askedAgain(player, 'WALLET', 'PG', key)).toBe(back)
-    await checkLedger(world)
   })
 
   it('cuts the connection before anything happened: out of a game', async () => {
@@ -96,7 +95,6 @@ describe.concurrent('a game provider', () => {
     const sums = await checkSums(world, player, { deposited: 500, won: 20 }, givenBackWithinMs)
     expect(sums).toEqual({ wallet: 300, games: { JOKER: 220 } })
     expect(await askedAgain(player, 'JOKER', 'WALLET', key)).toBe(back)
-    await checkLedger(world)
   })
 
   it('cuts the connection after it happened: the transfer is found and settled', async () => {
@@ -110,7 +108,6 @@ describe.concurrent('a game provider', () => {
     const sums = await checkSums(world, player, { deposited: 500, won: 7.5 })
     expect(sums).toEqual({ wallet: 500, games: { SUPERSLOT: 7.5 } })
     expect(await askedAgain(player, 'SUPERSLOT', 'WALLET', outKey)).toBe('SUCCESS')
-    await checkLedger(world)
   })
 
   it('[ERR-066] refuses: the money is back at once and the statement says FAILED', async () => {
@@ -129,7 +126,6 @@ describe.concurrent('a game provider', () => {
       expect(await askedAgain(player, from, to, key)).toBe(back)
     }
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 400, games: { UFABET: 100 } })
-    await checkLedger(world)
   })
 
   it('knows of a transfer only after a while: it is waited for, not given back', async () => {
@@ -146,7 +142,6 @@ describe.concurrent('a game provider', () => {
     })
     expect(await askedAgain(player, 'WALLET', 'SLOTRACHA', inKey)).toBe('SUCCESS')
     expect(await askedAgain(player, 'SLOTRACHA', 'WALLET', outKey)).toBe('SUCCESS')
-    await checkLedger(world)
   })
 
   it('fails inside before anything happened: that is no answer, and the money waits for one', async () => {
@@ -155,7 +150,6 @@ describe.concurrent('a game provider', () => {
     const sums = await checkSums(world, player, { deposited: 500 }, givenBackWithinMs)
     expect(sums).toEqual({ wallet: 500, games: { BETFLIX: 0 } })
     expect(await askedAgain(player, 'WALLET', 'BETFLIX', key)).toBe(back)
-    await checkLedger(world)
   })
 
   it('is slower than anybody waits, or says that it is under way', async () => {
@@ -166,7 +160,6 @@ describe.concurrent('a game provider', () => {
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 500, games: { SEXYGAME: 0 } })
     await losesTheAnswer(player, 'WALLET', 'SEXYGAME', 'in-progress', { ms: 3_000 })
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 450, games: { SEXYGAME: 50 } })
-    await checkLedger(world)
   })
 
   it('is down: balances are old and say so, nothing is opened, and money on its way waits', async () => {
@@ -192,7 +185,6 @@ describe.concurrent('a game provider', () => {
     const sums = await checkSums(world, player, { deposited: 500 }, givenBackWithinMs)
     expect(sums).toEqual({ wallet: 400, games: { ASKMEBET: 100 } })
     expect(await askedAgain(player, 'WALLET', 'ASKMEBET', key)).toBe(back)
-    await checkLedger(world)
   })
 
   it('misbehaves on one leg between two games: the money ends in one of three places', async () => {
@@ -227,7 +219,6 @@ describe.concurrent('a game provider', () => {
       { code: 'IMI', amount: 100, isActive: true, stale: false },
       { code: 'USUN', amount: 50, isActive: true, stale: false },
     ])
-    await checkLedger(world)
   })
 
   it('fails while all games are brought home, for the wallet or for a withdrawal', async () => {
@@ -281,7 +272,6 @@ describe.concurrent('a game provider', () => {
     expect(sums).toEqual({ wallet: 400, games: { PGSLOT: 100, SLOTXO: 0 } })
     expect((await withdrawAll(world, player, 400, key)).body).toMatchObject({ amount: 400, wallet: { amount: 0 } })
     expect((await checkSums(world, player, { deposited: 500, withdrawn: 400 })).wallet).toBe(0)
-    await checkLedger(world)
   })
 })
 
@@ -301,7 +291,6 @@ describe.concurrent('a transfer that happens after its money was given back', ()
       'transfer WALLET>JOKER2 50 SUCCESS',
       'deposit BANK>WALLET 500 SUCCESS',
     ])
-    await checkLedger(world)
   })
 
   it('out of a game is credited to the wallet: it is no loss', async () => {
@@ -312,7 +301,6 @@ describe.concurrent('a transfer that happens after its money was given back', ()
     expect(await gameAmount(player, 'CIRCUS')).toBe(80)
     await arrival(player, 'CIRCUS', 30)
     expect(await checkSums(world, player, { deposited: 500 })).toEqual({ wallet: 470, games: { CIRCUS: 30 } })
-    await checkLedger(world)
   })
 
   it('into a game when the money is spent is lent by the house, and withdrawals wait for the operator', async () => {
@@ -338,9 +326,10 @@ describe.concurrent('a transfer that happens after its money was given back', ()
     expect(await walletOf(world, player)).toBe(50)
     expect((await product.operator('withdrawals', 'pay', body._id)).exitCode).toBe(0)
     expect((await checkSums(world, player, { deposited: 150, won: 150, withdrawn: 250 })).wallet).toBe(50)
-    await checkLedger(world)
   })
 })
+
+it('the ledger follows from its entries, whatever was done above', () => checkLedger(world))
 
 /** Has the provider carry out a late transfer after all, and waits until the server has heard of it. */
 async function arrival(player: Player, game: string, credits: number): Promise<void> {

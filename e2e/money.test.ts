@@ -51,7 +51,6 @@ describe('64 callers spend the same balance', { retry: 0 }, () => {
       '409 MONEY_NOT_ENOUGH': 53,
     })
     expect(await checkSums(world, player, { deposited: 1_020 })).toEqual({ wallet: 1_010, games: { PG: 10 } })
-    await checkLedger(world)
   })
 
   it('by withdrawals: exactly what it covers succeeds, and the bank pays each once', async () => {
@@ -61,7 +60,6 @@ describe('64 callers spend the same balance', { retry: 0 }, () => {
     const sums = await checkSums(world, player, { deposited: 1_250.5, withdrawn: 1_200 })
     expect(sums.wallet).toBe(50.5)
     expect(await world.sandbox.payoutsTo(player.bank.bankAccountNo)).toHaveLength(12)
-    await checkLedger(world)
   })
 
   it('by withdrawals, but only so many a day: never one more', async () => {
@@ -86,7 +84,6 @@ describe('64 callers spend the same balance', { retry: 0 }, () => {
     const rows = await settledStatement(world, player)
     const withdrawn = rows.filter(({ statementType }) => statementType === 'withdraw').length * 100
     expect((await checkSums(world, player, { deposited: 1_550, withdrawn })).wallet).toBe(50)
-    await checkLedger(world)
   })
 
   it('to and fro, whole and in parts, while he plays: nothing is made, lost or below zero', async () => {
@@ -122,7 +119,6 @@ describe('64 callers spend the same balance', { retry: 0 }, () => {
     const paid = rows.filter(({ statementType, status }) => statementType === 'withdraw' && status === 'SUCCESS')
     const withdrawn = paid.reduce((sum, { amount }) => sum + amount, 0)
     await checkSums(world, player, { deposited: 3_000, won: 30, withdrawn })
-    await checkLedger(world)
   })
 })
 
@@ -164,6 +160,7 @@ describe('64 callers say the same', { retry: 0 }, () => {
     )
     expect(rows.map(({ amount }) => amount)).toEqual([321.09])
     expect((await checkSums(world, player, { deposited: 321.09 })).wallet).toBe(321.09)
-    await checkLedger(world)
   })
 })
+
+it('the ledger follows from its entries, whatever was done above', () => checkLedger(world))

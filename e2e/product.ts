@@ -8,6 +8,8 @@ import pg from 'pg'
 
 const root = resolve(import.meta.dirname, '..')
 const readyWithinMs = 280_000
+/** Compiled code that is kept from the last start of a program saves a part of the next one's work. */
+const compiled = resolve(root, '.cache', 'compiled')
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
@@ -51,8 +53,7 @@ export class Program {
 
   constructor(script: string, environment: NodeJS.ProcessEnv, readyAt: string) {
     this.#script = script
-    // Compiled code that is kept from the last start saves a part of the next one's work.
-    this.#environment = { NODE_COMPILE_CACHE: resolve(root, '.cache', 'compiled'), ...environment }
+    this.#environment = { NODE_COMPILE_CACHE: compiled, ...environment }
     this.#readyAt = readyAt
   }
 
@@ -129,7 +130,8 @@ export async function makeDatabase(): Promise<{ url: string; drop: () => Promise
 
 export function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<OperatorAnswer> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: root, env: environment })
+    const env = { NODE_COMPILE_CACHE: compiled, ...environment }
+    const child = spawn(process.execPath, ['apps/server/src/operate.ts', ...words], { cwd: root, env })
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -113,7 +113,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
   it('says in one sentence that its port is taken', async () => {
     const taken = await listen(0)
     const { port } = taken.address() as { port: number }
-    const server = start({ PORT: String(port), KRAPAO_DATA: join(folder, 'other') })
+    const server = start({ PORT: String(port), KRAPAO_DATA: join(folder, 'data') })
     expect(await server.exit).toBe(1)
     expect(server.stderr()).toBe(
       `Port ${port} of 127.0.0.1 is taken by another program; stop that one or choose another with PORT.\n`,
@@ -125,7 +125,7 @@ describe('the server as a process', { timeout: 300_000 }, () => {
     const taken = await listen(0)
     const { port: DESK_PORT } = taken.address() as { port: number }
     const port = await freePort()
-    const KRAPAO_DATA = join(folder, 'third')
+    const KRAPAO_DATA = join(folder, 'data')
     const server = start({ PORT: String(port), DESK_PORT: String(DESK_PORT), KRAPAO_DATA })
     expect(await server.exit).toBe(1)
     expect(server.stderr()).toBe(
