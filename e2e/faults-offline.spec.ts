@@ -149,6 +149,7 @@ test('[LIM-001] a withdrawal without an answer for 60 seconds is asked about, an
   await expect(acts.button('withdraw.submitting')).toBeVisible()
   const isReloaded = page.waitForResponse('**/api/wallet/home')
   await page.clock.runFor(11_000)
+  await page.clock.resume()
   const unknown = acts.sheet('result.unknownTitle')
   await expect(unknown).toContainText('200.00')
   await isReloaded

@@ -81,7 +81,7 @@ export function createSandbox(baseUrl: string): Sandbox {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(120_000),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`the sandbox answered ${path} with ${response.status} ${text}`)
@@ -114,7 +114,7 @@ export function createSandbox(baseUrl: string): Sandbox {
         to,
         amount,
       })
-      const picture = await fetch(new URL(slip, baseUrl), { signal: AbortSignal.timeout(30_000) })
+      const picture = await fetch(new URL(slip, baseUrl), { signal: AbortSignal.timeout(120_000) })
       if (!picture.ok) throw new Error(`the sandbox has no e-slip ${slip}`)
       return { ...receipt, slip: new Uint8Array(await picture.arrayBuffer()) }
     },

@@ -34,7 +34,7 @@ export async function sendSlip(serverUrl: string, { token }: Player, picture: Ui
   const body = new FormData()
   body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'slip.png')
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
-  const signal = AbortSignal.timeout(30_000)
+  const signal = AbortSignal.timeout(120_000)
   const answer = await fetch(`${serverUrl}/api/wallet/slip`, { method: 'POST', headers, body, signal })
   await answer.body?.cancel()
   return answer.status
