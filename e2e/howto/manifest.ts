@@ -11,26 +11,18 @@ export interface RecordingRow {
   readonly bytes: number
 }
 
-const file = resolve(import.meta.dirname, '../../apps/wallet/src/features/howto/recordings.ts')
-const mark = 'export const recordings: readonly Recording[] = '
-const row = /\{ id: '([a-z-]+)', language: '(th|lo|en)', durationS: (\d+), bytes: (\d+) \}/g
+const file = resolve(import.meta.dirname, '../../apps/wallet/src/features/howto/recordings.json')
 
 /** Puts recordings into the web app's list, in place of those of the same name and language. */
 export function keepRecordings(made: readonly RecordingRow[], order: readonly string[]): void {
-  const source = readFileSync(file, 'utf8')
-  const kept = [...source.matchAll(row)].map(([, id, language, durationS, bytes]) => ({
-    id: id as RecordingRow['id'],
-    language: language as RecordingRow['language'],
-    durationS: Number(durationS),
-    bytes: Number(bytes),
-  }))
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as RecordingRow[]
   const isMade = (one: RecordingRow): boolean => made.some((two) => two.id === one.id && two.language === one.language)
   const all = [...kept.filter((one) => !isMade(one)), ...made].toSorted(
     (one, two) => order.indexOf(one.id) - order.indexOf(two.id) || two.language.localeCompare(one.language),
   )
-  const lines = all.map(
+  const rows = all.map(
     ({ id, language, durationS, bytes }) =>
-      `  { id: '${id}', language: '${language}', durationS: ${durationS}, bytes: ${bytes} },\n`,
+      `  { "id": "${id}", "language": "${language}", "durationS": ${durationS}, "bytes": ${bytes} }`,
   )
-  writeFileSync(file, `${source.slice(0, source.indexOf(mark))}${mark}[\n${lines.join('')}]\n`)
+  writeFileSync(file, `[\n${rows.join(',\n')}\n]\n`)
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { chatCall } from './call.ts'
-import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_TEXT_MAX, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
-import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
+import { CHAT_PAGE_SIZE, CHAT_TEXT_MAX, PAGE_SIZE_MAX } from './limits.ts'
 import { done, id, oneOf, optionalText, storable, text, time } from './shapes.ts'
+import { chatImage, chatVideo } from './uploads.ts'
 
 /** The support chat, of members and of guests. */
 
@@ -108,24 +108,14 @@ const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image',
 
 export const chatUploadImage = chatCall('chatUploadImage', 'POST /api/chat/upload-image', {
   summary: 'Takes an image for the chat; a guest adds field `guestId`',
-  upload: {
-    maxBytes: CHAT_IMAGE_BYTES_MAX,
-    types: CHAT_IMAGE_TYPES,
-    noFileCode: 'NO_DATA',
-    wrongTypeCode: 'FILE_NOT_SUPPORTED',
-  },
+  upload: chatImage,
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })
 
 export const chatUploadVideo = chatCall('chatUploadVideo', 'POST /api/chat/upload-video', {
   summary: 'Takes a video for the chat; a guest adds field `guestId`',
-  upload: {
-    maxBytes: CHAT_VIDEO_BYTES_MAX,
-    types: CHAT_VIDEO_TYPES,
-    noFileCode: 'NO_DATA',
-    wrongTypeCode: 'FILE_NOT_SUPPORTED',
-  },
+  upload: chatVideo,
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT', 'UNAUTHORIZED'],
 })

@@ -11,9 +11,9 @@ import {
   deskRoom,
   sentReply,
 } from './desk-shapes.ts'
-import { CHAT_IMAGE_BYTES_MAX, CHAT_PAGE_SIZE, CHAT_VIDEO_BYTES_MAX, PAGE_SIZE_MAX } from './limits.ts'
-import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
+import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 import { done, oneOf, optionalText, text } from './shapes.ts'
+import { chatImage, chatVideo } from './uploads.ts'
 
 /**
  * The calls of the support desk, which is for the operator's staff alone: they are answered on an origin of their own
@@ -153,24 +153,14 @@ const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image',
 
 export const deskUploadImage = agentCall('deskUploadImage', 'POST /api/desk/upload-image', {
   summary: 'Takes an image; `filePath` of the answer goes into a message of the same agent within the hour',
-  upload: {
-    maxBytes: CHAT_IMAGE_BYTES_MAX,
-    types: CHAT_IMAGE_TYPES,
-    noFileCode: 'NO_DATA',
-    wrongTypeCode: 'FILE_NOT_SUPPORTED',
-  },
+  upload: chatImage,
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })
 
 export const deskUploadVideo = agentCall('deskUploadVideo', 'POST /api/desk/upload-video', {
   summary: 'Takes a video; `filePath` of the answer goes into a message of the same agent within the hour',
-  upload: {
-    maxBytes: CHAT_VIDEO_BYTES_MAX,
-    types: CHAT_VIDEO_TYPES,
-    noFileCode: 'NO_DATA',
-    wrongTypeCode: 'FILE_NOT_SUPPORTED',
-  },
+  upload: chatVideo,
   answer: uploaded,
   codes: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'NO_DATA', 'REQUEST_LIMIT'],
 })

@@ -9,8 +9,8 @@ export function Icon({
 }: {
   drawing: ReactNode
   /** In px; a class may say another. */
-  size?: 14 | 16 | 18 | 20 | 24
-  className?: string
+  size?: 14 | 16 | 18 | 20 | 24 | undefined
+  className?: string | undefined
 }): ReactNode {
   return (
     <svg className={`${styles.icon} ${className}`} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

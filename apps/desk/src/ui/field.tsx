@@ -1,65 +1,21 @@
-import { alert, down, eye, eyeOff, Icon } from '@krapao/web'
+import type { FieldLook, FrameProps, PasswordFieldProps, TextFieldProps } from '@krapao/web'
+import * as fields from '@krapao/web'
+import { describedBy, down, FieldFrame, Icon } from '@krapao/web'
 import type { ComponentProps, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { search } from './drawings.tsx'
 import styles from './field.module.css'
 
-type FrameProps = { label: string; isLabelHidden?: boolean; hint?: string | undefined; error?: string | undefined }
-
-function Frame({
-  label,
-  isLabelHidden,
-  hint,
-  error,
-  id,
-  children,
-}: FrameProps & { id: string; children: ReactNode }): ReactNode {
-  return (
-    <div className={styles.field}>
-      <label className={isLabelHidden === true ? 'vh' : styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {children}
-      {error !== undefined ? (
-        <p className={styles.error} id={`${id}-note`} role="alert">
-          <Icon drawing={alert} size={16} />
-          {error}
-        </p>
-      ) : hint !== undefined ? (
-        <p className={styles.hint} id={`${id}-note`}>
-          {hint}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-const noteOf = (id: string, { hint, error }: FrameProps): string | undefined =>
-  hint === undefined && error === undefined ? undefined : `${id}-note`
+const look: FieldLook = { styles, errorPx: 16, startPx: 18, revealPx: 20 }
 
 /** A field of one line. */
-export function TextField({
-  drawing,
-  end,
-  ...props
-}: FrameProps &
-  Omit<ComponentProps<'input'>, 'className' | 'id'> & { drawing?: ReactNode; end?: ReactNode }): ReactNode {
-  const id = useId()
-  const { label, isLabelHidden, hint, error, ...input } = props
-  return (
-    <Frame label={label} isLabelHidden={isLabelHidden ?? false} hint={hint} error={error} id={id}>
-      <span className={styles.box}>
-        {drawing === undefined ? null : <Icon drawing={drawing} size={18} />}
-        <input
-          {...input}
-          id={id}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={noteOf(id, props)}
-        />
-        {end}
-      </span>
-    </Frame>
-  )
+export function TextField(props: TextFieldProps): ReactNode {
+  return <fields.TextField {...props} look={look} />
+}
+
+/** A field of a password, with a button that shows and hides what is typed. */
+export function PasswordField(props: PasswordFieldProps): ReactNode {
+  return <fields.PasswordField {...props} look={look} />
 }
 
 /** A field that looks for something; what it looks for is drawn in its place. */
@@ -89,18 +45,14 @@ export function SearchField({
 /** A field of several lines. */
 export function TextArea(props: FrameProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>): ReactNode {
   const id = useId()
-  const { label, isLabelHidden, hint, error, ...area } = props
+  const { label, isLabelHidden = false, hint, error, ...area } = props
+  const { 'aria-invalid': isWrong, 'aria-describedby': note } = describedBy(id, props)
   return (
-    <Frame label={label} isLabelHidden={isLabelHidden ?? false} hint={hint} error={error} id={id}>
+    <FieldFrame {...{ look, label, isLabelHidden, hint, error }} controlId={id}>
       <span className={styles.box}>
-        <textarea
-          {...area}
-          id={id}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={noteOf(id, props)}
-        />
+        <textarea {...area} id={id} aria-invalid={isWrong} aria-describedby={note} />
       </span>
-    </Frame>
+    </FieldFrame>
   )
 }
 
@@ -115,9 +67,9 @@ export function SelectField({
   onChoose: (value: string) => void
 }): ReactNode {
   const id = useId()
-  const { label, isLabelHidden, value } = props
+  const { label, isLabelHidden = false, value } = props
   return (
-    <Frame label={label} isLabelHidden={isLabelHidden ?? false} id={id}>
+    <FieldFrame {...{ look, label, isLabelHidden }} controlId={id}>
       <span className={`${styles.box} ${styles.select}`}>
         <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
           {options.map((option) => (
@@ -128,30 +80,6 @@ export function SelectField({
         </select>
         <Icon drawing={down} size={16} />
       </span>
-    </Frame>
-  )
-}
-
-/** A field of a password, with a button that shows and hides what is typed. */
-export function PasswordField({
-  showLabel,
-  hideLabel,
-  ...rest
-}: Omit<ComponentProps<typeof TextField>, 'type' | 'end'> & { showLabel: string; hideLabel: string }): ReactNode {
-  const [isShown, setIsShown] = useState(false)
-  const label = isShown ? hideLabel : showLabel
-  return (
-    <TextField
-      {...rest}
-      type={isShown ? 'text' : 'password'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      end={
-        <button type="button" className={styles.reveal} aria-label={label} onClick={() => setIsShown(!isShown)}>
-          <Icon drawing={isShown ? eyeOff : eye} size={20} />
-        </button>
-      }
-    />
+    </FieldFrame>
   )
 }

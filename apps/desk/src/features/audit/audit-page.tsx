@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
+import { pagerOf } from '../../lib/pager-of.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { list } from '../../ui/drawings.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,7 +15,8 @@ import styles from './audit-page.module.css'
 
 /** Everything that staff did, newest first, to be read only. */
 export function AuditPage(): ReactNode {
-  const { t, errorText } = useTexts()
+  const texts = useTexts()
+  const { t, errorText } = texts
   const [page, setPage] = useState(1)
   const query = useAudit(page)
   const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / DESK_PAGE_SIZE))
@@ -50,17 +52,7 @@ export function AuditPage(): ReactNode {
           </table>
         </div>
       )}
-      <Pager
-        page={page}
-        pages={pages}
-        labels={{
-          region: t('pager.label'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          place: t('pager.place', { page, pages }),
-        }}
-        onPage={setPage}
-      />
+      <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf, desk, DeskMessage } from '@krapao/contract'
 import type { Observed } from '@krapao/web'
-import { CallError, observed } from '@krapao/web'
+import { CallError, newestSeq, observed } from '@krapao/web'
 import { callDesk, roomPath } from '../../lib/call.ts'
 import { readSession } from '../../lib/session.ts'
 import type { History, Outgoing } from './history.rules.ts'
-import { emptyHistory, followsOn, newestSeq, withMessages } from './history.rules.ts'
+import { emptyHistory, followsOn, withNews } from './history.rules.ts'
 import type { OutgoingMessages } from './outgoing.ts'
 import { createOutgoing } from './outgoing.ts'
 
@@ -60,7 +60,7 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
     const stored = new Set(messages.map((message) => message.deliver.id))
     for (const { key, fileUrl } of read().outgoing)
       if (stored.has(key) && fileUrl !== null) URL.revokeObjectURL(fileUrl)
-    const history = withMessages(read().history, messages)
+    const history = withNews(read().history, messages)
     change({
       history: isWhole ? { ...history, isWhole: true } : history,
       // What was stored is no longer on its way, also where the answer to it was lost.
@@ -78,7 +78,7 @@ export function createConversation(roomId: string, onSettled: (error: unknown) =
       return
     }
     for (;;) {
-      const { messages } = await fetchPage({ limit: CATCH_UP_PAGE, after: newestSeq(read().history) })
+      const { messages } = await fetchPage({ limit: CATCH_UP_PAGE, after: newestSeq(read().history.messages) })
       take(messages)
       if (messages.length < CATCH_UP_PAGE) return
     }

@@ -1,27 +1,28 @@
+import { newestSeq } from '@krapao/web'
 import { describe, expect, it } from 'vitest'
 import { aMessage } from '../../testing/desk.fixture.ts'
-import { emptyHistory, followsOn, layRows, newestSeq, withMessages } from './history.rules.ts'
+import { emptyHistory, followsOn, layRows, withNews } from './history.rules.ts'
 
 describe('a history', () => {
   it('has each message once and in order, in whatever order they come', () => {
     const [one, two, three] = [aMessage(1), aMessage(2), aMessage(3)]
-    const history = withMessages(withMessages(emptyHistory, [three, one]), [two, three])
+    const history = withNews(withNews(emptyHistory, [three, one]), [two, three])
     expect(history.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
-    expect(newestSeq(history)).toBe(3)
+    expect(newestSeq(history.messages)).toBe(3)
   })
 
   it('is whole when it begins with the first message', () => {
-    expect(withMessages(emptyHistory, [aMessage(4)]).isWhole).toBe(false)
-    expect(withMessages(withMessages(emptyHistory, [aMessage(4)]), [aMessage(1)]).isWhole).toBe(true)
+    expect(withNews(emptyHistory, [aMessage(4)]).isWhole).toBe(false)
+    expect(withNews(withNews(emptyHistory, [aMessage(4)]), [aMessage(1)]).isWhole).toBe(true)
   })
 
   it('takes the later answer of a message, whose files are signed anew', () => {
     const later = aMessage(1)
-    expect(withMessages(withMessages(emptyHistory, [aMessage(1)]), [later]).messages).toEqual([later])
+    expect(withNews(withNews(emptyHistory, [aMessage(1)]), [later]).messages).toEqual([later])
   })
 
   it('knows what follows on it, and what has predecessors to be asked for', () => {
-    const history = withMessages(emptyHistory, [aMessage(7), aMessage(8)])
+    const history = withNews(emptyHistory, [aMessage(7), aMessage(8)])
     expect([8, 9, 10].map((seq) => followsOn(history, aMessage(seq)))).toEqual([true, true, false])
   })
 })

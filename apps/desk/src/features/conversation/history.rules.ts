@@ -1,4 +1,5 @@
 import type { ComposedMessage, DeskMessage } from '@krapao/contract'
+import { newestSeq, withMessages } from '@krapao/web'
 import { daysBetween, formatDate } from '../../lib/formats.ts'
 
 /** What is known of a room's messages: a run of them without holes, oldest first. */
@@ -10,20 +11,15 @@ export interface History {
 
 export const emptyHistory: History = { messages: [], isWhole: false }
 
-/** The number of the newest message that is known, 0 for none. */
-export const newestSeq = ({ messages }: History): number => messages.at(-1)?.seq ?? 0
-
-/** Puts messages into a history: each number once, the later answer wins, in order. */
-export function withMessages(history: History, added: readonly DeskMessage[]): History {
-  const bySeq = new Map(history.messages.map((message) => [message.seq, message]))
-  for (const message of added) bySeq.set(message.seq, message)
-  const messages = [...bySeq.values()].toSorted((one, other) => one.seq - other.seq)
+/** Puts messages into a history. */
+export function withNews(history: History, added: readonly DeskMessage[]): History {
+  const messages = withMessages(history.messages, added)
   return { messages, isWhole: history.isWhole || messages[0]?.seq === 1 }
 }
 
 /** Whether a message follows directly on what is known, or is in it: anything else has predecessors to be asked for. */
 export function followsOn(history: History, message: DeskMessage): boolean {
-  return message.seq <= newestSeq(history) + 1
+  return message.seq <= newestSeq(history.messages) + 1
 }
 
 /** A message of this agent that is on its way. */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { daysBetween, formatDate, formatWait, timeOfDay } from '../../lib/formats.ts'
 import { roomName } from '../../lib/room-name.ts'
+import { pagerOf } from '../../lib/pager-of.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chats, search } from '../../ui/drawings.tsx'
@@ -44,7 +45,8 @@ export function Inbox({
   onFind: (find: string) => void
   onRetry: () => void
 }): ReactNode {
-  const { t, errorText } = useTexts()
+  const texts = useTexts()
+  const { t, errorText } = texts
   const panelId = useId()
   const nowMs = useNow(1_000, serverNowMs)
   const pages = Math.max(1, Math.ceil((answer?.count ?? 0) / DESK_PAGE_SIZE))
@@ -86,17 +88,7 @@ export function Inbox({
           </ul>
         )}
       </div>
-      <Pager
-        page={page}
-        pages={pages}
-        labels={{
-          region: t('pager.label'),
-          previous: t('pager.previous'),
-          next: t('pager.next'),
-          place: t('pager.place', { page, pages }),
-        }}
-        onPage={onPage}
-      />
+      <Pager {...pagerOf(texts, page, pages)} onPage={onPage} />
     </section>
   )
 }

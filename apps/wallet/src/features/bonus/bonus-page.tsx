@@ -1,6 +1,6 @@
 import { check, Icon, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { errorText, lossText } from '../../lib/api/api-error.ts'
+import { errorText, lossState, lossText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -84,14 +84,7 @@ function Grid({
   // At midnight in Bangkok what was received today becomes what was received yesterday.
   const nowMs = useNow(60_000)
   if (data === undefined && error !== null && !isWaiting) {
-    return (
-      <EmptyState
-        text={t('bonus.loadError')}
-        detail={lossText(texts, error)}
-        actionLabel={t('common.retry')}
-        onAction={() => void refetch()}
-      />
-    )
+    return <EmptyState {...lossState(texts, t('bonus.loadError'), error, refetch)} />
   }
   if (data?.length === 0) return <EmptyState text={t('bonus.empty')} detail={t('bonus.emptyText')} />
   return (

@@ -3,7 +3,7 @@ import { formatAmount } from '@krapao/money'
 import { alert, lock, useNow } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { bannerLabels } from '../../lib/banners.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -35,12 +35,7 @@ export function BonusSheet({ code, onClose }: ModalProps<'bonus'>): ReactNode {
     <Sheet title={t('bonus.title')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
       {data === undefined && error === null ? <SheetSkeleton /> : null}
       {data === undefined && error !== null ? (
-        <EmptyState
-          text={t('bonus.loadError')}
-          detail={lossText(texts, error)}
-          actionLabel={t('common.retry')}
-          onAction={() => void refetch()}
-        />
+        <EmptyState {...lossState(texts, t('bonus.loadError'), error, refetch)} />
       ) : null}
       {data === undefined ? null : <EmptyState text={t('bonus.modal.gone')} />}
     </Sheet>

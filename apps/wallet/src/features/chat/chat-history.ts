@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@krapao/contract'
 import { CHAT_PAGE_SIZE } from '@krapao/contract'
 import type { Observed } from '@krapao/web'
+import { newestSeq, withMessages } from '@krapao/web'
 import type { ChatApi, HistoryPage } from './chat.api.ts'
-import { newestSeq, withMessages } from './chat-log.rules.ts'
 
 /** How long after a failed try the missed messages are asked for again. */
 const CATCH_UP_AGAIN_MS = 5_000

@@ -1,8 +1,9 @@
 import type { ChatMessage } from '@krapao/contract'
+import { newestSeq, withMessages } from '@krapao/web'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textMessage } from './chat.fixture.ts'
-import { entriesOf, newestSeq, rowsOf, withMessages } from './chat-log.rules.ts'
+import { entriesOf, rowsOf } from './chat-log.rules.ts'
 
 const NOW_MS = Date.parse('2026-11-21T10:00:00.000Z')
 

@@ -9,19 +9,6 @@ export function isOwn(message: Pick<ChatMessage, 'sender'>): boolean {
   return message.sender === 'customer'
 }
 
-/** The number of the newest message; 0 for none. */
-export function newestSeq(stored: readonly ChatMessage[]): number {
-  return stored.at(-1)?.seq ?? 0
-}
-
-/** Adds messages to those that are here: each once, in the order of the server; what comes again replaces what was here. */
-export function withMessages(stored: readonly ChatMessage[], incoming: readonly ChatMessage[]): readonly ChatMessage[] {
-  if (incoming.length === 0) return stored
-  const bySeq = new Map(stored.map((message) => [message.seq, message]))
-  for (const message of incoming) bySeq.set(message.seq, message)
-  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq)
-}
-
 /** All messages as they are shown: the server's, then those on their way. */
 export function entriesOf(stored: readonly ChatMessage[], outgoing: readonly Outgoing[]): readonly Entry[] {
   const known = new Set(stored.map(({ deliver }) => deliver.id))

@@ -1,6 +1,6 @@
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -40,14 +40,7 @@ function Invite(): ReactNode {
     return <EmptyState text={t('invite.inactive')} />
   }
   if (data === undefined && error !== null) {
-    return (
-      <EmptyState
-        text={t('invite.loadError')}
-        detail={lossText(texts, error)}
-        actionLabel={t('common.retry')}
-        onAction={() => void refetch()}
-      />
-    )
+    return <EmptyState {...lossState(texts, t('invite.loadError'), error, refetch)} />
   }
   if (data === undefined) return <InviteSkeleton />
   return (

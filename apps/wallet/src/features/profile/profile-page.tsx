@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazy, startTransition, useEffect, useState } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { loadTexts, useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Appearance } from './appearance.tsx'
@@ -38,14 +38,7 @@ function Person(): ReactNode {
     return () => clearTimeout(timer)
   }, [])
   if (data === undefined && error !== null) {
-    return (
-      <EmptyState
-        text={t('profile.loadError')}
-        detail={lossText(texts, error)}
-        actionLabel={t('common.retry')}
-        onAction={() => void refetch()}
-      />
-    )
+    return <EmptyState {...lossState(texts, t('profile.loadError'), error, refetch)} />
   }
   if (data !== undefined && mode === 'edit') return <ProfileForm saved={data} onEnd={() => setMode('edited')} />
   return <Details data={data} wasEdited={mode === 'edited'} onEdit={() => startTransition(() => setMode('edit'))} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { bannerLabels, useBanners } from '../../lib/banners.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BannerSheet } from '../../ui/banner-sheet.tsx'
@@ -32,14 +32,7 @@ function Refund({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = texts
   const { data, error, refetch } = useRefund()
   if (data === undefined && error !== null) {
-    return (
-      <EmptyState
-        text={t('refund.loadError')}
-        detail={lossText(texts, error)}
-        actionLabel={t('common.retry')}
-        onAction={() => void refetch()}
-      />
-    )
+    return <EmptyState {...lossState(texts, t('refund.loadError'), error, refetch)} />
   }
   if (data === undefined) return <RefundSkeleton />
   return (

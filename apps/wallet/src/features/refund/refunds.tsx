@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
-import { pagerLabels } from '../../lib/pager-labels.ts'
+import { pagerOf } from '../../lib/pager-labels.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -30,12 +30,7 @@ export function Refunds(): ReactNode {
           amount: <Amount amountMinor={minorOf(refundAmount)} bahtLabel={t('currency.baht')} />,
         }))}
       />
-      <Pager
-        page={page}
-        pages={Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE))}
-        labels={pagerLabels(texts)}
-        onGo={setPage}
-      />
+      <Pager {...pagerOf(texts, page, data?.total, PAGE_SIZE)} onGo={setPage} />
     </>
   )
 }

@@ -2,12 +2,12 @@ import type { calls, Slip } from '@krapao/contract'
 import { check, clock, close, Icon, refresh } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { callApi } from '../../lib/api/call-api.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
-import { pagerLabels } from '../../lib/pager-labels.ts'
+import { pagerOf, rangeText } from '../../lib/pager-labels.ts'
 import { isInReview, SLIP_PAGE_SIZE, slipAdvice, slipReason, slipStatusOf, useSlips } from '../../lib/slips.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
@@ -46,7 +46,9 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
   return (
     <Sheet title={t('slip.title')} closeLabel={t('aria.closeDialog')} onClose={onClose}>
       <div className={styles.controls} ref={top}>
-        <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
+        <p className="num">
+          {data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total, SLIP_PAGE_SIZE)}
+        </p>
         <span className={isRefreshing ? styles.turning : undefined}>
           <IconButton label={t('common.refresh')} isFilled aria-busy={isRefreshing} onClick={() => void reload()}>
             <Icon drawing={refresh} />
@@ -58,12 +60,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
       ) : null}
       {data === undefined && error === null ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
-        <EmptyState
-          text={t('slip.loadError')}
-          detail={lossText(texts, error)}
-          actionLabel={t('common.retry')}
-          onAction={() => void reload()}
-        />
+        <EmptyState {...lossState(texts, t('slip.loadError'), error, reload)} />
       ) : null}
       {data?.total === 0 ? (
         <EmptyState
@@ -81,12 +78,7 @@ export function SlipsSheet({ onClose }: ModalProps<'slips'>): ReactNode {
           ))}
         </ul>
       )}
-      <Pager
-        page={page}
-        pages={Math.max(1, Math.ceil((data?.total ?? 0) / SLIP_PAGE_SIZE))}
-        labels={pagerLabels(texts)}
-        onGo={go}
-      />
+      <Pager {...pagerOf(texts, page, data?.total, SLIP_PAGE_SIZE)} onGo={go} />
     </Sheet>
   )
 }
@@ -206,12 +198,4 @@ function useSpokenSettling(slips: readonly Slip[] | undefined): void {
     for (const slip of settledSlips(before.current, slips)) showToast('spoken', settledText(texts, slip))
     before.current = slips
   }, [slips, texts])
-}
-
-function rangeText({ t }: Texts, page: number, total: number): string {
-  return t('pager.range', {
-    from: (page - 1) * SLIP_PAGE_SIZE + 1,
-    to: Math.min(total, page * SLIP_PAGE_SIZE),
-    total,
-  })
 }

@@ -3,10 +3,10 @@ import { formatAmount } from '@krapao/money'
 import { download, Icon, refresh, serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { lossText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../lib/formats.ts'
 import { openModal } from '../../lib/modals.ts'
-import { pagerLabels } from '../../lib/pager-labels.ts'
+import { pagerOf, rangeText } from '../../lib/pager-labels.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
@@ -55,7 +55,9 @@ export function StatementPage(): ReactNode {
       <HistoryFilterRow filter={filter} onChange={narrow} />
       <div className={styles.controls}>
         <SlipsButton />
-        <p className="num">{data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total)}</p>
+        <p className="num">
+          {data === undefined || data.total === 0 ? null : rangeText(texts, page, data.total, PAGE_SIZE)}
+        </p>
         <span className={isRefreshing ? styles.turning : undefined}>
           <IconButton label={t('common.refresh')} isFilled aria-busy={isRefreshing} onClick={() => void reload()}>
             <Icon drawing={refresh} />
@@ -67,16 +69,11 @@ export function StatementPage(): ReactNode {
       ) : null}
       {data === undefined && error === null ? <ListSkeleton /> : null}
       {data === undefined && error !== null ? (
-        <EmptyState
-          text={t('statement.loadError')}
-          detail={lossText(texts, error)}
-          actionLabel={t('common.retry')}
-          onAction={() => void reload()}
-        />
+        <EmptyState {...lossState(texts, t('statement.loadError'), error, reload)} />
       ) : null}
       {data?.total === 0 ? <NoRows isNarrowed={isNarrowed} onClear={() => narrow(everything)} /> : null}
       <Days rows={data?.statements ?? []} isWaiting={isPlaceholderData} />
-      <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_SIZE))} labels={pagerLabels(texts)} onGo={go} />
+      <Pager {...pagerOf(texts, page, total, PAGE_SIZE)} onGo={go} />
       {total === 0 ? null : <ExportButton filter={filter} total={total} />}
     </>
   )
@@ -212,8 +209,4 @@ function useSpokenCount(total: number | undefined): void {
   useEffect(() => {
     if (total !== undefined) showToast('spoken', texts.t('statement.filter.found', { total }))
   }, [total, texts])
-}
-
-function rangeText({ t }: Texts, page: number, total: number): string {
-  return t('pager.range', { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(total, page * PAGE_SIZE), total })
 }

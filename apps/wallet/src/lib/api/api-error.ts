@@ -25,6 +25,12 @@ export function lossText(texts: Texts, error: unknown): string | undefined {
   return error instanceof CallError && error.kind === 'refused' ? undefined : errorText(texts, error)
 }
 
+/** What stands in the place of something that could not be loaded: the reason, and the way to ask again. */
+export function lossState(texts: Texts, text: string, error: unknown, retry: () => unknown) {
+  const actionLabel = texts.t('common.retry')
+  return { text, detail: lossText(texts, error), actionLabel, onAction: () => void retry() }
+}
+
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */
 function waitText(find: Texts['find'], waitS = 0): string {
   if (waitS <= 0) return ''

@@ -1,0 +1,9 @@
+import type { UploadTerms } from './call.ts'
+import { CHAT_IMAGE_BYTES_MAX, CHAT_VIDEO_BYTES_MAX } from './limits.ts'
+import { CHAT_IMAGE_TYPES, CHAT_VIDEO_TYPES } from './rules/chat-message.ts'
+
+const codes = { noFileCode: 'NO_DATA', wrongTypeCode: 'FILE_NOT_SUPPORTED' } as const
+
+/** What files of the chat may be, of customers and of staff. */
+export const chatImage: UploadTerms = { maxBytes: CHAT_IMAGE_BYTES_MAX, types: CHAT_IMAGE_TYPES, ...codes }
+export const chatVideo: UploadTerms = { maxBytes: CHAT_VIDEO_BYTES_MAX, types: CHAT_VIDEO_TYPES, ...codes }
