@@ -231,21 +231,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     createNewsJob({ database, ledger, signals }),
   ])
     jobs.register(job)
-  const parts = {
-    http,
-    deskHttp,
-    jobs,
-    database,
-    ledger,
-    operator,
-    members,
-    games,
-    rewards,
-    cashier,
-    signals,
-    commands,
-    noteCommand: journal.note,
-  }
+  const doors = { operator, members, games, rewards, cashier }
+  const parts = { http, deskHttp, jobs, database, ledger, ...doors, signals, commands, noteCommand: journal.note }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 
