@@ -32,7 +32,7 @@ import { createHttp, type Http, platformMigrations } from './platform/http/index
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
-import { createPasswords, MEMBERS_QUEUE, type PasswordQueue, STAFF_QUEUE } from './platform/login/passwords.ts'
+import { createPasswords, MEMBERS_QUEUE, type PasswordTerms, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createPictures } from './platform/pictures/index.ts'
@@ -73,12 +73,12 @@ export interface AppTerms {
   logger: Logger
   /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
   database?: Database
-  /** For tests: shorter waits, answers held against the contract, parties in this process. */
+  /** For tests: shorter waits, cheaper passwords, answers held against the contract, parties in this process. */
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
     leaseWaitMs?: number
-    /** How many of the members' passwords are computed at once, and how many wait. */
-    passwordQueue?: PasswordQueue
+    /** How many of the members' passwords are computed at once and wait, and how much work each password is. */
+    passwords?: Partial<PasswordTerms>
     checksAnswers?: boolean
     /** Parties, and game providers, in place of those of the settings. */
     parties?: Partial<Parties>
@@ -324,7 +324,7 @@ function createModules(terms: ModuleTerms) {
     operator,
     sms: parties.sms,
     otpKeyHex: secrets.derive('otp'),
-    passwords: createPasswords(tuning.passwordQueue ?? MEMBERS_QUEUE),
+    passwords: createPasswords(tuning.passwords?.queue ?? MEMBERS_QUEUE, tuning.passwords?.cost),
     proofs,
     devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,
@@ -378,7 +378,7 @@ function createModules(terms: ModuleTerms) {
     signals,
     operator,
     members,
-    passwords: createPasswords(STAFF_QUEUE),
+    passwords: createPasswords(STAFF_QUEUE, tuning.passwords?.cost),
     proofs,
     devices: createDevices({ ...deviceTerms, kind: 'agent', isSecure: isHttps(config.desk?.publicUrl ?? '') }),
     files,

@@ -7,6 +7,7 @@ import { startTestApp } from './testing/app.ts'
 import { createClient } from './testing/client.ts'
 import { addStaff, deskLogin, readAccount } from './testing/desk-world.ts'
 import { createTestLogger } from './testing/logger.ts'
+import { TEST_PASSWORD_COST } from './testing/login-aids.ts'
 import { registeredMember } from './testing/stories.ts'
 import { TEST_SECRET_HEX } from './testing/sandbox.ts'
 
@@ -18,7 +19,7 @@ const fresh = 'd4'.repeat(32)
 async function processWith(...secrets: string[]) {
   const env = { KRAPAO_SECRET: secrets.join(','), KRAPAO_LIMIT_FACTOR: '1000', SANDBOX_URL: app.sandbox().url }
   const { logger } = createTestLogger()
-  const tuning = { webFolder: false, deskFolder: false } as const
+  const tuning = { passwords: { cost: TEST_PASSWORD_COST }, webFolder: false, deskFolder: false } as const
   const made = await createApp({ config: readConfig(env), clock: app.clock, logger, database: app.database, tuning })
   const desk = createClient(
     () => made.deskHttp ?? made.http,

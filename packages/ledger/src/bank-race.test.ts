@@ -24,7 +24,7 @@ const MOVERS = 48
 const READERS = 8
 const times = Number(process.env['KRAPAO_TEST_TIMES'] ?? 1)
 const MOVES_A_MOVER = 15 * times
-const ROUNDS = 4 * times
+const ROUNDS = 2 * times
 /** A connection is killed whenever so many answers have come. */
 const ANSWERS_A_KILL = 20
 const ACCOUNTS = 24

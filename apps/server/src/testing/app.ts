@@ -8,6 +8,7 @@ import { type Client, createClient } from './client.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { createTestLogger } from './logger.ts'
+import { TEST_PASSWORD_COST } from './login-aids.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './sandbox.ts'
 
 export interface TestAppTerms {
@@ -69,7 +70,13 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
     SANDBOX_URL: sandbox?.url ?? 'http://127.0.0.1:9',
     ...terms.env,
   })
-  const tuning: AppTerms['tuning'] = { checksAnswers: true, webFolder: false, deskFolder: false, ...terms.tuning }
+  const tuning: AppTerms['tuning'] = {
+    checksAnswers: true,
+    passwords: { cost: TEST_PASSWORD_COST },
+    webFolder: false,
+    deskFolder: false,
+    ...terms.tuning,
+  }
   const others: App[] = []
   const make = (): Promise<App> => {
     const born = terms.born?.(database)

@@ -78,6 +78,7 @@ export async function startMembers(
   given: {
     limitFactor?: number
     demo?: boolean
+    /** Of passwords as the product makes them, at its cost. */
     passwordQueue?: PasswordQueue
     /** Another process of this one, with the same clock and the same phones. */
     beside?: MembersUnderTest
@@ -90,7 +91,11 @@ export async function startMembers(
     (await startTestApp({
       clock: createFakeClock('2026-11-21T05:00:00Z'),
       env: { DESK_PORT: '0', KRAPAO_LIMIT_FACTOR: String(limitFactor), KRAPAO_DEMO: demo ? '1' : '0' },
-      tuning: { leaseWaitMs: 200, parties: { sms: inbox.gateway }, ...(passwordQueue ? { passwordQueue } : {}) },
+      tuning: {
+        leaseWaitMs: 200,
+        parties: { sms: inbox.gateway },
+        ...(passwordQueue ? { passwords: { queue: passwordQueue } } : {}),
+      },
     }))
   const { http, database, ledger, operator, members } = beside ? await app.beside() : app.app()
   const { clock, lines } = app

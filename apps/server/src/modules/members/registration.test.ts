@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MEMBERS_QUEUE } from '../../platform/login/passwords.ts'
 import { type MembersUnderTest, PASSWORD, startMembers } from './members.harness.ts'
 
 let server: MembersUnderTest
@@ -227,14 +228,16 @@ describe('POST /api/account', () => {
   })
 
   it('keeps the password as argon2id with a salt of its own, and nowhere as it is', async () => {
-    const ids = [await server.register(newPhone()), await server.register(newPhone())]
-    const rows = await server.database.query<{ hash: string }>(
+    const real = await startMembers({ passwordQueue: MEMBERS_QUEUE })
+    const ids = [await real.register(newPhone()), await real.register(newPhone())]
+    const rows = await real.database.query<{ hash: string }>(
       'select password_hash as hash from member where id in ($1, $2)',
       ids,
     )
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
     for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(JSON.stringify(server.lines)).not.toContain(PASSWORD)
+    expect(JSON.stringify(real.lines)).not.toContain(PASSWORD)
+    await real.close()
   })
 })
 

@@ -124,7 +124,7 @@ describe('a commit', () => {
 
   it(
     `that was acknowledged is found again after each of ${kills} kills -9 in the middle of writes`,
-    { timeout: 60_000 * kills },
+    { timeout: 300_000 * kills },
     async () => {
       await prepareFolder()
       const promised = new Set<number>()

@@ -1,12 +1,23 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { refuse } from '../errors.ts'
 
+/** How much work a password is: for whoever logs in, and for whoever guesses at what was kept. */
+export interface PasswordCost {
+  memoryKib: number
+  passes: number
+}
+
 /** argon2id as OWASP sets it for servers: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
+const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
+
+/** What passwords are made by. */
+export interface PasswordTerms {
+  queue: PasswordQueue
+  cost: PasswordCost
+}
 
 export interface PasswordQueue {
   /** How many are computed at once; they share the four threads that files and names are read on. */
@@ -40,7 +51,7 @@ function createGate({ inFlightMax, waitingMax }: PasswordQueue) {
   }
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const terms = {
       // Keyboards write the same Thai vowel in two ways.
@@ -48,8 +59,8 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
       nonce: salt,
       parallelism: LANES,
       tagLength: TAG_BYTES,
-      memory: MEMORY_KIB,
-      passes: PASSES,
+      memory: cost.memoryKib,
+      passes: cost.passes,
     }
     argon2('argon2id', terms, (error, tag) => (error ? reject(error) : resolve(tag)))
   })
@@ -59,16 +70,16 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-function readKept(kept: string): { salt: Buffer; tag: Buffer } {
+function readKept(kept: string, cost: PasswordCost): { salt: Buffer; tag: Buffer } {
   const [, memory, passes, lanes, salt, tag] = FORM.exec(kept) ?? []
-  if (Number(memory) !== MEMORY_KIB || Number(passes) !== PASSES || Number(lanes) !== LANES) {
+  if (Number(memory) !== cost.memoryKib || Number(passes) !== cost.passes || Number(lanes) !== LANES) {
     throw new Error('a kept password is in a form that is not known')
   }
   return { salt: Buffer.from(salt ?? '', 'base64'), tag: Buffer.from(tag ?? '', 'base64') }
 }
 
-/** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. */
-export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE) {
+/** Password hashing by argon2id, bounded so that a rush of logins does not take the machine. All that it reads has its cost. */
+export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE, cost: PasswordCost = PASSWORD_COST) {
   const pass = createGate(queue)
   const nobody = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
   return {
@@ -76,8 +87,8 @@ export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE) {
     hash: (password: string): Promise<string> =>
       pass(async () => {
         const salt = randomBytes(SALT_BYTES)
-        const tag = await derive(password, salt)
-        return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
+        const tag = await derive(password, salt, cost)
+        return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
       }),
     /**
      * Whether the password is the one that was kept. Without one (null: nobody has this phone) the work is the same and
@@ -85,8 +96,8 @@ export function createPasswords(queue: PasswordQueue = MEMBERS_QUEUE) {
      */
     verify: (password: string, kept: string | null): Promise<boolean> =>
       pass(async () => {
-        const { salt, tag } = kept === null ? nobody : readKept(kept)
-        const found = await derive(password, salt)
+        const { salt, tag } = kept === null ? nobody : readKept(kept, cost)
+        const found = await derive(password, salt, cost)
         return timingSafeEqual(found, tag) && kept !== null
       }),
   }
