@@ -1,4 +1,4 @@
-// `npm run sim`: the ledger under faults, 100,000 operations; `npm run sim -- --ops 10000000 --seed 7` for as long as one
+// `npm run sim`: the ledger under faults, 40,000 operations; `npm run sim -- --ops 10000000 --seed 7` for as long as one
 // likes. One seed makes one run.
 import { resolve } from 'node:path'
 import { root, run } from './processes.ts'

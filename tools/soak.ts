@@ -1,6 +1,7 @@
 // `npm run soak`: the searches by chance and the kills, which are short in `npm test`, ten times as long and elsewhere: on
-// the embedded database and on a PostgreSQL that this script finds or installs, and the ledger under faults. For an hour,
-// or `-- --minutes 600`; each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
+// the embedded database and on a PostgreSQL that this script finds or installs; all kills and attacks on the product on the
+// embedded database; the ledger under faults; and the next eighth of the planted bugs. For an hour, or `-- --minutes 600`;
+// each round has a seed, `-- --seed 7` begins with that one. Ends with the first that finds anything.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,6 +23,9 @@ const searches = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: 
   (file) => /\/testing\/(search|mortal)\.ts'|KRAPAO_TEST_TIMES/.test(readFileSync(join(root, file), 'utf8')),
 )
 const simulation = resolve(root, 'tools/sim.ts')
+const OPERATIONS = 200_000
+const mutants = resolve(root, 'tools/mutants.ts')
+const PARTS = 8
 
 /** One round of all; the exit code of the first that found something. */
 async function round(databaseUrl: string): Promise<number> {
@@ -30,9 +34,18 @@ async function round(databaseUrl: string): Promise<number> {
   const words = ['run', '--project=node', ...searches]
   const onEmbedded = await run('vitest', words, { env: environment })
   if (onEmbedded !== 0) return onEmbedded
-  const onPostgres = await run('vitest', words, { env: { ...environment, TEST_DATABASE_URL: databaseUrl } })
+  const product = ['run', '--project=journeys', 'e2e/attacks.test.ts', 'e2e/journey-kills.test.ts']
+  const onProduct = await run('vitest', product, { env: environment })
+  if (onProduct !== 0) return onProduct
+  const besideServer = { ...environment, TEST_DATABASE_URL: databaseUrl }
+  const onPostgres = await run('vitest', words, { env: besideServer })
   if (onPostgres !== 0) return onPostgres
-  return run(process.execPath, [simulation, '--seed', `${seed}`])
+  const onLedger = await run(process.execPath, [simulation, '--seed', `${seed}`, '--ops', `${OPERATIONS}`])
+  if (onLedger !== 0) return onLedger
+  const part = `${1 + (seed % PARTS)}/${PARTS}`
+  return run(process.execPath, [mutants, '--part', part], {
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+  })
 }
 
 const endMs = performance.now() + minutes * 60_000

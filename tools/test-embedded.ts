@@ -1,6 +1,6 @@
 // `npm run test:embedded`: what may differ where the database is the embedded one, as `npm start` uses it: one way through
-// each module, what thieves and attackers did, the searches by chance and the kills, twice as long as in `npm test`, and a
-// product that is killed. Words after it name the files instead.
+// each module, what thieves did with money, the searches by chance and the kills, as long as in `npm test`, and a product
+// whose server is killed. `npm run soak` does all of it, and long. Words after it name the files instead.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './processes.ts'
@@ -14,14 +14,18 @@ const ways = [
   'apps/server/src/modules/rewards/refund.test.ts',
   'apps/server/src/modules/statements/statement.test.ts',
   'apps/server/src/modules/support/chat.test.ts',
-  'e2e/{attacks,journey-kills}.test.ts',
+  'e2e/journey-kills.test.ts',
 ]
 const all = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-const searches = all.filter((file) => /\/testing\/(search|mortal)\.ts'/.test(readFileSync(join(root, file), 'utf8')))
+/** Searches that would find the same again: one has the embedded database in `npm test` too, two ask for no more of it. */
+const doneElsewhere = /\/(durability|desk-bad-input\.property|bonus-end)\.test\.ts$/
+const searches = all.filter(
+  (file) => !doneElsewhere.test(file) && /\/testing\/(search|mortal)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+)
 const wanted =
   process.argv.length > 2 ? process.argv.slice(2) : [...new Set([...globSync(ways, { cwd: root }), ...searches])]
 
 const { TEST_DATABASE_URL: _, ...environment } = process.env
 process.exitCode = await run('vitest', ['run', '--project=node', '--project=journeys', ...wanted], {
-  env: { KRAPAO_TEST_TIMES: '2', ...environment },
+  env: { KRAPAO_TEST_ROUNDS: 'server', ...environment },
 })

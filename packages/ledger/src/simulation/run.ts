@@ -9,7 +9,7 @@ import { simulate } from './simulation.ts'
 import type { Counts, SimulationResult } from './simulation.ts'
 
 /** The largest run on one database: longer ones are several, so that they may take as long as one likes. */
-const OPERATIONS_A_DATABASE = 50_000
+const OPERATIONS_A_DATABASE = 20_000
 /** How many databases are under way at once, each in a process of its own; what comes of each follows from its seed. */
 const DATABASES_AT_ONCE = 2
 const CHECKPOINTS = 2
@@ -18,7 +18,7 @@ const OPERATIONS_A_FAULT = 10
 
 const { values } = parseArgs({
   options: {
-    ops: { type: 'string', default: '100000' },
+    ops: { type: 'string', default: '40000' },
     seed: { type: 'string', default: '20261121' },
   },
 })
