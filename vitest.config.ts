@@ -75,6 +75,7 @@ export default defineConfig({
                 maxWorkers: 2,
                 retry,
                 include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],
+                setupFiles: ['packages/web/src/testing/in-browser.ts'],
                 browser: {
                   enabled: true,
                   headless: true,

@@ -29,9 +29,9 @@ export function showToast(kind: ToastKind, text: string, act?: string): void {
   setTimeout(() => dismissToast(id), TOAST_MS)
 }
 
-/** Takes away what was said of the earlier tries of an act, which has now succeeded and says so elsewhere. */
-export function dropToasts(act: string): void {
-  toasts.set(toasts.read().filter((toast) => toast.act !== act))
+/** Takes away what was said of the earlier tries of an act, which has now succeeded and says so elsewhere; without one all. */
+export function dropToasts(act?: string): void {
+  toasts.set(act === undefined ? [] : toasts.read().filter((toast) => toast.act !== act))
 }
 
 /** Takes one away before its time. */

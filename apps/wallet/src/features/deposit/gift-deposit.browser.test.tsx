@@ -1,6 +1,7 @@
 import { LINK_SECRET_DEFAULT, referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { dropToasts } from '../../ui/toast.tsx'
 import { closeModals, openModal } from '../../lib/modals.ts'
 import type { FakeAnswer, FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { refusal } from '../../testing/fake-server.ts'
@@ -178,6 +179,7 @@ describe('a gift link that brings nothing', () => {
       .toHaveAccessibleDescription(/^No connection\. Check your internet and try again\. Reference/)
     await expect.element(field).toHaveValue(link)
     isOffline = false
+    dropToasts()
     await sendButton.click()
     await expect.element(page.getByRole('alertdialog', { name: 'Done' })).toBeVisible()
     const [first, second] = callsTo(path)
@@ -189,6 +191,7 @@ describe('a gift link that brings nothing', () => {
     const callsTo = await openGifts(() => refusal(422, 'TRUELINK_INVALID'))
     await send()
     await expect.element(field).toHaveAccessibleDescription(/^Invalid or used link\. Check it and try again\./)
+    dropToasts()
     await sendButton.click()
     await expect.poll(() => callsTo(path)).toHaveLength(2)
     expect(new Set(callsTo(path).map(keyOf)).size).toBe(2)
