@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import '../ui/base.css'
 import { closeModals, openModal } from '../lib/modals.ts'
 import { startTexts } from '../lib/texts/texts.ts'
 import { Sheet } from '../ui/sheet.tsx'
@@ -132,6 +134,27 @@ describe('a modal that is not fetched yet', () => {
     await expect.element(sheet('Loading')).toHaveAttribute('aria-busy', 'true')
     await userEvent.keyboard('{Escape}')
     await expect.element(sheet('Loading')).not.toBeInTheDocument()
+  })
+
+  it('has the height of what comes on a small phone, where that is known', async () => {
+    await page.viewport(320, 640)
+    onTestFinished(() => page.viewport(414, 896))
+    const { deposit } = modalParts
+    if (deposit === undefined) throw new Error('nobody draws deposits')
+    const coming = Promise.withResolvers<ComponentType<{ onClose: () => void }>>()
+    vi.spyOn(deposit, 'load').mockReturnValueOnce(coming.promise)
+    await draw()
+    openModal('deposit', {})
+    const heightOf = (name: string): number => (sheet(name).element() as HTMLElement).offsetHeight
+    await expect.element(sheet('Loading')).toBeInTheDocument()
+    const waitingPx = heightOf('Loading')
+    coming.resolve(({ onClose }) => (
+      <Sheet title="Deposit" closeLabel="Close" isTall onClose={onClose}>
+        <span />
+      </Sheet>
+    ))
+    await expect.element(sheet('Deposit')).toBeInTheDocument()
+    expect([waitingPx, heightOf('Deposit')]).toEqual([616, 616])
   })
 
   it('says why when it cannot be fetched, and is fetched again by a press', async () => {

@@ -78,14 +78,19 @@ function Modal({ modal, isTop }: { modal: OpenModal; isTop: boolean }): ReactNod
   }
   if (typeof drawn === 'object') return <drawn.Part {...params} onClose={onClose} />
   if (!isTop) return null
-  return drawn === 'failed' ? <Failed {...params} onRetry={onRetry} onClose={onClose} /> : <Waiting onClose={onClose} />
+  return drawn === 'failed' ? (
+    <Failed {...params} onRetry={onRetry} onClose={onClose} />
+  ) : (
+    <Waiting isTall={modalParts[name]?.isTall === true} onClose={onClose} />
+  )
 }
 
 /** A sheet without anything on it, while what stands on it is fetched. */
-function Waiting({ onClose }: { onClose: () => void }): ReactNode {
+function Waiting({ isTall, onClose }: { isTall: boolean; onClose: () => void }): ReactNode {
   const { t } = useTexts()
   const dialog = useModalDialog(onClose)
-  return <dialog {...dialog} className={styles.waiting} aria-label={t('aria.loading')} aria-busy="true" />
+  const className = `${styles.waiting} ${isTall ? styles.tall : ''}`
+  return <dialog {...dialog} className={className} aria-label={t('aria.loading')} aria-busy="true" />
 }
 
 /** In place of a sheet that could not be fetched. Only the reader's press fetches the page again: it may be lost then. */

@@ -6,6 +6,8 @@ import { MessageDialog } from './message-dialog.tsx'
 /** What draws a modal, and the texts that it needs beyond those of members' pages; both are fetched together. */
 export interface ModalPart<Name extends ModalName> {
   readonly texts: readonly TextGroup[]
+  /** Its sheet is as tall whatever stands on it, also before it has come. */
+  readonly isTall?: true
   readonly load: () => Promise<ComponentType<ModalProps<Name>>>
 }
 
@@ -21,6 +23,7 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
   },
   deposit: {
     texts: ['deposit', 'errors'],
+    isTall: true,
     load: async () => (await import('../features/deposit/deposit-sheet.tsx')).DepositSheet,
   },
   'slot-account': {
