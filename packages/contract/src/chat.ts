@@ -11,7 +11,10 @@ const button = v.object({ title: v.string(), type: v.string(), payload: v.string
 const chatMessage = v.object({
   _id: id,
   seq: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From 1 up in each room, without holes')),
-  sender: v.pipe(v.string(), v.description('`customer`, or `admin` for the other side')),
+  sender: v.pipe(
+    v.string(),
+    v.description('`customer`; of the other side `admin` for a person and `robot` for what answers by itself'),
+  ),
   createdAt: time,
   session_id: v.string(),
   message: v.object({

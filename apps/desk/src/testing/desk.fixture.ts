@@ -73,7 +73,7 @@ export function aMessage(seq: number, given: Partial<DeskMessage> = {}): DeskMes
     seq,
     from,
     agent: null,
-    sender: from === 'customer' ? 'customer' : 'admin',
+    sender: from === 'agent' ? 'admin' : from,
     // Within the hour, and within today.
     createdAt: new Date(Math.max(todayMs() + seq, Date.now() - (60 - seq) * 60_000)).toISOString(),
     session_id: 'session0000000000000000001',

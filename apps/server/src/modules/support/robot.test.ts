@@ -112,13 +112,13 @@ describe('the robot of the demo operator', () => {
     return (await historyOf(app, who, { after: sent.body.seq, limit: 100 })).messages
   }
 
-  it('is switched on by the demo, and shows every kind of message that the other side can send', async () => {
+  it('is switched on by the demo, says that it is none of the staff, and shows every kind of message that the other side can send', async () => {
     expect((await app.app().operator.settings()).chatRobot).toBe(true)
     const who = guest()
     const kinds = new Set<string>()
     for (const words of ['hello', 'deposit', 'promotion', 'how to', 'call', 'person']) {
       for (const { message, sender } of await ask(who, words)) {
-        expect(sender).toBe('admin')
+        expect(sender).toBe('robot')
         kinds.add(message.message_type)
       }
     }
@@ -177,7 +177,7 @@ describe('the robot of the demo operator', () => {
     await Promise.all(Array.from({ length: 8 }, (_, index) => say(app, who, `hello ${index}`, english)))
     await Promise.all([app.app().jobs.runAll(), app.app().jobs.runAll(), app.app().jobs.runAll()])
     const { messages } = await historyOf(app, who, { limit: 100 })
-    const answers = messages.filter(({ sender }) => sender === 'admin')
+    const answers = messages.filter(({ sender }) => sender === 'robot')
     expect(textsOf(answers)).toEqual([en.greeting, ...Array.from({ length: 4 }, () => en.notUnderstood)])
     expect(new Set(messages.map(({ session_id }) => session_id)).size).toBe(1)
   })

@@ -9,7 +9,7 @@ export function toWire(message: StoredMessage, files: Pick<Files, 'link'>): Chat
   return {
     _id: message.id,
     seq: message.seq,
-    sender: message.sender === 'customer' ? 'customer' : 'admin',
+    sender: message.sender,
     createdAt: message.createdAt.toISOString(),
     session_id: message.sessionId,
     message: contentToWire(message.content, (file) => files.link({ id: file.fileId, owner: file.owner })),

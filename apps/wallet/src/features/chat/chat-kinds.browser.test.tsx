@@ -28,6 +28,20 @@ async function openWith(content: Content) {
 
 beforeEach(beginAnew)
 
+it('a message of what answers by itself says so: to be seen where it begins, to be heard at each, and as it comes', async () => {
+  const by = (seq: number, sender: string): ChatMessage => textMessage(seq, { sender })
+  const room = await openChat({ messages: [by(1, 'customer'), by(2, 'robot'), by(3, 'robot'), by(4, 'admin')] })
+  await expect.element(log.getByText('message 4')).toBeVisible()
+  const heard = [...log.element().querySelectorAll('[data-message] > .vh')].map(({ textContent }) => textContent)
+  expect(heard).toEqual(['You', 'Automatic reply', 'Automatic reply', 'Support'])
+  const seen = [...log.element().querySelectorAll('p[aria-hidden]')].map(
+    ({ textContent, nextElementSibling }) => `${textContent}: ${nextElementSibling?.getAttribute('data-message')}`,
+  )
+  expect(seen).toEqual(['Automatic reply: 2', 'Support: 4'])
+  room.say({ sender: 'robot' })
+  await expect.element(page.getByText('Automatic reply: message 5')).toBeInTheDocument()
+})
+
 describe('a message of kind', () => {
   it('[CHT-012] [CHT-013] [CHT-014] text shows its words, with addresses of the web and of mail as links', async () => {
     await openWith({

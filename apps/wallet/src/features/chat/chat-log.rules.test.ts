@@ -49,6 +49,21 @@ describe('the rows of the log', () => {
     ).toEqual(['date', 1, 'date', 2, 'yesterday', 3, 'today', 4, 5])
   })
 
+  it('say who begins to speak, the robot apart from people, each with a time of his own', () => {
+    const by = (seq: number, sender: string): ChatMessage => textMessage(seq, { sender })
+    const said = [by(1, 'customer'), by(2, 'robot'), by(3, 'robot'), by(4, 'admin'), by(5, 'other')]
+    const spoken = rowsOf(entriesOf(said, []), NOW_MS).flatMap((row) =>
+      row.kind === 'message' ? [[row.entry.writer, row.isTurn, row.hasTime]] : [],
+    )
+    expect(spoken).toEqual([
+      ['you', true, true],
+      ['robot', true, false],
+      ['robot', false, true],
+      ['admin', true, false],
+      ['admin', false, true],
+    ])
+  })
+
   it('[CHT-008] mark the end of a conversation where another begins', () => {
     const of = (seq: number, session_id: string): ChatMessage => textMessage(seq, { session_id })
     expect(rowsIn([of(1, 'a'), of(2, 'a'), of(3, 'b'), of(4, 'b'), of(5, 'c')])).toEqual([

@@ -9,12 +9,17 @@ export function isOwn(message: Pick<ChatMessage, 'sender'>): boolean {
   return message.sender === 'customer'
 }
 
+function writerOf(message: ChatMessage): Entry['writer'] {
+  if (isOwn(message)) return 'you'
+  return message.sender === 'robot' ? 'robot' : 'admin'
+}
+
 /** All messages as they are shown: the server's, then those on their way. */
 export function entriesOf(stored: readonly ChatMessage[], outgoing: readonly Outgoing[]): readonly Entry[] {
   const known = new Set(stored.map(({ deliver }) => deliver.id))
   const entryOf = (message: ChatMessage): Entry => ({
     key: message.deliver.id,
-    isOwn: isOwn(message),
+    writer: writerOf(message),
     content: message.message,
     status: 'succeed',
     share: 1,
@@ -30,7 +35,7 @@ export function entriesOf(stored: readonly ChatMessage[], outgoing: readonly Out
         if (answered !== undefined) return entryOf(answered)
         return {
           key: clientId,
-          isOwn: true,
+          writer: 'you',
           content,
           status,
           share,
@@ -53,9 +58,9 @@ export type Row =
       readonly kind: 'message'
       readonly key: string
       readonly entry: Entry
-      /** The last of several of one side and minute: their time is written once. */
+      /** The last of several of one writer and minute: their time is written once. */
       readonly hasTime: boolean
-      /** Another side spoke before. */
+      /** Another spoke before. */
       readonly isTurn: boolean
     }
 
@@ -88,7 +93,7 @@ export function rowsOf(entries: readonly Entry[], nowMs: number): readonly Row[]
       key,
       entry,
       hasTime: !isSameMoment(entry, entries[index + 1]),
-      isTurn: last === undefined || isEnd || isNewDay || last.isOwn !== entry.isOwn,
+      isTurn: last === undefined || isEnd || isNewDay || last.writer !== entry.writer,
     })
     last = entry
     lastTime = time
@@ -108,7 +113,7 @@ function isSameMoment(entry: Entry, next: Entry | undefined): boolean {
   return (
     next?.createdAt !== undefined &&
     entry.createdAt !== undefined &&
-    next.isOwn === entry.isOwn &&
+    next.writer === entry.writer &&
     next.sessionId === entry.sessionId &&
     daysBetween(entry.createdAt, next.createdAt) === 0 &&
     timeOfDay(entry.createdAt) === timeOfDay(next.createdAt)

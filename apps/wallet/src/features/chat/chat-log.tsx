@@ -164,14 +164,14 @@ function useOwnToBottom(lastSent: string | undefined, toBottom: () => void): voi
 
 /** The words of what the support has said since the log was drawn, to be read out. */
 function useSpoken(entries: readonly Entry[], isReady: boolean, { t }: Texts): string {
-  const last = entries.findLast(({ isOwn }) => !isOwn)
+  const last = entries.findLast(({ writer }) => writer !== 'you')
   const lastSeq = last?.seq ?? 0
   const [heardSeq, setHeardSeq] = useState<number>()
   const [spoken, setSpoken] = useState('')
   if (isReady && heardSeq === undefined) setHeardSeq(lastSeq)
   if (heardSeq !== undefined && lastSeq > heardSeq && last !== undefined) {
     setHeardSeq(lastSeq)
-    setSpoken(`${t('chat.admin')}: ${wordsOf(last, t)}`)
+    setSpoken(`${t(`chat.${last.writer}`)}: ${wordsOf(last, t)}`)
   }
   return spoken
 }

@@ -47,7 +47,8 @@ export interface Outgoing {
 export interface Entry {
   /** Stays when a sent message becomes a stored one. */
   readonly key: string
-  readonly isOwn: boolean
+  /** This reader, a person of the support, or what answers there by itself. */
+  readonly writer: 'you' | 'admin' | 'robot'
   readonly content: Content
   readonly status: DeliveryStatus
   readonly share: number

@@ -25,15 +25,28 @@ export function MessageRow({
   onAnswer: OnAnswer
 }): ReactNode {
   const { t } = useTexts()
-  const { isOwn, content, status, seq } = entry
+  const { writer, content, status, seq } = entry
+  const isOwn = writer === 'you'
   // An address that is no longer good is replaced once; a second failure is the file's own.
   const onStale = seq === undefined ? undefined : () => void client.refresh(seq).catch(() => undefined)
+  const isBegin = isTurn && !isOwn
   return (
-    <div data-message={seq ?? ''} className={`${styles.row} ${isOwn ? styles.own : ''} ${isTurn ? styles.turn : ''}`}>
-      <span className="vh">{t(isOwn ? 'chat.you' : 'chat.admin')}</span>
-      <MessageBody content={content} preview={preview} onAnswer={onAnswer} onStale={onStale} />
-      {status === 'succeed' && !hasTime ? null : <Delivery entry={entry} client={client} />}
-    </div>
+    <>
+      {/* Whose words they are is seen once where he begins, and heard at each. Not in the row: earlier ones may take it away. */}
+      {isBegin ? (
+        <p className={styles.writer} aria-hidden="true">
+          {t(`chat.${writer}`)}
+        </p>
+      ) : null}
+      <div
+        data-message={seq ?? ''}
+        className={`${styles.row} ${isOwn ? styles.own : ''} ${isTurn ? styles.turn : ''} ${isBegin ? styles.named : ''}`}
+      >
+        <span className="vh">{t(`chat.${writer}`)}</span>
+        <MessageBody content={content} preview={preview} onAnswer={onAnswer} onStale={onStale} />
+        {status === 'succeed' && !hasTime ? null : <Delivery entry={entry} client={client} />}
+      </div>
+    </>
   )
 }
 
@@ -45,7 +58,7 @@ function keepFocus({ currentTarget }: MouseEvent): void {
 /** The time of a message; before it has one, its way to the server (CHT-037). */
 function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): ReactNode {
   const { t } = useTexts()
-  const { key, isOwn, status, share, createdAt } = entry
+  const { key, writer, status, share, createdAt } = entry
   const remove = (event: MouseEvent): void => {
     keepFocus(event)
     client.remove(key)
@@ -92,7 +105,7 @@ function Delivery({ entry, client }: { entry: Entry; client: ChatClient }): Reac
       <time className="num" dateTime={createdAt}>
         {timeOfDay(createdAt)}
       </time>
-      {isOwn ? (
+      {writer === 'you' ? (
         <>
           <Icon drawing={check} className={styles.sent ?? ''} />
           <span className="vh">{t('chat.status.succeed')}</span>
