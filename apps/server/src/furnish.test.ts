@@ -9,7 +9,7 @@ import { migrate } from './platform/database/index.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { openTestDatabase } from './testing/database.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './testing/sandbox.ts'
-import { memberWithMoney, registeredMember } from './testing/stories.ts'
+import { memberWithMoney, payQr, registeredMember } from './testing/stories.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const demoFile = join(root, 'demo/operator.json')
@@ -182,6 +182,19 @@ describe('a bank and a provider that stand in the file alone', () => {
   it('stay known when the file names them no more: nobody begins there, and money comes out', async () => {
     const member = await memberWithMoney(app, 300, { bankCode: 'NEWB' })
     const { token } = member
+    const leaving = await memberWithMoney(app, 100, { bankCode: 'NEWB' })
+    await app.app().operator.setSetting('withdrawAutoMaxMinor', 50_00)
+    const { _id: waiting } = await app.ok(calls.walletWithdraw, {
+      token: leaving.token,
+      key: crypto.randomUUID(),
+      body: { amount: 100 },
+    })
+    const scanned = await app.ok(calls.qrCreate, {
+      token: leaving.token,
+      key: crypto.randomUUID(),
+      params: { bankCode: 'NEWB' },
+      body: { amount: 45 },
+    })
     await app.ok(calls.walletActivate, { token, params: { slotCode: 'SIXTEEN' } })
     const body = { from: 'WALLET', to: 'SIXTEEN', amount: 100 }
     await app.ok(calls.walletTransfer, { token, key: crypto.randomUUID(), body })
@@ -191,6 +204,14 @@ describe('a bank and a provider that stand in the file alone', () => {
       'games: SIXTEEN is switched off',
       'sources: RADIO is switched off',
     ])
+    // A QR of an account that is gone is credited when it is paid, and a withdrawal that waits goes to a bank that is gone.
+    await payQr(app, leaving, scanned.payload ?? '')
+    await app.settle()
+    expect(await app.ok(calls.walletAmount, { token: leaving.token })).toEqual({ amount: 45 })
+    expect(await app.command('withdrawals', 'pay', waiting)).toContain('on its way')
+    await app.settle()
+    const { statements } = await app.ok(calls.statementList, { token: leaving.token, body: { page: 1, limit: 10 } })
+    expect(statements.find(({ statementType }) => statementType === 'withdraw')?.status).toBe('SUCCESS')
     const other = await registeredMember(app)
     expect(await slotOf(app, other.token, 'SIXTEEN')).toBeUndefined()
     expect((await app.ok(calls.lookupBanks)).banks.map(({ code }) => code)).not.toContain('NEWB')
@@ -219,6 +240,13 @@ describe('a bank and a provider that stand in the file alone', () => {
     await expect(importing(withRow('games', 'SIXTEEN', { factor: 2 }))).rejects.toThrow(
       `games[${grown.games.length - 1}].factor: SIXTEEN has 2.5`,
     )
+    // Another one would know none of the accounts, and of a transfer under way that it never was.
+    const { provider } = grown.games.find(({ code }) => code === 'SIXTEEN') as { provider: Row }
+    for (const other of [null, { ...provider, family: 'plain-json' }]) {
+      await expect(importing(withRow('games', 'SIXTEEN', { provider: other }))).rejects.toThrow(
+        `games[${grown.games.length - 1}].provider.family: SIXTEEN has signed-json`,
+      )
+    }
     await expect(importing(withRow('banks', 'NEWB', { alsoNamed: [] }))).rejects.toThrow(
       `banks[${grown.banks.length - 1}].alsoNamed: NEWB has NEWA`,
     )
@@ -235,6 +263,13 @@ describe('a bank and a provider that stand in the file alone', () => {
       `banks[${grown.banks.length - 1}].alsoNamed: transfers of FARB`,
     )
     expect(await importing({ banks: [...grown.banks, far] })).toBe('banks: FARB is added')
+    // A payer of this minute would have paid into an account of nobody.
+    const moved = grown.depositAccounts.map((row) =>
+      row['id'] === 'new-qr' ? { ...row, accountNo: '5556667779' } : row,
+    )
+    await expect(importing({ depositAccounts: moved })).rejects.toThrow(
+      `depositAccounts[${moved.length - 1}].accountNo: new-qr has 5556667778`,
+    )
     // Nobody plays there yet.
     expect(await importing(withRow('games', 'CIRCUS', { factor: 2 }))).toBe('games: CIRCUS is changed')
     expect(await importing({ games: grown.games })).toBe('games: CIRCUS is changed')

@@ -188,6 +188,8 @@ const banks = (use: InUse) =>
     switchOff: switchOff('bank', 'code'),
   })
 
+const fieldOf = (account: Account, name: string) => (account as Record<string, string | null | undefined>)[name] ?? null
+
 const depositAccounts = listFurnishing({
   row: accountInFile,
   keyOf: (account) => account.id,
@@ -204,6 +206,18 @@ const depositAccounts = listFurnishing({
       ...kept,
       row: (wallet.kind === 'bank' ? { ...wallet, bankCode, bankType, qr } : wallet) as Account,
     }))
+  },
+  // Who has just paid there, or has a QR of it, would not be found by the slip: one that goes is known on by its own id.
+  async check(_tx, account, before, place) {
+    const [field] = (['kind', 'bankCode', 'accountNo', 'currency'] as const).filter(
+      (name) => account.kind !== 'wallet' && fieldOf(account, name) !== fieldOf(before, name),
+    )
+    if (field === undefined) return
+    const had = fieldOf(before, field)
+    throw new FurnishingProblem(
+      `${place}.${field}`,
+      `${account.id} has ${had ?? 'none'}: give another account an id of its own`,
+    )
   },
   async put(tx, account, sort, place) {
     const atBank = account.kind === 'bank' ? account : null
@@ -247,14 +261,35 @@ const games = (provider: v.GenericSchema<unknown>, use: InUse) =>
       }),
     switchOff: switchOff('game_setting', 'code'),
     async check(tx, game, before, place) {
-      if (before.factor === game.factor || !(await use.isPlayed(tx, game.code))) return
-      // Money at a provider is counted in its credits: another factor would make it more or less.
-      throw new FurnishingProblem(
-        `${place}.factor`,
-        `${game.code} has ${before.factor}: what members have there is counted by that, so that it stays`,
-      )
+      const kept = keptOfGame(game, before)
+      if (kept === null || !(await use.isPlayed(tx, game.code))) return
+      throw new FurnishingProblem(`${place}.${kept.field}`, `${game.code} has ${kept.had}: ${kept.why}`)
     },
   })
+
+interface PlayedGame {
+  factor: number
+  provider: unknown
+}
+
+/** What of a game that is played would change, and why it may not. */
+function keptOfGame(game: PlayedGame, before: PlayedGame): { field: string; had: string; why: string } | null {
+  if (before.factor !== game.factor) {
+    // Money at a provider is counted in its credits: another factor would make it more or less.
+    const why = 'what members have there is counted by that, so that it stays'
+    return { field: 'factor', had: `${before.factor}`, why }
+  }
+  if (before.provider === null) return null
+  // Whom nobody asks any more, or another one who knows none of it, would be taken to have no money and no transfer of ours.
+  const had = familyOf(before)
+  if (had === familyOf(game)) return null
+  const why = 'members have accounts there, so that another provider is another game; this one can be switched off'
+  return { field: 'provider.family', had, why }
+}
+
+function familyOf({ provider }: PlayedGame): string {
+  return (provider as { family?: string } | null)?.family ?? 'no provider'
+}
 
 /** Only what the file names is set; the other settings stay as they are. */
 const settings = (defaults: Settings) =>
