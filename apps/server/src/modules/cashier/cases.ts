@@ -95,9 +95,11 @@ async function bringBack(parts: CashierParts, id: string, note: string, by: 'mem
     rows: [caseClosing(row, note, now), ...(line === null ? [] : [line])],
     news: [walletNews(row.memberId, 'withdraw')],
   })
+  // Said by two people at once: the first one's word was booked.
+  if (outcome.ok && outcome.replayed) return { ok: false, problem: 'NOT_OPEN' }
   if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
   if (outcome.refusal === 'NOT_ENOUGH') return { ok: false, problem: 'NOT_COVERED' }
-  if (outcome.refusal === 'GUARD_MOVED') return { ok: false, problem: 'NOT_OPEN' }
+  if (outcome.refusal === 'GUARD_MOVED' || outcome.refusal === 'ID_TAKEN') return { ok: false, problem: 'NOT_OPEN' }
   throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
 }
 

@@ -54,6 +54,7 @@ function withdrawalCommands(parts: CashierParts): Command[] {
         const row = await find(id)
         requireDecidable(row)
         if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', words)
+        if (row.state === 'due' && row.approved) throw new CommandError('It is on its way to the bank already.')
         const change = { state: 'due', waitReason: null, approved: true, askAt: clock.now() } as const
         required(await changeWithdrawal(database, row, change), MOVED)
         jobs.wake(PAYOUTS_JOB)

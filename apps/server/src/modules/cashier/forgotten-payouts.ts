@@ -47,6 +47,7 @@ export async function rememberPayout(parts: CashierParts, payout: ForgottenPayou
   if (state === 'FAILED' || state === 'RETURNED') return { kind: 'no-money', state }
 
   const outcome = await write(parts, withdrawal, { payee, restoredAt })
+  if (outcome.ok && outcome.replayed) return { kind: 'known' }
   if (!outcome.ok && outcome.refusal !== 'NOT_ENOUGH') return refused(id, outcome)
   if (!outcome.ok) {
     const written = await writeUncovered(parts, withdrawal, { payee, restoredAt })

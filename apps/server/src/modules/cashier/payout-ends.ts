@@ -198,7 +198,19 @@ export async function closePayout(
   const step = handStep(row, as)
   if (step === null) return false
   const said = { reference: row.id, state: as, occurredAt: parts.clock.now(), transRef: null, paid: null, note }
-  return (await book(parts, row, { step, said, isUnheard })).ok
+  const outcome = await book(parts, row, { step, said, isUnheard })
+  // Said by two people at once, it is booked once, and done by one of them.
+  return outcome.ok && !outcome.replayed
+}
+
+/**
+ * Books of a payout that failed what the bank, asked by a person, says it paid, as a callback would; false when it is not
+ * as it was read any more, or nothing follows from that word.
+ */
+export async function bookPaidLate(parts: CashierParts, row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+  if (payoutStep(row, { ...said, isAsked: false }) !== 'pay-late') return false
+  const outcome = await book(parts, row, { step: 'pay-late', said, isUnheard: false })
+  return outcome.ok && !outcome.replayed
 }
 
 /** Cases that ask no more than how a payout ended: what ends it closes them. */

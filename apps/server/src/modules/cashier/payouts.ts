@@ -1,6 +1,6 @@
 import { processEach } from '../../platform/jobs.ts'
 import { type CashierParts, hasOpenCase } from './cashier.parts.ts'
-import { closePayout, applyPayoutWord, type SaidOfPayout } from './payout-ends.ts'
+import { applyPayoutWord, bookPaidLate, closePayout, type SaidOfPayout } from './payout-ends.ts'
 import type { PayoutAnswer, PayoutOrder } from './providers/bank.ts'
 import {
   mayBeAskedNow,
@@ -10,7 +10,7 @@ import {
   type PayoutState,
   type WaitReason,
 } from './withdrawal.rules.ts'
-import { changeWithdrawal, withdrawalById, type WithdrawalRow, dueWithdrawals } from './withdrawals.store.ts'
+import { changeWithdrawal, type WithdrawalRow, dueWithdrawals } from './withdrawals.store.ts'
 
 /** What came of an operator's wish to end a withdrawal: his word was booked, or the bank's, or neither. */
 export type EndedByHand =
@@ -158,12 +158,15 @@ export async function endPayoutByHand(
  */
 export async function payLate(parts: CashierParts, row: WithdrawalRow): Promise<SaidToDeed> {
   const now = parts.clock.now()
+  // Of a version of its own: of two who say so at once one has done it.
+  const asked = await changeWithdrawal(parts.database, row, {})
+  if (asked === null) return 'moved'
   const answer = await parts.bank.payout(orderOf(row))
   if (answer.kind !== 'state') return answer.kind === 'not-found' ? 'not-found' : 'silent'
   if (answer.state !== 'PAID') return answer.state
   // The deed stands for the question: what the bank only answers to one is never booked of a failed payout.
-  await word(parts, row.id, now, { state: 'PAID', transRef: answer.transRef })
-  return (await withdrawalById(parts.database, row.id))?.state === 'paid' ? 'PAID' : 'moved'
+  const said = { reference: row.id, state: 'PAID', transRef: answer.transRef, occurredAt: now, paid: null } as const
+  return (await bookPaidLate(parts, asked, said)) ? 'PAID' : 'moved'
 }
 
 /** Whether it may have been sent, though this copy of the database says that it was not. */

@@ -83,7 +83,7 @@ describe('a payout that the copy does not know at all', () => {
     expect(await member.wallet()).toBe(300)
 
     const answers = await Promise.all([1, 2, 3].map(() => remember('FORGOTTEN1')))
-    expect(answers.filter((answer) => answer.includes('300.00 baht of'))).not.toHaveLength(0)
+    expect(answers.filter((answer) => answer.includes('300.00 baht of'))).toHaveLength(1)
     expect([await member.wallet(), await rowOf('FORGOTTEN1')]).toMatchObject([0, { state: 'paid', sendings: 1 }])
     expect(world.bank.payouts.get('FORGOTTEN1')?.orders).toBe(1)
     expect(await remember('FORGOTTEN1')).toContain('This copy knows it')

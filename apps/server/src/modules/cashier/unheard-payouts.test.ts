@@ -191,7 +191,7 @@ describe('what the operator ended over the silence of the bank', () => {
     await world.operator('withdrawals', 'return', second)
     expect([await member.wallet(), await told()]).toEqual([300, 300])
     const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'collect', lent)))
-    expect(answers).toContain('300.00 baht were taken from the wallet.')
+    expect(answers.filter((answer) => answer === '300.00 baht were taken from the wallet.')).toHaveLength(1)
     // What was lent and what was taken back are lines of his statement, and its sum is what he has.
     expect(await told()).toBe(0)
     expect(await adjustments()).toEqual(['HOUSE>WALLET 300', 'WALLET>HOUSE 300'])
@@ -405,7 +405,8 @@ describe('the bank that says no', () => {
       world.bank.isDown = false
       atBank(id, 'PAID')
       const answers = await Promise.all([1, 2, 3].map(() => world.operator('cases', 'pay', found)))
-      expect(answers).toContain(`The bank says PAID, and that is what was booked of ${id}.`)
+      const booked = `The bank says PAID, and that is what was booked of ${id}.`
+      expect(answers.filter((answer) => answer === booked)).toHaveLength(1)
       expect([await member.wallet(), await statusOf(id), paidOut()]).toEqual([0, 'SUCCESS', 300])
       expect(await rowOf(id)).toMatchObject({ note: 'PAID_LATE' })
       expect(await casesOf(id)).toMatchObject([{ state: 'closed' }, { state: 'closed' }])

@@ -96,6 +96,9 @@ function arrivalCommands(parts: GamesParts): Command[] {
       rows: [closing(row, now)],
       news: [walletNews(row.memberId, 'transfer')],
     })
+    // Said by two people at once, alike or not: the first one's word was booked.
+    const isOver = outcome.ok ? outcome.replayed : ['GUARD_MOVED', 'ID_TAKEN'].includes(outcome.refusal)
+    if (isOver) throw new CommandError('No case of this id is open.')
     if (outcome.ok) return `${row.id} is closed.`
     if (outcome.refusal === 'NOT_ENOUGH') throw new CommandError('The wallet does not hold that much.')
     throw new CommandError(`It could not be closed: ${outcome.refusal}.`)
