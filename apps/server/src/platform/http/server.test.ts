@@ -145,6 +145,7 @@ describe('the web app', () => {
   it.each([
     ['locale=lo', 'lang="lo"'],
     ['a=b; locale=lo; c=d', 'lang="lo"'],
+    ['a=b; __Host-locale=lo; c=d', 'lang="lo"'],
     ['locale=en', 'assets/a.js'],
     ['locale=../x', 'assets/a.js'],
     ['xlocale=lo', 'assets/a.js'],

@@ -100,7 +100,7 @@ export function sendScreen(app: WebApp, request: FastifyRequest, reply: FastifyR
   const path = request.url.split('?', 1)[0] ?? '/'
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(path) || /\.[^/]*$/.test(path)) return false
-  const locale = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+  const locale = /(?:^|;\s*)(?:__Host-)?locale=([a-z]{2})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
   const ofLanguage = `index.${locale}.html`
   const page = app.pages.has(ofLanguage) ? ofLanguage : 'index.html'
   const links = Object.hasOwn(app.preloads, path) ? app.preloads[path]?.[page] : undefined

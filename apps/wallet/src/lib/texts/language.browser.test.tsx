@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { memberAnswers } from '../../testing/member-answers.ts'
 import { clearBrowser, openApp } from '../../testing/open-app.tsx'
-import { readLanguage } from './language.ts'
+import { languageCookie, readLanguage } from './language.ts'
 import { loadTexts, readTexts, startTexts } from './texts.ts'
 
 beforeEach(clearBrowser)
@@ -74,6 +74,12 @@ describe('the language', () => {
     localStorage.setItem('locale', 'xx')
     document.cookie = 'locale=xx; Path=/'
     expect(readLanguage()).toBe('th')
+  })
+
+  it('is kept over HTTPS under a name that neither another host nor a plain line can set', () => {
+    const secure = '__Host-locale=lo; Max-Age=31536000; Path=/; SameSite=Lax; Secure'
+    expect(languageCookie('lo', true)).toBe(secure)
+    expect(languageCookie('lo', false)).toBe('locale=lo; Max-Age=31536000; Path=/; SameSite=Lax')
   })
 
   it('[NAV-027] [NAV-028] is chosen in the bar of members, where the present one is disabled', async () => {
