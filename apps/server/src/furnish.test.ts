@@ -312,7 +312,7 @@ describe('the file', () => {
       'depositAccounts[0].qr: an amount that is offered is under the least',
     ],
     [
-      { depositAccounts: [{ ...demo.depositAccounts[0], bankCode: 'NONE' }] },
+      { depositAccounts: [{ ...demo.depositAccounts[0], id: 'elsewhere', bankCode: 'NONE' }] },
       'depositAccounts[0].bankCode: there is no bank NONE',
     ],
     [{ depositAccounts: [{ ...demo.depositAccounts[0], mode: 'LINK' }] }, 'depositAccounts[0].mode: '],
