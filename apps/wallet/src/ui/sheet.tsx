@@ -6,6 +6,25 @@ import { useDragToClose } from './drag-to-close.ts'
 import styles from './sheet.module.css'
 
 /**
+ * What stands on a sheet. What goes in steps is drawn on one sheet: another one in its place would open over a message
+ * that came meanwhile.
+ */
+export interface SheetContent {
+  readonly title: string
+  /** The way back to the step before, beside the title. */
+  readonly back?: { readonly label: string; readonly onBack: () => void } | undefined
+  /** A picture over the whole width in place of the title, which then stands in it. */
+  readonly cover?: ReactNode
+  /** What stays in sight below: the action. */
+  readonly footer?: ReactNode
+  /** What tells steps apart that share a title. */
+  readonly step?: string
+  /** One height whatever stands on it: for what comes in steps, and for tabs, so that nothing jumps. */
+  readonly isTall?: boolean
+  readonly children: ReactNode
+}
+
+/**
  * A sheet that rises from the bottom on a phone and stands in the middle on a desktop. It is there while it is drawn;
  * Escape, the browser's back, a press beside it, its cross and a pull down by its head ask for `onClose`.
  */
@@ -19,26 +38,11 @@ export function Sheet({
   step = title,
   isTall = false,
   children,
-}: {
-  title: string
-  closeLabel: string
-  onClose: () => void
-  /** The way back to the step before, beside the title. */
-  back?: { readonly label: string; readonly onBack: () => void } | undefined
-  /** A picture over the whole width in place of the title, which then stands in it. */
-  cover?: ReactNode
-  /** What stays in sight below: the action. */
-  footer?: ReactNode
-  /** What tells steps apart that share a title. */
-  step?: string
-  /** One height whatever stands on it: for what comes in steps, and for tabs, so that nothing jumps. */
-  isTall?: boolean
-  children: ReactNode
-}): ReactNode {
+}: SheetContent & { closeLabel: string; onClose: () => void }): ReactNode {
   const titleId = useId()
   const dialog = useModalDialog(onClose)
-  const headingRef = useFocusOnNewStep(step)
   const bodyRef = useReachableScroll()
+  const headingRef = useStartOfNewStep(step, bodyRef)
   const drag = useDragToClose(dialog.ref, onClose)
   const closeButton = (
     <IconButton label={closeLabel} onClick={onClose}>
@@ -88,14 +92,18 @@ export function Sheet({
 }
 
 /** At another step reading goes on at its heading, where the pressed button may be no more. */
-function useFocusOnNewStep(step: string): RefObject<HTMLHeadingElement | null> {
+function useStartOfNewStep(
+  step: string,
+  bodyRef: RefObject<HTMLDivElement | null>,
+): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
+    bodyRef.current?.scrollTo(0, 0)
     ref.current?.focus()
-  }, [step])
+  }, [step, bodyRef])
   return ref
 }
 

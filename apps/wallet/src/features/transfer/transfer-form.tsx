@@ -1,12 +1,13 @@
 import { formatAmount } from '@krapao/money'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { AmountField, AmountPresets } from '../../ui/amount-field.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { swap } from '../../ui/drawings.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import type { SheetContent } from '../../ui/sheet.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
 import { SidePicture } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
@@ -29,21 +30,27 @@ export interface FormFault {
 }
 
 /** The first step: from where, to where, how much. What is wrong is said when it is sent on, not while it is typed. */
-export function TransferForm({
-  sides,
-  values,
-  fault,
-  onChange,
-  onContinue,
-  onClose,
-}: {
-  sides: readonly Side[]
-  values: FormValues
-  fault: FormFault | undefined
-  onChange: (values: FormValues) => void
-  onContinue: () => void
-  onClose: () => void
-}): ReactNode {
+export function transferForm(t: Texts['t'], form: FormTerms): SheetContent {
+  return {
+    title: t('transfer.title'),
+    footer: (
+      <Button kind="gold" type="submit" form="transfer-form">
+        {t('common.continue')}
+      </Button>
+    ),
+    children: <TransferFields {...form} />,
+  }
+}
+
+interface FormTerms {
+  readonly sides: readonly Side[]
+  readonly values: FormValues
+  readonly fault: FormFault | undefined
+  readonly onChange: (values: FormValues) => void
+  readonly onContinue: () => void
+}
+
+function TransferFields({ sides, values, fault, onChange, onContinue }: FormTerms): ReactNode {
   const { t } = useTexts()
   const from = sides.find((side) => side.code === values.from)
   const to = sides.find((side) => side.code === values.to)
@@ -54,84 +61,69 @@ export function TransferForm({
   const most = from === undefined ? 0 : mostMinor(from, to ?? from)
   const errorOf = (field: FormFault['field']): string | undefined => (fault?.field === field ? fault.text : undefined)
   return (
-    <Sheet
-      title={t('transfer.title')}
-      closeLabel={t('aria.closeDialog')}
-      onClose={onClose}
-      footer={
-        <Button kind="gold" type="submit" form="transfer-form">
-          {t('common.continue')}
-        </Button>
-      }
+    <form
+      id="transfer-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onContinue()
+      }}
     >
-      <form
-        id="transfer-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onContinue()
-        }}
-      >
-        <div className={styles.sides}>
-          <SelectField
-            label={t('transfer.from')}
-            error={errorOf('from')}
-            picture={from === undefined ? undefined : <SidePicture side={from} sizePx={28} />}
-            shown={from === undefined ? undefined : [from.name, formatAmount(from.amountMinor)]}
-            placeholder={t('transfer.choose')}
-            choices={choices}
-            value={values.from}
-            onChange={(event) => onChange({ ...values, from: event.target.value })}
-          />
-          <div className={styles.swap}>
-            <IconButton
-              label={t('transfer.swap')}
-              onClick={() => onChange({ ...values, from: values.to, to: values.from })}
-            >
-              <Icon drawing={swap} />
-            </IconButton>
-          </div>
-          <SelectField
-            label={t('transfer.to')}
-            error={errorOf('to')}
-            picture={to === undefined ? undefined : <SidePicture side={to} sizePx={28} />}
-            shown={to === undefined ? undefined : [to.name, formatAmount(to.amountMinor)]}
-            placeholder={t('transfer.choose')}
-            choices={choices}
-            value={values.to}
-            onChange={(event) => onChange({ ...values, to: event.target.value })}
-          />
-        </div>
-        <AmountField
-          label={t('common.amount')}
-          error={errorOf('amount')}
-          hint={
-            from === undefined
-              ? undefined
-              : t(from.isStale ? 'home.stale' : 'transfer.available', { amount: formatAmount(from.amountMinor) })
-          }
-          placeholder="0"
-          text={values.amount}
-          onChange={(amount) => onChange({ ...values, amount })}
+      <div className={styles.sides}>
+        <SelectField
+          label={t('transfer.from')}
+          error={errorOf('from')}
+          picture={from === undefined ? undefined : <SidePicture side={from} sizePx={28} />}
+          shown={from === undefined ? undefined : [from.name, formatAmount(from.amountMinor)]}
+          placeholder={t('transfer.choose')}
+          choices={choices}
+          value={values.from}
+          onChange={(event) => onChange({ ...values, from: event.target.value })}
         />
-        <div className={styles.quick}>
-          <AmountPresets
-            groupLabel={t('transfer.presets')}
-            labelOf={(amount) => t('aria.preset', { amount })}
-            amountsMinor={PRESETS_MINOR}
-            chosenMinor={minorOfTyped(values.amount)}
-            {...(from === undefined || from.isStale ? {} : { mostMinor: most })}
-            onChoose={(amount) => onChange({ ...values, amount })}
-          />
-          <Button
-            kind="tonal"
-            disabled={most === 0}
-            onClick={() => onChange({ ...values, amount: typedOfMinor(most) })}
+        <div className={styles.swap}>
+          <IconButton
+            label={t('transfer.swap')}
+            onClick={() => onChange({ ...values, from: values.to, to: values.from })}
           >
-            {t('transfer.all')}
-          </Button>
+            <Icon drawing={swap} />
+          </IconButton>
         </div>
-      </form>
-    </Sheet>
+        <SelectField
+          label={t('transfer.to')}
+          error={errorOf('to')}
+          picture={to === undefined ? undefined : <SidePicture side={to} sizePx={28} />}
+          shown={to === undefined ? undefined : [to.name, formatAmount(to.amountMinor)]}
+          placeholder={t('transfer.choose')}
+          choices={choices}
+          value={values.to}
+          onChange={(event) => onChange({ ...values, to: event.target.value })}
+        />
+      </div>
+      <AmountField
+        label={t('common.amount')}
+        error={errorOf('amount')}
+        hint={
+          from === undefined
+            ? undefined
+            : t(from.isStale ? 'home.stale' : 'transfer.available', { amount: formatAmount(from.amountMinor) })
+        }
+        placeholder="0"
+        text={values.amount}
+        onChange={(amount) => onChange({ ...values, amount })}
+      />
+      <div className={styles.quick}>
+        <AmountPresets
+          groupLabel={t('transfer.presets')}
+          labelOf={(amount) => t('aria.preset', { amount })}
+          amountsMinor={PRESETS_MINOR}
+          chosenMinor={minorOfTyped(values.amount)}
+          {...(from === undefined || from.isStale ? {} : { mostMinor: most })}
+          onChoose={(amount) => onChange({ ...values, amount })}
+        />
+        <Button kind="tonal" disabled={most === 0} onClick={() => onChange({ ...values, amount: typedOfMinor(most) })}>
+          {t('transfer.all')}
+        </Button>
+      </div>
+    </form>
   )
 }

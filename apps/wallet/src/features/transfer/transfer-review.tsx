@@ -1,12 +1,13 @@
 import { formatAmount, mulDiv } from '@krapao/money'
 import type { ReactNode } from 'react'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Amount, BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
-import { Sheet } from '../../ui/sheet.tsx'
+import type { SheetContent } from '../../ui/sheet.tsx'
 import { OrderParties } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
 import type { Order, Side } from './transfer.rules.ts'
@@ -14,41 +15,49 @@ import type { Order, Side } from './transfer.rules.ts'
 const FACTOR_ONE = 10_000
 
 /** The second step: what moves from where to where, and what both sides have then. Nothing was sent yet. */
-export function TransferReview({
-  order,
-  isSending,
-  onConfirm,
-  onBack,
-  onClose,
-}: {
-  order: Order
-  isSending: boolean
-  onConfirm: () => void
-  onBack: () => void
-  onClose: () => void
-}): ReactNode {
+export function transferReview(
+  t: Texts['t'],
+  { order, isSending, isTooEarly, onConfirm, onBack }: ReviewTerms,
+): SheetContent {
+  return {
+    title: t('transfer.reviewTitle'),
+    back: isSending ? undefined : { label: t('common.back'), onBack },
+    footer: (
+      <>
+        <Button
+          kind="gold"
+          busyLabel={isSending ? t('transfer.submitting') : undefined}
+          aria-disabled={isTooEarly}
+          onClick={isTooEarly ? undefined : onConfirm}
+        >
+          {t('transfer.confirmAmount', { amount: formatAmount(order.amountMinor) })}
+        </Button>
+        <Button kind="quiet" disabled={isSending} aria-disabled={isTooEarly} onClick={isTooEarly ? undefined : onBack}>
+          {t('transfer.edit')}
+        </Button>
+      </>
+    ),
+    children: <Reviewed order={order} />,
+  }
+}
+
+interface ReviewTerms {
+  readonly order: Order
+  readonly isSending: boolean
+  /** Whether a press may be the second half of a double tap on what stood there before. */
+  readonly isTooEarly: boolean
+  readonly onConfirm: () => void
+  readonly onBack: () => void
+}
+
+function Reviewed({ order }: { order: Order }): ReactNode {
   const { t } = useTexts()
   const { from, to, amountMinor } = order
   const baht = t('currency.baht')
   const credits = (side: Side): string =>
     formatAmount(mulDiv(amountMinor, side.factorTenThousandths, FACTOR_ONE, 'floor'))
   return (
-    <Sheet
-      title={t('transfer.reviewTitle')}
-      closeLabel={t('aria.closeDialog')}
-      onClose={onClose}
-      back={isSending ? undefined : { label: t('common.back'), onBack }}
-      footer={
-        <>
-          <Button kind="gold" busyLabel={isSending ? t('transfer.submitting') : undefined} onClick={onConfirm}>
-            {t('transfer.confirmAmount', { amount: formatAmount(amountMinor) })}
-          </Button>
-          <Button kind="quiet" disabled={isSending} onClick={onBack}>
-            {t('transfer.edit')}
-          </Button>
-        </>
-      }
-    >
+    <>
       <BigAmount amountMinor={amountMinor} bahtLabel={baht} />
       <OrderParties order={order} />
       <dl className={`${panels.pairs} ${styles.pairs}`}>
@@ -68,7 +77,7 @@ export function TransferReview({
         )}
       </dl>
       <Note drawing={shield}>{t('transfer.safe')}</Note>
-    </Sheet>
+    </>
   )
 }
 

@@ -13,20 +13,22 @@ import { openEndMessage } from '../../lib/money-call.ts'
 import { isOnline } from '../../lib/online.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { readTexts, useTexts } from '../../lib/texts/texts.ts'
+import { useReview } from '../../lib/use-review.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { SheetContent } from '../../ui/sheet.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dropToasts, showToast } from '../../ui/toast.tsx'
 import { minorOfTyped, typedOfMinor } from '../../ui/typed-amount.ts'
-import type { TransferEnd } from './transfer-attempt.ts'
+import type { TransferAttempt, TransferEnd } from './transfer-attempt.ts'
 import { readSent } from '../../lib/sent-money.ts'
 import { readTransferAttempt, resumeTransfer, sendTransfer, useTransferAttempt } from './transfer-attempt.ts'
 import type { FormFault, FormValues } from './transfer-form.tsx'
-import { TransferForm } from './transfer-form.tsx'
-import { TransferReview } from './transfer-review.tsx'
+import { transferForm } from './transfer-form.tsx'
+import { transferReview } from './transfer-review.tsx'
 import styles from './transfer-sheet.module.css'
-import { TransferState } from './transfer-state.tsx'
+import { transferState } from './transfer-state.tsx'
 import type { Order, OrderFault, Side } from './transfer.rules.ts'
 import { checkOrder, mostMinor, nearestMinor, sidesOf, WALLET } from './transfer.rules.ts'
 
@@ -35,7 +37,8 @@ let closeOpenSheet: (() => void) | undefined
 
 /** Moves money between wallet and games: chosen and typed, reviewed, sent, and followed until it has an end (TRF-002). */
 export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'transfer'>): ReactNode {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const attempt = useTransferAttempt()
   const balances = useBalances()
   const home = useHome()
@@ -45,38 +48,39 @@ export function TransferSheet({ from, to, isAll = false, onClose }: ModalProps<'
       closeOpenSheet = undefined
     }
   }, [onClose])
-  useResumed(balances === undefined ? [] : sidesOf(balances, t('field.mainWallet')), home.data?.profile._id)
-  const frame = { closeLabel: t('aria.closeDialog'), onClose }
-  if (attempt !== undefined && attempt.phase !== 'sending') return <TransferState attempt={attempt} onClose={onClose} />
-  if (balances === undefined) {
-    return (
-      <Sheet title={t('transfer.title')} {...frame}>
-        {home.error === null ? (
-          <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
-            <Skeleton widthPx={320} heightPx={56} />
-            <Skeleton widthPx={320} heightPx={56} />
-            <Skeleton widthPx={320} heightPx={56} />
-          </div>
-        ) : (
-          <EmptyState text={t('home.loadError')} actionLabel={t('common.retry')} onAction={() => void home.refetch()} />
-        )}
-      </Sheet>
-    )
-  }
-  const sides = sidesOf(balances, t('field.mainWallet'))
-  if (sides.length < 2) {
-    return (
-      <Sheet title={t('transfer.title')} {...frame}>
+  const sides = balances === undefined ? [] : sidesOf(balances, t('field.mainWallet'))
+  useResumed(sides, home.data?.profile._id)
+  if (sides.length > 1) return <Steps sides={sides} given={{ from, to, isAll }} attempt={attempt} onClose={onClose} />
+  const isOpen = attempt !== undefined && attempt.phase !== 'sending'
+  const content = isOpen
+    ? transferState(texts, { attempt, onClose })
+    : { title: t('transfer.title'), children: nothing() }
+  return <Sheet closeLabel={t('aria.closeDialog')} onClose={onClose} {...content} />
+
+  function nothing(): ReactNode {
+    if (balances !== undefined) {
+      return (
         <EmptyState
           text={t('transfer.noGames')}
           detail={t('transfer.noGamesHint')}
           actionLabel={t('common.close')}
           onAction={onClose}
         />
-      </Sheet>
+      )
+    }
+    if (home.error !== null) {
+      return (
+        <EmptyState text={t('home.loadError')} actionLabel={t('common.retry')} onAction={() => void home.refetch()} />
+      )
+    }
+    return (
+      <div className={styles.waiting} aria-busy="true" aria-label={t('aria.loading')}>
+        <Skeleton widthPx={320} heightPx={56} />
+        <Skeleton widthPx={320} heightPx={56} />
+        <Skeleton widthPx={320} heightPx={56} />
+      </div>
     )
   }
-  return <Steps sides={sides} given={{ from, to, isAll }} sending={attempt?.order} onClose={onClose} />
 }
 
 /** Goes on with a transfer of this member that was sent before the page was fetched again. */
@@ -100,15 +104,16 @@ function firstValues(sides: readonly Side[], given: { from?: string; to?: string
   return { from, to, amount: isKnown ? typedOfMinor(mostMinor(source, target)) : '' }
 }
 
+/** All steps on one sheet: what a message says over it stays in sight, whatever step the balances lead to meanwhile. */
 function Steps({
   sides,
   given,
-  sending,
+  attempt,
   onClose,
 }: {
   sides: readonly Side[]
   given: { from?: string | undefined; to?: string | undefined; isAll: boolean }
-  sending: Order | undefined
+  attempt: TransferAttempt | undefined
   onClose: () => void
 }): ReactNode {
   const texts = useTexts()
@@ -123,24 +128,12 @@ function Steps({
   const sideOf = (code: string): Side | undefined => sides.find((side) => side.code === code)
   const check = (): Order | OrderFault =>
     checkOrder(sideOf(values.from), sideOf(values.to), minorOfTyped(values.amount))
-  const [isReviewed, setIsReviewed] = useState(() => given.isAll && !('fault' in check()))
+  const review = useReview<true>(() => (given.isAll && !('fault' in check()) ? true : undefined))
   const [fault, setFault] = useState<FormFault>()
   const order = check()
-  if (sending !== undefined || (isReviewed && !('fault' in order))) {
-    const reviewed = sending ?? (order as Order)
-    return (
-      <TransferReview
-        order={reviewed}
-        isSending={sending !== undefined}
-        onConfirm={() => send(client, reviewed)}
-        onBack={() => setIsReviewed(false)}
-        onClose={onClose}
-      />
-    )
-  }
   const onContinue = (): void => {
     if (!('fault' in order)) {
-      setIsReviewed(true)
+      review.begin(true)
       return
     }
     const wrong = { field: faultyField(order, values), text: faultText(texts, order) }
@@ -151,8 +144,19 @@ function Steps({
     setFault(undefined)
     setValues(changed)
   }
-  const form = { sides, values, fault, onChange, onContinue, onClose }
-  return <TransferForm {...form} />
+  const step = (): SheetContent => {
+    if (attempt !== undefined && attempt.phase !== 'sending') return transferState(texts, { attempt, onClose })
+    const reviewed = attempt?.order ?? (review.reviewed && !('fault' in order) ? order : undefined)
+    if (reviewed === undefined) return transferForm(texts.t, { sides, values, fault, onChange, onContinue })
+    return transferReview(texts.t, {
+      order: reviewed,
+      isSending: attempt !== undefined,
+      isTooEarly: review.isTooEarly,
+      onConfirm: () => send(client, reviewed),
+      onBack: review.end,
+    })
+  }
+  return <Sheet closeLabel={texts.t('aria.closeDialog')} onClose={onClose} {...step()} />
 }
 
 /** Sends what was reviewed, under a key of its own. */

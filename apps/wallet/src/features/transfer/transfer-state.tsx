@@ -2,40 +2,46 @@ import { clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { referenceText } from '../../lib/money-call.ts'
+import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import type { SheetContent } from '../../ui/sheet.tsx'
 import { OrderParties } from './order-parties.tsx'
 import type { TransferAttempt } from './transfer-attempt.ts'
 import { askTransfer, referenceOfTransfer } from './transfer-attempt.ts'
 import styles from './transfer-sheet.module.css'
 
 /** A transfer that has no end yet, as what it is: waiting for the game, or without an answer so that it must be asked. */
-export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; onClose: () => void }): ReactNode {
+export function transferState(
+  { t }: Texts,
+  { attempt, onClose }: { attempt: TransferAttempt; onClose: () => void },
+): SheetContent {
+  const { phase } = attempt
+  const isWaiting = phase === 'waiting'
+  return {
+    title: t(isWaiting ? 'transfer.pendingTitle' : 'result.unknownTitle'),
+    footer: isWaiting ? (
+      <Button kind="tonal" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    ) : (
+      <Button kind="gold" busyLabel={phase === 'asking' ? t('transfer.asking') : undefined} onClick={askTransfer}>
+        {t('transfer.ask')}
+      </Button>
+    ),
+    children: <Unended attempt={attempt} isWaiting={isWaiting} />,
+  }
+}
+
+function Unended({ attempt, isWaiting }: { attempt: TransferAttempt; isWaiting: boolean }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { order, phase, reason } = attempt
-  const isWaiting = phase === 'waiting'
+  const { order, reason } = attempt
   const reference = referenceOfTransfer()
   return (
-    <Sheet
-      title={t(isWaiting ? 'transfer.pendingTitle' : 'result.unknownTitle')}
-      closeLabel={t('aria.closeDialog')}
-      onClose={onClose}
-      footer={
-        isWaiting ? (
-          <Button kind="tonal" onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        ) : (
-          <Button kind="gold" busyLabel={phase === 'asking' ? t('transfer.asking') : undefined} onClick={askTransfer}>
-            {t('transfer.ask')}
-          </Button>
-        )
-      }
-    >
+    <>
       <BigAmount amountMinor={order.amountMinor} bahtLabel={t('currency.baht')} />
       <OrderParties order={order} />
       <Note tone="wait" drawing={clock} role="status">
@@ -50,6 +56,6 @@ export function TransferState({ attempt, onClose }: { attempt: TransferAttempt; 
         </>
       ) : null}
       {reference === undefined ? null : <p className={styles.hint}>{referenceText(texts, reference)}</p>}
-    </Sheet>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { referenceOf } from '@krapao/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import '@krapao/web/look.css'
 import { openModal } from '../../lib/modals.ts'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
@@ -70,6 +70,19 @@ it('leaves the place of a picture empty that does not come', async () => {
   await expect.poll(pictures).toEqual([new URL('/mark.svg', location.href).href])
 })
 
+it('is reviewed after a double tap on "continue", and not sent', async () => {
+  const server = fakeServer({ ...member, [transfer]: moved })
+  await openApp('/user/home', { token: 'good' })
+  await expect.element(page.getByText('Lotus').first()).toBeInTheDocument()
+  openModal('transfer', { from: 'WALLET', to: 'PG' })
+  await page.getByLabelText('Amount', { exact: true }).fill('100')
+  await userEvent.dblClick(button('Continue'))
+  await expect.element(page.getByRole('heading', { name: 'Review transfer' })).toBeVisible()
+  expect(keysOf(server)).toEqual([])
+  await button('Transfer ฿100.00').click()
+  await expect.element(told).toMatchTextContent('Transferred')
+})
+
 describe('a transfer that was confirmed', () => {
   it('[ERR-095] that is refused: the sheet keeps its height, the money is there, it may be tried again, and support knows it by a reference', async () => {
     let answer = Promise.withResolvers<Response>()
@@ -107,6 +120,27 @@ describe('a transfer that was confirmed', () => {
     expect(new Set(keysOf(server)).size).toBe(2)
     const sent = { from: 'WALLET', to: 'PG', amount: 100 }
     expect(server.callsTo(transfer).map(({ body }) => body)).toEqual([sent, sent])
+  })
+
+  it('that was refused is told over whatever step the balances lead to meanwhile', async () => {
+    let amount = 1500
+    const server = fakeServer({
+      ...member,
+      'GET /api/wallet/home': () => Response.json({ ...memberHome, wallet: { amount }, slots: [lotus] }),
+      'GET /api/wallet/refresh/slot': () =>
+        Response.json({ wallet: { amount }, slots: [{ code: 'PG', amount: 700.5, isActive: true, stale: false }] }),
+      [transfer]: () => {
+        amount = 50
+        return refusal(409, 'MONEY_NOT_ENOUGH')
+      },
+    })
+    await review()
+    await confirm(server)
+    await expect.element(told).toMatchTextContent('Transfer failed')
+    await expect.element(page.getByLabelText('Amount', { exact: true })).toHaveValue('100')
+    await button('OK').click()
+    await expect.element(told).not.toBeInTheDocument()
+    expect(keysOf(server)).toHaveLength(1)
   })
 
   it('that was refused for what has to be changed first is not offered again as it is', async () => {

@@ -9,14 +9,14 @@ import { paths } from '../../lib/paths.ts'
 import { goTo } from '../../lib/router.tsx'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import type { Review } from '../../lib/use-review.ts'
+import { useReview } from '../../lib/use-review.ts'
 import { useBalances, useHome } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
-import type { Review } from './use-review.ts'
-import { useReview } from './use-review.ts'
 import type { WithdrawalSending } from './use-withdrawal.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 import type { WithdrawMoney } from './withdraw-form.tsx'
@@ -42,7 +42,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
   const balances = useBalances()
   const terms = useWithdrawTerms()
   const sending = useWithdrawal(home.data?.profile._id, onClose)
-  const review = useReview()
+  const review = useReview<number>()
   const form = useForm(review)
   const isHeldBack = useBonusAtHand()?.isInTheWay === true
   const stepOf = (): Step => {
@@ -53,9 +53,9 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
     }
     if (home.data.bankAccount.bankAccountNo === '') return noBankStep(texts)
     const known = { bankAccount: home.data.bankAccount, money: moneyOf(balances, terms.data) }
-    return review.amountMinor === undefined
+    return review.reviewed === undefined
       ? formStep(texts, form, known, { info: terms.data.info, isHeldBack })
-      : reviewStep(texts, sending, review, known, review.amountMinor)
+      : reviewStep(texts, sending, review, known, review.reviewed)
   }
   const { title, body, footer, back } = stepOf()
   return (
@@ -88,7 +88,7 @@ interface Form {
   readonly onReview: (money: WithdrawMoney) => void
 }
 
-function useForm(review: Review): Form {
+function useForm(review: Review<number>): Form {
   const { t } = useTexts()
   const id = useId()
   const [text, setText] = useState('')
@@ -172,26 +172,31 @@ function formStep(
 function reviewStep(
   { t }: Texts,
   { isSending, send }: WithdrawalSending,
-  review: Review,
+  review: Review<number>,
   { bankAccount, money }: Known,
   amountMinor: number,
 ): Step {
   // It has come to where "continue" was: the second half of a double tap there must not undo the first.
   const edit = (): void => {
-    if (!review.isTooEarly()) review.end()
+    if (!review.isTooEarly) review.end()
   }
   const confirm = async (): Promise<void> => {
-    if (!review.isTooEarly() && (await send(amountMinor))) review.end()
+    if (!review.isTooEarly && (await send(amountMinor))) review.end()
   }
   return {
     title: t('withdraw.reviewTitle'),
     body: <WithdrawReview amountMinor={amountMinor} bankAccount={bankAccount} money={money} />,
     footer: (
       <div key="confirm">
-        <Button kind="gold" busyLabel={isSending ? t('withdraw.submitting') : undefined} onClick={() => void confirm()}>
+        <Button
+          kind="gold"
+          busyLabel={isSending ? t('withdraw.submitting') : undefined}
+          aria-disabled={review.isTooEarly}
+          onClick={() => void confirm()}
+        >
           {t('withdraw.confirm', { amount: formatAmount(amountMinor) })}
         </Button>
-        <Button kind="quiet" disabled={isSending} onClick={edit}>
+        <Button kind="quiet" disabled={isSending} aria-disabled={review.isTooEarly} onClick={edit}>
           {t('withdraw.edit')}
         </Button>
       </div>
@@ -200,7 +205,7 @@ function reviewStep(
   }
 }
 
-function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review, onClose: () => void): Step {
+function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review<number>, onClose: () => void): Step {
   const { unsettled, isSending, lastWords, ask } = sending
   const onAsk = (): void => {
     review.end()
