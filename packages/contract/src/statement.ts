@@ -58,8 +58,9 @@ export const statementReceipt = memberCall('statementReceipt', 'GET /api/stateme
     bank: v.nullable(
       v.object({
         name: v.pipe(v.string(), v.description('In the language of the caller')),
+        accountName: v.nullable(v.pipe(v.string(), v.description('Whose it is; null where it is not known'))),
         accountNo: v.nullable(
-          v.pipe(v.string(), v.description('Its last four digits, the others as x; null where it is not known')),
+          v.pipe(v.string(), v.description('Four digits of it, the others as x; null where none is known')),
         ),
       }),
     ),

@@ -70,6 +70,13 @@ function openDeposit({ state, ...row }: OpenRow, from: 'GIFT' | 'BANK'): Movemen
   return { ...row, kind: 'deposit', from, to: 'WALLET', status }
 }
 
+/** A member's account at a bank, as far as it is known; its number as the bank tells it, which may hide some of it. */
+interface MemberBank {
+  code: string
+  accountNo: string | null
+  accountName: string | null
+}
+
 /**
  * What the receipt of a deposit that was credited, or of a withdrawal, says of its bank; null when the member has none of
  * this id. Both are booked on the wallet under their own ids.
@@ -78,16 +85,25 @@ export async function movementDetails(
   sql: Sql,
   memberId: string,
   id: string,
-): Promise<{ bank?: { code: string; accountNo: string | null }; transfers: readonly string[] } | null> {
-  const [found] = await sql.query<{ code: string | null; accountNo: string | null }>(
-    `select bank_code as code, account_no as "accountNo" from withdrawal where member_id = $1 and id = $2
-     union all select sending_bank, null from deposit where member_id = $1 and id = $2`,
+): Promise<{ bank?: MemberBank; transfers: readonly string[] } | null> {
+  // Whence a deposit came is told with the bank's payment, or to who asks about a slip.
+  const [found] = await sql.query<Record<keyof MemberBank, string | null>>(
+    `select bank_code as code, account_no as "accountNo", account_name as "accountName" from withdrawal
+     where member_id = $1 and id = $2
+     union all
+     select sending_bank, sender ->> 'accountNo', sender ->> 'name' from (
+       select deposit.sending_bank, coalesce(
+         (select paid.sender from bank_payment as paid
+          where paid.sending_bank = deposit.sending_bank and paid.trans_ref = upper(deposit.trans_ref)),
+         (select slip.transfer -> 'sender' from slip
+          where slip.member_id = deposit.member_id and slip.deposit_id = deposit.id limit 1)) as sender
+       from deposit where deposit.member_id = $1 and deposit.id = $2) as came`,
     [memberId, id],
   )
   if (found === undefined) return null
-  const { code, accountNo } = found
+  const { code, accountNo, accountName } = found
   if (code === null) return { transfers: [id] }
-  return { bank: { code, accountNo }, transfers: [id] }
+  return { bank: { code, accountNo, accountName }, transfers: [id] }
 }
 
 /** Whether a transfer is known that was sent from a bank of this name. */

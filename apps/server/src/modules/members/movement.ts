@@ -46,7 +46,7 @@ export interface MovementSource {
 /** What a receipt says of a movement beyond its line; each module tells its part. */
 export interface MovementDetails {
   /** The member's bank, and his account there where it is known. */
-  bank?: { code: string; accountNo: string | null }
+  bank?: { code: string; accountNo: string | null; accountName: string | null }
   /** What came on top of it. */
   bonusMinor?: number
   /** Under which transfers it is booked, the last one last. */

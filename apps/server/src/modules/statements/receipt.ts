@@ -30,6 +30,7 @@ export async function readReceipt(
         ? null
         : {
             name: { th: named.nameTH, lo: named.nameLO, en: named.nameEN }[language],
+            accountName: bank.accountName === '' ? null : bank.accountName,
             accountNo: bank.accountNo === null ? null : maskAccountNo(bank.accountNo),
           },
     // Nothing that members pay for: neither we nor the bank take anything off a deposit or a withdrawal.

@@ -98,14 +98,19 @@ describe('the statement', () => {
     const member = await world.member({ walletMinor: 500_00 })
     const asked = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 120 } })
     const path = `/api/statement/receipt/${String(asked.body['_id'])}`
-    const bank = { name: expect.stringMatching(/./), accountNo: expect.stringMatching(/^x.*.{4}$/) }
+    const bank = {
+      name: expect.stringMatching(/./),
+      accountName: expect.stringMatching(/./),
+      accountNo: expect.stringMatching(/^xxx-xxx-\d{4}$/),
+    }
     expect((await member.call('GET', path)).body).toEqual({ bank, fee: 0, bonus: null, balanceAfter: null })
     await world.work()
     await deposit(member, 30)
     expect((await member.call('GET', path)).body).toEqual({ bank, fee: 0, bonus: null, balanceAfter: 380 })
     const { statements } = await statementOf(member)
     const ofDeposit = await member.call('GET', `/api/statement/receipt/${statements[0]?._id}`)
-    expect(ofDeposit.body).toMatchObject({ fee: 0, bonus: null, balanceAfter: 410 })
+    const from = { accountName: 'SOMCHAI JAIDEE', accountNo: 'xxx-xxx-7890' }
+    expect(ofDeposit.body).toMatchObject({ bank: from, fee: 0, bonus: null, balanceAfter: 410 })
     const other = await world.member()
     for (const [who, at] of [
       [other, path],
@@ -122,8 +127,23 @@ describe('the statement', () => {
       const [newest] = (await statementOf(member)).statements
       await world.rows('update deposit set sending_bank = $2 where id = $1', [newest?._id, sendingBank])
       const { body } = await member.call('GET', `/api/statement/receipt/${newest?._id}`)
-      expect(body).toMatchObject({ bank: { name: expect.stringMatching(/./), accountNo: null } })
+      expect(body).toMatchObject({ bank: { name: expect.stringMatching(/./), accountName: null, accountNo: null } })
     }
+  })
+
+  it('tells on the receipt of a slip the account that the bank has told of it', async () => {
+    const member = await world.member()
+    await deposit(member, 30)
+    const [newest] = (await statementOf(member)).statements
+    await world.rows(`update deposit set kind = 'slip', trans_ref = 'OF-A-SLIP' where id = $1`, [newest?._id])
+    const transfer = { sender: { bankCode: '014', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI J***' } }
+    await world.rows(
+      `insert into slip (id, member_id, reference, state, file_hash, transfer, deposit_id, created_at)
+       values ('of-a-slip', $1, 'of-a-slip', 'credited', '', $2::text::jsonb, $3, $4)`,
+      [member.id, JSON.stringify(transfer), newest?._id, world.clock.now()],
+    )
+    const { body } = await member.call('GET', `/api/statement/receipt/${newest?._id}`)
+    expect(body).toMatchObject({ bank: { accountName: 'SOMCHAI J***', accountNo: 'xxx-x-x6789-x' } })
   })
 
   it('tells a failed withdrawal as failed, with its amount, in its old place', async () => {

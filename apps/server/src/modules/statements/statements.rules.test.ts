@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { numbersOfPage } from './statements.rules.ts'
+import { maskAccountNo, numbersOfPage } from './statements.rules.ts'
 
 it.each([
   [0, 1, 10, null],
@@ -14,6 +14,20 @@ it.each([
 ])('of %i rows, page %i of %i has the numbers %j', (total, page, limit, expected) => {
   const range = numbersOfPage(total, { page, limit })
   expect(range && [range.fromNumber, range.toNumber]).toEqual(expected)
+})
+
+it.each([
+  ['1234567890', 'xxx-xxx-7890'],
+  ['123-4-56789-0', 'xxx-x-xx789-0'],
+  ['xxx-x-x6789-x', 'xxx-x-x6789-x'],
+  ['XXXXXX7890', 'xxx-xxx-7890'],
+  ['******123*', 'xxx-xxx-123x'],
+  ['0123456789012', 'xxxxxxxxx9012'],
+  ['1234', '1234'],
+  ['xxx-x-xxxxx-x', null],
+  ['', null],
+])('of the account number %j a receipt shows %j', (accountNo, shown) => {
+  expect(maskAccountNo(accountNo)).toBe(shown)
 })
 
 it('shows every row once, the newest first', () => {

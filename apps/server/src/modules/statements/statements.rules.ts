@@ -1,5 +1,3 @@
-import { formatAccountNo } from '@krapao/contract'
-
 /**
  * The movement numbers on a page of a history whose newest number is `total`: page 1 has the newest `limit`. Null when
  * there is no such page.
@@ -13,8 +11,12 @@ export function numbersOfPage(
   return { fromNumber: Math.max(1, toNumber - limit + 1), toNumber }
 }
 
-/** An account number in the groups it is read in, all but its last four signs hidden: "xxx-xxx-7890". */
-export function maskAccountNo(accountNo: string): string {
-  const kept = accountNo.slice(-4)
-  return formatAccountNo(`${'x'.repeat(accountNo.length - kept.length)}${kept}`)
+/**
+ * An account number as a receipt shows it, all but its last four digits hidden: "xxx-xxx-7890". One that a bank has told
+ * with other signs hidden stays in the bank's groups: "xxx-x-x6789-x". Null where no digit is known.
+ */
+export function maskAccountNo(accountNo: string): string | null {
+  if (!/\d/.test(accountNo)) return null
+  const hidden = accountNo.replace(/\d(?=(?:\D*\d){4})/g, 'x').replace(/[\p{L}*•]/gu, 'x')
+  return hidden.replace(/^(\w{3})(\w{3})(\w{4})$/, '$1-$2-$3')
 }

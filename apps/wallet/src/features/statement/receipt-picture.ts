@@ -13,6 +13,7 @@ export interface ReceiptPicture {
   /** Such as "+฿500" and ".00". */
   readonly amount: { readonly whole: string; readonly fraction: string }
   readonly amountTone: 'in' | 'text' | 'faint'
+  /** A value of several lines has them apart. */
   readonly pairs: readonly { readonly name: string; readonly value: string }[]
 }
 
@@ -130,7 +131,11 @@ export async function drawReceipt(
   const valueWidth = WIDTH - 2 * EDGE - 2 * INSET - NAME_WIDTH
   const rows = pairs.map(({ name, value }) => ({
     name,
-    lines: breakLines(value, (line) => pen.measureText(line).width <= valueWidth, wordsOf(value, language)),
+    lines: value
+      .split('\n')
+      .flatMap((part) =>
+        breakLines(part, (line) => pen.measureText(line).width <= valueWidth, wordsOf(part, language)),
+      ),
   }))
   const rowsTop = PERFORATION + 20
   const lip = rows.reduce((sum, { lines }) => sum + lines.length * LINE + 12, rowsTop + 20)

@@ -157,7 +157,7 @@ async function makeFile(form: Form, number: string, picture: ReceiptPicture, lan
   const drawn = await drawReceipt(picture, language, { isForPaper: form === 'pdf' })
   if (form === 'png') return new File([drawn.blob], `${number}.png`, { type: 'image/png' })
   const { receiptPdf } = await import('./receipt-pdf.ts')
-  const pairs = picture.pairs.map(({ name, value }) => `${name}: ${value}`)
+  const pairs = picture.pairs.map(({ name, value }) => `${name}: ${value.replaceAll('\n', ' ')}`)
   const text = [picture.headline, `${picture.amount.whole}${picture.amount.fraction}`, ...pairs].join('. ')
   const bytes = receiptPdf({
     jpeg: new Uint8Array(await drawn.blob.arrayBuffer()),
@@ -259,7 +259,7 @@ function pairsOf(
   const { bank = null } = typeof details === 'object' ? details : {}
   const place = (end: 'from' | 'to'): string =>
     row[end] === 'BANK' && bank !== null
-      ? [bank.name, bank.accountNo].filter((part) => part !== null).join(' ')
+      ? [bank.name, bank.accountName, bank.accountNo].filter((part) => part !== null).join('\n')
       : placeName(texts, row, end, gameNames)
   return [
     { name: t('common.date'), value: formatDateTime(row.createdAt) },

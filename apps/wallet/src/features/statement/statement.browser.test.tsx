@@ -189,7 +189,7 @@ describe('a receipt', () => {
   })
 
   it('tells of a withdrawal the bank, the last digits, the fee and what was left, on its picture too', async () => {
-    const bank = { name: 'Krungthai', accountNo: 'xxx-xxx-7890' }
+    const bank = { name: 'Krungthai', accountName: 'SOMCHAI JAIDEE', accountNo: 'xxx-xxx-7890' }
     const given = row(1, { statementType: 'withdraw', from: 'WALLET', to: 'BANK' })
     fakeServer({
       'GET /api/wallet/home': home,
@@ -199,22 +199,23 @@ describe('a receipt', () => {
     await openApp('/user/statement', { token: 'good' })
     await rowsShown.first().getByRole('button').click()
     const dialog = page.getByRole('dialog')
-    for (const text of ['ToKrungthai xxx-xxx-7890', 'FeeNone', 'Balance after฿1,234.50']) {
+    for (const text of ['ToKrungthai SOMCHAI JAIDEE xxx-xxx-7890', 'FeeNone', 'Balance after฿1,234.50']) {
       await expect.element(dialog).toMatchTextContent(text)
     }
   })
 
-  it('tells of a deposit what it was topped up with', async () => {
+  it('tells of a deposit which account it came from, and what it was topped up with', async () => {
+    const bank = { name: 'Siam Commercial', accountName: null, accountNo: 'xxx-x-x6789-x' }
     const given = row(1)
     fakeServer({
       'GET /api/wallet/home': home,
       'POST /api/statement': paged(() => [given]),
-      [`GET /api/statement/receipt/${given._id}`]: { bank: null, fee: 0, bonus: 50, balanceAfter: 938 },
+      [`GET /api/statement/receipt/${given._id}`]: { bank, fee: 0, bonus: 50, balanceAfter: 938 },
     })
     await openApp('/user/statement', { token: 'good' })
     await rowsShown.first().getByRole('button').click()
     const dialog = page.getByRole('dialog')
-    for (const text of ['Bonus received+฿50.00', 'Balance after฿938.00']) {
+    for (const text of ['FromSiam Commercial xxx-x-x6789-x', 'Bonus received+฿50.00', 'Balance after฿938.00']) {
       await expect.element(dialog).toMatchTextContent(text)
     }
   })
