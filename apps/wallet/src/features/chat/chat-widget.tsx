@@ -9,10 +9,11 @@ import type { ChatClient } from './chat-client.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { chatOf } from './chat-session.ts'
 import styles from './chat-widget.module.css'
+import { useIsOverAction } from './use-is-over-action.ts'
 import { usePanelPhase } from './use-panel-phase.ts'
 
 /** The phrase of the invite bubble is Thai in every language (CHT-005). */
-const INVITE_PHRASE = 'แชตกับแอดมิน'
+const INVITE_WORDS = ['แชตกับ', 'แอดมิน']
 
 /** A member as the chat knows him. */
 export interface ChatMember {
@@ -111,9 +112,8 @@ function useUnread(client: ChatClient | undefined): number {
   return useSyncExternalStore(client?.watch ?? nothing.watch, () => client?.read().unread ?? 0)
 }
 
-/** The invitation beside the bubble: 100 ms after the page came, until the chat is opened (CHT-004, LIM-011). */
+/** When the invitation is there: 100 ms after the page came, until the chat is opened (CHT-004, LIM-011). */
 function Invite({ hasOpened, onOpen }: { hasOpened: boolean; onOpen: () => void }): ReactNode {
-  const { t } = useTexts()
   const [isDue, setIsDue] = useState(false)
   const [isOver, setIsOver] = useState(false)
   if (hasOpened && !isOver) setIsOver(true)
@@ -122,12 +122,24 @@ function Invite({ hasOpened, onOpen }: { hasOpened: boolean; onOpen: () => void 
     return () => clearTimeout(timer)
   }, [])
   if (!isDue || isOver) return null
+  return <Invitation onOpen={onOpen} />
+}
+
+/** The invitation beside the bubble. Where it would lie over what the page has to press it is not to be seen. */
+function Invitation({ onOpen }: { onOpen: () => void }): ReactNode {
+  const { t, language } = useTexts()
+  const ref = useRef<HTMLButtonElement>(null)
+  const isOverAction = useIsOverAction(ref)
   return (
-    <button type="button" className={styles.invite} onClick={onOpen}>
+    <button ref={ref} type="button" className={`${styles.invite} ${isOverAction ? styles.aside : ''}`} onClick={onOpen}>
       <span className="name-th" lang="th">
-        {INVITE_PHRASE}
+        {INVITE_WORDS.map((word) => (
+          <span key={word} className={styles.word}>
+            {word}
+          </span>
+        ))}
       </span>
-      {t('chat.invite.phrase') === INVITE_PHRASE ? null : <span className="vh"> {t('chat.invite.phrase')}</span>}
+      {language === 'th' ? null : <span className="vh"> {t('chat.invite.phrase')}</span>}
     </button>
   )
 }
