@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { openTestDatabase } from './testing/database.ts'
 import { startTestSandbox, TEST_SECRET_HEX, type TestSandbox } from './testing/sandbox.ts'
 import { memberWithMoney, payQr, registeredMember } from './testing/stories.ts'
+import { until } from './testing/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const demoFile = join(root, 'demo/operator.json')
@@ -206,12 +207,13 @@ describe('a bank and a provider that stand in the file alone', () => {
     ])
     // A QR of an account that is gone is credited when it is paid, and a withdrawal that waits goes to a bank that is gone.
     await payQr(app, leaving, scanned.payload ?? '')
-    await app.settle()
-    expect(await app.ok(calls.walletAmount, { token: leaving.token })).toEqual({ amount: 45 })
+    await until('it is credited', async () => (await app.ok(calls.walletAmount, { token: leaving.token })).amount === 45)
     expect(await app.command('withdrawals', 'pay', waiting)).toContain('on its way')
-    await app.settle()
-    const { statements } = await app.ok(calls.statementList, { token: leaving.token, body: { page: 1, limit: 10 } })
-    expect(statements.find(({ statementType }) => statementType === 'withdraw')?.status).toBe('SUCCESS')
+    await until('it is paid', async () => {
+      await app.settle(60_000, 10_000)
+      const { statements } = await app.ok(calls.statementList, { token: leaving.token, body: { page: 1, limit: 10 } })
+      return statements.find(({ statementType }) => statementType === 'withdraw')?.status === 'SUCCESS'
+    })
     const other = await registeredMember(app)
     expect(await slotOf(app, other.token, 'SIXTEEN')).toBeUndefined()
     expect((await app.ok(calls.lookupBanks)).banks.map(({ code }) => code)).not.toContain('NEWB')

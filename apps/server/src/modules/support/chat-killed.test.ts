@@ -99,11 +99,11 @@ it('a message is stored once, answered once and told, whenever the process ends'
         const kinds = messages.map(({ sender, message }) => `${sender} ${message.message_type}`)
         expect(kinds).toEqual([
           'customer text',
-          'admin media',
-          'admin media',
-          'admin buttons',
+          'robot media',
+          'robot media',
+          'robot buttons',
           'customer media',
-          'admin text',
+          'robot text',
         ])
         expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
         expect(new Set(heard.map(({ _id }) => _id))).toEqual(new Set(messages.map(({ _id }) => _id)))
