@@ -12,7 +12,9 @@ const test = base.extend<{ lao: Stage & { url: string } }>({
   // oxlint-disable-next-line no-empty-pattern
   lao: async ({}, give) => {
     const isLaos = { KRAPAO_LAOS: '1' }
-    const [product, build] = await Promise.all([startProduct(isLaos), buildVariant(isLaos)])
+    // On the embedded database the server itself changes a setting, and knows it at once.
+    const starting = startProduct(isLaos, { isEmbedded: true })
+    const [product, build] = await Promise.all([starting, buildVariant(isLaos)])
     const server = await serveBuild(build.folder, product.walletUrl)
     const { walletUrl, sandboxUrl } = product
     await give({ product, api: createClient(walletUrl), sandbox: createSandbox(sandboxUrl), url: server.url })
