@@ -207,7 +207,10 @@ describe('a bank and a provider that stand in the file alone', () => {
     ])
     // A QR of an account that is gone is credited when it is paid, and a withdrawal that waits goes to a bank that is gone.
     await payQr(app, leaving, scanned.payload ?? '')
-    await until('it is credited', async () => (await app.ok(calls.walletAmount, { token: leaving.token })).amount === 45)
+    await until(
+      'it is credited',
+      async () => (await app.ok(calls.walletAmount, { token: leaving.token })).amount === 45,
+    )
     expect(await app.command('withdrawals', 'pay', waiting)).toContain('on its way')
     await until('it is paid', async () => {
       await app.settle(60_000, 10_000)
