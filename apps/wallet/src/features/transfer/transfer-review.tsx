@@ -2,13 +2,13 @@ import { formatAmount, mulDiv } from '@krapao/money'
 import type { ReactNode } from 'react'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { Amount, BigAmount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { shield } from '../../ui/drawings.tsx'
 import { Note } from '../../ui/note.tsx'
 import panels from '../../ui/panel.module.css'
 import type { SheetContent } from '../../ui/sheet.tsx'
-import { OrderParties } from './order-parties.tsx'
+import { OrderShown } from './order-parties.tsx'
 import styles from './transfer-sheet.module.css'
 import type { Order, Side } from './transfer.rules.ts'
 
@@ -37,7 +37,11 @@ export function transferReview(
         </Button>
       </>
     ),
-    children: <Reviewed order={order} />,
+    children: (
+      <OrderShown order={order}>
+        <Consequences order={order} />
+      </OrderShown>
+    ),
   }
 }
 
@@ -50,7 +54,8 @@ interface ReviewTerms {
   readonly onBack: () => void
 }
 
-function Reviewed({ order }: { order: Order }): ReactNode {
+/** What it costs, and what both sides have then. */
+function Consequences({ order }: { order: Order }): ReactNode {
   const { t } = useTexts()
   const { from, to, amountMinor } = order
   const baht = t('currency.baht')
@@ -58,8 +63,6 @@ function Reviewed({ order }: { order: Order }): ReactNode {
     formatAmount(mulDiv(amountMinor, side.factorTenThousandths, FACTOR_ONE, 'floor'))
   return (
     <>
-      <BigAmount amountMinor={amountMinor} bahtLabel={baht} />
-      <OrderParties order={order} />
       <dl className={`${panels.pairs} ${styles.pairs}`}>
         {from.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsOut')}>{credits(from)}</Pair>}
         {to.factorTenThousandths === FACTOR_ONE ? null : <Pair name={t('transfer.creditsIn')}>{credits(to)}</Pair>}

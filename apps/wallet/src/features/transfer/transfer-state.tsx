@@ -4,11 +4,10 @@ import { errorText } from '../../lib/api/api-error.ts'
 import { referenceText } from '../../lib/money-call.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
-import { BigAmount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import type { SheetContent } from '../../ui/sheet.tsx'
-import { OrderParties } from './order-parties.tsx'
+import { OrderShown } from './order-parties.tsx'
 import type { TransferAttempt } from './transfer-attempt.ts'
 import { askTransfer, referenceOfTransfer } from './transfer-attempt.ts'
 import styles from './transfer-sheet.module.css'
@@ -31,19 +30,21 @@ export function transferState(
         {t('transfer.ask')}
       </Button>
     ),
-    children: <Unended attempt={attempt} isWaiting={isWaiting} />,
+    children: (
+      <OrderShown order={attempt.order}>
+        <Unended attempt={attempt} isWaiting={isWaiting} />
+      </OrderShown>
+    ),
   }
 }
 
 function Unended({ attempt, isWaiting }: { attempt: TransferAttempt; isWaiting: boolean }): ReactNode {
   const texts = useTexts()
   const { t } = texts
-  const { order, reason } = attempt
+  const { reason } = attempt
   const reference = referenceOfTransfer()
   return (
     <>
-      <BigAmount amountMinor={order.amountMinor} bahtLabel={t('currency.baht')} />
-      <OrderParties order={order} />
       <Note tone="wait" drawing={clock} role="status">
         {isWaiting ? <h3>{t('statement.status.IN_PROGRESS')}</h3> : null}
         <p>{t(isWaiting ? 'transfer.pending' : 'transfer.unknown')}</p>

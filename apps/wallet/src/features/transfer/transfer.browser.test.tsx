@@ -124,18 +124,18 @@ describe('a transfer that was confirmed', () => {
 
   it('that was refused is told over whatever step the balances lead to meanwhile', async () => {
     let amount = 1500
+    const answer = Promise.withResolvers<Response>()
     const server = fakeServer({
       ...member,
       'GET /api/wallet/home': () => Response.json({ ...memberHome, wallet: { amount }, slots: [lotus] }),
       'GET /api/wallet/refresh/slot': () =>
         Response.json({ wallet: { amount }, slots: [{ code: 'PG', amount: 700.5, isActive: true, stale: false }] }),
-      [transfer]: () => {
-        amount = 50
-        return refusal(409, 'MONEY_NOT_ENOUGH')
-      },
+      [transfer]: () => answer.promise,
     })
     await review()
     await confirm(server)
+    amount = 50
+    answer.resolve(refusal(409, 'MONEY_NOT_ENOUGH'))
     await expect.element(told).toMatchTextContent('Transfer failed')
     await expect.element(page.getByLabelText('Amount', { exact: true })).toHaveValue('100')
     await button('OK').click()
