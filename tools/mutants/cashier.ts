@@ -59,13 +59,6 @@ export const cashierMutants: readonly Mutant[] = [
     tests: ['modules/cashier/unheard-payouts'],
   },
   {
-    name: 'each of several who have a late payout booked is told that he did it',
-    file: 'modules/cashier/payouts.ts',
-    find: "? 'PAID' : 'moved'",
-    replace: "? 'PAID' : 'PAID'",
-    tests: ['modules/cashier/unheard-payouts'],
-  },
-  {
     name: 'a payout that is paid late may not fail again',
     file: 'modules/cashier/payout-ends.ts',
     find: "const end = row?.state === 'paid' ? row.paidAt : (row?.returnedAt ?? null)",
