@@ -15,6 +15,7 @@ import { useBalances, useHome } from '../../lib/wallet.ts'
 import { minorOf } from '../../lib/wire-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { SheetContent } from '../../ui/sheet.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { minorOfTyped } from '../../ui/typed-amount.ts'
 import type { WithdrawalSending } from './use-withdrawal.ts'
@@ -27,14 +28,6 @@ import type { WithdrawTerms } from './withdraw.api.ts'
 import { useWithdrawTerms } from './withdraw.api.ts'
 import { amountFault } from './withdraw.rules.ts'
 
-/** The parts of a step, drawn on the one sheet that all steps share. */
-interface Step {
-  readonly title: string
-  readonly body: ReactNode
-  readonly footer?: ReactNode
-  readonly back?: { readonly label: string; readonly onBack: () => void }
-}
-
 /** The withdrawal: where it goes, how much, what remains, and one press that sends it (WDR-002). */
 export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
   const texts = useTexts()
@@ -45,7 +38,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
   const review = useReview<number>()
   const form = useForm(review)
   const isHeldBack = useBonusAtHand()?.isInTheWay === true
-  const stepOf = (): Step => {
+  const stepOf = (): SheetContent => {
     if (sending.unsettled !== undefined) return unknownStep(texts, sending, review, onClose)
     if (home.data === undefined || balances === undefined || terms.data === undefined) {
       const missing = home.data === undefined ? home : terms
@@ -57,12 +50,7 @@ export function WithdrawSheet({ onClose }: { onClose: () => void }): ReactNode {
       ? formStep(texts, form, known, { info: terms.data.info, isHeldBack })
       : reviewStep(texts, sending, review, known, review.reviewed)
   }
-  const { title, body, footer, back } = stepOf()
-  return (
-    <Sheet title={title} closeLabel={texts.t('aria.closeDialog')} onClose={onClose} back={back} footer={footer}>
-      {body}
-    </Sheet>
-  )
+  return <Sheet closeLabel={texts.t('aria.closeDialog')} onClose={onClose} {...stepOf()} />
 }
 
 interface Known {
@@ -119,10 +107,10 @@ function useForm(review: Review<number>): Form {
   }
 }
 
-function waitingStep(texts: Texts, error: unknown, onRetry: () => void): Step {
+function waitingStep(texts: Texts, error: unknown, onRetry: () => void): SheetContent {
   const { t } = texts
-  if (error === null) return { title: t('withdraw.title'), body: <WithdrawFormSkeleton /> }
-  const body = (
+  if (error === null) return { title: t('withdraw.title'), children: <WithdrawFormSkeleton /> }
+  const children = (
     <EmptyState
       text={t('withdraw.loadError')}
       detail={errorText(texts, error)}
@@ -130,14 +118,14 @@ function waitingStep(texts: Texts, error: unknown, onRetry: () => void): Step {
       onAction={onRetry}
     />
   )
-  return { title: t('withdraw.title'), body }
+  return { title: t('withdraw.title'), children }
 }
 
-function noBankStep({ t }: Texts): Step {
+function noBankStep({ t }: Texts): SheetContent {
   const toProfile = (): void => goTo(paths.profile)
   return {
     title: t('withdraw.title'),
-    body: <EmptyState text={t('withdraw.noBank')} actionLabel={t('withdraw.toProfile')} onAction={toProfile} />,
+    children: <EmptyState text={t('withdraw.noBank')} actionLabel={t('withdraw.toProfile')} onAction={toProfile} />,
   }
 }
 
@@ -146,10 +134,10 @@ function formStep(
   form: Form,
   { bankAccount, money }: Known,
   { info, isHeldBack }: { info: string; isHeldBack: boolean },
-): Step {
+): SheetContent {
   return {
     title: t('withdraw.title'),
-    body: (
+    children: (
       <WithdrawForm
         formId={form.id}
         text={form.text}
@@ -175,7 +163,7 @@ function reviewStep(
   review: Review<number>,
   { bankAccount, money }: Known,
   amountMinor: number,
-): Step {
+): SheetContent {
   // It has come to where "continue" was: the second half of a double tap there must not undo the first.
   const edit = (): void => {
     if (!review.isTooEarly) review.end()
@@ -185,7 +173,7 @@ function reviewStep(
   }
   return {
     title: t('withdraw.reviewTitle'),
-    body: <WithdrawReview amountMinor={amountMinor} bankAccount={bankAccount} money={money} />,
+    children: <WithdrawReview amountMinor={amountMinor} bankAccount={bankAccount} money={money} />,
     footer: (
       <div key="confirm">
         <Button
@@ -205,7 +193,12 @@ function reviewStep(
   }
 }
 
-function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review<number>, onClose: () => void): Step {
+function unknownStep(
+  { t }: Texts,
+  sending: WithdrawalSending,
+  review: Review<number>,
+  onClose: () => void,
+): SheetContent {
   const { unsettled, isSending, lastWords, ask } = sending
   const onAsk = (): void => {
     review.end()
@@ -217,7 +210,7 @@ function unknownStep({ t }: Texts, sending: WithdrawalSending, review: Review<nu
   }
   return {
     title: t('result.unknownTitle'),
-    body: <WithdrawUnknown sent={unsettled} lastWords={isSending ? undefined : lastWords} />,
+    children: <WithdrawUnknown sent={unsettled} lastWords={isSending ? undefined : lastWords} />,
     footer: (
       <div key="unknown">
         <Button kind="gold" busyLabel={isSending ? t('common.checking') : undefined} onClick={onAsk}>
