@@ -134,10 +134,17 @@ export const gamesMutants: readonly Mutant[] = [
     tests: ['modules/games/unheard'],
   },
   {
+    name: 'whoever ends a transfer is told that he did, also when another did',
+    file: 'modules/games/transfer-deeds.ts',
+    find: 'if (!isClosed) throw',
+    replace: 'if (next !== null && !isClosed) throw',
+    tests: ['modules/games/unheard'],
+  },
+  {
     name: 'what a person freed in silence is not watched',
     file: 'modules/games/legs.ts',
-    find: '{ watch: step.watch || answer.isAssumed === true, keepOpen: false }',
-    replace: '{ watch: step.watch, keepOpen: false }',
+    find: 'const watch = step.watch || answer.isAssumed === true',
+    replace: 'const watch = step.watch',
     tests: ['modules/games/unheard'],
   },
   {
@@ -166,8 +173,17 @@ export const gamesMutants: readonly Mutant[] = [
   {
     name: 'a late arrival that nothing covers is booked without a case',
     file: 'modules/games/late-arrival.ts',
-    find: 'rows: [...rows, caseRow(leg, otherwise.case, now)],',
-    replace: 'rows,',
+    find: `      caseRow(leg, otherwise.case, now),
+`,
+    replace: '',
+    tests: ['modules/games/unheard'],
+  },
+  {
+    name: 'what the house lends for a late arrival is no line of the statement',
+    file: 'modules/games/late-arrival.ts',
+    find: `      lentLine({ ...leg, id: caseId(leg, otherwise.case) }, 'lent', now),
+`,
+    replace: '',
     tests: ['modules/games/unheard'],
   },
   {

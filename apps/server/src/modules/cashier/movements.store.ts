@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/types.ts'
-import { inRange, type Movement, type MovementRange } from '../members/index.ts'
+import { adjustmentsBetween, inRange, type Movement, type MovementRange } from '../members/index.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
 
 interface Row {
@@ -31,11 +31,7 @@ export async function movementsBetween(sql: Sql, range: MovementRange): Promise<
     sql.query<OpenRow>(`select ${common}, state from gift_link_line where ${where}`, values),
     sql.query<OpenRow>(`select ${common}, state from deposit_notice_line where ${where}`, values),
     sql.query<Row & { state: WithdrawalState }>(`select ${common}, state from withdrawal where ${where}`, values),
-    sql.query<Row>(
-      `select id, movement_number as "number", change_minor as "amountMinor", created_at as "createdAt"
-       from adjustment_line where ${where}`,
-      values,
-    ),
+    adjustmentsBetween(sql, 'adjustment_line', range),
   ])
   return [
     ...deposits.map(({ kind, ...row }) => ({
@@ -54,14 +50,7 @@ export async function movementsBetween(sql: Sql, range: MovementRange): Promise<
       to: 'BANK',
       status: wireStatus(state),
     })),
-    ...adjustments.map(({ amountMinor: changeMinor, ...row }) => ({
-      ...row,
-      kind: 'adjustment' as const,
-      from: changeMinor < 0 ? 'WALLET' : 'HOUSE',
-      to: changeMinor < 0 ? 'HOUSE' : 'WALLET',
-      amountMinor: Math.abs(changeMinor),
-      status: 'SUCCESS' as const,
-    })),
+    ...adjustments,
   ]
 }
 

@@ -1,5 +1,7 @@
+import type { RowWrite } from '@krapao/ledger'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { adjustmentRow } from '../members/index.ts'
 
 /** `absurd`: no amount that anybody may have. `restored`: it differs from what a restored copy of the database says. */
 export type ReadingKind = 'absurd' | 'restored'
@@ -66,4 +68,17 @@ export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
     `select id, version, member_id as "memberId", leg_id as "legId", kind, amount_minor as "amountMinor",
        created_at as "createdAt" from game_case where state = 'open' order by created_at limit 200`,
   )
+}
+
+/**
+ * The line of the member's statement for what the house lent him with a case, or collected again: his transfer says that
+ * the money left his wallet, which did not have it.
+ */
+export function lentLine(
+  { id, memberId, amountMinor }: Pick<CaseRow, 'id' | 'memberId' | 'amountMinor'>,
+  step: 'lent' | 'collected',
+  at: Date,
+): RowWrite {
+  const changeMinor = step === 'lent' ? amountMinor : -amountMinor
+  return adjustmentRow('game_adjustment_line', { memberId, changeMinor, about: `${id} ${step}`, at })
 }

@@ -8,7 +8,7 @@ import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { suspenseAccount } from './games.parts.ts'
 import { findAccount } from './accounts.store.ts'
-import { type CaseRow, listOpenCases } from './cases.store.ts'
+import { type CaseRow, lentLine, listOpenCases } from './cases.store.ts'
 import { findLeg, type LegRow, listLegsInReview } from './games.store.ts'
 import { readingCommands } from './readings.commands.ts'
 import { endLeg } from './transfer-deeds.ts'
@@ -71,11 +71,13 @@ function arrivalCommands(parts: GamesParts): Command[] {
     const leg = await findLeg(parts.database, row.legId)
     if (leg?.state === 'review') throw new CommandError(`The transfer ${leg.id} is open: end it first.`)
     const outcome = await parts.ledger.submit({ movements: [], rows: [closing(row, parts.clock.now())] })
+    if (!outcome.ok && outcome.refusal === 'GUARD_MOVED') throw new CommandError('No case of this id is open.')
     if (!outcome.ok) throw new CommandError(`It could not be closed: ${outcome.refusal}.`)
     return `${row.id} is closed.`
   }
 
-  async function close(id: string | undefined, fromOf: (row: CaseRow) => string): Promise<string> {
+  /** Brings what was lent back into suspense. Collected is a line of the statement; borne is none: the lending was one. */
+  async function bringBack(id: string | undefined, by: 'member' | 'house'): Promise<string> {
     const row = await openCase(id)
     if (row.kind === 'contradiction') throw new CommandError('It holds no money: close it.')
     const now = parts.clock.now()
@@ -85,7 +87,7 @@ function arrivalCommands(parts: GamesParts): Command[] {
         {
           kind: 'post',
           id: deriveId(row.id, 'close'),
-          from: fromOf(row),
+          from: by === 'member' ? walletAccount(row.memberId) : houseBonus,
           to: suspenseAccount,
           amountMinor: row.amountMinor,
           code: 'late-arrival',
@@ -93,7 +95,7 @@ function arrivalCommands(parts: GamesParts): Command[] {
           occurredAt: now,
         },
       ],
-      rows: [closing(row, now)],
+      rows: [closing(row, now), ...(by === 'member' ? [lentLine(row, 'collected', now)] : [])],
       news: [walletNews(row.memberId, 'transfer')],
     })
     // Said by two people at once, alike or not: the first one's word was booked.
@@ -112,12 +114,12 @@ function arrivalCommands(parts: GamesParts): Command[] {
     {
       name: 'arrivals collect',
       usage: 'ID - takes the amount from the wallet of the member',
-      run: ([id]) => close(id, (row) => walletAccount(row.memberId)),
+      run: ([id]) => bringBack(id, 'member'),
     },
     {
       name: 'arrivals forgive',
       usage: 'ID - the house bears the amount',
-      run: ([id]) => close(id, () => houseBonus),
+      run: ([id]) => bringBack(id, 'house'),
     },
     {
       name: 'arrivals close',

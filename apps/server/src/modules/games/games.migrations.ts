@@ -3,6 +3,7 @@ import type { SqlMigration } from '../../platform/database/types.ts'
 /** Tables whose rows are written together with movements, and guarded by their versions. */
 export const gamesLedgerTables = [
   'game_account',
+  'game_adjustment_line',
   'game_case',
   'game_first_reading',
   'game_leg',
@@ -146,6 +147,28 @@ export const gamesMigrations: readonly SqlMigration[] = [
 
       alter table game_reading
         add column kind text not null default 'absurd' check (kind in ('absurd', 'restored'));
+    `,
+  },
+  {
+    name: '2026-11-23-50-games-adjustments',
+    sql: `
+      -- What the house lent a member for a transfer that came to light late, or took back from him, as his statement tells it.
+      create table game_adjustment_line (
+        id text primary key,
+        version integer not null default 0,
+        member_id text not null references member (id),
+        movement_number bigint not null,
+        change_minor bigint not null check (change_minor <> 0),
+        created_at timestamptz not null,
+        unique (member_id, movement_number)
+      );
+      create index game_adjustment_line_time on game_adjustment_line (member_id, created_at) include (movement_number);
+      create trigger game_adjustment_line_number before insert on game_adjustment_line
+        for each row execute function assign_movement_number();
+      -- What is lent already, so that its collecting does not stand there alone.
+      insert into game_adjustment_line (id, member_id, change_minor, created_at)
+        select 'lent-' || id, member_id, amount_minor, now() from game_case
+        where state = 'open' and kind in ('late-arrival', 'undone') order by created_at, id;
     `,
   },
 ]

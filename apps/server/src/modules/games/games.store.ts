@@ -2,7 +2,7 @@ import { gatheredRows } from '../../platform/database/gathered.ts'
 import { takeDue } from '../../platform/database/take-due.ts'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import { inRange, type Movement, type MovementRange } from '../members/index.ts'
+import { adjustmentsBetween, inRange, type Movement, type MovementRange } from '../members/index.ts'
 
 /** What a member asked for, one line of the statement. */
 export interface TransferRow {
@@ -56,8 +56,20 @@ export const findTransfer = gatheredRows<TransferRow>(
   (row) => row.id,
 )
 
-/** Where the transfers stand, by their kind in the statement. */
-export const gamesMovementSources = [{ kind: 'transfer', table: 'game_transfer' }] as const
+/** Where the movements stand, by their kinds in the statement. */
+export const gamesMovementSources = [
+  { kind: 'transfer', table: 'game_transfer' },
+  { kind: 'adjustment', table: 'game_adjustment_line' },
+] as const
+
+/** Transfers and adjustments of a range as lines of the statement, in no order. */
+export async function movementsBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {
+  const [transfers, adjustments] = await Promise.all([
+    transfersBetween(sql, range),
+    adjustmentsBetween(sql, 'game_adjustment_line', range),
+  ])
+  return [...transfers, ...adjustments]
+}
 
 /** Transfers of a range as lines of the statement, in no order. */
 export async function transfersBetween(sql: Sql, range: MovementRange): Promise<Movement[]> {

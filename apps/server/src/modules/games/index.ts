@@ -7,7 +7,7 @@ import { gamesRoutes } from './games.routes.ts'
 import type { GamesParts } from './games.parts.ts'
 import { isPlayed, sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
-import { gamesMovementSources, transfersBetween } from './games.store.ts'
+import { gamesMovementSources, movementsBetween } from './games.store.ts'
 import { firstReadingRow, listPositions, refreshMoved } from './for-bonuses.ts'
 import { bringAllHome, bringHome } from './gather.ts'
 import { compareRestored, refreshAll } from './refresh.ts'
@@ -53,6 +53,6 @@ export function createGames({
     hasOpenCase,
     isPlayed,
     movementSources: gamesMovementSources,
-    movements: transfersBetween,
+    movements: movementsBetween,
   }
 }

@@ -5,7 +5,8 @@ import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, suspenseAccount } from './games.parts.ts'
 import { askAgainAt, askTwiceAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
-import { caseRow, isSameMove, transferUpdate } from './legs.ts'
+import { lentLine } from './cases.store.ts'
+import { caseId, caseRow, isSameMove, transferUpdate } from './legs.ts'
 import type { MoveStatus } from './providers/provider.ts'
 import { wordsOfLoss } from './under-bonus.ts'
 
@@ -146,7 +147,11 @@ async function bookIntoGame(parts: GamesParts, leg: LegRow, otherwise: Otherwise
   if (covered.refusal !== 'NOT_ENOUGH') return false
   const lent = await parts.ledger.submit({
     movements: [arrival(leg, otherwise, { from: suspenseAccount, to }, now)],
-    rows: [...rows, caseRow(leg, otherwise.case, now)],
+    rows: [
+      ...rows,
+      caseRow(leg, otherwise.case, now),
+      lentLine({ ...leg, id: caseId(leg, otherwise.case) }, 'lent', now),
+    ],
     news,
   })
   return lent.ok

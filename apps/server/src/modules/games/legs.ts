@@ -159,13 +159,16 @@ function firstLook(now: Date): string | null {
   return nextWatchAt(now, 0)?.toISOString() ?? null
 }
 
-/** Frees a leg that the provider refused or, when `watch`, may have done all the same; `keepOpen` leaves its transfer under way. */
+/**
+ * Frees a leg that the provider refused or, when `watch`, may have done all the same; `keepOpen` leaves its transfer under
+ * way. False when another worker moved the leg.
+ */
 export async function free(
   parts: GamesParts,
   leg: LegRow,
   transfer: MovingTransfer,
   terms: { watch: boolean; keepOpen: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const now = parts.clock.now()
   const submission: Submission = {
     movements: [{ kind: 'void', id: deriveId(leg.id, 'void'), hold: deriveId(leg.id, 'hold'), occurredAt: now }],
@@ -181,7 +184,9 @@ export async function free(
     ],
     news: [walletNews(leg.memberId, 'transfer')],
   }
-  noteRefusal(parts, leg, await parts.ledger.submit(submission))
+  const freed = await parts.ledger.submit(submission)
+  noteRefusal(parts, leg, freed)
+  return freed.ok && !freed.replayed
 }
 
 /** Another worker may have closed the leg first, which is as it should be; anything else is worth a line in the log. */
@@ -214,36 +219,44 @@ async function askAgain(
   return planAsk(parts.database, leg, { askAt, asks, notFounds: terms.notFounds })
 }
 
+/** What applying an answer came to: whether it was this caller who closed the leg, and the leg that opened in its place. */
+interface Applied {
+  isClosed: boolean
+  next: LegRow | null
+}
+
+const leftOpen: Applied = { isClosed: false, next: null }
+
 /**
- * Applies what is known of an open leg and answers the leg that opened in its place, if one did. Safe to call with
- * any answer any number of times: a closed leg stays as it is.
+ * Applies what is known of an open leg. Safe to call with any answer any number of times: a closed leg stays as it is,
+ * and of several callers at once one has closed it.
  */
-export async function apply(parts: GamesParts, legId: string, answer: Told, nextLeg: NextLeg): Promise<LegRow | null> {
+export async function apply(parts: GamesParts, legId: string, answer: Told, nextLeg: NextLeg): Promise<Applied> {
   const leg = await findLeg(parts.database, legId)
   const transfer = leg === null ? null : await findTransfer(parts.database, leg.transferId)
-  if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return null
+  if (leg === null || transfer === null || (leg.state !== 'held' && leg.state !== 'review')) return leftOpen
   if (answer.status === 'done' && !isSameMove(leg, answer)) {
     const ours = { credits: leg.credits, direction: leg.direction }
     if (leg.state === 'held') {
       parts.logger.error({ leg: leg.id, ours, theirs: answer }, 'a provider moved something else')
     }
     await askAgain(parts, leg, { asked: answer.asked, notFounds: 0, isShown: true })
-    return null
+    return leftOpen
   }
   const now = parts.clock.now()
   const { notFoundAfterMs } = await parts.providers(leg.code)
   const step = decide(answer.status, leg.calledAt, leg.notFounds, now, notFoundAfterMs)
   if (step.do === 'settle') {
     const settled = await settle(parts, leg, transfer, nextLeg, answer.isAssumed === true)
-    return settled === false ? null : settled.next
+    return settled === false ? leftOpen : { isClosed: true, next: settled.next }
   }
   if (step.do === 'void') {
-    await free(parts, leg, transfer, { watch: step.watch || answer.isAssumed === true, keepOpen: false })
-    return null
+    const watch = step.watch || answer.isAssumed === true
+    return { isClosed: await free(parts, leg, transfer, { watch, keepOpen: false }), next: null }
   }
   const isShown = step.do === 'review'
   await askAgain(parts, leg, { asked: answer.asked, notFounds: isShown ? 0 : step.notFounds, isShown })
-  return null
+  return leftOpen
 }
 
 /**
@@ -282,7 +295,7 @@ export async function callLeg(
       return settled.status === 'SUCCESS' ? 'SUCCESS' : 'applied'
     }
   }
-  const next = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
+  const { next } = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)
   await callNext(parts, next, nextLeg)
   return 'applied'
 }
@@ -322,12 +335,17 @@ async function contradict(parts: GamesParts, leg: LegRow): Promise<void> {
   noteRefusal(parts, leg, outcome)
 }
 
+/** The id of the case of a kind about a leg; there is one. */
+export function caseId(leg: LegRow, kind: CaseRow['kind']): string {
+  return deriveId(leg.id, 'case', kind)
+}
+
 /** The row that opens a case about a leg. */
 export function caseRow(leg: LegRow, kind: CaseRow['kind'], now: Date): RowWrite {
   return {
     table: 'game_case',
     insert: {
-      id: deriveId(leg.id, 'case', kind),
+      id: caseId(leg, kind),
       version: 1,
       member_id: leg.memberId,
       leg_id: leg.id,
@@ -351,6 +369,6 @@ export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
   const answer = await (await parts.providers(leg.code)).moveStatus(leg.id)
-  const next = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
+  const { next } = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
   await callNext(parts, next, nextLeg)
 }

@@ -17,6 +17,7 @@ const words: Partial<Record<LegRow['state'], string>> = {
  * Ends a leg in review by the word of a person, after its provider was asked once more (beyond 7.9): a definite answer
  * wins over the person's, "under way" refuses the deed as MOVED_ON, and where the provider says nothing the person's word
  * stands and the leg is asked about on. A provider that tells of another move is no help: then it is for the person.
+ * Of two persons at once, alike or not, one is told that he did it.
  *
  * @returns what became of it, in words. Throws a CommandError in words for people.
  */
@@ -28,11 +29,13 @@ export async function endLeg(parts: GamesParts, legId: string, deed: 'done' | 'r
     throw new CommandError(`MOVED_ON: ${leg.code} says that ${leg.id} is under way. It is asked again by itself.`)
   }
   const nextLeg = nextLegOf(parts)
-  await callNext(parts, await apply(parts, leg.id, tell(leg, answer, deed), nextLeg), nextLeg)
+  const { isClosed, next } = await apply(parts, leg.id, tell(leg, answer, deed), nextLeg)
+  await callNext(parts, next, nextLeg)
   const after = await findLeg(parts.database, leg.id)
   if (after === null || after.state === 'review') {
     throw new CommandError('It could not be closed; the log of the server says why.')
   }
+  if (!isClosed) throw new CommandError(`Somebody else ended ${leg.id} meanwhile, or ${leg.code} did.`)
   const said = answer.status === 'unknown' ? `${leg.code} did not answer` : `${leg.code} says ${answer.status}`
   return `${leg.id} ${words[after.state] ?? `is ${after.state}`}: ${said}.`
 }

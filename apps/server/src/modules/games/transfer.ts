@@ -252,11 +252,12 @@ async function retryInsufficient(
   const leg = await findLeg(parts.database, refused.leg.id)
   if (row === null || leg === null || leg.state !== 'held') return
   const watch = refused.isAssumed
-  if (planned.from === null) return free(parts, leg, row, { watch, keepOpen: false })
-  await free(parts, leg, row, { watch, keepOpen: true })
+  const { from } = planned
+  await free(parts, leg, row, { watch, keepOpen: from !== null })
+  if (from === null) return
   const standing = await parts.members.standing(parts.database, planned.memberId)
-  const refreshed = await refreshAccount(parts, planned.from.account, planned.from.game)
-  const isUsable = !refreshed.unreachable && !(await isStillUnread(parts, planned.from.account, standing))
+  const refreshed = await refreshAccount(parts, from.account, from.game)
+  const isUsable = !refreshed.unreachable && !(await isStillUnread(parts, from.account, standing))
   const amountMinor = isUsable ? again(refreshed.amountMinor) : 0
   const now = parts.clock.now()
   if (amountMinor > 0) {

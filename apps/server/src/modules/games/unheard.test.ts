@@ -6,7 +6,7 @@ import { createOperator } from '../operator/index.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { type GamesWorld, openGamesWorld } from './games-world.fixture.ts'
 import { gamesCommands } from './games.commands.ts'
-import { type LegRow, findLeg } from './games.store.ts'
+import { type LegRow, findLeg, movementsBetween } from './games.store.ts'
 import { refreshAll } from './refresh.ts'
 import type { Behaviour, ScriptedProvider } from './scripted-provider.fixture.ts'
 import { transfer } from './transfer.ts'
@@ -42,6 +42,20 @@ const theirs = async (memberId: string) => provider.balances.get(await world.use
 const newestStatus = async (memberId: string) => {
   const [newest] = await world.transfersOf(memberId)
   return newest?.status
+}
+/** What his statement tells of money between him and the house, the oldest first. */
+const adjustments = async (memberId: string) =>
+  (await movementsBetween(world.database, { memberId, fromNumber: 1, toNumber: 1_000 }))
+    .filter(({ kind }) => kind === 'adjustment')
+    .toSorted((one, other) => one.number - other.number)
+    .map(({ from, to, amountMinor }) => `${from}>${to} ${amountMinor}`)
+/** Satang in the wallet and in games together, by the statement: what he came with, and what was set right since. */
+const toldMinor = async (memberId: string) => {
+  const lines = await movementsBetween(world.database, { memberId, fromNumber: 1, toNumber: 1_000 })
+  const changes = lines
+    .filter(({ kind }) => kind === 'adjustment')
+    .map(({ from, amountMinor }) => (from === 'HOUSE' ? amountMinor : -amountMinor))
+  return changes.reduce((sum, change) => sum + change, 100_00)
 }
 const legOf = async (memberId: string): Promise<LegRow> => {
   const rows = await world.database.query<{ id: string }>(
@@ -137,6 +151,39 @@ describe('a person who ends what is unknown', () => {
     expect((await operate('transfers', deed, leg.id)).exitCode).toBe(1)
   })
 
+  it.each([
+    ['both free it', 'cut-before', true, ['void', 'void'], [60_00, 40_00, 0]],
+    ['both take it as done', 'cut-after', true, ['done', 'done'], [40_00, 60_00, 0]],
+    ['the provider says that it is done', 'cut-after', false, ['void', 'done'], [40_00, 60_00, 0]],
+    ['the provider does not know it', 'cut-before', false, ['done', 'void'], [60_00, 40_00, 0]],
+  ] as const)(
+    '[MON-005] of two at once one is told that he ended it: %s',
+    async (_words, how, isSilent, deeds, amounts) => {
+      const { member, leg } = await inReview(how)
+      provider.isStatusDown = isSilent
+      const other = gamesCommands(world.startProcess().parts)
+      const [mine, yours] = await Promise.all([
+        operate('transfers', deeds[0], leg.id),
+        runCommand(other, ['transfers', deeds[1], leg.id]),
+      ])
+      expect([mine.exitCode, yours.exitCode].toSorted()).toEqual([0, 1])
+      expect(mine.exitCode === 0 ? yours.text : mine.text).toMatch(/ended .* meanwhile|No transfer of this id/)
+      expect(await spendable(member)).toEqual(amounts)
+    },
+  )
+
+  it('[MON-005] of two who say the opposite at once in silence, the one who is told so had his way', async () => {
+    const { member, leg } = await inReview('cut-before')
+    const other = gamesCommands(world.startProcess().parts)
+    const [freed, taken] = await Promise.all([
+      operate('transfers', 'void', leg.id),
+      runCommand(other, ['transfers', 'done', leg.id]),
+    ])
+    expect([freed.exitCode, taken.exitCode].toSorted()).toEqual([0, 1])
+    expect((await legOf(member)).state).toBe(freed.exitCode === 0 ? 'watched' : 'assumed')
+    expect(await spendable(member)).toEqual(freed.exitCode === 0 ? [60_00, 40_00, 0] : [40_00, 60_00, 0])
+  })
+
   it('[MON-005] a definite no frees it for good, whatever he says', async () => {
     const { member, leg } = await inReview('cut-before')
     provider.isStatusDown = false
@@ -175,8 +222,14 @@ describe('a person who ends what is unknown', () => {
     expect((await operate('arrivals', 'list')).text).toContain('reached the game after it had been given back')
     expect((await operate('arrivals', 'close', row?.id ?? '')).text).toContain('collect or forgive')
     expect((await operate('arrivals', 'collect', row?.id ?? '')).text).toContain('does not hold that much')
-    expect((await operate('arrivals', 'forgive', row?.id ?? '')).exitCode).toBe(0)
+    expect(await adjustments(member)).toEqual(['HOUSE>WALLET 2000'])
+    const said = await Promise.all([1, 2, 3].map(() => operate('arrivals', 'forgive', row?.id ?? '')))
+    expect(said.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1, 1])
     expect(await hasOpenCase(world.database, member)).toBe(false)
+    // The lending was told; that the house bears it changes nothing of what he has.
+    expect(await adjustments(member)).toEqual(['HOUSE>WALLET 2000'])
+    expect(await toldMinor(member)).toBe(120_00)
+    expect((await spendable(member)).reduce((sum, amount) => sum + amount)).toBe(120_00)
   })
 
   it('[MON-005] what he took as done and the provider confirms is done', async () => {
@@ -255,6 +308,8 @@ describe('a person who ends what is unknown', () => {
     expect(said.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1, 1])
     expect(await spendable(member)).toEqual([10_00, 40_00, 50_00])
     expect(await hasOpenCase(world.database, member)).toBe(false)
+    expect(await adjustments(member)).toEqual(['HOUSE>WALLET 2000', 'WALLET>HOUSE 2000'])
+    expect(await toldMinor(member)).toBe(100_00)
   })
 })
 

@@ -12,6 +12,7 @@ import { bankAccountOf, profileOf } from './profile.ts'
 import { authenticateMember } from './session.ts'
 import { readLiveSessions, readSessions } from './session.store.ts'
 
+export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './adjustments.ts'
 export { membersMigrations } from './members.migrations.ts'
 export type { AccountFields, HolderWord, Payee, Standing } from './members.types.ts'
 export type { SmsGateway, SmsOutcome } from './providers/sms.ts'
