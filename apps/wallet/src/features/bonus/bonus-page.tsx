@@ -1,6 +1,6 @@
 import { check, Icon, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { errorText, lossState, lossText } from '../../lib/api/api-error.ts'
+import { lossState, lossText } from '../../lib/api/api-error.ts'
 import { openModal } from '../../lib/modals.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -61,7 +61,7 @@ function Top(): ReactNode {
   return (
     <div className={`${panels.panel} ${styles.failedTop}`} role="alert">
       <p>
-        <b>{t('bonus.active.checkError')}</b> {errorText(texts, error)}
+        <b>{t('bonus.active.checkError')}</b> {lossText(texts, error)}
       </p>
       <Button kind="tonal" onClick={() => void refetch()}>
         {t('common.retry')}

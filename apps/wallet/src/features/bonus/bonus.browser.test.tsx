@@ -127,10 +127,11 @@ describe('/user/bonus', () => {
     await expect.element(card('First deposit')).not.toMatchTextContent('Current')
   })
 
-  it('shows that it waits, says why it fails, and tries again', async () => {
+  it('[ERR-114] shows that it waits and that it failed, tells nothing of the server, and tries again', async () => {
     const answers: object[] = [refusal(500, 'INTERNAL_SERVER_ERROR'), { bonuses: [bonus] }]
     await open({ [list]: () => answers.shift() ?? { bonuses: [] } })
     await expect.element(page.getByRole('heading', { name: 'We could not load the bonuses' })).toBeVisible()
+    await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     await button('Try again').click()
     await expect.element(card('Ten more a day')).toBeVisible()
   })
@@ -139,6 +140,7 @@ describe('/user/bonus', () => {
     const answers: object[] = [refusal(503, 'INTERNAL_SERVER_ERROR')]
     await open({ [checkActive]: () => answers.shift() ?? none })
     await expect.element(page.getByRole('alert')).toMatchTextContent('We could not check your active bonus')
+    await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     await expect.element(card('First deposit')).toBeVisible()
     await button('Try again').click()
     await expect.element(codeField).toBeVisible()

@@ -251,7 +251,7 @@ describe('what goes wrong', () => {
     let isDown = true
     fakeServer({
       'GET /api/account/profile': refusal(404, 'NO_DATA'),
-      'GET /api/lookup/deposit': () => (isDown ? refusal(503, '') : info),
+      'GET /api/lookup/deposit': () => (isDown ? refusal(503, 'INTERNAL_SERVER_ERROR') : info),
       'GET /api/qrcode/KBANK': noQr,
       'GET /api/qrcode/WW': noQr,
     })
@@ -259,6 +259,7 @@ describe('what goes wrong', () => {
     openModal('deposit')
     onTestFinished(closeModals)
     await expect.element(dialog.getByText('We could not load the ways to deposit')).toBeVisible()
+    await expect.element(dialog.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     isDown = false
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect.element(amount).toBeVisible()

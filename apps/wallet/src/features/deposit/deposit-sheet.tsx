@@ -2,7 +2,7 @@ import { formatAmount } from '@krapao/money'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -48,12 +48,7 @@ export function DepositSheet({ bankCode, way, onClose }: ModalProps<'deposit'>):
     >
       {data === undefined && error === null ? <WaysSkeleton /> : null}
       {data === undefined && error !== null ? (
-        <EmptyState
-          text={t('deposit.loadError')}
-          detail={errorText(texts, error)}
-          actionLabel={t('common.retry')}
-          onAction={() => void refetch()}
-        />
+        <EmptyState {...lossState(texts, t('deposit.loadError'), error, refetch)} />
       ) : null}
       <FootContext value={foot}>
         {data === undefined ? null : <Ways info={data} bankCode={bankCode} first={way} onClose={onClose} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import { bankName } from '../../lib/bank-name.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,14 +46,7 @@ export function QrDeposit({
 
   if (!isKnown && failure === undefined) return <QrSkeleton />
   if (!isKnown) {
-    return (
-      <EmptyState
-        text={t('deposit.loadError')}
-        detail={errorText(texts, failure)}
-        actionLabel={t('common.retry')}
-        onAction={watch.refetch}
-      />
-    )
+    return <EmptyState {...lossState(texts, t('deposit.loadError'), failure, watch.refetch)} />
   }
   return (
     <>

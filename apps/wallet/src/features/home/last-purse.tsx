@@ -1,7 +1,7 @@
 import { CallError, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossText } from '../../lib/api/api-error.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { LastBalance } from '../../lib/last-balance.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -35,6 +35,7 @@ export function LastPurse({
   const ago = asOfMs === undefined ? { id: 'time.never' as const } : timeAgo(asOfMs, nowMs)
   const time = 'n' in ago ? t(ago.id, { n: ago.n }) : t(ago.id)
   const isOffline = error instanceof CallError && error.kind === 'offline'
+  const why = isOffline ? t('pwa.offline.text') : lossText(texts, error)
   useEffect(() => {
     globalThis.addEventListener('online', onRetry)
     return () => globalThis.removeEventListener('online', onRetry)
@@ -65,7 +66,7 @@ export function LastPurse({
       </section>
       <div className={styles.why} role="status">
         <h2>{isOffline ? t('pwa.offline.title') : t('home.loadError')}</h2>
-        <p>{isOffline ? t('pwa.offline.text') : errorText(texts, error)}</p>
+        {why === undefined ? null : <p>{why}</p>}
       </div>
       <Button kind="gold" onClick={onRetry}>
         {retryLabel}

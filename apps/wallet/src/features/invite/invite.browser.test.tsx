@@ -127,6 +127,7 @@ describe('the sheet of invites', () => {
     const answers: object[] = [refusal(500, 'INTERNAL_SERVER_ERROR')]
     await open({ 'POST /api/invite': () => answers.shift() ?? { total: 0, invites: [] } })
     await expect.element(dialog.getByText('We could not load this list')).toBeVisible()
+    await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     expect(page.getByRole('alertdialog').elements()).toEqual([])
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect.element(dialog.getByText(part('Nothing here yet.'))).toBeVisible()

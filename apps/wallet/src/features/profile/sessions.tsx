@@ -1,7 +1,7 @@
 import { CallError, Icon, lock, useNow } from '@krapao/web'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { errorText, lossText } from '../../lib/api/api-error.ts'
 import { formatDateTime, timeAgo } from '../../lib/formats.ts'
 import type { Texts } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
@@ -25,6 +25,7 @@ export function Sessions(): ReactNode {
   const { t } = texts
   const { data, error, refetch } = useSessions()
   const [asked, setAsked] = useState<readonly Session[]>()
+  const why = lossText(texts, error)
   const others = data?.filter((session) => !session.isCurrent) ?? []
   return (
     <section aria-labelledby="sessions">
@@ -34,7 +35,7 @@ export function Sessions(): ReactNode {
       {data === undefined && error !== null ? (
         <div className={`${panels.panel} ${styles.failed}`}>
           <p>{t('sessions.loadError')}</p>
-          <p>{errorText(texts, error)}</p>
+          {why === undefined ? null : <p>{why}</p>}
           <Button kind="tonal" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>

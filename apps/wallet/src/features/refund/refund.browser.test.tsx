@@ -96,10 +96,11 @@ describe('the sheet of refunds', () => {
     ])
   })
 
-  it('says why it could not load, and tries again', async () => {
+  it('[ERR-114] says that it could not load and nothing of the server, and tries again', async () => {
     const answers: object[] = [refusal(500, 'INTERNAL_SERVER_ERROR')]
     await open({ [checkPath]: () => answers.shift() ?? due })
     await expect.element(dialog.getByText('We could not load your refund')).toBeVisible()
+    await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect.element(receive).toBeVisible()
   })

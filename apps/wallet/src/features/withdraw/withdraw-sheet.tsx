@@ -1,7 +1,7 @@
 import { formatAmount, sumMinor } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { errorText } from '../../lib/api/api-error.ts'
+import { lossState } from '../../lib/api/api-error.ts'
 import type { Balances, Home } from '../../lib/balances.ts'
 import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import { openModal } from '../../lib/modals.ts'
@@ -110,14 +110,7 @@ function useForm(review: Review<number>): Form {
 function waitingStep(texts: Texts, error: unknown, onRetry: () => void): SheetContent {
   const { t } = texts
   if (error === null) return { title: t('withdraw.title'), children: <WithdrawFormSkeleton /> }
-  const children = (
-    <EmptyState
-      text={t('withdraw.loadError')}
-      detail={errorText(texts, error)}
-      actionLabel={t('common.retry')}
-      onAction={onRetry}
-    />
-  )
+  const children = <EmptyState {...lossState(texts, t('withdraw.loadError'), error, onRetry)} />
   return { title: t('withdraw.title'), children }
 }
 

@@ -81,6 +81,22 @@ describe('the sheet of a withdrawal', () => {
     await expect.element(page.getByText('Own account only')).toBeVisible()
   })
 
+  it('[ERR-114] that could not be opened tells nothing of the server, and is opened by a press', async () => {
+    let isDown = true
+    const limits = member['GET /api/lookup/withdraw'] as object
+    fakeServer({
+      ...member,
+      'GET /api/lookup/withdraw': () => (isDown ? refusal(500, 'INTERNAL_SERVER_ERROR') : limits),
+    })
+    await openApp('/user/home', { token: 'good' })
+    await button('Withdraw').click()
+    await expect.element(page.getByText("We can't open withdrawals right now")).toBeVisible()
+    await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
+    isDown = false
+    await button('Try again').click()
+    await expect.element(amount).toBeVisible()
+  })
+
   it('[WDR-006] refuses an empty, a negative and a wordy amount at the field, and sends nothing', async () => {
     const server = fakeServer(member)
     await openSheet()
