@@ -189,7 +189,9 @@ describe('the list of slips', () => {
   it('[ERR-114] that does not come says so without the words of the server, and is asked again', async () => {
     let isDown = true
     slips = [slip(1)]
-    await openSlips({ 'POST /api/statement/slip': (call) => (isDown ? refusal(500, 'INTERNAL_SERVER_ERROR') : paged(call)) })
+    await openSlips({
+      'POST /api/statement/slip': (call) => (isDown ? refusal(500, 'INTERNAL_SERVER_ERROR') : paged(call)),
+    })
     await expect.element(dialog.getByText('We could not load your slips')).toBeVisible()
     await expect.element(page.getByText('Something broke', { exact: false })).not.toBeInTheDocument()
     isDown = false
