@@ -13,6 +13,9 @@ const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
 // What is searched by chance is the same each time, and short; `npm run soak` searches elsewhere, and long.
 process.env['KRAPAO_TEST_SEED'] ??= '1'
 
+/** How long a test waits for what must come: the usual second is none on a busy machine. */
+const patient = { poll: { timeout: 30_000 } }
+
 const onNode = {
   pool: 'forks' as const,
   // Databases and programs are started in many tests, and waited for: three workers keep two cores busy.
@@ -20,6 +23,7 @@ const onNode = {
   // They end what hangs, and judge nothing: a machine that is ten times slower passes too.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  expect: patient,
 }
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.*']
@@ -73,6 +77,7 @@ export default defineConfig({
               test: {
                 name: 'browser',
                 maxWorkers: 2,
+                expect: patient,
                 retry,
                 include: ['{apps/wallet,apps/desk,packages/web}/**/*.browser.test.tsx'],
                 setupFiles: ['packages/web/src/testing/in-browser.ts'],

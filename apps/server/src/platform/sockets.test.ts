@@ -196,7 +196,7 @@ describe('how many', async () => {
     expect(await enter('member-h').told).toBe('REQUEST_LIMIT')
     expect(await enter('member-i').told).toBe('let in')
     first.page.close()
-    await expect.poll(() => enter('member-h').told, { timeout: 10_000 }).toBe('let in')
+    await expect.poll(() => enter('member-h').told).toBe('let in')
   })
 
   it('of one address at a time, as a trusted proxy tells it', async () => {
@@ -288,7 +288,7 @@ describe('the connection', () => {
     await expect(openPage(ownUrl, { auth: { token: 'member-j' } }).connected).rejects.toThrow('websocket error')
   })
 
-  it('ends with the server though a client does not say good-bye', { timeout: 15_000 }, async () => {
+  it('ends with the server though a client does not say good-bye', async () => {
     const own = await startTestHttp({
       calls: [],
       routes: [],

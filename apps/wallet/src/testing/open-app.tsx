@@ -38,6 +38,6 @@ export async function arriveAt(path: string): Promise<void> {
     () => {
       if (location.pathname !== path) throw new Error(`at ${location.pathname}, not at ${path}`)
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   )
 }

@@ -45,7 +45,7 @@ describe('the account of one of the staff', () => {
     await fill()
     await expect.element(dialog).not.toBeInTheDocument()
     const kept = () => mounted.mock.contexts.map((one) => (one as QueryClient).getMutationCache().getAll().length)
-    await expect.poll(kept, { timeout: 5_000 }).toEqual([0])
+    await expect.poll(kept).toEqual([0])
   })
 
   it('asks for what is missing before it asks the server', async () => {

@@ -30,11 +30,11 @@ it('sends what was written one after the other', async () => {
   const conversation = createConversation('room', settled)
   conversation.send(text('one'))
   conversation.send(text('two'))
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await expect.poll(() => calls).toHaveLength(1)
   calls[0]?.answer(200, aMessage(1))
-  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await expect.poll(() => calls).toHaveLength(2)
   expect(calls.map(({ token }) => token)).toEqual(['token-of-noi', 'token-of-noi'])
-  await vi.waitFor(() => expect(settled).toHaveBeenCalledWith(null))
+  await expect.poll(() => settled).toHaveBeenCalledWith(null)
 })
 
 it('sends nothing as who logs in after the one who wrote it', async () => {
@@ -43,18 +43,14 @@ it('sends nothing as who logs in after the one who wrote it', async () => {
   const conversation = createConversation('room', settled)
   conversation.send(text('one'))
   conversation.send(text('two'))
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await expect.poll(() => calls).toHaveLength(1)
   setSession(null)
   logIn('lek')
   calls[0]?.answer(401, { message: 'invalid-token' })
-  await vi.waitFor(() =>
-    expect(conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']),
-  )
+  await expect.poll(() => conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed'])
   for (const { key } of conversation.view.read().outgoing) conversation.retry(key)
   await conversation.catchUp()
-  await vi.waitFor(() =>
-    expect(conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed']),
-  )
+  await expect.poll(() => conversation.view.read().outgoing.map(({ state }) => state)).toEqual(['failed', 'failed'])
   expect(conversation.view.read().error).toMatchObject({ code: 'EXPIRED_AUTH_TOKEN' })
   expect(calls).toHaveLength(1)
   expect(settled).not.toHaveBeenCalled()

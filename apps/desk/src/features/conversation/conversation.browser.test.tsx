@@ -1,5 +1,5 @@
 import type { DeskMessage, DeskRoom } from '@krapao/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../../ui/base.css'
@@ -136,9 +136,7 @@ describe('the messages of a room', () => {
     const topBefore = read.element().getBoundingClientRect().top
     // A tab that lies behind another draws no frames, and tells of no scrolling by itself.
     box.dispatchEvent(new Event('scroll'))
-    await vi.waitFor(() =>
-      expect(desk.callsTo(history).map(({ body }) => body)).toContainEqual({ limit: 30, before: 46 }),
-    )
+    await expect.poll(() => desk.callsTo(history).map(({ body }) => body)).toContainEqual({ limit: 30, before: 46 })
     await expect.element(log.getByText('message 16', { exact: true })).toBeInTheDocument()
     expect(Math.abs(read.element().getBoundingClientRect().top - topBefore)).toBeLessThan(2)
     expect(log.getByRole('article').elements()).toHaveLength(60)
@@ -183,9 +181,7 @@ describe('the messages of a room', () => {
   it('in sight of whoever has the room are marked as read', async () => {
     const desk = fakeDesk({ [history]: { messages: [aMessage(1), aMessage(2)] } })
     await openDesk(place)
-    await vi.waitFor(() => expect(desk.callsTo(`POST ${openRoom}/read`)[0]?.body).toEqual({ seq: 2 }), {
-      timeout: 5_000,
-    })
+    await expect.poll(() => desk.callsTo(`POST ${openRoom}/read`)[0]?.body).toEqual({ seq: 2 })
   })
 })
 
@@ -199,7 +195,7 @@ describe('a message of the agent', () => {
     expect(desk.callsTo(send)).toHaveLength(0)
     await userEvent.keyboard('{Enter}')
     await expect.element(log.getByText(/hello\s+again/)).toBeVisible()
-    await vi.waitFor(() => expect(messages).toHaveLength(1))
+    await expect.poll(() => messages).toHaveLength(1)
     await expect.element(log.getByText('Sending…')).not.toBeInTheDocument()
     expect(desk.callsTo(send)[0]?.body).toEqual({
       message: { message_type: 'text', payload: { message: 'hello\nagain' } },
@@ -276,14 +272,14 @@ describe('a message of the agent', () => {
     await button('Send').click()
     await expect.element(log.getByText('Uploading 40%')).toBeVisible()
     finish()
-    await vi.waitFor(() =>
-      expect(desk.callsTo(send)[0]?.body).toEqual({
+    await expect
+      .poll(() => desk.callsTo(send)[0]?.body)
+      .toEqual({
         message: {
           message_type: 'media',
           payload: { message: 'slip.png', fileType: 'image', filePath: '/api/desk/files/f1' },
         },
-      }),
-    )
+      })
   })
 
   it('is no file of a kind or a size that the chat does not take', async () => {
@@ -323,8 +319,9 @@ describe('the composer', () => {
       .poll(() => page.getByRole('region', { name: 'As the customer sees it' }).element().textContent)
       .toMatch(/Choose one.*Guide.*Talk/)
     await button('Send').click()
-    await vi.waitFor(() =>
-      expect(desk.callsTo(send)[0]?.body).toEqual({
+    await expect
+      .poll(() => desk.callsTo(send)[0]?.body)
+      .toEqual({
         message: {
           message_type: 'buttons',
           payload: {
@@ -335,8 +332,7 @@ describe('the composer', () => {
             ],
           },
         },
-      }),
-    )
+      })
     await expect.element(field).toBeVisible()
   })
 
@@ -350,11 +346,11 @@ describe('the composer', () => {
     await rows.nth(0).getByLabelText('Title').fill('Yes')
     await button('Remove reply 2').click()
     await button('Send').click()
-    await vi.waitFor(() =>
-      expect(desk.callsTo(send)[0]?.body).toMatchObject({
+    await expect
+      .poll(() => desk.callsTo(send)[0]?.body)
+      .toMatchObject({
         message: { message_type: 'quick_replies', payload: { title: 'Was that all?', buttons: [{ title: 'Yes' }] } },
-      }),
-    )
+      })
   })
 
   it('makes a carousel of cards with pictures', async () => {
@@ -377,8 +373,9 @@ describe('the composer', () => {
       .getByLabelText('Title', { exact: true })
       .fill('Refund')
     await button('Send').click()
-    await vi.waitFor(() =>
-      expect(desk.callsTo(send)[0]?.body).toEqual({
+    await expect
+      .poll(() => desk.callsTo(send)[0]?.body)
+      .toEqual({
         message: {
           message_type: 'generic',
           payloads: [
@@ -386,8 +383,7 @@ describe('the composer', () => {
             { image_url: null, title: 'Refund', subtitle: '', buttons: [] },
           ],
         },
-      }),
-    )
+      })
   })
 
   it('takes a canned reply in the customer’s language, by a slash and from the side', async () => {

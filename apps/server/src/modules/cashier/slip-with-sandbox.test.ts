@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@krapao/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { formOf } from '../../testing/slip-world.ts'
 import { payQr, registeredMember, type StoryMember } from '../../testing/stories.ts'
@@ -90,7 +90,7 @@ it('credits a paid QR once, though its slip is sent too', async () => {
   const { slip } = await payQr(app, member, payload ?? '')
   await send(slip)
   await app.settle()
-  await vi.waitFor(async () => expect(await wallet()).toBe(before + 45), { timeout: 15_000, interval: 50 })
+  await expect.poll(() => wallet()).toBe(before + 45)
   await app.settle(20_000, 5_000)
   expect(await wallet()).toBe(before + 45)
 })

@@ -39,7 +39,7 @@ it('ends a request whose body has not come after 60 s', async () => {
     payload: body,
     headers: { 'content-type': 'application/json' },
   })
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 60_000 })
   vi.advanceTimersByTime(50_000)
   expect(late).not.toHaveBeenCalled()
   vi.advanceTimersByTime(10_000)

@@ -84,7 +84,7 @@ describe('a message of kind', () => {
   it('[CHT-023] buttons sends a postback', async () => {
     const room = await openWith({ message_type: 'buttons', payload: { title: 'How can we help?', buttons } })
     await log.getByRole('button', { name: 'Show status' }).click()
-    await vi.waitFor(() => expect(room.callsTo('POST /api/chat/send-message')).toHaveLength(1))
+    await expect.poll(() => room.callsTo('POST /api/chat/send-message')).toHaveLength(1)
     expect(room.callsTo('POST /api/chat/send-message')[0]?.body).toMatchObject({
       sender: 'customer',
       message: { message_type: 'postback', payload: { title: 'Show status', message: 'STATUS' } },
@@ -94,7 +94,7 @@ describe('a message of kind', () => {
   it('[CHT-024] buttons of any other type sends its title', async () => {
     const room = await openWith({ message_type: 'buttons', payload: { title: 'How can we help?', buttons } })
     await log.getByRole('button', { name: 'Say this' }).click()
-    await vi.waitFor(() => expect(room.callsTo('POST /api/chat/send-message')).toHaveLength(1))
+    await expect.poll(() => room.callsTo('POST /api/chat/send-message')).toHaveLength(1)
     expect(room.callsTo('POST /api/chat/send-message')[0]?.body).toMatchObject({
       message: { message_type: 'text', payload: { message: 'Say this' } },
     })
@@ -144,7 +144,7 @@ describe('a message of kind', () => {
     await expect.element(log.getByText('What is it about?')).toBeVisible()
     await expect.element(log.getByRole('button', { name: 'Withdraw' })).toBeVisible()
     await log.getByRole('button', { name: 'Deposit' }).click()
-    await vi.waitFor(() => expect(room.messages.at(-1)?.message.payload?.message).toBe('Deposit'))
+    await expect.poll(() => room.messages.at(-1)?.message.payload?.message).toBe('Deposit')
   })
 
   it('[CHT-018] generic shows cards side by side, each with picture, title, subtitle and buttons', async () => {

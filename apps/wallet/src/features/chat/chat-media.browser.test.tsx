@@ -15,7 +15,7 @@ const taken = { filePath: '/api/files/f1', fileType: 'image', name: 'slip.png' }
 const alertLine = panel.getByRole('alert')
 
 /** Waits until the line of alerts says this, and no more. */
-const says = (text: string): Promise<void> => vi.waitFor(() => expect(alertLine.element().textContent).toBe(text))
+const says = (text: string): Promise<void> => expect.poll(() => alertLine.element().textContent).toBe(text)
 
 beforeEach(beginAnew)
 
@@ -41,7 +41,7 @@ describe('a picture', () => {
       },
     })
     chooseFile(await pictureFile())
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     expect(uploads[0]?.path).toBe('/api/chat/upload-image')
     expect(uploads[0]?.form.get('guestId')).toBe(localStorage.getItem('guestId'))
     await expect.element(log.getByText('Uploading 0%')).toBeVisible()
@@ -72,14 +72,14 @@ describe('a picture', () => {
     const uploads = holdUploads()
     const room = await openChat()
     chooseFile(await pictureFile())
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     uploads[0]?.break()
     await expect.element(log.getByText('Not sent')).toBeVisible()
     await expect.element(alertLine).toHaveTextContent('Message not sent. Please try again.')
     await log.getByRole('button', { name: 'Send again' }).click()
-    await vi.waitFor(() => expect(uploads).toHaveLength(2))
+    await expect.poll(() => uploads).toHaveLength(2)
     uploads[1]?.answer(200, taken)
-    await vi.waitFor(() => expect(room.messages).toHaveLength(1))
+    await expect.poll(() => room.messages).toHaveLength(1)
     await expect.element(log.getByText('Not sent')).not.toBeInTheDocument()
   })
 
@@ -92,12 +92,12 @@ describe('a picture', () => {
       },
     })
     chooseFile(await pictureFile())
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     uploads[0]?.answer(200, taken)
     await expect.element(log.getByText('Not sent')).toBeVisible()
     isRefused = false
     await log.getByRole('button', { name: 'Send again' }).click()
-    await vi.waitFor(() => expect(room.callsTo('POST /api/chat/send-message')).toHaveLength(2))
+    await expect.poll(() => room.callsTo('POST /api/chat/send-message')).toHaveLength(2)
     const keys = room.callsTo('POST /api/chat/send-message').map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(1)
     expect(uploads).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('a picture', () => {
     const uploads = holdUploads()
     await openChat()
     chooseFile(await pictureFile())
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     uploads[0]?.answer(413, { message: 'FILE_TOO_LARGE', details: { max: 10 * MEGABYTE } })
     await says('The file is too large. Please select file no larger than 10 MB.')
     await log.getByRole('button', { name: 'Remove' }).click()
@@ -118,7 +118,7 @@ describe('a picture', () => {
     const uploads = holdUploads()
     await openChat()
     chooseFile(await pictureFile())
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     await log.getByRole('button', { name: 'Cancel' }).click()
     expect(uploads[0]?.isAborted()).toBe(true)
     await expect.element(log.getByText(/Uploading/)).not.toBeInTheDocument()
@@ -157,9 +157,9 @@ describe('a picture in the log', () => {
     await expect.element(save).toHaveAttribute('download', 'slip.png')
     const wide = () => viewer.getByRole('img').element().getBoundingClientRect().width
     await viewer.getByRole('button', { name: 'Enlarge the image' }).click()
-    await vi.waitFor(() => expect(wide()).toBeGreaterThanOrEqual(innerWidth * 2 - 1))
+    await expect.poll(() => wide()).toBeGreaterThanOrEqual(innerWidth * 2 - 1)
     await viewer.getByRole('button', { name: 'Shrink the image' }).click()
-    await vi.waitFor(() => expect(wide()).toBeLessThanOrEqual(innerWidth))
+    await expect.poll(() => wide()).toBeLessThanOrEqual(innerWidth)
     await userEvent.keyboard('{Escape}')
     await expect.element(viewer).not.toBeInTheDocument()
     await expect.element(panel).toBeVisible()
@@ -200,7 +200,7 @@ describe('a file', () => {
     const uploads = holdUploads()
     await openChat()
     chooseFile(fileOf(name, type))
-    await vi.waitFor(() => expect(uploads.map(({ path }) => path)).toEqual([`/api/chat/upload-${kind}`]))
+    await expect.poll(() => uploads.map(({ path }) => path)).toEqual([`/api/chat/upload-${kind}`])
     await expect.element(alertLine).not.toBeInTheDocument()
   })
 
@@ -237,7 +237,7 @@ describe('a file', () => {
     const uploads = holdUploads()
     await openChat()
     chooseFile(fileOf(name, type, megabytes * MEGABYTE))
-    await vi.waitFor(() => expect(uploads).toHaveLength(1))
+    await expect.poll(() => uploads).toHaveLength(1)
     chooseFile(fileOf(name, type, megabytes * MEGABYTE + 1))
     await says(`The file is too large. Please select file no larger than ${megabytes} MB.`)
     expect(uploads).toHaveLength(1)

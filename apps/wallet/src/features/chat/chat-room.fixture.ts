@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@krapao/contract'
 import type { Follower } from '@krapao/web'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FakeAnswers, SeenCall } from '../../testing/fake-server.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -102,9 +102,7 @@ export async function openContact(terms: RoomTerms = {}): Promise<Room> {
 export async function openChat(terms: RoomTerms = {}): Promise<Room> {
   const room = await openContact(terms)
   await bubble.click()
-  await vi.waitFor(() => {
-    if (log.element().getAttribute('aria-busy') === 'true') throw new Error('the history is on its way')
-  })
+  await expect.element(log).not.toHaveAttribute('aria-busy', 'true')
   return room
 }
 

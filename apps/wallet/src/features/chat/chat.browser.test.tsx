@@ -82,7 +82,7 @@ const leftPx = (): number => {
 const atEnd = async (): Promise<void> => {
   await document.fonts.ready
   await drawn()
-  await vi.waitFor(() => expect(leftPx()).toBeLessThan(1))
+  await expect.poll(() => leftPx()).toBeLessThan(1)
 }
 
 describe('the bubble', () => {
@@ -93,7 +93,7 @@ describe('the bubble', () => {
   ] as const)('[CHT-005] has beside it the Thai phrase, called in %s as its reader speaks', async (language, name) => {
     await openContact({ language })
     const words = (): Element | null => document.querySelector('button [lang=th]')
-    await vi.waitFor(() => expect(words()?.textContent).toBe('แชตกับแอดมิน'))
+    await expect.poll(() => words()?.textContent).toBe('แชตกับแอดมิน')
     expect(words()?.closest('button')?.textContent).toContain(name)
   })
 
@@ -125,7 +125,7 @@ describe('the bubble', () => {
 
   it('has its invitation out of sight while it would lie over what the page has to press', async () => {
     await openContact()
-    await vi.waitFor(() => expect(invited()).toBe(true))
+    await expect.poll(() => invited()).toBe(true)
     const invitation = document.querySelector('button [lang=th]')?.closest('button')
     if (invitation === null || invitation === undefined) throw new Error('there is no invitation')
     const isSeen = (): boolean => getComputedStyle(invitation).visibility === 'visible'
@@ -167,7 +167,7 @@ describe('the bubble', () => {
     } finally {
       vi.useRealTimers()
     }
-    await vi.waitFor(() => expect(document.activeElement).toBe(bubble.element()))
+    await expect.poll(() => document.activeElement).toBe(bubble.element())
   })
 
   it('collapses where nothing moves and no end of a movement is told', async () => {
@@ -182,14 +182,14 @@ describe('the bubble', () => {
 
   it('counts what came and was not seen, in words too', async () => {
     const room = await openContact({ token: 'good', messages: [textMessage(1)] })
-    await vi.waitFor(() => expect(room.callsTo('POST /api/chat/history')).toHaveLength(1))
+    await expect.poll(() => room.callsTo('POST /api/chat/history')).toHaveLength(1)
     await expect.element(bubble).toHaveAccessibleName('Open chat with support')
     room.say()
     room.say()
     await expect.element(bubble).toHaveAccessibleName('Open chat with support, 2 unread messages')
     await bubble.click()
     await expect.element(log.getByText('message 3')).toBeVisible()
-    await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
+    await expect.poll(() => room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1)
   })
 })
 
@@ -205,7 +205,7 @@ describe('a guest', () => {
     expect(guestId).toMatch(/^guest-[A-Za-z0-9_-]{22}$/)
     await input.fill('hello')
     await sendButton.click()
-    await vi.waitFor(() => expect(room.messages).toHaveLength(1))
+    await expect.poll(() => room.messages).toHaveLength(1)
     expect(room.callsTo('POST /api/chat/send-message')[0]?.body).toEqual({
       sender: 'customer',
       message: { message_type: 'text', payload: { message: 'hello' } },
@@ -222,10 +222,10 @@ describe('a guest', () => {
     localStorage.setItem('guestId', `guest-${'a'.repeat(22)}`)
     const room = await openContact({ token: 'good' })
     await bubble.click()
-    await vi.waitFor(() => expect(room.callsTo('POST /api/chat/history')).not.toHaveLength(0))
+    await expect.poll(() => room.callsTo('POST /api/chat/history')).not.toHaveLength(0)
     await input.fill('as a member')
     await sendButton.click()
-    await vi.waitFor(() => expect(room.messages).toHaveLength(1))
+    await expect.poll(() => room.messages).toHaveLength(1)
     const { _id, username, name } = memberHome.profile
     expect(room.callsTo('POST /api/chat/send-message')[0]?.body).toMatchObject({
       userId: _id,
@@ -356,7 +356,7 @@ describe('a text', () => {
     await userEvent.type(input.element(), 'bc')
     await expect.element(input).toHaveValue(`${'a'.repeat(1_999)}b`)
     await sendButton.click()
-    await vi.waitFor(() => expect(room.messages).toHaveLength(1))
+    await expect.poll(() => room.messages).toHaveLength(1)
     expect(room.messages[0]?.message.payload?.message).toHaveLength(2_000)
   })
 
@@ -416,7 +416,7 @@ describe('a text', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(panel).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Log out' }).click()
-    await vi.waitFor(() => expect(location.pathname).toBe('/login'))
+    await expect.poll(() => location.pathname).toBe('/login')
     expect([localStorage.getItem('chat'), sessionStorage.getItem('chat')]).toEqual([null, null])
   })
 })
@@ -457,7 +457,7 @@ describe('what comes', () => {
       await expect.element(banner).not.toBeInTheDocument()
       expect(leftPx()).toBeLessThan(1)
       // What is seen is marked a second later, which is not left to the next test.
-      await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
+      await expect.poll(() => room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1)
       return
     }
     await expect.element(banner).toBeVisible()
@@ -466,7 +466,7 @@ describe('what comes', () => {
     await banner.click()
     await expect.element(banner).not.toBeInTheDocument()
     expect(leftPx()).toBeLessThan(1)
-    await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
+    await expect.poll(() => room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1)
   })
 
   it('[LIM-018] is marked as read a second after it was seen', async () => {
@@ -493,7 +493,7 @@ describe('what comes', () => {
     const room = await openChat({ token: 'good', messages: many })
     for (let n = 0; n < 5; n += 1) room.say()
     await expect.element(log.getByText('message 15')).toBeVisible()
-    await vi.waitFor(() => expect(room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1), { timeout: 3_000 })
+    await expect.poll(() => room.callsTo('PUT /api/chat/read-customer/')).toHaveLength(1)
     expect(room.callsTo('PUT /api/chat/read-customer/')[0]?.body).toMatchObject({ userId: memberHome.profile._id })
   })
 

@@ -87,7 +87,7 @@ describe('when the money comes', () => {
     live.KBANK = noQr
     statements.push(deposit(49.5))
     await expect
-      .element(page.getByRole('alertdialog', { name: 'Done' }), { timeout: 8_000 })
+      .element(page.getByRole('alertdialog', { name: 'Done' }))
       .toHaveAccessibleDescription('49.50 baht received')
   })
 

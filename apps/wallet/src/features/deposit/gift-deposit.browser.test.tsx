@@ -230,7 +230,7 @@ describe('a gift link whose issuer has not answered', () => {
     hint()
     answer = refusal(409, 'TRUELINK_DUPLICATE')
     // Without a hint it is asked about, too.
-    await expect.element(field, { timeout: 8_000 }).toHaveValue(link)
+    await expect.element(field).toHaveValue(link)
     await expect.element(field).toHaveAccessibleDescription(/^This link was already used\. Use a new one\./)
   })
 })

@@ -85,7 +85,7 @@ describe('playing, in an app that stands in another page', () => {
       const answers = { 'GET /api/wallet/home': home(0, slot(code, { autoLogin })), [call]: { link } }
       const { server, open } = await show(code, answers)
       await playButton.click()
-      await vi.waitFor(() => expect(addresses).toEqual(['https://play.example/enter?session=1']))
+      await expect.poll(() => addresses).toEqual(['https://play.example/enter?session=1'])
       expect(open).toHaveBeenCalledTimes(1)
       expect(server.callsTo(call)).toHaveLength(1)
       expect(server.callsTo('POST /api/wallet/transferAll')).toEqual([])
@@ -106,7 +106,9 @@ describe('playing, in an app that stands in another page', () => {
       await expect.poll(() => play.element().clientHeight).toBe(56)
       await play.click()
       await expect.element(play).toHaveAttribute('aria-busy', 'true')
-      expect(play.element().clientHeight).toBe(56)
+      // Its words are wider in another font, until their own is there.
+      await document.fonts.ready
+      await expect.poll(() => play.element().clientHeight).toBe(56)
     },
   )
 
@@ -119,7 +121,7 @@ describe('playing, in an app that stands in another page', () => {
     const button = (await playButton.findElement()) as HTMLElement
     button.click()
     button.click()
-    await vi.waitFor(() => expect(addresses).toEqual(['https://play.example/a']))
+    await expect.poll(() => addresses).toEqual(['https://play.example/a'])
     expect(server.callsTo('POST /api/wallet/transferAll').map(({ body }) => body)).toEqual([{ to: 'JOKER' }])
   })
 
@@ -129,7 +131,7 @@ describe('playing, in an app that stands in another page', () => {
       'POST /api/wallet/transferAll': () => refusal(502, 'TRANSFER_FAIL'),
     })
     await playButton.click()
-    await vi.waitFor(() => expect(addresses).toEqual(['closed']))
+    await expect.poll(() => addresses).toEqual(['closed'])
     expect(openModal).toHaveBeenCalledWith('message', expect.objectContaining({ kind: 'failed' }))
   })
 
@@ -145,7 +147,7 @@ describe('playing, in an app that stands in another page', () => {
     })
     for (const done of [['closed'], ['closed', 'closed'], ['closed', 'closed', 'https://play.example/a']]) {
       await playButton.click()
-      await vi.waitFor(() => expect(addresses).toEqual(done))
+      await expect.poll(() => addresses).toEqual(done)
     }
     const keys = server.callsTo('POST /api/wallet/transferAll').map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(1)

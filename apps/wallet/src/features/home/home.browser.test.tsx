@@ -85,7 +85,7 @@ describe('home', () => {
     fakeServer(memberAnswers)
     await openApp('/user/home', { token: 'good', language: 'lo' })
     const age = page.getByText(/^\d+ ວິນາທີກ່ອນ$/).first()
-    await expect.element(age, { timeout: 8_000 }).toBeInTheDocument()
+    await expect.element(age).toBeInTheDocument()
     expect(getComputedStyle(age.element()).display).toBe('inline-block')
   })
 

@@ -20,13 +20,10 @@ const pencil = page.getByRole('button', { name: 'Edit account name' })
 
 /** What the page says of a name: the value beside it. */
 const valueOf = (term: string) =>
-  expect.poll(
-    () => {
-      const terms = [...document.querySelectorAll('main dt')]
-      return terms.find((one) => one.textContent === term)?.nextElementSibling?.textContent
-    },
-    { timeout: 10_000 },
-  )
+  expect.poll(() => {
+    const terms = [...document.querySelectorAll('main dt')]
+    return terms.find((one) => one.textContent === term)?.nextElementSibling?.textContent
+  })
 
 const open = (answers: FakeAnswers = {}, given?: MemberProfile): Promise<ReturnType<typeof fakeServer>> => {
   const server = fakeServer({ ...profileAnswers(given), ...answers })

@@ -74,7 +74,7 @@ describe('the history as a file', () => {
     await openApp('/user/statement', { token: 'good', language: 'lo' })
     await pressBehindMenu('ບັນທຶກເປັນໄຟລ໌ CSV')
     await page.getByRole('button', { name: 'ບັນທຶກໄຟລ໌' }).click()
-    await expect.poll(() => saved.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => saved.length).toBe(1)
     expect(await (await saved[0]?.blob)?.text()).toContain('ເລກທີລາຍການ,ວັນທີ,')
   })
 

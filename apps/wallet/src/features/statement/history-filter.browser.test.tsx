@@ -24,7 +24,7 @@ function days(count: number): StatementRow[] {
 
 /** Waits until so many rows are shown; the first ones come with the page itself. */
 async function rowsAre(count: number): Promise<void> {
-  await expect.poll(() => rowsShown.elements().length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => rowsShown.elements().length).toBe(count)
 }
 
 async function chooseTime(name: string): Promise<void> {

@@ -108,7 +108,7 @@ describe('/user/statement', () => {
     const server = await openHistory(() => [row(1)])
     await expect.element(rowsShown.first()).toBeVisible()
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await vi.waitFor(() => expect(server.callsTo('POST /api/statement')).toHaveLength(2))
+    await expect.poll(() => server.callsTo('POST /api/statement')).toHaveLength(2)
   })
 
   it('says that there is nothing yet, and leads to a deposit', async () => {
@@ -165,7 +165,7 @@ describe('/user/statement', () => {
     const dialog = page.getByRole('dialog')
     await expect.element(dialog).toMatchTextContent('Withdrawal · In progress')
     status = 'FAILED'
-    await expect.element(dialog, { timeout: 6_000 }).toMatchTextContent('Money is back in your main wallet')
+    await expect.element(dialog).toMatchTextContent('Money is back in your main wallet')
     await expect.element(rowsShown.first()).toMatchTextContent('Failed')
     await expect.element(page.getByLabelText('Messages')).toMatchTextContent('Withdrawal 101.00 baht: Failed')
     expect(warned.mock.calls).toEqual([])
@@ -307,6 +307,6 @@ describe('a receipt', () => {
     }
     await openReceipt()
     await page.getByRole('button', { name: 'Share' }).click()
-    await vi.waitFor(() => expect(handed.map(({ name }) => name)).toEqual([`${row(1).receiptNumber}.png`]))
+    await expect.poll(() => handed.map(({ name }) => name)).toEqual([`${row(1).receiptNumber}.png`])
   })
 })

@@ -251,7 +251,7 @@ describe('sending a withdrawal', () => {
       const said = page.getByRole('dialog')
       await expect.element(said).toMatchTextContent('Request sent. Wait for the transfer to your bank account.')
       now = status
-      await expect.poll(() => said.element().textContent, { timeout: 10_000 }).toContain(text)
+      await expect.poll(() => said.element().textContent).toContain(text)
       await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
       await expect.element(page.getByText('Wait for the transfer')).not.toBeInTheDocument()
       await button('Close this window').click()
