@@ -75,7 +75,7 @@ export async function askDesk<Answer>(
 /** Makes a page of the desk one of this agent, in this language, from its first paint. */
 export async function sitDown(page: Page, agent: Agent, language: string): Promise<void> {
   const { token, _id, name, account } = agent
-  const session = JSON.stringify({ token, agent: { _id, name, username: account.username } })
+  const session = JSON.stringify({ token, agent: { _id, name, username: account.username, roles: ['SUPPORT'] } })
   await page.addInitScript(
     ([kept, locale]) => {
       sessionStorage.setItem('desk-session', kept ?? '')

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Code } from './codes.ts'
+import type { Roles } from './roles.ts'
 
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<unknown, Record<string, unknown>>
@@ -50,6 +51,8 @@ export interface Call {
   readonly keyed?: boolean
   /** An open page makes it by itself: no deed of who sits before it, or who has left. */
   readonly unattended?: boolean
+  /** Of calls of the staff: who of them may make it. All others are refused with FORBIDDEN (403). */
+  readonly roles?: Roles
 }
 
 type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &
@@ -63,7 +66,8 @@ export function defineCall<const Given extends Terms>(
   return { codes: [], shapeCode: 'NO_DATA', idempotent: false, ...given }
 }
 
-type Given = Omit<Terms, 'name' | 'method' | 'path' | 'caller'>
+type Given = Omit<Terms, 'name' | 'method' | 'path' | 'caller' | 'roles'>
+type GivenToStaff = Given & { readonly roles: Roles }
 
 /** A call of which all is said: what `memberCall` and its like make of their three arguments. */
 type Placed<Who extends Caller, Name extends string, Place extends string, Rest> = {
@@ -118,9 +122,9 @@ export function chatCall<Name extends string, At extends Place, const Rest exten
   return placed('member-or-guest', name, place, rest)
 }
 
-/** A call of the support's staff. */
+/** A call of the operator's staff, with the roles of those who may make it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function agentCall<Name extends string, At extends Place, const Rest extends Given>(
+export function agentCall<Name extends string, At extends Place, const Rest extends GivenToStaff>(
   name: Name,
   place: At,
   rest: Rest,

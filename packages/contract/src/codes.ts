@@ -118,6 +118,9 @@ const statuses = {
   FILE_NOT_SUPPORTED: 415,
   // The support desk: another of the staff has the conversation.
   ROOM_HELD: 409,
+  // His roles do not let one of the staff do this; or nobody would be left who may do everything.
+  FORBIDDEN: 403,
+  LAST_OWNER: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,

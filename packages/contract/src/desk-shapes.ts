@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { chatSendMessage } from './chat.ts'
 import { CHAT_TEXT_MAX } from './limits.ts'
+import { ROLES } from './roles.ts'
 import { amount, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** What the calls of the support desk are made of. */
@@ -100,6 +101,18 @@ export const composedMessage = /* @__PURE__ */ v.variant('message_type', [
 
 export const deskAgent = /* @__PURE__ */ v.object({ _id: id, name: v.string() })
 
+/** What one of the staff may do. */
+export const rolesOfAgent = /* @__PURE__ */ v.array(v.picklist(ROLES))
+
+/** One of the staff as those see him who decide who he is. */
+export const deskStaffRow = /* @__PURE__ */ v.object({
+  ...deskAgent.entries,
+  username: v.string(),
+  roles: rolesOfAgent,
+  state: v.picklist(['active', 'disabled']),
+  lastSeenAt: v.nullable(time),
+})
+
 /** A conversation with one customer, by the id of the member or guest. */
 export const deskRoom = /* @__PURE__ */ v.object({
   roomId: v.string(),
@@ -158,6 +171,7 @@ export const deskAuditRow = /* @__PURE__ */ v.object({
 })
 
 export type ComposedMessage = v.InferOutput<typeof composedMessage>
+export type DeskStaffRow = v.InferOutput<typeof deskStaffRow>
 export type DeskRoom = v.InferOutput<typeof deskRoom>
 export type DeskFacts = v.InferOutput<typeof deskFacts>
 export type DeskMessage = v.InferOutput<typeof deskMessage>

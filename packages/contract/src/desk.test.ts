@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { allCalls } from './all-calls.ts'
+import { agentCall } from './call.ts'
 import { deskCalls } from './desk-calls.ts'
 import { isButtonAddress, isButtonNumber } from './desk-shapes.ts'
 import * as desk from './desk.ts'
 import { isCode } from './codes.ts'
+import { hasRole, mayCall, ROLES } from './roles.ts'
+import { done } from './shapes.ts'
 import { readRequest } from './read-request.ts'
 
 /** The codes that a message composed as this is refused with, and where it is wrong. */
@@ -31,6 +34,22 @@ describe('the calls of the desk', () => {
         .sort(),
     ).toEqual(['deskFile', 'deskLogin'])
     expect(allCalls.filter(({ caller }) => caller === 'agent')).toEqual([])
+  })
+
+  it('[OFC-004] each name the roles that may make them: one without does not build, and nobody may make it', () => {
+    const staffCalls = deskCalls.filter(({ caller }) => caller === 'agent')
+    expect(staffCalls.filter(({ roles }) => !roles?.length)).toEqual([])
+    // @ts-expect-error a call of the staff says whose it is
+    const nobodys = agentCall('nobodys', 'GET /api/desk/nobodys', { summary: 'Nobody’s', answer: done })
+    // @ts-expect-error of nobody is no answer to it either
+    agentCall('nobodys', 'GET /api/desk/nobodys', { roles: [], summary: 'Nobody’s', answer: done })
+    expect(mayCall(nobodys, ROLES)).toBe(false)
+    expect(staffCalls.filter((call) => !mayCall(call, ROLES))).toEqual([])
+    expect([hasRole([], ROLES), hasRole(['RISK', 'OWNER'], ['OWNER']), hasRole(['RISK'], ['OWNER'])]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it.each(deskCalls.map((call) => [call.name, call] as const))('%s names codes of the catalogue', (_name, call) => {

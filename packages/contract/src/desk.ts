@@ -9,9 +9,12 @@ import {
   deskMessage,
   deskReply,
   deskRoom,
+  deskStaffRow,
+  rolesOfAgent,
   sentReply,
 } from './desk-shapes.ts'
 import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
+import { CHAT_READERS, CHAT_WRITERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
 import { done, oneOf, optionalText, text } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
@@ -20,7 +23,7 @@ import { chatImage, chatVideo } from './uploads.ts'
  * (DESK_PORT), by tokens of staff, and nowhere else.
  */
 
-const agent = v.object({ ...deskAgent.entries, username: v.string() })
+const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')
 const roomParams = v.object({ roomId: text(80, 'NO_DATA') })
 const replyParams = v.object({ replyId: text(32, 'NO_DATA') })
@@ -40,16 +43,19 @@ export const deskLogin = openCall('deskLogin', 'POST /api/desk/login', {
 })
 
 export const deskLogout = agentCall('deskLogout', 'POST /api/desk/logout', {
+  roles: ROLES,
   summary: 'Ends the session; its token is dead at once',
   answer: done,
 })
 
 export const deskMe = agentCall('deskMe', 'GET /api/desk/me', {
+  roles: ROLES,
   summary: 'Whose session this is',
   answer: v.object({ agent }),
 })
 
 export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk/password', {
+  roles: ROLES,
   summary:
     'Changes the password, by the present one and a code; every token of the agent dies, and a new one is answered',
   body: v.object({
@@ -62,6 +68,7 @@ export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk
 })
 
 export const deskInbox = agentCall('deskInbox', 'GET /api/desk/inbox', {
+  roles: CHAT_READERS,
   summary: 'Rooms of a box: members, then guests, who wait longest first; otherwise the newest message first',
   query: v.object({ box: v.optional(oneOf(DESK_BOXES), 'waiting'), page: pageNumber, find: optionalText(100) }),
   answer: v.object({
@@ -73,6 +80,7 @@ export const deskInbox = agentCall('deskInbox', 'GET /api/desk/inbox', {
 })
 
 export const deskRoomRead = agentCall('deskRoomRead', 'GET /api/desk/rooms/:roomId', {
+  roles: CHAT_READERS,
   summary: 'A room, and what is known of the member; of a guest nothing is',
   params: roomParams,
   answer: v.object({ room: deskRoom, facts: v.nullable(deskFacts) }),
@@ -80,6 +88,7 @@ export const deskRoomRead = agentCall('deskRoomRead', 'GET /api/desk/rooms/:room
 })
 
 export const deskHistory = agentCall('deskHistory', 'POST /api/desk/rooms/:roomId/history', {
+  roles: CHAT_READERS,
   unattended: true,
   summary: 'Messages of a room, oldest first: the newest, those before a number, or those after one',
   params: roomParams,
@@ -95,6 +104,7 @@ export const deskHistory = agentCall('deskHistory', 'POST /api/desk/rooms/:roomI
 const roomAnswer = v.object({ room: deskRoom })
 
 export const deskClaim = agentCall('deskClaim', 'POST /api/desk/rooms/:roomId/claim', {
+  roles: CHAT_WRITERS,
   summary: 'Takes a room that nobody has; `details.agent` of the refusal names who has it',
   params: roomParams,
   answer: roomAnswer,
@@ -102,6 +112,7 @@ export const deskClaim = agentCall('deskClaim', 'POST /api/desk/rooms/:roomId/cl
 })
 
 export const deskTakeOver = agentCall('deskTakeOver', 'POST /api/desk/rooms/:roomId/take-over', {
+  roles: CHAT_WRITERS,
   summary: 'Takes a room from whoever has it',
   params: roomParams,
   answer: roomAnswer,
@@ -109,6 +120,7 @@ export const deskTakeOver = agentCall('deskTakeOver', 'POST /api/desk/rooms/:roo
 })
 
 export const deskRelease = agentCall('deskRelease', 'POST /api/desk/rooms/:roomId/release', {
+  roles: CHAT_WRITERS,
   summary: 'Gives a room back: the customer waits for another person',
   params: roomParams,
   answer: roomAnswer,
@@ -116,6 +128,7 @@ export const deskRelease = agentCall('deskRelease', 'POST /api/desk/rooms/:roomI
 })
 
 export const deskEnd = agentCall('deskEnd', 'POST /api/desk/rooms/:roomId/end', {
+  roles: CHAT_WRITERS,
   summary: 'Ends the conversation; what the customer writes next begins another',
   params: roomParams,
   answer: roomAnswer,
@@ -123,6 +136,7 @@ export const deskEnd = agentCall('deskEnd', 'POST /api/desk/rooms/:roomId/end', 
 })
 
 export const deskSend = agentCall('deskSend', 'POST /api/desk/rooms/:roomId/messages', {
+  roles: CHAT_WRITERS,
   summary:
     'Sends a message; a room that nobody has is claimed. `idempotency-key` is the message’s own id: it is stored once',
   keyed: true,
@@ -141,6 +155,7 @@ export const deskSend = agentCall('deskSend', 'POST /api/desk/rooms/:roomId/mess
 })
 
 export const deskMarkRead = agentCall('deskMarkRead', 'POST /api/desk/rooms/:roomId/read', {
+  roles: CHAT_WRITERS,
   unattended: true,
   summary: 'Marks the messages up to a number as read by the staff',
   params: roomParams,
@@ -152,6 +167,7 @@ export const deskMarkRead = agentCall('deskMarkRead', 'POST /api/desk/rooms/:roo
 const uploaded = v.object({ filePath: v.string(), fileType: v.picklist(['image', 'video']), name: v.string() })
 
 export const deskUploadImage = agentCall('deskUploadImage', 'POST /api/desk/upload-image', {
+  roles: CHAT_WRITERS,
   summary: 'Takes an image; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: chatImage,
   answer: uploaded,
@@ -159,6 +175,7 @@ export const deskUploadImage = agentCall('deskUploadImage', 'POST /api/desk/uplo
 })
 
 export const deskUploadVideo = agentCall('deskUploadVideo', 'POST /api/desk/upload-video', {
+  roles: CHAT_WRITERS,
   summary: 'Takes a video; `filePath` of the answer goes into a message of the same agent within the hour',
   upload: chatVideo,
   answer: uploaded,
@@ -177,11 +194,13 @@ export const deskFile = openCall('deskFile', 'GET /api/desk/files/:id', {
 const replyAnswer = v.object({ reply: deskReply })
 
 export const deskReplies = agentCall('deskReplies', 'GET /api/desk/replies', {
+  roles: CHAT_READERS,
   summary: 'Replies that are kept ready, in three languages',
   answer: v.object({ replies: v.array(deskReply) }),
 })
 
 export const deskAddReply = agentCall('deskAddReply', 'POST /api/desk/replies', {
+  roles: CHAT_WRITERS,
   summary: 'Keeps one more reply ready',
   body: sentReply,
   answer: replyAnswer,
@@ -189,6 +208,7 @@ export const deskAddReply = agentCall('deskAddReply', 'POST /api/desk/replies', 
 })
 
 export const deskChangeReply = agentCall('deskChangeReply', 'PUT /api/desk/replies/:replyId', {
+  roles: CHAT_WRITERS,
   summary: 'Changes a reply',
   params: replyParams,
   body: sentReply,
@@ -197,6 +217,7 @@ export const deskChangeReply = agentCall('deskChangeReply', 'PUT /api/desk/repli
 })
 
 export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/replies/:replyId', {
+  roles: CHAT_WRITERS,
   summary: 'Removes a reply',
   params: replyParams,
   answer: done,
@@ -204,7 +225,35 @@ export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/re
 })
 
 export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
+  roles: ROLES,
   summary: 'What staff did, newest first',
   query: v.object({ page: pageNumber, roomId: optionalText(80) }),
   answer: v.object({ rows: v.array(deskAuditRow), count: v.number() }),
+})
+
+const staffParams = v.object({ agentId: text(32, 'NO_DATA') })
+const staffAnswer = v.object({ agent: deskStaffRow })
+
+export const deskStaff = agentCall('deskStaff', 'GET /api/desk/staff', {
+  roles: STAFF_READERS,
+  summary: 'Everybody of the staff with his roles, by user name',
+  answer: v.object({ staff: v.array(deskStaffRow) }),
+})
+
+export const deskSetRoles = agentCall('deskSetRoles', 'PUT /api/desk/staff/:agentId/roles', {
+  roles: STAFF_WRITERS,
+  summary:
+    'Gives one of the staff other roles, which hold at once; nobody gives one that he lacks himself, and one OWNER stays',
+  params: staffParams,
+  body: v.object({ roles: v.pipe(v.array(v.picklist(ROLES)), v.minLength(1), v.maxLength(ROLES.length)) }),
+  answer: staffAnswer,
+  codes: ['NO_DATA', 'FORBIDDEN', 'LAST_OWNER'],
+})
+
+export const deskDisable = agentCall('deskDisable', 'POST /api/desk/staff/:agentId/disable', {
+  roles: STAFF_WRITERS,
+  summary: 'Ends all sessions of one of the staff, gives back his rooms, and lets him in no more; one OWNER stays',
+  params: staffParams,
+  answer: staffAnswer,
+  codes: ['NO_DATA', 'LAST_OWNER'],
 })

@@ -18,6 +18,7 @@ export type {
   DeskMessage,
   DeskReply,
   DeskRoom,
+  DeskStaffRow,
 } from './desk-shapes.ts'
 export {
   BUTTON_TYPES,
@@ -70,3 +71,13 @@ export { type Country, isPhoneNumber, normalisePhoneNumber } from './rules/phone
 export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'
 export { refusalsOf } from './refusals.ts'
+export {
+  CHAT_READERS,
+  CHAT_WRITERS,
+  hasRole,
+  mayCall,
+  type Role,
+  ROLES,
+  STAFF_READERS,
+  STAFF_WRITERS,
+} from './roles.ts'

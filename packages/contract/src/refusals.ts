@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import { type Code, statusOf } from './codes.ts'
+import { ROLES } from './roles.ts'
 
 const SESSION_CODES: readonly Code[] = [
   'UNAUTHORIZED',
@@ -31,6 +32,7 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   if (!outlivesOperator(call)) add(410, 'gone')
   if (call.caller === 'member') for (const code of SESSION_CODES) add(statusOf(code), code)
   if (call.caller === 'agent') for (const code of DESK_SESSION_CODES) add(statusOf(code), code)
+  if (call.roles && call.roles.length < ROLES.length) add(403, 'FORBIDDEN')
   // A guest has no token, but one that is sent must be good.
   if (call.caller === 'member-or-guest') {
     for (const code of SESSION_CODES) if (code !== 'UNAUTHORIZED') add(statusOf(code), code)

@@ -2,14 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '@krapao/web/look.css'
 import '../ui/base.css'
-import { agentBoun, aGuestRoom, aRoom, guestRoomId, secondsAgo, someReplies } from '../testing/desk.fixture.ts'
+import {
+  agentBoun,
+  agentMali,
+  aGuestRoom,
+  aRoom,
+  guestRoomId,
+  secondsAgo,
+  someReplies,
+  someStaff,
+} from '../testing/desk.fixture.ts'
 import { fakeDesk, openRoom, openRoomId, refusal } from '../testing/fake-desk.ts'
 import { openDesk } from '../testing/open-desk.tsx'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
 describe('the login of the desk', () => {
-  const session = { token: 'new token', agent: { _id: 'agent', name: 'Mali', username: 'mali' } }
+  const session = { token: 'new token', agent: { _id: 'agent', name: 'Mali', username: 'mali', roles: ['SUPPORT'] } }
 
   async function fill(code: string): Promise<void> {
     await page.getByLabelText('Username').fill(' mali ')
@@ -266,5 +275,78 @@ describe('the audit', () => {
     await expect.poll(() => desk.callsTo('GET /api/desk/audit').at(-1)?.query.get('page')).toBe('2')
     await page.getByRole('link', { name: 'Open' }).first().click()
     await expect.poll(() => location.hash).toBe(`#/inbox/open/${openRoomId}`)
+  })
+})
+
+describe('roles at the desk', () => {
+  it('show an agent the pages that his roles include, and say so of the others', async () => {
+    const desk = fakeDesk()
+    await openDesk('', { roles: ['PAYMENTS'] })
+    await expect.element(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+    const names = page.getByRole('navigation').getByRole('link')
+    expect(names.elements().map((link) => link.textContent)).toEqual(['Audit log'])
+    location.hash = '#/inbox/waiting'
+    await expect.element(page.getByText('Your roles do not include this page')).toBeVisible()
+    expect(desk.callsTo('GET /api/desk/inbox')).toEqual([])
+    await button(/Your account/).click()
+    await expect.element(page.getByRole('dialog').getByText('Payments')).toBeVisible()
+  })
+
+  it('let owners and auditors look on where support answers', async () => {
+    fakeDesk()
+    await openDesk(`#/inbox/open/${openRoomId}`, { roles: ['AUDITOR'] })
+    await expect.element(page.getByText('Your roles let you read conversations only.')).toBeVisible()
+    expect(button('End').elements()).toEqual([])
+    expect(page.getByLabelText(/Message/).elements()).toEqual([])
+    location.hash = '#/replies'
+    await button(/ทักทาย/).click()
+    await expect.element(page.getByLabelText('ไทย')).toHaveAttribute('readonly')
+    expect(button('Save').elements()).toEqual([])
+    expect(button(/Add/).elements()).toEqual([])
+  })
+
+  it('change what is shown when they change while he works', async () => {
+    const desk = fakeDesk()
+    const line = await openDesk()
+    await expect.element(page.getByRole('link', { name: 'Chats' })).toBeVisible()
+    desk.answer({ 'GET /api/desk/me': { agent: { ...agentMali, roles: ['OWNER'] } } })
+    line.lose()
+    line.stand()
+    await expect.element(page.getByRole('link', { name: 'Staff' })).toBeVisible()
+  })
+
+  it('are given by an owner who has them, and what is refused is said with what was chosen still there', async () => {
+    const staff = { staff: someStaff }
+    const path = `/api/desk/staff/${agentBoun._id}`
+    const desk = fakeDesk({ 'GET /api/desk/staff': staff, [`PUT ${path}/roles`]: refusal(403, 'FORBIDDEN') })
+    await openDesk('#/staff', { roles: ['OWNER', 'PAYMENTS'], language: 'lo' })
+    await button(`ປ່ຽນບົດບາດຂອງ ${agentBoun.name}`).click()
+    await expect.element(page.getByRole('checkbox', { name: /ຄວາມສ່ຽງ/ })).toBeDisabled()
+    await page.getByRole('checkbox', { name: /ການເງິນ/ }).click()
+    await button('ບັນທຶກບົດບາດ').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('ບົດບາດຂອງທ່ານບໍ່ມີສິດເຮັດລາຍການນີ້')
+    await expect.element(page.getByRole('checkbox', { name: /ການເງິນ/ })).toBeChecked()
+    const changed = { ...someStaff[1], roles: ['PAYMENTS', 'SUPPORT'] }
+    desk.answer({
+      [`PUT ${path}/roles`]: { agent: changed },
+      'GET /api/desk/staff': { staff: [someStaff[0], changed] },
+    })
+    await button('ບັນທຶກບົດບາດ').click()
+    await expect.element(page.getByRole('cell', { name: 'ການເງິນ, ແຊັດ' })).toBeVisible()
+    expect(desk.callsTo(`PUT ${path}/roles`).map(({ body }) => body)).toEqual([
+      { roles: ['PAYMENTS', 'SUPPORT'] },
+      { roles: ['PAYMENTS', 'SUPPORT'] },
+    ])
+  })
+
+  it('and accounts end by an owner’s word, who is asked first', async () => {
+    const path = `POST /api/desk/staff/${agentBoun._id}/disable`
+    const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [path]: refusal(409, 'LAST_OWNER') })
+    await openDesk('#/staff', { roles: ['OWNER'] })
+    await button(`Disable ${agentBoun.name}`).click()
+    expect(desk.callsTo(path)).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable', exact: true }).click()
+    await expect.element(page.getByText('At least one owner has to stay.')).toBeVisible()
+    expect(desk.callsTo(path)).toHaveLength(1)
   })
 })

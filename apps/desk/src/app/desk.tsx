@@ -1,3 +1,4 @@
+import { lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -7,13 +8,16 @@ import type { Conversation } from '../features/conversation/conversation-store.t
 import { createConversation } from '../features/conversation/conversation-store.ts'
 import { createDrafts } from '../features/conversation/drafts.ts'
 import { refetchRoom } from '../features/conversation/room.api.ts'
-import { logOut } from '../features/login/login.api.ts'
+import { logOut, useMe } from '../features/login/login.api.ts'
+import { StaffPage } from '../features/staff/staff-page.tsx'
 import { RepliesPage } from '../features/replies/replies-page.tsx'
 import { useChanges } from '../lib/live-context.ts'
-import { usePlace } from '../lib/place.ts'
+import { pageRoles, usePlace } from '../lib/place.ts'
 import type { DeskSession } from '../lib/session.ts'
+import { useHasRole } from '../lib/session.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { Empty } from '../ui/state.tsx'
 import styles from './desk.module.css'
 import { InboxPage } from './inbox-page.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -25,12 +29,14 @@ const GATHER_MS = 150
 /** The desk of the agent who is logged in: the bar and the page that the address names. */
 export function Desk({ session }: { session: DeskSession }): ReactNode {
   const { t } = useTexts()
-  const place = usePlace()
+  const place = usePlace(session.agent.roles)
+  const isOpen = useHasRole(pageRoles[place.page])
   const [isKeysOpen, setIsKeysOpen] = useState(false)
   const [isAccountOpen, setIsAccountOpen] = useState(false)
   const [drafts] = useState(createDrafts)
   const conversationOf = useConversations()
   useRefetchOnChange()
+  useMe()
   useShortcuts({ 'Alt+KeyH': () => setIsKeysOpen(true) })
   return (
     <div className={styles.desk}>
@@ -48,12 +54,15 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
       <TopBar
         place={place}
         agentName={session.agent.name}
+        roles={session.agent.roles}
         onShortcuts={() => setIsKeysOpen(true)}
         onAccount={() => setIsAccountOpen(true)}
       />
       <LostLine />
       <main className={styles.main} tabIndex={-1}>
-        {place.page === 'inbox' ? (
+        {!isOpen ? (
+          <Empty drawing={lock} title={t('desk.noPermission')} hint={t('desk.noPermissionHint')} />
+        ) : place.page === 'inbox' ? (
           <>
             <h1 className="vh">{t('inbox.title')}</h1>
             <InboxPage
@@ -66,6 +75,8 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
           </>
         ) : place.page === 'replies' ? (
           <RepliesPage />
+        ) : place.page === 'staff' ? (
+          <StaffPage myId={session.agent._id} />
         ) : (
           <AuditPage />
         )}
@@ -104,6 +115,7 @@ function useRefetchOnChange(): void {
     current.timer ??= setTimeout(() => {
       current.timer = undefined
       void client.invalidateQueries({ queryKey: ['inbox'] })
+      if (current.rooms.has(null)) void client.invalidateQueries({ queryKey: ['me'] })
       if (current.rooms.has(null)) void client.invalidateQueries({ queryKey: ['room'] })
       else for (const room of current.rooms) void client.invalidateQueries({ queryKey: ['room', room] })
       current.rooms.clear()

@@ -1,5 +1,5 @@
 import type { DeskBox, DeskReply } from '@krapao/contract'
-import { DESK_BOXES } from '@krapao/contract'
+import { CHAT_WRITERS, DESK_BOXES } from '@krapao/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import { Inbox } from '../features/inbox/inbox.tsx'
 import { REPLY_SEARCH_ID, RepliesPanel } from '../features/replies/replies-panel.tsx'
 import { useReplies } from '../features/replies/replies.api.ts'
 import { goTo } from '../lib/place.ts'
+import { useHasRole } from '../lib/session.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Button } from '../ui/button.tsx'
@@ -204,8 +205,9 @@ function Side({
 }): ReactNode {
   const { data } = useRoom(roomId)
   const language = useCustomerLanguage(roomId)
+  const canAnswer = useHasRole(CHAT_WRITERS)
   if (data === undefined) return null
-  const isLocked = data.room.state === 'held' && data.room.agent?._id !== myId
+  const isLocked = !canAnswer || (data.room.state === 'held' && data.room.agent?._id !== myId)
   const insert = (words: string): void => {
     changeDraft(drafts, roomId, (draft) => ({
       ...draft,

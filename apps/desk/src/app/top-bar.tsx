@@ -1,20 +1,23 @@
 import { Icon, logOut as logOutDrawing, profile } from '@krapao/web'
+import type { Role } from '@krapao/contract'
+import { hasRole } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { logOut } from '../features/login/login.api.ts'
 import { useLiveState } from '../lib/live-context.ts'
 import type { Place } from '../lib/place.ts'
-import { hashOf } from '../lib/place.ts'
+import { hashOf, pageRoles } from '../lib/place.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { themes } from '../lib/theme.ts'
 import { IconButton } from '../ui/button.tsx'
-import { book, chats, keyboard, list, moon, sun } from '../ui/drawings.tsx'
+import { book, chats, keyboard, list, moon, people, sun } from '../ui/drawings.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import styles from './top-bar.module.css'
 
 const pages = [
   { page: 'inbox', drawing: chats, place: { page: 'inbox', box: 'waiting', roomId: null } },
   { page: 'replies', drawing: book, place: { page: 'replies' } },
+  { page: 'staff', drawing: people, place: { page: 'staff' } },
   { page: 'audit', drawing: list, place: { page: 'audit' } },
 ] as const satisfies readonly { page: Place['page']; drawing: ReactNode; place: Place }[]
 
@@ -22,23 +25,26 @@ const pages = [
 export function TopBar({
   place,
   agentName,
+  roles,
   onShortcuts,
   onAccount,
 }: {
   place: Place
   agentName: string
+  roles: readonly Role[]
   onShortcuts: () => void
   onAccount: () => void
 }): ReactNode {
   const { t } = useTexts()
   const [theme, setTheme] = useState(themes.readShown)
+  const open = pages.filter(({ page }) => hasRole(roles, pageRoles[page]))
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.bar}>
       <img className={styles.mark} src="/mark.svg" alt="" width="32" height="32" />
       <p className={styles.name}>{t('desk.name')}</p>
       <nav className={styles.pages} aria-label={t('desk.pages')}>
-        {pages.map(({ page, drawing, place: to }) => (
+        {open.map(({ page, drawing, place: to }) => (
           <a
             key={page}
             href={hashOf(to)}

@@ -1,9 +1,15 @@
+import { hasRole, type Role } from '@krapao/contract'
 import { observed, readStored, removeStored, writeStored } from '@krapao/web'
 
 /** Who works at this desk, and the token that says so to the server. */
 export interface DeskSession {
   readonly token: string
-  readonly agent: { readonly _id: string; readonly name: string; readonly username: string }
+  readonly agent: {
+    readonly _id: string
+    readonly name: string
+    readonly username: string
+    readonly roles: readonly Role[]
+  }
 }
 
 const KEY = 'desk-session'
@@ -11,7 +17,7 @@ const KEY = 'desk-session'
 function readKept(): DeskSession | null {
   try {
     const kept = JSON.parse(readStored(KEY, 'session') ?? 'null') as DeskSession | null
-    return kept !== null && typeof kept.token === 'string' && typeof kept.agent?.name === 'string' ? kept : null
+    return kept !== null && typeof kept.token === 'string' && Array.isArray(kept.agent?.roles) ? kept : null
   } catch {
     return null
   }
@@ -38,6 +44,19 @@ export function setSession(session: DeskSession | null, ending: 'expired' | null
 /** Why the last session ended, when it was not by the agent. */
 export function lastEnding(): 'expired' | null {
   return state.read().ending
+}
+
+/** Takes what the server says that he may do by now. */
+export function noteAgent(agent: DeskSession['agent']): void {
+  const session = readSession()
+  if (session?.agent._id !== agent._id || session.agent.roles.join() === agent.roles.join()) return
+  setSession({ ...session, agent })
+}
+
+/** Whether who works here has one of these roles; drawn anew when that changes. */
+export function useHasRole(asked: readonly Role[]): boolean {
+  const session = useSession()
+  return session !== null && hasRole(session.agent.roles, asked)
 }
 
 /** Reads what the browser keeps anew: for tests, which change it from outside. */

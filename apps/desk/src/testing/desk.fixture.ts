@@ -1,9 +1,16 @@
-import type { DeskFacts, DeskMessage, DeskReply, DeskRoom } from '@krapao/contract'
+import type { DeskFacts, DeskMessage, DeskReply, DeskRoom, DeskStaffRow, Role } from '@krapao/contract'
 
 /** What a server of a small desk answers with: two agents, four customers, one conversation of every kind of message. */
 
-export const agentMali = { _id: 'agent0mali0000000000000001', name: 'มะลิ', username: 'mali' }
-export const agentBoun = { _id: 'agent0boun0000000000000002', name: 'บุญมี', username: 'boun' }
+const support: Role[] = ['SUPPORT']
+export const agentMali = { _id: 'agent0mali0000000000000001', name: 'มะลิ', username: 'mali', roles: support }
+export const agentBoun = { _id: 'agent0boun0000000000000002', name: 'บุญมี', username: 'boun', roles: support }
+
+/** Two of the staff as an owner sees them, the first of whom is he. */
+export const someStaff: DeskStaffRow[] = [
+  { ...agentMali, roles: ['OWNER', 'PAYMENTS'], state: 'active', lastSeenAt: secondsAgo(30) },
+  { ...agentBoun, state: 'active', lastSeenAt: null },
+]
 
 /** An ISO time so many seconds before now. */
 export function secondsAgo(seconds: number): string {

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
+import { readSession } from '../lib/session.ts'
 import { agentMali, aRoom, someFacts, someReplies } from './desk.fixture.ts'
 
 /** One request that the desk made. */
@@ -31,6 +32,7 @@ const usual: FakeAnswers = {
   [`POST ${openRoom}/history`]: { messages: [] },
   [`POST ${openRoom}/read`]: { code: 'OK' },
   'GET /api/desk/replies': { replies: someReplies },
+  'GET /api/desk/me': () => ({ agent: readSession()?.agent }),
   'GET /api/desk/audit': { rows: [], count: 0 },
   'POST /api/desk/logout': { code: 'OK' },
 }

@@ -1,4 +1,4 @@
-import type { DeskHint } from '@krapao/contract'
+import type { DeskHint, Role } from '@krapao/contract'
 import type { Language, LineEvents } from '@krapao/web'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -24,13 +24,17 @@ export function clearDesk(): void {
 /** Opens the desk at a place, as Mali unless nobody is logged in, in English unless said otherwise. */
 export async function openDesk(
   hash = '',
-  { isLoggedIn = true, language = 'en' }: { isLoggedIn?: boolean; language?: Language } = {},
+  {
+    isLoggedIn = true,
+    language = 'en',
+    roles = agentMali.roles,
+  }: { isLoggedIn?: boolean; language?: Language; roles?: readonly Role[] } = {},
 ): Promise<FakeLine> {
   clearDesk()
   await page.viewport(1280, 800)
   showLanguage(language)
   history.replaceState(null, '', `/${hash}`)
-  if (isLoggedIn) setSession({ token: 'token of Mali', agent: agentMali })
+  if (isLoggedIn) setSession({ token: 'token of Mali', agent: { ...agentMali, roles } })
   let line: LineEvents<DeskHint> | undefined
   await render(
     <App

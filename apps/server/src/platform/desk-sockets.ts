@@ -1,4 +1,4 @@
-import type { DeskEvents } from '@krapao/contract'
+import { CHAT_READERS, type DeskEvents, hasRole, type Role } from '@krapao/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AgentIdentity, AuthenticateAgent } from './http/route.ts'
 import type { Job } from './jobs.ts'
@@ -9,33 +9,40 @@ const OPEN_PER_AGENT_MAX = 20
 
 export interface DeskSocketsTerms extends SocketServerTerms {
   authenticateAgent: AuthenticateAgent
-  /** Which of these sessions are neither ended nor expired, and of staff who may still come in. */
-  liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these sessions that are neither ended nor expired, and of staff who may still come in, with what they may do. */
+  liveSessions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, readonly Role[]>>
 }
 
 interface Staff {
   agent?: AgentIdentity
 }
 
-/** The room of everybody of the staff, and that of all sockets of one of them. */
-const EVERYBODY = 'desk'
+/** The room of all who read chats, and that of all sockets of one of the staff. */
+const CHATS = 'chats'
 const roomOf = (agentId: string): string => `agent:${agentId}`
 
-const sessionOf = ({ agent }: Staff): string | undefined => agent?.sessionId
+/** A socket is let in for a session and what may be done in it: with other roles it comes anew. */
+const passOf = (sessionId: string, roles: readonly Role[]): string => `${sessionId} ${roles.join()}`
+const passOfSocket = ({ agent }: Staff): string | undefined => agent && passOf(agent.sessionId, agent.roles)
 
 /**
  * Lets open pages of the support desk listen, on the desk's own origin and by tokens of staff: they hear that something
- * changed in a room, and ask for what it is. A socket is closed when its session has ended: at once when the end is told,
- * at the latest by the job.
+ * changed in a room, and ask for what it is, if they may read it. A socket is closed when its session has ended or its
+ * owner has other roles: at once when that is told, at the latest by the job.
  *
- * @returns the job that closes the sockets of ended sessions.
+ * @returns the job that closes such sockets.
  */
 export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms): Job {
   const { authenticateAgent, liveSessions, config, logger } = terms
   const { io, listen } = openSocketServer<DeskEvents, Staff>(server, terms)
 
+  async function livePasses(passes: readonly string[]): Promise<ReadonlySet<string>> {
+    const live = await liveSessions(passes.flatMap((pass) => pass.split(' ')[0] ?? []))
+    return new Set([...live].map(([sessionId, roles]) => passOf(sessionId, roles)))
+  }
+
   function closeEndedOf(agentId: string): void {
-    closeEnded(listenersOf(io, roomOf(agentId)), sessionOf, liveSessions).catch((error: unknown) =>
+    closeEnded(listenersOf(io, roomOf(agentId)), passOfSocket, livePasses).catch((error: unknown) =>
       logger.warn({ err: error }, 'sockets wait for their next check'),
     )
   }
@@ -50,10 +57,11 @@ export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms
       socket.data.agent = found.agent
       return null
     },
-    roomsOf: ({ agent }) => (agent ? [EVERYBODY, roomOf(agent.agentId)] : []),
+    roomsOf: ({ agent }) =>
+      agent ? [roomOf(agent.agentId), ...(hasRole(agent.roles, CHAT_READERS) ? [CHATS] : [])] : [],
     hear(signal) {
       if (signal.kind === 'chat' || signal.kind === 'desk') {
-        io.to(EVERYBODY).emit('desk', { roomId: signal.roomId, seq: signal.seq })
+        io.to(CHATS).emit('desk', { roomId: signal.roomId, seq: signal.seq })
       } else if (signal.kind === 'agent-sessions-ended') closeEndedOf(signal.agentId)
     },
   })
@@ -62,7 +70,7 @@ export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms
     name: 'desk-sockets-check',
     everyMs: SOCKETS_CHECK_EVERY_MS,
     async run() {
-      await closeEnded([...io.sockets.sockets.values()], sessionOf, liveSessions)
+      await closeEnded([...io.sockets.sockets.values()], passOfSocket, livePasses)
       return 0
     },
   }

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@krapao/contract'
 /**
  * What is told of a member: his money moved, for a reason; or a session of his ended before its time. `chat` tells a
  * message of a member's or guest's room; `desk` that something else of a room changed, for staff alone;
- * `agent-sessions-ended` that one of the staff lost a session before its time. `missed` says that signals of other processes may have been
+ * `agent-sessions-ended` that one of the staff lost a session before its time, or has other roles by now. `missed` says that signals of other processes may have been
  * lost, nobody knows which.
  */
 export type Signal =

@@ -1,4 +1,4 @@
-import { type AnswerOf, type ComposedMessage, desk, type DeskMessage, type DeskRoom } from '@krapao/contract'
+import { type AnswerOf, type ComposedMessage, desk, type DeskMessage, type DeskRoom, type Role } from '@krapao/contract'
 import { io, type Socket } from 'socket.io-client'
 import { TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
@@ -26,9 +26,10 @@ export function readAccount(shown: string): StaffAccount {
   return { username: found('user name'), password: found('password'), totpKey: found('TOTP key') }
 }
 
-export async function addStaff(app: TestApp, name = 'Noi'): Promise<StaffAccount> {
+export async function addStaff(app: TestApp, name = 'Noi', roles: readonly Role[] = []): Promise<StaffAccount> {
   made += 1
-  const account = readAccount(await app.command('desk', 'add', `staff${made}`, name))
+  const told = roles.length === 0 ? [] : ['--roles', roles.join().toLowerCase()]
+  const account = readAccount(await app.command('desk', 'add', `staff${made}`, name, ...told))
   // As if he had chosen this password himself when he first came.
   await app.database.query('update support_agent set password_until = null where username = $1', [account.username])
   return account
@@ -63,8 +64,8 @@ export function deskLogin(
 }
 
 /** One of the staff, logged in. */
-export async function staffMember(app: TestApp, name = 'Noi'): Promise<Staff> {
-  const account = await addStaff(app, name)
+export async function staffMember(app: TestApp, name = 'Noi', roles: readonly Role[] = []): Promise<Staff> {
+  const account = await addStaff(app, name, roles)
   const { status, body } = await deskLogin(app, account)
   if (status !== 200) throw new Error(`the login of staff was answered with ${status} ${JSON.stringify(body)}`)
   // Tests let hours pass between two deeds: his session does not end of it.

@@ -26,6 +26,7 @@ export function AccountDialog({
         <p>
           <strong>{agent.name}</strong>
           <span>{agent.username}</span>
+          <span>{agent.roles.map((role) => t(`role.${role}`)).join(', ')}</span>
         </p>
         <Button kind="line" drawing={logOutDrawing} onClick={onLogOut}>
           {t('nav.logout')}

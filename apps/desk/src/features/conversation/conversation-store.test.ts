@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const logIn = (name: string): void =>
-  setSession({ token: `token-of-${name}`, agent: { _id: name, name, username: name } })
+  setSession({ token: `token-of-${name}`, agent: { _id: name, name, username: name, roles: ['SUPPORT'] } })
 const text = (message: string) => ({ message_type: 'text' as const, payload: { message } })
 
 it('sends what was written one after the other', async () => {

@@ -14,6 +14,7 @@ import type { RoomAct } from './room.api.ts'
 export function RoomHead({
   room,
   myId,
+  canAnswer,
   busy,
   onAct,
   onBack,
@@ -21,6 +22,8 @@ export function RoomHead({
 }: {
   room: DeskRoom
   myId: string
+  /** False for those who look on. */
+  canAnswer: boolean
   busy: RoomAct | null
   /** `release`, `take-over` and `end` are to be asked about first. */
   onAct: (act: RoomAct) => void
@@ -46,7 +49,7 @@ export function RoomHead({
         </p>
       </div>
       <div className={styles.acts}>
-        {isHeld ? (
+        {!canAnswer ? null : isHeld ? (
           <Button kind="line" disabled={busy !== null} onClick={() => onAct('take-over')}>
             {t('room.takeOver')}
           </Button>

@@ -1,11 +1,12 @@
 import type { DeskReply, DeskRoom } from '@krapao/contract'
-import { CHAT_MARK_READ_MS } from '@krapao/contract'
+import { CHAT_MARK_READ_MS, CHAT_WRITERS } from '@krapao/contract'
 import { Icon, lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { roomName } from '../../lib/room-name.ts'
+import { useHasRole } from '../../lib/session.ts'
 import type { TextId } from '../../lib/texts/texts.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -49,7 +50,8 @@ export function Room({
   const view = conversation.view.use()
   const [draft, changeDraft] = useDraft(drafts, roomId)
   const room = query.data?.room
-  const isMine = room?.agent?._id === myId && room.state === 'held'
+  const canAnswer = useHasRole(CHAT_WRITERS)
+  const isMine = canAnswer && room?.agent?._id === myId && room.state === 'held'
   const onSeen = useMarkRead(roomId, isMine)
 
   useEffect(() => {
@@ -68,7 +70,7 @@ export function Room({
   }
   useShortcuts({
     'Alt+KeyC': () => {
-      if (room !== undefined && room.state !== 'held') run('claim')
+      if (canAnswer && room !== undefined && room.state !== 'held') run('claim')
     },
     'Alt+KeyX': () => {
       if (isMine) setAsked('end')
@@ -83,13 +85,14 @@ export function Room({
       <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
     )
   }
-  const isHeld = room.state === 'held' && !isMine
+  const isHeld = !canAnswer || (room.state === 'held' && !isMine)
   const onAct = (which: RoomAct): void => (which === 'claim' ? run(which) : setAsked(which))
   return (
     <section className={styles.room} aria-label={roomName(room, t)}>
       <RoomHead
         room={room}
         myId={myId}
+        canAnswer={canAnswer}
         busy={act.isPending ? act.variables : null}
         onAct={onAct}
         onBack={onBack}
@@ -102,7 +105,7 @@ export function Room({
         isEnded={room.state === 'ended'}
         onSeen={onSeen}
       />
-      <Notice room={room} isMine={isMine} />
+      <Notice room={room} isMine={isMine} canAnswer={canAnswer} />
       {isHeld ? null : (
         <Composer
           draft={draft}
@@ -151,7 +154,7 @@ function Question({
   )
 }
 
-function Notice({ room, isMine }: { room: DeskRoom; isMine: boolean }): ReactNode {
+function Notice({ room, isMine, canAnswer }: { room: DeskRoom; isMine: boolean; canAnswer: boolean }): ReactNode {
   const { t } = useTexts()
   if (isMine) return null
   if (room.state === 'held') {
@@ -162,7 +165,7 @@ function Notice({ room, isMine }: { room: DeskRoom; isMine: boolean }): ReactNod
       </p>
     )
   }
-  return <p className={styles.notice}>{t(`room.${room.state}Notice`)}</p>
+  return <p className={styles.notice}>{t(canAnswer ? `room.${room.state}Notice` : 'room.readOnly')}</p>
 }
 
 /** Marks as read what is in sight of whoever has the room, once a second at most. */

@@ -1,9 +1,10 @@
 import type { desk } from '@krapao/contract'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { callDesk } from '../../lib/call.ts'
 import type { DeskSession } from '../../lib/session.ts'
-import { setSession } from '../../lib/session.ts'
+import { noteAgent, setSession } from '../../lib/session.ts'
 
 interface Credentials {
   readonly username: string
@@ -20,6 +21,17 @@ export function useLogin(): UseMutationResult<DeskSession, Error, Credentials> {
       callDesk<typeof desk.deskLogin>('POST', '/api/desk/login', { body: credentials }),
     onSuccess: (session) => setSession(session),
   })
+}
+
+/** Asks what he may do by now each time something may have changed: roles are given and taken while he works. */
+export function useMe(): void {
+  const { data } = useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskMe>('GET', '/api/desk/me', { signal }),
+  })
+  useEffect(() => {
+    if (data !== undefined) noteAgent(data.agent)
+  }, [data])
 }
 
 /** Ends the session on the server as far as it can be reached, and here in any case. */

@@ -1,8 +1,10 @@
 import type { DeskReply } from '@krapao/contract'
+import { CHAT_WRITERS } from '@krapao/contract'
 import { Icon, left, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
+import { useHasRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { book } from '../../ui/drawings.tsx'
@@ -15,6 +17,7 @@ import styles from './replies-page.module.css'
 /** All canned replies, and the form of the one that is chosen or of a new one. */
 export function RepliesPage(): ReactNode {
   const { t, errorText } = useTexts()
+  const canChange = useHasRole(CHAT_WRITERS)
   const query = useReplies()
   const [find, setFind] = useState('')
   const [chosen, setChosen] = useState<DeskReply | 'new' | null>(null)
@@ -25,9 +28,11 @@ export function RepliesPage(): ReactNode {
       <section className={styles.side} aria-labelledby="replies-title">
         <header className={styles.head}>
           <h1 id="replies-title">{t('replies.title')}</h1>
-          <Button kind={chosen === null ? 'gold' : 'line'} drawing={plus} onClick={() => setChosen('new')}>
-            {t('replies.add')}
-          </Button>
+          {canChange ? (
+            <Button kind={chosen === null ? 'gold' : 'line'} drawing={plus} onClick={() => setChosen('new')}>
+              {t('replies.add')}
+            </Button>
+          ) : null}
         </header>
         <p className={styles.intro}>{t('replies.intro')}</p>
         <SearchField label={t('replies.find')} value={find} onFind={setFind} />
@@ -66,6 +71,7 @@ export function RepliesPage(): ReactNode {
             <ReplyForm
               key={chosen === 'new' ? 'new' : chosen._id}
               reply={chosen === 'new' ? null : chosen}
+              canChange={canChange}
               onSaved={setChosen}
               onRemoved={() => setChosen(null)}
             />

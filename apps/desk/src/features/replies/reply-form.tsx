@@ -19,10 +19,13 @@ const names = ['title', ...languages] as const
 /** Edits one reply; what is refused stays typed. */
 export function ReplyForm({
   reply,
+  canChange,
   onSaved,
   onRemoved,
 }: {
   reply: DeskReply | null
+  /** False for those who look on. */
+  canChange: boolean
   onSaved: (reply: DeskReply) => void
   onRemoved: () => void
 }): ReactNode {
@@ -36,6 +39,7 @@ export function ReplyForm({
     isChecked && fields[name].trim() === '' ? t('replies.required') : undefined
 
   function submit(): void {
+    if (!canChange) return
     setIsChecked(true)
     if (names.some((name) => fields[name].trim() === '')) return
     const { title, th, lo, en } = fields
@@ -64,6 +68,7 @@ export function ReplyForm({
         label={t('replies.name')}
         value={fields.title}
         maxLength={TITLE_MAX}
+        readOnly={!canChange}
         error={problem('title')}
         onChange={(event) => set('title', event.target.value)}
       />
@@ -74,6 +79,7 @@ export function ReplyForm({
           lang={language}
           rows={4}
           maxLength={CHAT_TEXT_MAX}
+          readOnly={!canChange}
           value={fields[language]}
           error={problem(language)}
           onChange={(event) => set(language, event.target.value)}
@@ -84,7 +90,7 @@ export function ReplyForm({
           {errorText(save.error)}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={styles.acts} hidden={!canChange}>
         {reply === null ? null : (
           <Button kind="danger" drawing={bin} onClick={() => setIsAsked(true)}>
             {t('replies.remove')}

@@ -1,3 +1,4 @@
+import type { Role } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
@@ -35,7 +36,7 @@ export interface LoggedIn {
   token: string
   /** What lets the device be known from now on. */
   cookie: string
-  agent: { _id: string; name: string; username: string }
+  agent: { _id: string; name: string; username: string; roles: Role[] }
 }
 
 // Login of staff: user name, password and a code, each of which must be right and none of which the answer tells apart.
@@ -128,7 +129,8 @@ async function attempt(
       : null
   if (token !== null && agent) {
     const cookie = parts.devices.remember(cookies, username)
-    return { token, cookie, agent: { _id: agent.id, name: agent.name, username: agent.username } }
+    const { id, name, roles } = agent
+    return { token, cookie, agent: { _id: id, name, username: agent.username, roles } }
   }
   await noteFailure(parts, username, place, address, agent?.id ?? null)
   return refuse('WRONG_CREDENTIAL')

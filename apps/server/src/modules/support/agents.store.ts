@@ -1,3 +1,4 @@
+import type { Role } from '@krapao/contract'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { createFailureStore } from '../../platform/login/failure-store.ts'
@@ -10,6 +11,7 @@ export interface AgentRow {
   passwordHash: string
   totpKey: string
   totpLastStep: number
+  roles: Role[]
   /** Until when a password lets in that he did not choose himself; null: he did. */
   passwordUntil: Date | null
   createdAt: Date
@@ -17,7 +19,7 @@ export interface AgentRow {
 }
 
 const agentColumns = `id, username, name, password_hash as "passwordHash", totp_key as "totpKey",
-  totp_last_step as "totpLastStep", password_until as "passwordUntil", created_at as "createdAt", disabled_at as "disabledAt"`
+  totp_last_step as "totpLastStep", roles, password_until as "passwordUntil", created_at as "createdAt", disabled_at as "disabledAt"`
 
 export async function agentByUsername(sql: Sql, username: string): Promise<AgentRow | null> {
   const [row] = await sql.query<AgentRow>(`select ${agentColumns} from support_agent where username = $1`, [username])
@@ -30,13 +32,13 @@ export async function lockAgent(tx: Sql, id: string): Promise<AgentRow | null> {
   return row ?? null
 }
 
-export interface AgentListed extends Pick<AgentRow, 'username' | 'name' | 'createdAt' | 'disabledAt'> {
+export interface AgentListed extends Pick<AgentRow, 'id' | 'username' | 'name' | 'roles' | 'createdAt' | 'disabledAt'> {
   lastSeenAt: Date | null
 }
 
 export function agentsListed(sql: Sql): Promise<AgentListed[]> {
   return sql.query<AgentListed>(
-    `select username, name, created_at as "createdAt", disabled_at as "disabledAt",
+    `select id, username, name, roles, created_at as "createdAt", disabled_at as "disabledAt",
        (select max(last_seen_at) from support_agent_session where agent_id = support_agent.id) as "lastSeenAt"
      from support_agent order by username`,
   )
@@ -45,7 +47,10 @@ export function agentsListed(sql: Sql): Promise<AgentListed[]> {
 /** False when the user name is somebody's already. */
 export function insertAgent(
   tx: Sql,
-  agent: Pick<AgentRow, 'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'passwordUntil' | 'createdAt'>,
+  agent: Pick<
+    AgentRow,
+    'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'passwordUntil' | 'roles' | 'createdAt'
+  >,
 ): Promise<boolean> {
   return addRow(tx, 'support_agent', agent, '(username)')
 }
@@ -79,6 +84,21 @@ export async function writeResealedTotpKey(sql: Sql, id: string, from: string, t
   await sql.query('update support_agent set totp_key = $3 where id = $1 and totp_key = $2', [id, from, to])
 }
 
+export async function writeRoles(tx: Sql, id: string, roles: readonly Role[]): Promise<void> {
+  await tx.query('update support_agent set roles = $2 where id = $1', [id, roles])
+}
+
+/**
+ * Locks all who may do everything and may come in, in the order of their ids: while one transaction looks whether one of
+ * them stays, no other takes a role from one. @returns their ids.
+ */
+export async function lockOwners(tx: Sql): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from support_agent where 'OWNER' = any (roles) and disabled_at is null order by id for update`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function disableAgent(tx: Sql, id: string, now: Date): Promise<void> {
   await tx.query('update support_agent set disabled_at = $2 where id = $1', [id, now])
 }
@@ -93,6 +113,7 @@ export interface AgentSessionRow {
   agentId: string
   username: string
   name: string
+  roles: Role[]
   lastSeenAt: Date
   expiresAt: Date
   disabledAt: Date | null
@@ -107,7 +128,7 @@ export async function insertAgentSession(
 
 export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSessionRow | null> {
   const [row] = await sql.query<AgentSessionRow>(
-    `select session.token_hash as "tokenHash", session.agent_id as "agentId", agent.username, agent.name,
+    `select session.token_hash as "tokenHash", session.agent_id as "agentId", agent.username, agent.name, agent.roles,
        session.last_seen_at as "lastSeenAt", session.expires_at as "expiresAt", agent.disabled_at as "disabledAt"
      from support_agent_session session join support_agent agent on agent.id = session.agent_id
      where session.token_hash = $1`,
@@ -116,20 +137,20 @@ export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSe
   return row ?? null
 }
 
-/** Which of these sessions are neither ended nor expired, and were used after `idleSince`. */
+/** Those of these sessions that are neither ended nor expired and were used after `idleSince`, each with what may be done in it. */
 export async function liveAgentSessions(
   sql: Sql,
   tokenHashes: readonly string[],
   { now, idleSince }: { now: Date; idleSince: Date },
-): Promise<Set<string>> {
-  const rows = await sql.query<{ tokenHash: string }>(
-    `select session.token_hash as "tokenHash" from support_agent_session session
+): Promise<Map<string, Role[]>> {
+  const rows = await sql.query<{ tokenHash: string; roles: Role[] }>(
+    `select session.token_hash as "tokenHash", agent.roles from support_agent_session session
      join support_agent agent on agent.id = session.agent_id
      where session.token_hash = any ($1::text[]) and session.expires_at > $2 and session.last_seen_at > $3
        and agent.disabled_at is null`,
     [tokenHashes, now, idleSince],
   )
-  return new Set(rows.map(({ tokenHash }) => tokenHash))
+  return new Map(rows.map(({ tokenHash, roles }) => [tokenHash, roles]))
 }
 
 export async function touchAgentSession(sql: Sql, tokenHash: string, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AgentAuthentication } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -8,7 +9,6 @@ import {
   agentSession,
   deleteAgentSession,
   deleteAgentSessions,
-  disableAgent,
   insertAgent,
   insertAgentSession,
   liveAgentSessions,
@@ -16,7 +16,6 @@ import {
   writeCredentials,
 } from './agents.store.ts'
 import { writeDeed } from './audit.store.ts'
-import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 
@@ -63,13 +62,19 @@ export async function addAccount(
   parts: SupportParts,
   username: string,
   name: string,
+  roles: readonly Role[],
 ): Promise<AgentCredentials | null> {
   const { shown, kept } = await makeCredentials(parts, username)
   const now = parts.clock.now()
-  const agent = { id: newId(now), username, name, ...kept, createdAt: now }
+  const agent = { id: newId(now), username, name, roles: [...roles], ...kept, createdAt: now }
   const isNew = await parts.database.transaction(async (tx) => {
     if (!(await insertAgent(tx, agent))) return false
-    await writeDeed(tx, { agentId: null, action: 'agent-added', details: { username, name }, at: now })
+    await writeDeed(tx, {
+      agentId: null,
+      action: 'agent-added',
+      details: { username, name, roles: roles.join(', ') },
+      at: now,
+    })
     return true
   })
   return isNew ? shown : null
@@ -91,30 +96,6 @@ export async function resetAccount(parts: SupportParts, username: string): Promi
   return shown
 }
 
-/** Ends his sessions, gives back his rooms, and lets him in no more. False when there is no such agent. */
-export async function disableAccount(parts: SupportParts, username: string): Promise<boolean> {
-  const now = parts.clock.now()
-  const agentId = await parts.database.transaction(async (tx) => {
-    const agent = await agentByUsername(tx, username)
-    if (agent === null) return null
-    await disableAgent(tx, agent.id, now)
-    await deleteAgentSessions(tx, agent.id)
-    const rooms = await freeRooms(tx, { agentId: agent.id, now })
-    for (const { roomId } of rooms) {
-      await writeDeed(tx, { agentId: null, action: 'release', roomId, details: { from: agent.id }, at: now })
-    }
-    await writeDeed(tx, {
-      agentId: null,
-      action: 'agent-disabled',
-      details: { username, rooms: rooms.length },
-      at: now,
-    })
-    return agent.id
-  })
-  if (agentId !== null) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
-  return agentId !== null
-}
-
 /** A session ends 12 hours after its beginning, and half an hour after its last deed: what a page asks by itself is none. */
 export async function authenticateAgent(
   parts: SupportParts,
@@ -127,11 +108,11 @@ export async function authenticateAgent(
   const now = parts.clock.now()
   const idleMs = now.getTime() - session.lastSeenAt.getTime()
   if (now >= session.expiresAt || idleMs >= IDLE_MS) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
-  const { tokenHash, agentId, username, name } = session
+  const { tokenHash, agentId, username, name, roles } = session
   if (isDeed && idleMs >= TOUCH_EVERY_MS) {
     await touchAgentSession(parts.database, tokenHash, now)
   }
-  return { ok: true, agent: { agentId, sessionId: tokenHash, username, name } }
+  return { ok: true, agent: { agentId, sessionId: tokenHash, username, name, roles } }
 }
 
 /** Opens a session in the transaction that found the agent's credentials good. @returns its token, kept nowhere. */
@@ -159,8 +140,11 @@ export async function logoutAgent(
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
 }
 
-/** Which of these sessions would still authenticate. */
-export function liveSessions(parts: SupportParts, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of these sessions that would still authenticate, with what may be done in each. */
+export function liveSessions(
+  parts: SupportParts,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Role[]>> {
   const now = parts.clock.now()
   const idleSince = new Date(now.getTime() - IDLE_MS)
   return liveAgentSessions(parts.database, sessionIds, { now, idleSince })

@@ -9,6 +9,7 @@ export type DeskAction =
   | 'agent-added'
   | 'agent-reset'
   | 'agent-disabled'
+  | 'agent-roles'
   | 'login'
   | 'login-failed'
   | 'password-changed'

@@ -1,7 +1,10 @@
+import { type Role, ROLES } from '@krapao/contract'
 import { type Command, CommandError, listing, required } from '../../platform/commands/index.ts'
-import { addAccount, type AgentCredentials, disableAccount, resetAccount } from './agents.ts'
-import { type AgentListed, agentsListed } from './agents.store.ts'
+import { AppError } from '../../platform/errors.ts'
+import { addAccount, type AgentCredentials, resetAccount } from './agents.ts'
+import { agentByUsername, type AgentListed, agentsListed } from './agents.store.ts'
 import { endWaitingGuests } from './quiet-guests.ts'
+import { disableAccount, setRoles } from './staff.ts'
 import type { SupportParts } from './support.parts.ts'
 
 const USERNAME = /^[a-z][a-z0-9._-]{1,31}$/
@@ -27,9 +30,39 @@ function day(time: Date | null): string {
   return time === null ? '-' : time.toISOString()
 }
 
-function describeAgent({ username, name, createdAt, disabledAt, lastSeenAt }: AgentListed): string {
+function describeAgent({ username, name, roles, createdAt, disabledAt, lastSeenAt }: AgentListed): string {
   const state = disabledAt === null ? 'active' : `disabled ${day(disabledAt)}`
-  return [username, state, `made ${day(createdAt)}`, `last seen ${day(lastSeenAt)}`, name].join('  ')
+  const words = [username, state, roles.join(',').toLowerCase(), `made ${day(createdAt)}`]
+  return [...words, `last seen ${day(lastSeenAt)}`, name].join('  ')
+}
+
+function requireRoles(given: string | undefined): Role[] {
+  const words = (given ?? '').toUpperCase().split(',')
+  const roles = ROLES.filter((role) => words.includes(role))
+  if (given !== undefined && roles.length === words.length) return roles
+  throw new CommandError(`Name roles, separated by commas: ${ROLES.join(', ').toLowerCase()}.`)
+}
+
+/** What follows a name, without `--roles` and what stands behind it. */
+function splitRoles(words: readonly string[]): { words: readonly string[]; roles: Role[] } {
+  const at = words.indexOf('--roles')
+  if (at < 0) return { words, roles: ['SUPPORT'] }
+  return { words: words.toSpliced(at, 2), roles: requireRoles(words[at + 1]) }
+}
+
+async function requireAgent(parts: SupportParts, given: string | undefined) {
+  const username = requireUsername(given)
+  return required(await agentByUsername(parts.database, username), `There is no user "${username}".`)
+}
+
+/** Does it, and says of the last owner that he is the last. */
+async function unlessLastOwner<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'LAST_OWNER') throw error
+    throw new CommandError('This is the last owner: give somebody else the role first (desk roles USERNAME owner).')
+  }
 }
 
 const HOURS_MAX = 24 * 365
@@ -54,12 +87,14 @@ export function deskCommands(parts: SupportParts): Command[] {
     },
     {
       name: 'desk add',
-      usage: 'USERNAME NAME - makes an account, and shows its password and TOTP key once. Customers see no name',
-      async run([given, ...words]) {
+      usage:
+        'USERNAME NAME [--roles ROLE,ROLE] - makes an account (of support alone, unless told), and shows its password and TOTP key once. Customers see no name',
+      async run([given, ...typed]) {
         const username = requireUsername(given)
+        const { words, roles } = splitRoles(typed)
         const name = words.join(' ').trim()
         if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
-        const made = await addAccount(parts, username, name)
+        const made = await addAccount(parts, username, name, roles)
         return describe(username, required(made, `There is a user "${username}" already; see desk reset.`))
       },
     },
@@ -73,11 +108,21 @@ export function deskCommands(parts: SupportParts): Command[] {
       },
     },
     {
+      name: 'desk roles',
+      usage: `USERNAME ROLE,ROLE - what a user may do from now on: ${ROLES.join(', ').toLowerCase()}`,
+      async run([given, words]) {
+        const { id, username } = await requireAgent(parts, given)
+        const roles = requireRoles(words)
+        await unlessLastOwner(() => setRoles(parts, null, id, roles))
+        return `${username} has these roles now: ${roles.join(', ').toLowerCase()}.`
+      },
+    },
+    {
       name: 'desk disable',
       usage: 'USERNAME - ends all sessions at once, and lets the user in no more',
       async run([given]) {
-        const username = requireUsername(given)
-        if (!(await disableAccount(parts, username))) throw new CommandError(`There is no user "${username}".`)
+        const { id, username } = await requireAgent(parts, given)
+        await unlessLastOwner(() => disableAccount(parts, null, id))
         return `${username} is locked out; whoever waited for this user waits for another now.`
       },
     },

@@ -34,4 +34,12 @@ alter table support_agent add column password_until timestamptz;
 create index support_audit_inbox on support_audit (agent_id, at) where action = 'inbox-read';
 `,
   },
+  {
+    // What each of the staff may do. Who was there before there were roles answered chats, and goes on doing so.
+    name: '2026-11-23-50-roles-of-staff',
+    sql: `
+alter table support_agent add column roles text[] not null default '{SUPPORT}'
+  check (cardinality(roles) > 0 and roles <@ '{OWNER,PAYMENTS,RISK,SUPPORT,MARKETING,AUDITOR}'::text[]);
+`,
+  },
 ]

@@ -12,6 +12,7 @@ import { addReply, changeReply, removeReply } from './canned-replies.ts'
 import { repliesListed } from './canned-replies.store.ts'
 import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
 import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './desk-rooms.ts'
+import { disableAccount, setRoles, staffListed } from './staff.ts'
 import type { SupportParts } from './support.parts.ts'
 
 const done = { code: 'OK' } as const
@@ -58,7 +59,9 @@ function sessionRoutes(parts: SupportParts): Route[] {
       await logoutAgent(parts, agent)
       return done
     }),
-    route(desk.deskMe, async ({ agent: { agentId, name, username } }) => ({ agent: { _id: agentId, name, username } })),
+    route(desk.deskMe, async ({ agent: { agentId, name, username, roles } }) => ({
+      agent: { _id: agentId, name, username, roles: [...roles] },
+    })),
     route(desk.deskChangePassword, async ({ agent, body, address }) => ({
       token: await changeAgentPassword(parts, agent, { ...body, address: addressGroup(address) }),
     })),
@@ -126,7 +129,25 @@ function replyRoutes(parts: SupportParts): Route[] {
   ]
 }
 
+function staffRoutes(parts: SupportParts): Route[] {
+  return [
+    route(desk.deskStaff, async () => ({ staff: await staffListed(parts) })),
+    route(desk.deskSetRoles, async ({ agent, params, body }) => ({
+      agent: await setRoles(parts, agent, params.agentId, body.roles),
+    })),
+    route(desk.deskDisable, async ({ agent, params }) => ({
+      agent: await disableAccount(parts, agent, params.agentId),
+    })),
+  ]
+}
+
 /** The calls of the support desk, which are bound on its own listener and nowhere else. */
 export function deskRoutes(parts: SupportParts): Route[] {
-  return [...sessionRoutes(parts), ...roomRoutes(parts), ...messageRoutes(parts), ...replyRoutes(parts)]
+  return [
+    ...sessionRoutes(parts),
+    ...roomRoutes(parts),
+    ...messageRoutes(parts),
+    ...replyRoutes(parts),
+    ...staffRoutes(parts),
+  ]
 }

@@ -1,4 +1,4 @@
-import { type Call, isGuestId, isIdempotencyKey, readRequest, type RequestReading } from '@krapao/contract'
+import { type Call, isGuestId, isIdempotencyKey, mayCall, readRequest, type RequestReading } from '@krapao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { deriveId, newId } from '../ids.ts'
@@ -173,8 +173,9 @@ async function identifyMember({ authenticate }: PipelineTerms, token: string): P
 
 async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string, call: Call): Promise<KnownCaller> {
   const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' && !call.unattended })
-  if (found?.ok) return { id: `agent/${found.agent.agentId}`, agent: found.agent }
-  throw new AppError(found?.code ?? 'invalid-token')
+  if (!found?.ok) throw new AppError(found?.code ?? 'invalid-token')
+  if (!mayCall(call, found.agent.roles)) throw new AppError('FORBIDDEN')
+  return { id: `agent/${found.agent.agentId}`, agent: found.agent }
 }
 
 async function handle(

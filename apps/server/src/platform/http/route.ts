@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf, UploadTerms } from '@krapao/contract'
+import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf, Role, UploadTerms } from '@krapao/contract'
 import type { ShownProof } from '../login/proofs.ts'
 import type { Upload } from './upload.ts'
 
@@ -25,6 +25,8 @@ export interface AgentIdentity {
   sessionId: string
   username: string
   name: string
+  /** What he may do, as of this call. */
+  roles: readonly Role[]
 }
 
 export type AgentAuthentication = { ok: true; agent: AgentIdentity } | { ok: false; code: Code }

@@ -1,0 +1,133 @@
+import type { DeskStaffRow } from '@krapao/contract'
+import { STAFF_WRITERS } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatDateTime } from '../../lib/formats.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Failed, Skeleton } from '../../ui/state.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { RolesDialog } from './roles-dialog.tsx'
+import { useStaff, useStaffChange } from './staff.api.ts'
+import styles from './staff-page.module.css'
+
+type Asked = { what: 'roles' | 'disable'; row: DeskStaffRow }
+
+/** Who works at the desk and what each may do; owners change it. */
+export function StaffPage({ myId }: { myId: string }): ReactNode {
+  const { t, errorText } = useTexts()
+  const query = useStaff()
+  const canChange = useHasRole(STAFF_WRITERS)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = (): void => setAsked(null)
+  return (
+    <div className={styles.page}>
+      <h1>{t('staff.title')}</h1>
+      <p className={styles.intro}>{t('staff.intro')}</p>
+      {query.data === undefined ? (
+        query.error === null ? (
+          <Skeleton rows={4} label={t('common.loading')} />
+        ) : (
+          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <div className={styles.frame}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('staff.name')}</th>
+                <th scope="col">{t('staff.roles')}</th>
+                <th scope="col">{t('staff.lastSeen')}</th>
+                {canChange ? (
+                  <th scope="col">
+                    <span className="vh">{t('staff.change')}</span>
+                  </th>
+                ) : null}
+              </tr>
+            </thead>
+            <tbody>
+              {query.data.map((row) => (
+                <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
+      {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
+    </div>
+  )
+}
+
+function StaffRow({
+  row,
+  isMe,
+  onAsk,
+}: {
+  row: DeskStaffRow
+  isMe: boolean
+  /** Null for those who look on. */
+  onAsk: ((asked: Asked) => void) | null
+}): ReactNode {
+  const { t } = useTexts()
+  const { name, username, roles, state, lastSeenAt } = row
+  return (
+    <tr className={state === 'disabled' ? styles.disabled : undefined}>
+      <td>
+        <strong>{name}</strong> {isMe ? <span className={styles.sign}>{t('staff.you')}</span> : null}
+        {state === 'disabled' ? <span className={styles.sign}>{t('staff.disabled')}</span> : null}
+        <span className={styles.username}>{username}</span>
+      </td>
+      <td>{roles.map((role) => t(`role.${role}`)).join(', ')}</td>
+      <td className="num">
+        {lastSeenAt === null ? '-' : <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>}
+      </td>
+      {onAsk === null ? null : (
+        <td className={styles.acts}>
+          {state === 'disabled' ? null : (
+            <>
+              <Button
+                kind="line"
+                aria-label={t('staff.changeOf', { name })}
+                onClick={() => onAsk({ what: 'roles', row })}
+              >
+                {t('staff.change')}
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={t('staff.disableOf', { name })}
+                onClick={() => onAsk({ what: 'disable', row })}
+              >
+                {t('staff.disable')}
+              </Button>
+            </>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function DisableQuestion({ row, onClose }: { row: DeskStaffRow; onClose: () => void }): ReactNode {
+  const { t, errorText } = useTexts()
+  const change = useStaffChange(row._id)
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('staff.disableTitle', { name: row.name })}
+      text={t('staff.disableText')}
+      confirmLabel={t('staff.disable')}
+      cancelLabel={t('common.cancel')}
+      onClose={onClose}
+      onConfirm={() =>
+        change.mutate(null, {
+          onSuccess: () => showToast('done', t('staff.disabledToast')),
+          onError: (error) => showToast('failed', errorText(error)),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,23 @@
+/** What one of the staff may do; he may have several. In the order in which they are kept and shown. */
+export const ROLES = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'MARKETING', 'AUDITOR'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Those who may make a call of the desk: one role at least. */
+export type Roles = readonly [Role, ...Role[]]
+
+/** Who reads the chats of customers, and who answers there: owners and auditors look on. */
+export const CHAT_READERS = ['SUPPORT', 'OWNER', 'AUDITOR'] as const satisfies Roles
+export const CHAT_WRITERS = ['SUPPORT'] as const satisfies Roles
+/** Who reads the list of the staff, and who changes what they may do. */
+export const STAFF_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
+export const STAFF_WRITERS = ['OWNER'] as const satisfies Roles
+
+/** Whether one who has some roles is among those that are asked for. */
+export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {
+  return asked.some((role) => had.includes(role))
+}
+
+/** Whether one of the staff who has these roles may make a call. A call that names none is made by nobody. */
+export function mayCall({ roles }: { readonly roles?: Roles }, had: readonly Role[]): boolean {
+  return hasRole(had, roles ?? [])
+}
