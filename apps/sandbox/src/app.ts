@@ -25,6 +25,7 @@ import { dealWith } from './operator.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
 import { readKeys } from './secret.ts'
+import { listStaff } from './staff/staff.ts'
 import { openStore } from './store/database.ts'
 
 /** The running sandbox. */
@@ -70,7 +71,9 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   await addGiftRoutes(app, gifts, door)
   addGiftTestRoutes(app, gifts, config)
   const slips = createSlipPictures(config.dataFolder)
-  addPages(app, { phone, bank, games, gifts, sessions, faults, clock, slips, ...config })
+  const staff = config.isDemo ? () => listStaff(keys.staffOf, clock) : null
+  if (staff !== null) app.get('/api/staff', () => ({ staff: staff() }))
+  addPages(app, { staff, phone, bank, games, gifts, sessions, faults, clock, slips, ...config })
 
   try {
     await app.listen({ port: config.port, host: config.host })

@@ -15,6 +15,10 @@ export interface Config {
   readonly publicUrl: string | null
   /** Where people find the wallet: the pages' link to it. */
   readonly walletUrl: string
+  /** Where the operator's staff work. */
+  readonly deskUrl: string
+  /** Whether the server has the demo operator, and with it the staff that is shown here. */
+  readonly isDemo: boolean
   /** The secret all keys are made from, instead of the one in the data folder. */
   readonly secret: string | null
   /** The file that furnishes the operator, whose banks and providers are played; null: the demo's. */
@@ -25,6 +29,7 @@ export interface Config {
 
 /**
  * Reads KRAPAO_DATA (`./data`), PORT (3000), SANDBOX_PORT (PORT + 1), SANDBOX_HOST (127.0.0.1), SANDBOX_URL,
+ * DESK_URL (`http://127.0.0.1:<DESK_PORT, or PORT + 2>`), KRAPAO_DEMO (1, but 0 with DATABASE_URL or in production),
  * KRAPAO_OPERATOR_FILE, KRAPAO_HOOK_URL (`http://127.0.0.1:<PORT>`), PUBLIC_URL (the same), and KRAPAO_SECRET or the file that
  * KRAPAO_SECRET_FILE names. Throws an Error in words for a port that is none and for a file that cannot be read.
  */
@@ -39,10 +44,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hookUrl,
     publicUrl: environment['SANDBOX_URL'] ? withoutSlash(environment['SANDBOX_URL']) : null,
     walletUrl: withoutSlash(environment['PUBLIC_URL'] || hookUrl),
+    deskUrl: withoutSlash(
+      environment['DESK_URL'] || `http://127.0.0.1:${readPort(environment, 'DESK_PORT', serverPort + 2)}`,
+    ),
+    isDemo: readDemo(environment),
     secret: environment['KRAPAO_SECRET'] || readSecretFile(environment['KRAPAO_SECRET_FILE']),
     operatorFile: environment['KRAPAO_OPERATOR_FILE'] ? resolve(environment['KRAPAO_OPERATOR_FILE']) : null,
     isAnnounced: port === 0 || !environment['SANDBOX_PORT'],
   }
+}
+
+/** As the server reads it. */
+function readDemo(environment: Readonly<Record<string, string | undefined>>): boolean {
+  const given = environment['KRAPAO_DEMO']?.trim()
+  if (given) return given === '1'
+  return !environment['DATABASE_URL'] && environment['NODE_ENV'] !== 'production'
 }
 
 function readPort(environment: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {

@@ -101,6 +101,8 @@ export interface App extends Running, Pick<ReturnType<typeof createModules>, 'ga
   members: Members
   signals: Signals
   commands: readonly Command[]
+  /** Makes the demo's staff, of the demo with the sandbox alone; in all other cases lets in none of them. */
+  readyDemoStaff(): Promise<void>
   /** Where commands are written down. */
   noteCommand: CommandTerms['note']
 }
@@ -232,7 +234,11 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   ])
     jobs.register(job)
   const doors = { operator, members, games, rewards, cashier }
-  const parts = { http, deskHttp, jobs, database, ledger, ...doors, signals, commands, noteCommand: journal.note }
+  const showsStaff = config.demo && config.parties.kind === 'sandbox'
+  const readyDemoStaff = () =>
+    desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
+  const ready = { ...doors, signals, commands, noteCommand: journal.note, readyDemoStaff }
+  const parts = { http, deskHttp, jobs, database, ledger, ...ready }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 

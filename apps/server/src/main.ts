@@ -73,6 +73,7 @@ async function main(): Promise<void> {
     logger = createLogger({ level: config.logLevel })
     const made = await createApp({ config, clock: systemClock, logger })
     app = made
+    await made.readyDemoStaff()
     if (isClosing) return await made.close()
     const { port, deskPort } = await made.start()
     const { host, desk } = config

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { icons } from './icons.ts'
 import { both, card, list } from './kit.ts'
-import { type Page, parties, type Party } from './layout.ts'
+import { type Page, partiesOf, type Party } from './layout.ts'
 
 /** What the first page tells of the parties. */
 export interface IndexView {
@@ -12,6 +12,7 @@ export interface IndexView {
   readonly players: number
   readonly faultsSet: number
   readonly walletUrl: string
+  readonly hasStaff: boolean
 }
 
 /** The first page: what the sandbox is, the ways to its parties, and a walk through the product. */
@@ -21,9 +22,10 @@ export function indexPage(view: IndexView): Page {
     bank: bankState(view),
     gift: counted(view.gifts, 'link', 'links'),
     games: counted(view.players, 'player', 'players'),
+    staff: 'Passwords and codes',
     faults: view.faultsSet === 0 ? 'Everybody behaves' : counted(view.faultsSet, 'fault set', 'faults set'),
   }
-  const tiles = parties.map(({ party, path, title, words }) => ({
+  const tiles = partiesOf(view.hasStaff).map(({ party, path, title, words }) => ({
     key: party,
     look: `of-${party}`,
     href: path,

@@ -3,11 +3,12 @@ import { icons } from './icons.ts'
 import { problemNote, type Words } from './kit.ts'
 
 /** Everybody who has pages, in the order of the navigation, and what one can do there. */
-export const parties = [
+const parties = [
   { party: 'phone', path: '/phone', title: ['Phone', 'โทรศัพท์'], words: 'Text messages with their codes' },
   { party: 'bank', path: '/bank', title: ['Bank', 'ธนาคาร'], words: 'Pay a QR, transfer, e-slips, payouts' },
   { party: 'gift', path: '/gifts', title: ['Gifts', 'ซองของขวัญ'], words: 'Gift links for one or for many people' },
   { party: 'games', path: '/games', title: ['Games', 'ค่ายเกม'], words: 'The providers’ own sites, with a game' },
+  { party: 'staff', path: '/staff', title: ['Staff', 'ทีมงาน'], words: 'Who works at the operator’s desk' },
   { party: 'faults', path: '/faults', title: ['Faults', 'จำลองเหตุขัดข้อง'], words: 'Make a party slow, silent or wrong' },
 ] as const
 
@@ -31,7 +32,12 @@ export interface Surroundings {
   readonly waitingQrs: number
   readonly faultsSet: number
   readonly walletUrl: string
+  /** Whether the demo's staff is shown. */
+  readonly hasStaff: boolean
 }
+
+/** The parties there are: staff only of the demo operator. */
+export const partiesOf = (hasStaff: boolean) => parties.filter(({ party }) => hasStaff || party !== 'staff')
 
 /** A page of the sandbox with its head, its navigation and its title. */
 export function layout(page: Page, around: Surroundings): Html {
@@ -51,7 +57,7 @@ export function layout(page: Page, around: Surroundings): Html {
           <a class="to-wallet" href="${around.walletUrl}">Wallet${icons.outside}</a>
         </div>
         <nav aria-label="Parties">
-          ${parties.map(
+          ${partiesOf(around.hasStaff).map(
             ({ party, path, title: [name] }) =>
               html`<a href="${path}" class="way of-${party}" ${party === page.party ? html`aria-current="page"` : null}
                 >${icons[party]}<span>${name}</span>${counts[party] ?? null}</a

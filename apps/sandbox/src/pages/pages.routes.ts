@@ -7,6 +7,7 @@ import type { Games } from '../games/games.ts'
 import type { Sessions } from '../games/sessions.ts'
 import type { Gifts } from '../gifts/gifts.ts'
 import { type Input, readInput, readOptionalCount, readOptionalText, readText } from '../http/input.ts'
+import type { StaffMember } from '../staff/staff.ts'
 import type { Phone } from '../phone/phone.ts'
 import { addAssetRoutes } from './assets.routes.ts'
 import { addBankPages } from './bank-pages.routes.ts'
@@ -17,6 +18,7 @@ import { addGamePages } from './game-pages.routes.ts'
 import { addGiftPages } from './gift-pages.routes.ts'
 import { indexPage } from './index-page.ts'
 import { phonePage } from './phone-page.ts'
+import { staffPage } from './staff-page.ts'
 
 type Query = { Querystring: Readonly<Record<string, unknown>> }
 
@@ -32,19 +34,23 @@ export interface Parties {
   readonly faults: Faults
   readonly slips: SlipPictures
   readonly clock: Clock
+  /** The demo operator's staff; null: there is none. */
+  readonly staff: (() => readonly StaffMember[]) | null
+  readonly deskUrl: string
   readonly walletUrl: string
   readonly publicUrl: string | null
 }
 
 /** The pages for people: index, phone, bank with its slips, gift links, the games' sites, faults. */
 export function addPages(app: FastifyInstance, all: Parties): void {
-  const { phone, clock, walletUrl } = all
+  const { phone, clock, walletUrl, staff } = all
+  const hasStaff = staff !== null
   const waitingQrs = (): number => {
     const nowMs = clock.now().getTime()
     return all.bank.payments.unpaid(shownQrs).filter((qr) => qr.expiresAt === null || qr.expiresAt >= nowMs).length
   }
   const faultsSet = (): number => all.faults.all().filter(isActive).length
-  const frame = createFrame(() => ({ waitingQrs: waitingQrs(), faultsSet: faultsSet(), walletUrl }))
+  const frame = createFrame(() => ({ waitingQrs: waitingQrs(), faultsSet: faultsSet(), walletUrl, hasStaff }))
 
   addAssetRoutes(app)
   app.get('/', (_request, reply) =>
@@ -58,6 +64,7 @@ export function addPages(app: FastifyInstance, all: Parties): void {
         players: all.games.providers().reduce((sum, code) => sum + all.games.players(code).length, 0),
         faultsSet: faultsSet(),
         walletUrl,
+        hasStaff,
       }),
     ),
   )
@@ -70,6 +77,7 @@ export function addPages(app: FastifyInstance, all: Parties): void {
     return frame.send(reply, phonePage({ inboxes, number, messages, now: clock.now() }))
   })
 
+  if (staff !== null) app.get('/staff', (_request, reply) => frame.send(reply, staffPage(staff(), all.deskUrl)))
   addFaultsPage(app, all.faults, frame)
   addBankPages(app, { ...all, frame })
   addGiftPages(app, { ...all, frame })

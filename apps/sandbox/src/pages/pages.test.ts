@@ -43,6 +43,7 @@ describe('the pages', () => {
     '/bank/payouts',
     '/bank/activity',
     '/gifts',
+    '/staff',
     '/faults',
     '/faults?party=game:PG',
     '/games',

@@ -42,9 +42,11 @@ export interface TestSandbox {
 }
 
 /** Starts a sandbox with its own data folder, which goes away when it is closed. */
-export async function startTestSandbox(options: { clock?: Clock; hookUrl?: string } = {}): Promise<TestSandbox> {
+export async function startTestSandbox(
+  options: { clock?: Clock; hookUrl?: string; isDemo?: boolean } = {},
+): Promise<TestSandbox> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-sandbox-'))
-  const config = testConfig(dataFolder, options.hookUrl)
+  const config = { ...testConfig(dataFolder, options.hookUrl), isDemo: options.isDemo ?? true }
   const keys = readKeys(dataFolder, null)
   let sandbox: Sandbox = await startSandbox(config, options.clock)
   return {
@@ -75,6 +77,8 @@ export function testConfig(dataFolder: string, hookUrl = 'http://127.0.0.1:1'): 
     hookUrl,
     publicUrl: null,
     walletUrl: 'http://wallet.test',
+    deskUrl: 'http://desk.test',
+    isDemo: true,
     secret: null,
     operatorFile: null,
     isAnnounced: false,

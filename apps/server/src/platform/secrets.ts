@@ -16,6 +16,7 @@ export type SecretLabel =
   | 'desk-totp'
   | 'proofs'
   | 'devices'
+  | `demo-staff:${string}`
 
 export type Secrets = ReturnType<typeof createSecrets>
 

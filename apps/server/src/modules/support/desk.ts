@@ -3,6 +3,7 @@ import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { authenticateAgent, EXPIRED_KNOWN_MS, liveSessions } from './agents.ts'
 import { deleteExpiredAgentSessions, failures, sealedTotpKeys, writeResealedTotpKey } from './agents.store.ts'
 import { seedReplies } from './canned-replies.ts'
+import { readyDemoStaff } from './demo-staff.ts'
 import { deskCommands } from './desk.commands.ts'
 import { releaseNeglected } from './desk-rooms.ts'
 import { deskRoutes } from './desk.routes.ts'
@@ -37,6 +38,6 @@ export function createDesk(parts: SupportParts) {
     commands: deskCommands(parts),
     /** What is kept sealed: keys of one-time codes. */
     sealed: { sealer, ...bound(database, { after: sealedTotpKeys, write: writeResealedTotpKey }) },
-    ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies }),
+    ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies, readyDemoStaff }),
   }
 }

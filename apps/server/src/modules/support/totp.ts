@@ -11,6 +11,11 @@ export function newTotpKey(): string {
   return new Secret({ size: KEY_BYTES }).base32
 }
 
+/** A key of given bytes, in the same form. */
+export function totpKeyOf(bytes: Uint8Array): string {
+  return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
+}
+
 /** The address that an authenticator app reads the key from. */
 export function totpAddress(username: string, key: string): string {
   return new TOTP({ ...TERMS, issuer: 'Krapao', label: username, secret: key }).toString()
