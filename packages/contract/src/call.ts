@@ -53,6 +53,8 @@ export interface Call {
   readonly unattended?: boolean
   /** Of calls of the staff: who of them may make it. All others are refused with FORBIDDEN (403). */
   readonly roles?: Roles
+  /** Of calls of the staff: what it is about that asks for a second factor of the last ten minutes, else STEP_UP (403). */
+  readonly fresh?: 'money' | 'settings' | 'staff' | 'export'
 }
 
 type Terms = Omit<Call, 'codes' | 'shapeCode' | 'idempotent'> &

@@ -120,6 +120,8 @@ const statuses = {
   ROOM_HELD: 409,
   // His roles do not let one of the staff do this; or nobody would be left who may do everything.
   FORBIDDEN: 403,
+  // What he does wants a second factor of the last ten minutes.
+  STEP_UP: 403,
   LAST_OWNER: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,

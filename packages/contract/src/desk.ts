@@ -15,7 +15,7 @@ import {
 } from './desk-shapes.ts'
 import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_READERS, CHAT_WRITERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
-import { done, oneOf, optionalText, text } from './shapes.ts'
+import { done, oneOf, optionalText, text, time } from './shapes.ts'
 import { chatImage, chatVideo } from './uploads.ts'
 
 /**
@@ -65,6 +65,15 @@ export const deskChangePassword = agentCall('deskChangePassword', 'PUT /api/desk
   }),
   answer: v.object({ token: v.string() }),
   codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
+})
+
+export const deskStepUp = agentCall('deskStepUp', 'POST /api/desk/step-up', {
+  roles: ROLES,
+  summary:
+    'Takes a code anew, for the calls of this session that want one of the last ten minutes; a code is good once',
+  body: v.object({ totp: text(16, 'OTP_CODE_INVALID') }),
+  answer: v.object({ freshUntil: time }),
+  codes: ['OTP_CODE_INVALID', 'REQUEST_LIMIT'],
 })
 
 export const deskInbox = agentCall('deskInbox', 'GET /api/desk/inbox', {
@@ -242,6 +251,7 @@ export const deskStaff = agentCall('deskStaff', 'GET /api/desk/staff', {
 
 export const deskSetRoles = agentCall('deskSetRoles', 'PUT /api/desk/staff/:agentId/roles', {
   roles: STAFF_WRITERS,
+  fresh: 'staff',
   summary:
     'Gives one of the staff other roles, which hold at once; nobody gives one that he lacks himself, and one OWNER stays',
   params: staffParams,
@@ -252,6 +262,7 @@ export const deskSetRoles = agentCall('deskSetRoles', 'PUT /api/desk/staff/:agen
 
 export const deskDisable = agentCall('deskDisable', 'POST /api/desk/staff/:agentId/disable', {
   roles: STAFF_WRITERS,
+  fresh: 'staff',
   summary: 'Ends all sessions of one of the staff, gives back his rooms, and lets him in no more; one OWNER stays',
   params: staffParams,
   answer: staffAnswer,

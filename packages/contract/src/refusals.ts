@@ -33,6 +33,7 @@ export function refusalsOf(call: Call): ReadonlyMap<number, readonly Code[]> {
   if (call.caller === 'member') for (const code of SESSION_CODES) add(statusOf(code), code)
   if (call.caller === 'agent') for (const code of DESK_SESSION_CODES) add(statusOf(code), code)
   if (call.roles && call.roles.length < ROLES.length) add(403, 'FORBIDDEN')
+  if (call.fresh) add(403, 'STEP_UP')
   // A guest has no token, but one that is sent must be good.
   if (call.caller === 'member-or-guest') {
     for (const code of SESSION_CODES) if (code !== 'UNAUTHORIZED') add(statusOf(code), code)

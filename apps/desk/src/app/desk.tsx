@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { AccountDialog } from '../features/account/account-dialog.tsx'
+import { StepUpDialog } from '../features/account/step-up-dialog.tsx'
 import { AuditPage } from '../features/audit/audit-page.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import { createConversation } from '../features/conversation/conversation-store.ts'
@@ -15,6 +16,7 @@ import { useChanges } from '../lib/live-context.ts'
 import { pageRoles, usePlace } from '../lib/place.ts'
 import type { DeskSession } from '../lib/session.ts'
 import { useHasRole } from '../lib/session.ts'
+import { useStepUpQuestion } from '../lib/step-up.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Empty } from '../ui/state.tsx'
@@ -37,6 +39,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   const conversationOf = useConversations()
   useRefetchOnChange()
   useMe()
+  const stepUp = useStepUpQuestion()
   useShortcuts({ 'Alt+KeyH': () => setIsKeysOpen(true) })
   return (
     <div className={styles.desk}>
@@ -82,6 +85,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         )}
       </main>
       {isKeysOpen ? <ShortcutsDialog onClose={() => setIsKeysOpen(false)} /> : null}
+      {stepUp === null ? null : <StepUpDialog onSettled={stepUp.settle} />}
       {isAccountOpen ? (
         <AccountDialog agent={session.agent} onLogOut={() => void logOut()} onClose={() => setIsAccountOpen(false)} />
       ) : null}

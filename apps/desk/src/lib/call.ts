@@ -2,10 +2,12 @@ import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
 import type { CallOptions } from '@krapao/web'
 import { refusalOf, sendCall } from '@krapao/web'
 import { readSession, setSession } from './session.ts'
+import { askStepUp } from './step-up.ts'
 import { readTexts } from './texts/texts.ts'
 
 /**
- * Makes one call of the desk, typed by the contract; nothing is tried again here.
+ * Makes one call of the desk, typed by the contract. Nothing is tried again here, but for what wants a fresh second factor: it goes
+ * on when the agent has given one.
  *
  * @throws {CallError} for everything that is not a success. A dead token ends the session before this throws.
  */
@@ -24,7 +26,9 @@ export async function callDesk<C extends Call>(
   if (response.ok) return body as AnswerOf<C> // The server is ours and of the same build: it is taken at its word.
   // An old answer must not end the session that was opened since.
   if (response.status === 401 && token !== undefined && readSession()?.token === token) setSession(null, 'expired')
-  throw refusalOf(answer)
+  const refusal = refusalOf(answer)
+  if (refusal.code === 'STEP_UP' && (await askStepUp())) return callDesk(method, path, options)
+  throw refusal
 }
 
 /** A path of the desk with its parameters in place. */

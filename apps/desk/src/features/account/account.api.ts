@@ -21,3 +21,10 @@ export function useChangePassword(): UseMutationResult<{ token: string }, Error,
     },
   })
 }
+
+/** Gives a code anew, by which what wants a fresh one goes on. */
+export function useStepUp(): UseMutationResult<unknown, Error, string> {
+  return useMutation({
+    mutationFn: (totp: string) => callDesk<typeof desk.deskStepUp>('POST', '/api/desk/step-up', { body: { totp } }),
+  })
+}

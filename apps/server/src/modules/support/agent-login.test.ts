@@ -202,7 +202,7 @@ it('a login of staff that two doors ask work of goes on with one proof', async (
 })
 
 describe('a session of staff', () => {
-  it('lasts twelve hours, whatever happens in it', async () => {
+  it('[OFC-008] lasts twelve hours, whatever happens in it', async () => {
     const { token } = await staffMember(app)
     app.clock.advance(12 * HOUR_MS - 1)
     expect((await app.desk.call(desk.deskMe, { token })).status).toBe(200)
@@ -296,7 +296,7 @@ describe('the first login of one of the staff', () => {
 })
 
 describe('a session in which nothing is done', () => {
-  it('ends half an hour after the last deed, whatever the page asks by itself, and with it its line', async () => {
+  it('[OFC-008] ends half an hour after the last deed, whatever the page asks by itself, and with it its line', async () => {
     const { token } = (await deskLogin(app, await addStaff(app))).body
     const params = { roomId: 'x' }
     const ask = async () => {

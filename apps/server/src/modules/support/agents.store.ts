@@ -52,7 +52,8 @@ export function insertAgent(
     'id' | 'username' | 'name' | 'passwordHash' | 'totpKey' | 'passwordUntil' | 'roles' | 'createdAt'
   >,
 ): Promise<boolean> {
-  return addRow(tx, 'support_agent', agent, '(username)')
+  // A list of roles is an array of the database, and no JSON.
+  return addRow(tx, 'support_agent', { ...agent, roles: `{${agent.roles.join()}}` }, '(username)')
 }
 
 /** Gives an agent another password and key, and lets him in again if he was disabled. */
@@ -115,6 +116,7 @@ export interface AgentSessionRow {
   name: string
   roles: Role[]
   lastSeenAt: Date
+  secondFactorAt: Date
   expiresAt: Date
   disabledAt: Date | null
 }
@@ -123,13 +125,14 @@ export async function insertAgentSession(
   tx: Sql,
   session: { tokenHash: string; agentId: string; address: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await addRow(tx, 'support_agent_session', { ...session, lastSeenAt: session.createdAt })
+  const { createdAt } = session
+  await addRow(tx, 'support_agent_session', { ...session, lastSeenAt: createdAt, secondFactorAt: createdAt })
 }
 
 export async function agentSession(sql: Sql, tokenHash: string): Promise<AgentSessionRow | null> {
   const [row] = await sql.query<AgentSessionRow>(
     `select session.token_hash as "tokenHash", session.agent_id as "agentId", agent.username, agent.name, agent.roles,
-       session.last_seen_at as "lastSeenAt", session.expires_at as "expiresAt", agent.disabled_at as "disabledAt"
+       session.last_seen_at as "lastSeenAt", session.second_factor_at as "secondFactorAt", session.expires_at as "expiresAt", agent.disabled_at as "disabledAt"
      from support_agent_session session join support_agent agent on agent.id = session.agent_id
      where session.token_hash = $1`,
     [tokenHash],
@@ -151,6 +154,11 @@ export async function liveAgentSessions(
     [tokenHashes, now, idleSince],
   )
   return new Map(rows.map(({ tokenHash, roles }) => [tokenHash, roles]))
+}
+
+/** Notes that he gave a second factor in this session. */
+export async function noteSecondFactor(tx: Sql, tokenHash: string, now: Date): Promise<void> {
+  await tx.query('update support_agent_session set second_factor_at = $2 where token_hash = $1', [tokenHash, now])
 }
 
 export async function touchAgentSession(sql: Sql, tokenHash: string, now: Date): Promise<void> {

@@ -22,6 +22,8 @@ import { newTotpKey, totpAddress } from './totp.ts'
 const SESSION_MS = 12 * 3_600_000
 /** A session in which nothing was done for so long is over. */
 const IDLE_MS = 30 * 60_000
+/** How long a second factor counts that was given in a session. */
+const FRESH_MS = 10 * 60_000
 /** How long a password that was made for somebody waits for him. */
 const FIRST_PASSWORD_MS = 72 * 3_600_000
 /** How long an expired token is known as one. */
@@ -108,11 +110,19 @@ export async function authenticateAgent(
   const now = parts.clock.now()
   const idleMs = now.getTime() - session.lastSeenAt.getTime()
   if (now >= session.expiresAt || idleMs >= IDLE_MS) return { ok: false, code: 'EXPIRED_AUTH_TOKEN' }
-  const { tokenHash, agentId, username, name, roles } = session
+  const { tokenHash, agentId, username, name, roles, secondFactorAt } = session
   if (isDeed && idleMs >= TOUCH_EVERY_MS) {
     await touchAgentSession(parts.database, tokenHash, now)
   }
-  return { ok: true, agent: { agentId, sessionId: tokenHash, username, name, roles } }
+  return {
+    ok: true,
+    agent: { agentId, sessionId: tokenHash, username, name, roles, freshUntil: freshUntil(secondFactorAt) },
+  }
+}
+
+/** Until when a second factor counts that was given at a time. */
+export function freshUntil(secondFactorAt: Date): Date {
+  return new Date(secondFactorAt.getTime() + FRESH_MS)
 }
 
 /** Opens a session in the transaction that found the agent's credentials good. @returns its token, kept nowhere. */

@@ -14,6 +14,8 @@ export type DeskAction =
   | 'login-failed'
   | 'password-changed'
   | 'password-refused'
+  | 'step-up'
+  | 'step-up-refused'
   | 'logout'
   | 'inbox-read'
   | 'room-read'

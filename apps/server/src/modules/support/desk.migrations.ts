@@ -42,4 +42,11 @@ alter table support_agent add column roles text[] not null default '{SUPPORT}'
   check (cardinality(roles) > 0 and roles <@ '{OWNER,PAYMENTS,RISK,SUPPORT,MARKETING,AUDITOR}'::text[]);
 `,
   },
+  {
+    // When a second factor was last given in a session. In those of before it counts for nothing any more.
+    name: '2026-11-23-51-fresh-second-factor',
+    sql: `
+alter table support_agent_session add column second_factor_at timestamptz not null default 'epoch';
+`,
+  },
 ]

@@ -13,6 +13,7 @@ import { repliesListed } from './canned-replies.store.ts'
 import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
 import { claim, leave, markRoomRead, readInbox, readRoom, takeOver } from './desk-rooms.ts'
 import { disableAccount, setRoles, staffListed } from './staff.ts'
+import { stepUp } from './step-up.ts'
 import type { SupportParts } from './support.parts.ts'
 
 const done = { code: 'OK' } as const
@@ -64,6 +65,9 @@ function sessionRoutes(parts: SupportParts): Route[] {
     })),
     route(desk.deskChangePassword, async ({ agent, body, address }) => ({
       token: await changeAgentPassword(parts, agent, { ...body, address: addressGroup(address) }),
+    })),
+    route(desk.deskStepUp, async ({ agent, body }) => ({
+      freshUntil: (await stepUp(parts, agent, body.totp)).toISOString(),
     })),
     route(desk.deskAudit, ({ query }) =>
       auditPage(parts.database, {

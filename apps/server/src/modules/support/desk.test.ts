@@ -497,7 +497,7 @@ describe('a message of staff', () => {
     ]
     const payloads = addresses.map((image_url) => ({ title: image_url, image_url, buttons: [] }))
     const message = { message_type: 'generic', payloads } as const
-    const writer = { ...noi, name: 'Noi', sessionId: '', roles: [] }
+    const writer = { ...noi, name: 'Noi', sessionId: '', roles: [], freshUntil: app.clock.now() }
     const sent = await sendAsAgent(parts, writer, who.roomId, { message, clientId: undefined })
     expect(kept).toEqual([a, b, c, d])
     expect(sent.message).toMatchObject({

@@ -171,10 +171,15 @@ async function identifyMember({ authenticate }: PipelineTerms, token: string): P
   throw new AppError(found?.code ?? 'invalid-token')
 }
 
-async function identifyAgent({ authenticateAgent }: PipelineTerms, token: string, call: Call): Promise<KnownCaller> {
+async function identifyAgent(
+  { authenticateAgent, clock }: PipelineTerms,
+  token: string,
+  call: Call,
+): Promise<KnownCaller> {
   const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' && !call.unattended })
   if (!found?.ok) throw new AppError(found?.code ?? 'invalid-token')
   if (!mayCall(call, found.agent.roles)) throw new AppError('FORBIDDEN')
+  if (call.fresh && clock.now() >= found.agent.freshUntil) throw new AppError('STEP_UP')
   return { id: `agent/${found.agent.agentId}`, agent: found.agent }
 }
 

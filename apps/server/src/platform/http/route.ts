@@ -27,6 +27,8 @@ export interface AgentIdentity {
   name: string
   /** What he may do, as of this call. */
   roles: readonly Role[]
+  /** Until when the second factor counts that he gave in this session. */
+  freshUntil: Date
 }
 
 export type AgentAuthentication = { ok: true; agent: AgentIdentity } | { ok: false; code: Code }

@@ -1,0 +1,58 @@
+import { refuse } from '../../platform/errors.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
+import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
+import {
+  forgetFailures,
+  lockAgent,
+  lockFailures,
+  noteSecondFactor,
+  noteTotpStep,
+  readFailures,
+  writeFailures,
+} from './agents.store.ts'
+import { freshUntil } from './agents.ts'
+import { writeDeed } from './audit.store.ts'
+import type { SupportParts } from './support.parts.ts'
+import { totpStep } from './totp.ts'
+
+/**
+ * Takes a code anew, for calls that ask for one of the last ten minutes: of this session alone, and each code once, as at
+ * the login. Refuses with OTP_CODE_INVALID (422) one that is wrong or was used, and with REQUEST_LIMIT while the session
+ * has to wait for wrong ones. @returns until when it counts.
+ */
+export function stepUp(parts: SupportParts, agent: AgentIdentity, totp: string): Promise<Date> {
+  return parts.memory.passwordsInTurn(agent.sessionId, () => attempt(parts, agent, totp))
+}
+
+async function attempt(
+  parts: SupportParts,
+  { agentId, username, sessionId }: AgentIdentity,
+  totp: string,
+): Promise<Date> {
+  const place = `step-up ${sessionId}`
+  const { pair } = await readFailures(parts.database, username, place)
+  const now = parts.clock.now()
+  const { waitS } = loginDoor({ now, pair, name: null, isKnown: true })
+  if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
+  const isTaken = await parts.database.transaction(async (tx) => {
+    const agent = await lockAgent(tx, agentId)
+    const step = agent && agent.disabledAt === null ? totpStep(totp, parts.sealer.open(agent.totpKey), now) : null
+    if (agent === null || step === null || step <= agent.totpLastStep) return false
+    await noteTotpStep(tx, agentId, step)
+    await noteSecondFactor(tx, sessionId, now)
+    await forgetFailures(tx, username, place)
+    await writeDeed(tx, { agentId, action: 'step-up', at: now })
+    return true
+  })
+  if (isTaken) return freshUntil(now)
+  await parts.database.transaction(async (tx) => {
+    const { pair: counted, name } = await lockFailures(tx, username, place, now)
+    // Whoever holds a token keeps nobody from the login.
+    await writeFailures(tx, username, place, {
+      pair: countPairFailure(counted, now),
+      name: name ?? { count: 0, since: now },
+    })
+    await writeDeed(tx, { agentId, action: 'step-up-refused', at: now })
+  })
+  return refuse('OTP_CODE_INVALID', { details: { fields: ['totp'] } })
+}
