@@ -297,7 +297,7 @@ it('shows curious staff no phone number, writes down what they leaf through, and
   if (!member) throw new Error('nobody is there')
   const said = { message_type: 'text', payload: { message: 'hello' } } as const
   await world.api.ok(calls.chatSendMessage, { token: member.token, key: newKey(), body: { message: said } })
-  const token = await deskToken(world.product, await addStaff(world.product, 'noi', 'Noi'))
+  const token = await deskToken(world.product, await addStaff(world.product, 'nid', 'Nid'))
   const { rooms } = await staff.ok(desk.deskInbox, { token, query: { box: 'open', page: '1' } })
   const room = rooms.find(({ roomId }) => roomId === member.memberId)
   expect(room).toBeDefined()

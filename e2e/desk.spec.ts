@@ -81,7 +81,7 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   stage,
 }) => {
   const complaints = complaintsOf(page)
-  const account = await addStaff(stage.product, 'mali', 'Mali')
+  const account = await addStaff(stage.product, 'malee', 'Mali')
   await logIn(page, stage, account)
   await expect(page.getByText('Connected')).toBeVisible()
   await expectAccessible(page)

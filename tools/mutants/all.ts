@@ -8,6 +8,7 @@ import { membersMutants } from './members.ts'
 import type { Mutant } from './mutant.ts'
 import type { Planting } from './plant.ts'
 import { rewardsMutants } from './rewards.ts'
+import { supportMutants } from './support.ts'
 
 function inRoom(room: string, mutants: readonly Mutant[]): Planting[] {
   const prefix = `${room}/src/`
@@ -24,6 +25,12 @@ function inRoom(room: string, mutants: readonly Mutant[]): Planting[] {
 export function allPlantings(): Planting[] {
   return [
     ...inRoom('packages/ledger', [...schemaMutants, ...ruleMutants, ...groupMutants, ...codeMutants]),
-    ...inRoom('apps/server', [...cashierMutants, ...gamesMutants, ...rewardsMutants, ...membersMutants]),
+    ...inRoom('apps/server', [
+      ...cashierMutants,
+      ...gamesMutants,
+      ...rewardsMutants,
+      ...membersMutants,
+      ...supportMutants,
+    ]),
   ]
 }
