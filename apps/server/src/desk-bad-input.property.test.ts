@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 beforeAll(async () => {
-  staff = await staffMember(app)
+  staff = await staffMember(app, 'Noi', ['OWNER', 'SUPPORT'])
   const [member, visitor] = [await chattingMember(app), guest()]
   for (const who of [member, visitor]) await say(app, who, 'hello')
   const { replies } = await app.desk.ok(desk.deskReplies, { token: staff.token })

@@ -1,15 +1,7 @@
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { countPairFailure, loginDoor } from '../../platform/login/failures.ts'
-import {
-  forgetFailures,
-  lockAgent,
-  lockFailures,
-  noteSecondFactor,
-  noteTotpStep,
-  readFailures,
-  writeFailures,
-} from './agents.store.ts'
+import { loginDoor } from '../../platform/login/failures.ts'
+import { failures, lockAgent, noteSecondFactor, noteTotpStep } from './agents.store.ts'
 import { freshUntil } from './agents.ts'
 import { writeDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
@@ -30,7 +22,7 @@ async function attempt(
   totp: string,
 ): Promise<Date> {
   const place = `step-up ${sessionId}`
-  const { pair } = await readFailures(parts.database, username, place)
+  const pair = await failures.pairOf(parts.database, username, place)
   const now = parts.clock.now()
   const { waitS } = loginDoor({ now, pair, name: null, isKnown: true })
   if (waitS !== null) refuse('REQUEST_LIMIT', { retryAfterS: waitS })
@@ -40,18 +32,14 @@ async function attempt(
     if (agent === null || step === null || step <= agent.totpLastStep) return false
     await noteTotpStep(tx, agentId, step)
     await noteSecondFactor(tx, sessionId, now)
-    await forgetFailures(tx, username, place)
+    await failures.forgetPair(tx, username, place)
     await writeDeed(tx, { agentId, action: 'step-up', at: now })
     return true
   })
   if (isTaken) return freshUntil(now)
   await parts.database.transaction(async (tx) => {
-    const { pair: counted, name } = await lockFailures(tx, username, place, now)
     // Whoever holds a token keeps nobody from the login.
-    await writeFailures(tx, username, place, {
-      pair: countPairFailure(counted, now),
-      name: name ?? { count: 0, since: now },
-    })
+    await failures.countPair(tx, username, place, now)
     await writeDeed(tx, { agentId, action: 'step-up-refused', at: now })
   })
   return refuse('OTP_CODE_INVALID', { details: { fields: ['totp'] } })
