@@ -235,8 +235,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     jobs.register(job)
   const doors = { operator, members, games, rewards, cashier }
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
-  const readyDemoStaff = () =>
-    desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
+  const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const ready = { ...doors, signals, commands, noteCommand: journal.note, readyDemoStaff }
   const parts = { http, deskHttp, jobs, database, ledger, ...ready }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }

@@ -157,6 +157,7 @@ function Question({
 function Notice({ room, isMine, canAnswer }: { room: DeskRoom; isMine: boolean; canAnswer: boolean }): ReactNode {
   const { t } = useTexts()
   if (isMine) return null
+  if (!canAnswer) return <p className={styles.notice}>{t('room.readOnly')}</p>
   if (room.state === 'held') {
     return (
       <p className={`${styles.notice} ${styles.locked}`} role="status">
@@ -165,7 +166,7 @@ function Notice({ room, isMine, canAnswer }: { room: DeskRoom; isMine: boolean; 
       </p>
     )
   }
-  return <p className={styles.notice}>{t(canAnswer ? `room.${room.state}Notice` : 'room.readOnly')}</p>
+  return <p className={styles.notice}>{t(`room.${room.state}Notice`)}</p>
 }
 
 /** Marks as read what is in sight of whoever has the room, once a second at most. */

@@ -54,7 +54,10 @@ it('[OFC-019] the demo’s staff log in with what the sandbox shows, and have th
 })
 
 it('[OFC-019] a password that somebody changed is what the sandbox shows again after the next start', async () => {
-  await app.database.query(`update support_agent set password_hash = 'x' where username = 'noi'`)
+  await app.database.query(
+    `update support_agent set password_hash = (select password_hash from support_agent where username = 'mali')
+     where username = 'noi'`,
+  )
   expect((await logIn('noi')).status).toBe(401)
   await app.app().readyDemoStaff()
   expect((await logIn('noi')).status).toBe(200)

@@ -39,7 +39,7 @@ describe('a second factor of the last ten minutes', () => {
   )
 
   it('[OFC-007] is asked for by all that changes the staff, and by nothing that reads', () => {
-    expect(freshCalls.map(({ name }) => name)).toEqual(['deskSetRoles', 'deskDisable'])
+    expect(new Set(freshCalls.map(({ name }) => name))).toEqual(new Set(['deskDisable', 'deskSetRoles']))
     expect(freshCalls.filter(({ method }) => method === 'GET')).toEqual([])
   })
 
