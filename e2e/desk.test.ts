@@ -80,6 +80,6 @@ it('[OFC-019] lets in the demo’s staff with what the sandbox shows, and the ow
       if (status === 200) roles.set(username, body.agent.roles)
     }
   }
-  const wanted = (await shown()).map((one): [string, string[]] => [one.username, one.roles.toSorted()])
-  expect([...roles].map(([username, had]) => [username, had.toSorted()])).toEqual(wanted)
+  const inOrder = (all: Iterable<[string, string[]]>) => new Map([...all].map(([name, had]) => [name, had.toSorted()]))
+  expect(inOrder(roles)).toEqual(inOrder((await shown()).map((one) => [one.username, one.roles])))
 })

@@ -297,7 +297,7 @@ describe('roles at the desk', () => {
     await openDesk(`#/inbox/open/${openRoomId}`, { roles: ['AUDITOR'] })
     await expect.element(page.getByText('Your roles let you read conversations only.')).toBeVisible()
     expect(button('End').elements()).toEqual([])
-    expect(page.getByLabelText(/Message/).elements()).toEqual([])
+    expect(page.getByRole('textbox', { name: /Message/ }).elements()).toEqual([])
     location.hash = '#/replies'
     await button(/ทักทาย/).click()
     await expect.element(page.getByLabelText('ไทย')).toHaveAttribute('readonly')
