@@ -299,8 +299,9 @@ describe('roles at the desk', () => {
     expect(button('End').elements()).toEqual([])
     expect(page.getByRole('textbox', { name: /Message/ }).elements()).toEqual([])
     location.hash = '#/replies'
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Canned replies' })).toBeVisible()
     await button(/ทักทาย/).click()
-    await expect.element(page.getByLabelText('ไทย')).toHaveAttribute('readonly')
+    await expect.element(page.getByLabelText('Thai')).toHaveAttribute('readonly')
     expect(button('Save').elements()).toEqual([])
     expect(button(/Add/).elements()).toEqual([])
   })
