@@ -90,17 +90,19 @@ export function ReplyForm({
           {errorText(save.error)}
         </p>
       )}
-      <div className={styles.acts} hidden={!canChange}>
-        {reply === null ? null : (
-          <Button kind="danger" drawing={bin} onClick={() => setIsAsked(true)}>
-            {t('replies.remove')}
+      {canChange ? (
+        <div className={styles.acts}>
+          {reply === null ? null : (
+            <Button kind="danger" drawing={bin} onClick={() => setIsAsked(true)}>
+              {t('replies.remove')}
+            </Button>
+          )}
+          <span />
+          <Button kind="gold" type="submit" busyLabel={save.isPending ? t('replies.saving') : undefined}>
+            {t('replies.save')}
           </Button>
-        )}
-        <span />
-        <Button kind="gold" type="submit" busyLabel={save.isPending ? t('replies.saving') : undefined}>
-          {t('replies.save')}
-        </Button>
-      </div>
+        </div>
+      ) : null}
       {isAsked && reply !== null ? (
         <RemoveQuestion reply={reply} onClose={() => setIsAsked(false)} onRemoved={onRemoved} />
       ) : null}
