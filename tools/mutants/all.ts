@@ -7,6 +7,7 @@ import { schemaMutants } from './ledger-schema.ts'
 import { membersMutants } from './members.ts'
 import type { Mutant } from './mutant.ts'
 import type { Planting } from './plant.ts'
+import { platformMutants } from './platform.ts'
 import { rewardsMutants } from './rewards.ts'
 import { supportMutants } from './support.ts'
 
@@ -31,6 +32,7 @@ export function allPlantings(): Planting[] {
       ...rewardsMutants,
       ...membersMutants,
       ...supportMutants,
+      ...platformMutants,
     ]),
   ]
 }

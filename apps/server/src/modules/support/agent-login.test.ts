@@ -1,7 +1,7 @@
 import { calls, desk } from '@krapao/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { solveProof, testLoginAids } from '../../testing/login-aids.ts'
+import { solveProof, TEST_PASSWORD_COST, testLoginAids } from '../../testing/login-aids.ts'
 import {
   addStaff,
   auditOf,
@@ -37,6 +37,16 @@ describe('the login of staff', () => {
     expect(body.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(body.agent).toMatchObject({ name: 'Noi Chaiyo', username: account.username })
     expect(await app.desk.ok(desk.deskMe, { token: body.token })).toEqual({ agent: body.agent })
+  })
+
+  it('waits for no password of members, however many of them are to be computed', async () => {
+    const queue = { inFlightMax: 0, waitingMax: 0 }
+    const full = await startTestApp({ tuning: { passwords: { cost: TEST_PASSWORD_COST, queue } } })
+    const member = { username: '0812345678', password: 'seven quiet lanterns' }
+    expect((await full.call(calls.login, { body: member })).status).toBe(429)
+    await full.listenDesk()
+    expect((await deskLogin(full, await addStaff(full))).status).toBe(200)
+    await full.close()
   })
 
   it('says the same whatever was wrong', async () => {

@@ -279,6 +279,9 @@ describe('answers', () => {
     })
     expect(headers['content-security-policy']).toContain("default-src 'none';script-src 'self';style-src 'self'")
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    // No policy that nobody needs, and no picture from anywhere.
+    expect(headers['content-security-policy']).toMatch(/;trusted-types krapao-html krapao-workers(;|$)/)
+    expect(headers['content-security-policy']).toContain(";img-src 'self' data: blob:;")
     expect(headers['content-security-policy']).not.toMatch(/unsafe|http:|upgrade-insecure/)
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()

@@ -105,6 +105,17 @@ it('waits for a slow sender as long as nobody else wants his turn', async () => 
 })
 
 describe('while others wait', () => {
+  it('leaves a form unread that has come whole, until there is room for it', async () => {
+    const own = await readingOf('member-1', 4)
+    const next = await sender('member-1', { bytes: payload.length })
+    await settle()
+    expect([next.answer(), vi.getTimerCount()]).toEqual(['', 4])
+    own[0]?.leave()
+    await next.answered(200)
+    for (const { leave } of own) leave()
+    await until('all turns are free', async () => vi.getTimerCount() === 0)
+  })
+
   it('ends a form that hardly moves, tells its sender, and gives the turn away', async () => {
     const slow = await readingOf('member-1', 4)
     const next = await sender('member-1')

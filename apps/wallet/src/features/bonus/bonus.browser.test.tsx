@@ -1,5 +1,5 @@
 import { referenceOf } from '@krapao/contract'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FakeAnswers } from '../../testing/fake-server.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
@@ -110,6 +110,9 @@ describe('/user/bonus', () => {
     ['BON-018', 'week', 8, false],
     ['BON-018', 'week', 0, true],
   ] as const)('[%s] counts towards one of type %s what was received %i days ago: %s', async (_, type, days, counts) => {
+    // Noon in Bangkok: the day does not end between what is made here and what the page makes of it.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 25, 5) })
+    onTestFinished(() => void vi.useRealTimers())
     const updatedAt = new Date(Date.now() - days * 86_400_000).toISOString()
     const once = { ...bonus, type, maxReceived: 1, userBonus: { ...userBonus(0), received: [{ updatedAt }] } }
     await open({ [list]: { bonuses: [once] } })

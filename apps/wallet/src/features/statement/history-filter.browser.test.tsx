@@ -1,5 +1,5 @@
 import type { StatementRow } from '@krapao/contract'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { dayOf, dayStartMs, formatDate } from '../../lib/formats.ts'
 import { clearBrowser } from '../../testing/open-app.tsx'
@@ -9,7 +9,9 @@ const rowsShown = page.getByRole('main').getByRole('listitem')
 const kind = (name: string) => page.getByRole('checkbox', { name })
 const time = page.getByRole('button', { name: /^Time range/ })
 const DAY_MS = 24 * 60 * 60 * 1000
-const todayMs = dayStartMs(dayOf(Date.now()))
+/** Noon in Bangkok: no day ends while a test is on its way. */
+const NOON_MS = Date.UTC(2026, 10, 25, 5)
+const todayMs = dayStartMs(dayOf(NOON_MS))
 
 /** One row of each kind a day, today's first: deposit, withdraw, transfer, bonus, finish_bonus, and from there again. */
 const kinds = ['deposit', 'withdraw', 'transfer', 'bonus', 'finish_bonus'] as const
@@ -34,7 +36,11 @@ async function chooseTime(name: string): Promise<void> {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 }
 
-beforeEach(clearBrowser)
+beforeEach(() => {
+  clearBrowser()
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON_MS })
+})
+afterEach(() => void vi.useRealTimers())
 
 describe('the history', () => {
   it('is narrowed to kinds, of which any number may be chosen', async () => {

@@ -36,6 +36,7 @@ async function openPlayed(code: string): Promise<PlayedProvider> {
       return createProvider(own, systemClock)
     },
     fault: (mode, more = {}) => sandbox.fault({ party: `game:${code}`, mode, ...more }),
+    release: async () => void (await sandbox.ask('POST', '/api/faults/release', {})),
     play: async (username, changeCredits) =>
       void (await sandbox.ask('POST', `/api/games/${code}/play`, { username, change: changeCredits / 100 })),
     keepsReference: row.family !== 'signed-form',
