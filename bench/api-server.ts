@@ -13,6 +13,9 @@ export interface ApiServer {
   url: string
   /** Members' tokens, each with money in the wallet. */
   tokens: readonly string[]
+  /** Of the process, and of the database that it works on. */
+  pid: number
+  databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -39,6 +42,7 @@ export async function startServer(
       KRAPAO_SECRET: secretHex,
       KRAPAO_LIMIT_FACTOR: '1000000',
       KRAPAO_SANDBOX: '1',
+      KRAPAO_DEMO: '1',
       SANDBOX_PORT: String(SANDBOX_PORT),
       DESK_PORT: '0',
     },
@@ -46,8 +50,8 @@ export async function startServer(
   const [ready] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the server did not start'))),
-  ])) as [Omit<ApiServer, 'stop'>]
-  return { ...ready, stop: () => end(child) }
+  ])) as [Pick<ApiServer, 'url' | 'tokens'>]
+  return { ...ready, pid: child.pid ?? 0, databaseUrl, stop: () => end(child) }
 }
 
 /** Starts the sandbox with its data in a folder. */

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import { type ApiServer, startSandbox, startServer } from './api-server.ts'
 import { databaseAddress, makeDatabase } from './bench-database.ts'
+import { openCosts, tellCosts } from './costs.ts'
 import { type Figure, drive, median, spread } from './figures.ts'
 import { type Connection, openConnection } from './http-client.ts'
 
@@ -103,9 +104,11 @@ interface Measured {
   count: number
   floor: Figure[]
   figures: Figure[]
+  /** What a call cost, in words. */
+  costs: string
 }
 
-function tell({ name, count, floor, figures }: Measured): void {
+function tell({ name, count, floor, figures, costs }: Measured): void {
   const part = (read: (figure: Figure) => number): number[] =>
     figures.map((figure, round) => read(figure) / read(floor[round] ?? figure))
   const times = (list: readonly Figure[]): string =>
@@ -123,7 +126,9 @@ function tell({ name, count, floor, figures }: Measured): void {
     2,
   )
   say(`${name.padEnd(34)} ${String(count).padStart(3)} callers  ${rate}/s  p50/p99/p99.9 ${times(figures)} ms`)
-  if (figures !== floor) say(`${' '.repeat(47)}${ratio} × the row, p99 ${tail} × its p99`)
+  if (figures === floor) return
+  say(`${' '.repeat(47)}${ratio} × the row, p99 ${tail} × its p99`)
+  say(`${' '.repeat(47)}${costs}`)
 }
 
 /** Measures, in turns, the floor and some calls of one server at each number of callers. */
@@ -135,24 +140,28 @@ async function measure(
   const first = await openClient(server, 1)
   await first.fund()
   first.close()
+  const costs = await openCosts(server)
   for (const count of callers) {
     const client = await openClient(server, count)
     const floors: Figure[] = []
-    const measured = cases.map(([name]): Measured => ({ name, count, floor: floors, figures: [] }))
+    const measured = cases.map(([name]): Measured => ({ name, count, floor: floors, figures: [], costs: '' }))
     for (let round = 0; round < rounds; round += 1) {
       floors.push(await drive(count, seconds, () => floor.insert()))
       for (const [place, [, act]] of cases.entries()) {
-        measured[place]?.figures.push(
-          await drive(count, seconds, async () => {
-            await client[act]()
-          }),
-        )
+        const before = await costs.read()
+        const figure = await drive(count, seconds, async () => {
+          await client[act]()
+        })
+        const one = measured[place]
+        one?.figures.push(figure)
+        if (one) one.costs = tellCosts(before, await costs.read(), figure.done)
       }
     }
-    tell({ name: 'one inserted row', count, floor: floors, figures: floors })
+    tell({ name: 'one inserted row', count, floor: floors, figures: floors, costs: '' })
     for (const one of measured) tell(one)
     client.close()
   }
+  await costs.close()
 }
 
 async function measureInstant(floor: ReturnType<typeof openFloor>): Promise<void> {

@@ -1,5 +1,7 @@
 /** What one timed stretch gave. */
 export interface Figure {
+  /** All that was done, what was not counted for the times too. */
+  done: number
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -29,12 +31,14 @@ export function spread(values: readonly number[], digits: number): string {
 /** Lets so many callers do a thing one after the other until the time is over; the first quarter is not counted. */
 export async function drive(callers: number, seconds: number, act: () => Promise<void>): Promise<Figure> {
   const latenciesMs: number[] = []
+  let done = 0
   const began = performance.now()
   const countedFrom = began + (seconds * 1000) / 4
   const until = began + seconds * 1000
   async function caller(): Promise<void> {
     for (let start = performance.now(); start < until; start = performance.now()) {
       await act()
+      done += 1
       if (start >= countedFrom) latenciesMs.push(performance.now() - start)
     }
   }
@@ -42,6 +46,7 @@ export async function drive(callers: number, seconds: number, act: () => Promise
   const tookS = (performance.now() - countedFrom) / 1000
   const sorted = latenciesMs.toSorted((one, two) => one - two)
   return {
+    done,
     perSecond: sorted.length / tookS,
     p50Ms: at(sorted, 0.5),
     p99Ms: at(sorted, 0.99),

@@ -20,6 +20,27 @@ export const gamesMutants: readonly Mutant[] = [
     tests: ['modules/games/under-bonus'],
   },
   {
+    name: 'a key that another call has is not looked for',
+    file: 'platform/http/operation-key.ts',
+    find: 'const free = version === undefined ? lookForOther() : Promise.resolve()',
+    replace: 'const free = Promise.resolve()',
+    tests: ['modules/games/transfer-killed'],
+  },
+  {
+    name: 'the answer of a transfer is kept of a wallet that moved since it was read',
+    file: 'modules/games/transfer-answer.ts',
+    find: 'guards: [{ account: wallet.account, version: wallet.version }]',
+    replace: 'guards: []',
+    tests: ['modules/games/transfer-killed'],
+  },
+  {
+    name: 'a refusal is kept over the key of another call',
+    file: 'platform/http/idempotency.ts',
+    find: 'return isOurs === false ? null : outcome',
+    replace: 'return outcome',
+    tests: ['modules/games/transfer-killed'],
+  },
+  {
     name: 'clear does not read games that were emptied since the grant',
     file: 'modules/games/for-bonuses.ts',
     find: 'amountMinor > 0 || isPending || isMoved)',

@@ -28,7 +28,7 @@ import {
   filesMigrations,
   filesRoutes,
 } from './platform/files/index.ts'
-import { createHttp, type Http, platformMigrations } from './platform/http/index.ts'
+import { createHttp, type Http, platformLedgerTables, platformMigrations } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
@@ -61,6 +61,7 @@ export const appMigrations: readonly SqlMigration[] = [
 
 /** Tables whose rows the ledger may write and guard. */
 export const ledgerTables: readonly string[] = [
+  ...platformLedgerTables,
   ...membersLedgerTables,
   ...gamesLedgerTables,
   ...rewardsLedgerTables,

@@ -138,7 +138,8 @@ export async function openCashierWorld(given: { life?: () => Life } = {}): Promi
         hookSecret: HOOK_SECRET,
         sms: { send: () => Promise.resolve('sent' as const) },
       }
-      const tuning = { checksAnswers: true, leaseWaitMs: 200, games: providerOf, parties }
+      const games = (code: string) => life?.party(providerOf(code)) ?? providerOf(code)
+      const tuning = { checksAnswers: true, leaseWaitMs: 200, games, parties }
       return { database: life?.database(real) ?? real, tuning }
     },
   })

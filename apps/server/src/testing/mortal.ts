@@ -17,18 +17,24 @@ export class Life {
   /** Places passed since `dieAt`. */
   steps = 0
   isDead = false
+  /** The texts of the statements begun since then. */
+  statements: string[] = []
   #last = Number.POSITIVE_INFINITY
 
   /** Counts from now on, and dies at the place of this number, the first being 1. */
   dieAt(step: number): void {
     this.steps = 0
+    this.statements = []
     this.#last = step
   }
 
   /** A database that dies with this process. */
   database(real: Database): Database {
     const statements = (sql: Sql): Sql => ({
-      query: (text, values) => this.#around(() => sql.query(text, values)),
+      query: (text, values) => {
+        this.statements.push(text)
+        return this.#around(() => sql.query(text, values))
+      },
     })
     return {
       ...statements(real),

@@ -52,9 +52,9 @@ export function gamesRoutes(parts: GamesParts): Route[] {
     ),
     route(
       calls.walletTransfer,
-      ({ member, body, operationId, rules }) =>
-        transfer(parts, { memberId: member.memberId, operationId, ...body, rules }),
-      { rulesLate: true, limit: providerLimit },
+      ({ member, body, operationId, operationKey: key, rules }) =>
+        transfer(parts, { memberId: member.memberId, operationId, ...body, rules, key }),
+      { rulesLate: true, takesKey: true, limit: providerLimit },
     ),
     route(
       calls.walletTransferAll,

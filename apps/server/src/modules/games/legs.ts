@@ -1,4 +1,5 @@
 import type { Movement, Outcome, RowWrite, Submission } from '@krapao/ledger'
+import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName } from './games.parts.ts'
@@ -15,6 +16,7 @@ import {
 } from './games.store.ts'
 import type { MoveStatus } from './providers/provider.ts'
 import { type Standing, standingGuard, walletAccount, walletNews } from '../members/index.ts'
+import { type AnswerAhead, readAhead, type TransferAnswer } from './transfer-answer.ts'
 
 /**
  * One leg: hold, call, then settle or free, once. The provider is called a single time by whoever made the hold; what
@@ -109,7 +111,13 @@ export type NextLeg = (
 ) => Promise<Omit<LegTerms, 'transferId' | 'memberId' | 'amountMinor'> | null>
 
 /** What settling came to: the leg that opened next, and how the transfer stands; false when another worker moved the leg. */
-type Settled = { next: LegRow | null; status: TransferRow['status'] } | false
+type Settled = { next: LegRow | null; status: TransferRow['status']; answer?: TransferAnswer } | false
+
+/** Who waits for the settlement of a transfer as it was made with its leg, and what he is answered if nothing moves before. */
+interface Made {
+  transfer: MovingTransfer
+  key: OperationKey
+}
 
 /** Settles a leg that the provider confirmed. A leg between two games opens the next one in the same commit (ruling 1.8). */
 async function settle(
@@ -117,7 +125,7 @@ async function settle(
   leg: LegRow,
   transfer: MovingTransfer,
   nextLeg: NextLeg,
-  isAssumed = false,
+  { isAssumed = false, told }: { isAssumed?: boolean; told?: AnswerAhead & { key: OperationKey } } = {},
 ): Promise<Settled> {
   const now = parts.clock.now()
   const done = legUpdate(leg, {
@@ -129,6 +137,13 @@ async function settle(
   })
   const news = [walletNews(leg.memberId, 'transfer')]
   const arrivesWhole = leg.direction === 'in' || transfer.toCode === 'WALLET'
+  const status = arrivesWhole ? 'SUCCESS' : 'FAILED'
+  const ended = { movements: [settlement(leg, now)], rows: [done, transferUpdate(transfer, status, now)], news }
+  if (told !== undefined) {
+    const { key, guards, answer } = told
+    const kept = await key.submitLast(parts.ledger, { ...ended, guards }, answer)
+    if (kept.ok && !kept.replayed) return { next: null, status, answer }
+  }
   const standing = arrivesWhole ? null : await parts.members.standing(parts.database, leg.memberId)
   const next = standing === null ? null : await nextLeg(transfer, standing)
   if (standing !== null && next !== null) {
@@ -144,12 +159,7 @@ async function settle(
     })
     if (linked.ok) return linked.replayed ? false : { next: opened.leg, status: 'IN_PROGRESS' }
   }
-  const status = arrivesWhole ? 'SUCCESS' : 'FAILED'
-  const alone = await parts.ledger.submit({
-    movements: [settlement(leg, now)],
-    rows: [done, transferUpdate(transfer, status, now)],
-    news,
-  })
+  const alone = await parts.ledger.submit(ended)
   noteRefusal(parts, leg, alone)
   return alone.ok && !alone.replayed && { next: null, status }
 }
@@ -247,7 +257,7 @@ export async function apply(parts: GamesParts, legId: string, answer: Told, next
   const { notFoundAfterMs } = await parts.providers(leg.code)
   const step = decide(answer.status, leg.calledAt, leg.notFounds, now, notFoundAfterMs)
   if (step.do === 'settle') {
-    const settled = await settle(parts, leg, transfer, nextLeg, answer.isAssumed === true)
+    const settled = await settle(parts, leg, transfer, nextLeg, { isAssumed: answer.isAssumed === true })
     return settled === false ? leftOpen : { isClosed: true, next: settled.next }
   }
   if (step.do === 'void') {
@@ -263,36 +273,41 @@ export async function apply(parts: GamesParts, legId: string, answer: Told, next
  * What came of a call: `insufficient` frees nothing yet, `isAssumed` then says that the provider did not confirm it;
  * everything else is applied.
  */
-export type Called = 'applied' | 'SUCCESS' | { insufficient: true; isAssumed: boolean }
+export type Called = 'applied' | Ended | { insufficient: true; isAssumed: boolean }
 
-export function isInsufficient(called: Called): called is Exclude<Called, string> {
-  return typeof called === 'object'
+/** A transfer that is done, with the answer that was kept of it. */
+interface Ended {
+  status: 'SUCCESS'
+  answer: TransferAnswer | undefined
+}
+
+export function isEnded(called: Called): called is Ended {
+  return typeof called === 'object' && 'status' in called
+}
+
+export function isInsufficient(called: Called): called is Exclude<Called, string | Ended> {
+  return typeof called === 'object' && 'insufficient' in called
 }
 
 /**
  * Calls the provider for a leg whose hold this caller has just made, and applies the answer. With the transfer as it was
- * made with the leg a plain yes is settled without reading the two again, and its status is answered: the versions in
- * the settlement tell when somebody else moved one of them meanwhile.
+ * made with the leg a plain yes is settled without reading the two again, and its end is answered: the versions in the
+ * settlement tell when somebody else moved one of them meanwhile. What is to be answered is read while the provider is asked.
  */
-export async function callLeg(
-  parts: GamesParts,
-  leg: LegRow,
-  nextLeg: NextLeg,
-  made?: MovingTransfer,
-): Promise<Called> {
+export async function callLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg, made?: Made): Promise<Called> {
   const provider = await parts.providers(leg.code)
-  const outcome = await provider.move({
-    id: leg.id,
-    username: leg.username,
-    direction: leg.direction,
-    credits: leg.credits,
-  })
+  const { id, username, direction, credits } = leg
+  const [outcome, ahead] = await Promise.all([
+    provider.move({ id, username, direction, credits }),
+    made && made.key !== noKey ? readAhead(parts, made.transfer).catch(() => null) : null,
+  ])
   if (outcome === 'refused' || outcome === 'insufficient') return believe(parts, leg, outcome, nextLeg)
   if (outcome === 'done' && made !== undefined) {
-    const settled = await settle(parts, leg, made, nextLeg)
+    const settled = await settle(parts, leg, made.transfer, nextLeg, ahead ? { told: { ...ahead, key: made.key } } : {})
     if (settled !== false) {
       await callNext(parts, settled.next, nextLeg)
-      return settled.status === 'SUCCESS' ? 'SUCCESS' : 'applied'
+      const { status, answer } = settled
+      return status === 'SUCCESS' ? { status, answer } : 'applied'
     }
   }
   const { next } = await apply(parts, leg.id, { status: outcome, credits: null, asked: false }, nextLeg)

@@ -1,23 +1,20 @@
-import type { calls } from '@krapao/contract'
-import type { AnswerOf } from '@krapao/contract'
 import type { Guard, Outcome, RowWrite } from '@krapao/ledger'
 import { readWireAmount, toWireAmount } from '@krapao/money'
-import { AppError, refuse } from '../../platform/errors.ts'
+import { refuse } from '../../platform/errors.ts'
+import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { readAmounts } from './games.parts.ts'
 import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
 import { type GameAccountRow, findAccount } from './accounts.store.ts'
 import { type LegRow, type MovingTransfer, type TransferRow, findLeg, findTransfer } from './games.store.ts'
-import { type NextLeg, callLeg, free, isInsufficient, openLeg, transferUpdate } from './legs.ts'
+import { type NextLeg, callLeg, free, isEnded, isInsufficient, openLeg, transferUpdate } from './legs.ts'
 import { refreshAccount } from './refresh.ts'
+import { answerOf, type TransferAnswer } from './transfer-answer.ts'
 import { bonusInForce, isUnread } from './under-bonus.ts'
 
-type TransferAnswer = AnswerOf<typeof calls.walletTransfer>
-
-/** A transfer as a member asks for it. `rules` throws what the contract's schema found against the amount. */
+/** A transfer as a member asks for it, under the key of his call if it has one. `rules` throws what the contract's schema found against the amount. */
 export interface TransferRequest {
   memberId: string
   operationId: string
@@ -25,6 +22,7 @@ export interface TransferRequest {
   to: string
   amount: number
   rules: () => void
+  key?: OperationKey
 }
 
 /** One move of a member's money that is about to be made, between the wallet and a game or between two games. */
@@ -80,12 +78,13 @@ async function readPlace(parts: GamesParts, memberId: string, code: string): Pro
  * ruling 5.1; its money is held before any provider is called, and an answer that does not come leaves it IN_PROGRESS.
  */
 export async function transfer(parts: GamesParts, request: TransferRequest): Promise<TransferAnswer> {
-  const { memberId, operationId } = request
+  const { memberId, operationId, key = noKey } = request
   const [known, fromPlace, toPlace, standing] = await Promise.all([
     findTransfer(parts.database, operationId),
     readPlace(parts, memberId, request.from),
     readPlace(parts, memberId, request.to),
     parts.members.standing(parts.database, memberId),
+    key.free(),
   ])
   if (known !== null) return answerOf(parts, known)
   const from = fromPlace()
@@ -104,10 +103,9 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
     if (refreshed.unreachable) return refuse('TRANSFER_FAIL')
     if (refreshed.amountMinor < amountMinor) return refuse('MONEY_NOT_ENOUGH')
   }
-  return answerOf(
-    parts,
-    await move(parts, planned, (availableMinor) => (availableMinor < amountMinor ? 0 : amountMinor), standing),
-  )
+  const again = (availableMinor: number): number => (availableMinor < amountMinor ? 0 : amountMinor)
+  const moved = await move(parts, planned, again, { standing, key })
+  return moved.answer ?? answerOf(parts, moved)
 }
 
 function checkAmount(amount: number, from: Place, to: Place): number {
@@ -132,18 +130,19 @@ function checkAmount(amount: number, from: Place, to: Place): number {
  * Makes a planned move: holds, calls, and answers the transfer as it then stands. After play a provider may say
  * definitely that there is less: then the account is read once more and the move is tried once with what `again` makes
  * of the new amount, 0 for nothing (ruling 1.4). Refuses with MONEY_NOT_ENOUGH when the hold is not covered. A standing
- * that was read before serves the first try of the hold, which is refused when it moved.
+ * that was read before serves the first try of the hold, which is refused when it moved. Under the key of a call it takes
+ * the key with the hold, and keeps and tells its answer where one settlement ends it.
  */
 export async function move(
   parts: GamesParts,
   planned: Planned,
   again: (availableMinor: number) => number,
-  standing?: Standing,
-): Promise<MovingTransfer> {
-  const first = await holdFirst(parts, planned, standing)
+  { standing, key = noKey }: { standing?: Standing; key?: OperationKey } = {},
+): Promise<MovingTransfer & { answer?: TransferAnswer | undefined }> {
+  const first = await holdFirst(parts, planned, key, standing)
   if (first !== null) {
-    const called = await callLeg(parts, first.leg, nextLegOf(parts), first.transfer)
-    if (called === 'SUCCESS') return { ...first.transfer, status: called }
+    const called = await callLeg(parts, first.leg, nextLegOf(parts), { transfer: first.transfer, key })
+    if (isEnded(called)) return { ...first.transfer, ...called }
     if (isInsufficient(called)) await retryInsufficient(parts, planned, { leg: first.leg, ...called }, again)
   }
   return (await findTransfer(parts.database, planned.id)) ?? refuse('TRANSFER_FAIL')
@@ -172,6 +171,7 @@ function firstLeg(planned: Planned, attempt: 1 | 2, now: Date) {
 async function holdFirst(
   parts: GamesParts,
   planned: Planned,
+  key: OperationKey,
   standing?: Standing,
 ): Promise<{ leg: LegRow; transfer: MovingTransfer } | null> {
   const now = parts.clock.now()
@@ -204,7 +204,7 @@ async function holdFirst(
     },
   }
   for (let tries = 1; ; tries += 1) {
-    const outcome = await parts.ledger.submit({
+    const outcome = await key.submitFirst(parts.ledger, {
       movements: [movement],
       guards: [await guardOf(parts, planned, tries === 1 ? standing : undefined)],
       rows: [transferRow, row],
@@ -293,18 +293,5 @@ function amountUpdate(row: TransferRow, amountMinor: number, now: Date): RowWrit
     id: row.id,
     version: row.version,
     update: { status: 'IN_PROGRESS', amount_minor: amountMinor, updated_at: now.toISOString() },
-  }
-}
-
-/** What a transfer comes to on the wire; refuses with TRANSFER_FAIL (502) when it failed and its money is back. */
-async function answerOf(parts: GamesParts, row: MovingTransfer): Promise<TransferAnswer> {
-  if (row.status === 'FAILED') throw new AppError('TRANSFER_FAIL')
-  const codes = [row.fromCode, row.toCode].filter((code) => code !== 'WALLET')
-  const { walletMinor, gamesMinor } = await readAmounts(parts, row.memberId, codes)
-  return {
-    _id: row.id,
-    wallet: { amount: toWireAmount(walletMinor) },
-    slots: codes.map((code) => ({ code, amount: toWireAmount(gamesMinor.get(code) ?? 0) })),
-    status: row.status,
   }
 }

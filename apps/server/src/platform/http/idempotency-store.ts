@@ -1,4 +1,4 @@
-import { gathered } from '../database/gathered.ts'
+import { gathered, gatheredRows } from '../database/gathered.ts'
 import type { Sql, SqlMigration } from '../database/types.ts'
 import { proofMigrations } from '../login/proof-store.ts'
 
@@ -20,10 +20,16 @@ export const platformMigrations: readonly SqlMigration[] = [
     `,
   },
   ...proofMigrations,
+  {
+    // The ledger writes these rows too, and tells by the version whether one is still as it was.
+    name: '2026-11-23-59-keys-by-the-ledger',
+    sql: 'alter table idempotency_key add column version integer not null default 1;',
+  },
 ]
 
 /** A remembered key. `status` and `answer` (JSON text) are null while its first call runs. */
 export interface RememberedKey {
+  id: string
   bodyHash: string
   owner: string
   leaseUntil: Date
@@ -38,15 +44,18 @@ interface NewKey {
   owner: string
   leaseUntil: Date
   createdAt: Date
+  /** Null for a call that begins; the answer, where it took no key before it had one. */
+  status: number | null
+  answer: string | null
 }
 
 /** Takes a key that nobody had. @returns false when somebody has it. Keys are taken in one order, so that none waits in a ring. */
 export const insertKey = gathered(async (sql, keys: readonly NewKey[]) => {
   const taken = await sql.query<{ owner: string }>(
-    `insert into idempotency_key (id, body_hash, owner, lease_until, created_at)
-     select id, body_hash, owner, lease_until, created_at
-     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
-       as key (id, body_hash, owner, lease_until, created_at)
+    `insert into idempotency_key (id, body_hash, owner, lease_until, created_at, status, answer)
+     select id, body_hash, owner, lease_until, created_at, status, answer
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::text[])
+       as key (id, body_hash, owner, lease_until, created_at, status, answer)
      order by id
      on conflict (id) do nothing returning owner`,
     [
@@ -55,6 +64,8 @@ export const insertKey = gathered(async (sql, keys: readonly NewKey[]) => {
       keys.map(({ owner }) => owner),
       keys.map(({ leaseUntil }) => leaseUntil),
       keys.map(({ createdAt }) => createdAt),
+      keys.map(({ status }) => status),
+      keys.map(({ answer }) => answer),
     ],
   )
   // Two of one key may come together: the owner tells which of them has it.
@@ -62,26 +73,27 @@ export const insertKey = gathered(async (sql, keys: readonly NewKey[]) => {
   return keys.map(({ owner }) => owners.has(owner))
 })
 
-export async function findKey(sql: Sql, id: string): Promise<RememberedKey | undefined> {
-  const rows = await sql.query<RememberedKey>(
-    `select body_hash as "bodyHash", owner, lease_until as "leaseUntil", created_at as "createdAt", status, answer
-     from idempotency_key where id = $1`,
-    [id],
-  )
-  return rows[0]
-}
+export const findKey = gatheredRows<RememberedKey>(
+  (sql, ids) =>
+    sql.query(
+      `select id, body_hash as "bodyHash", owner, lease_until as "leaseUntil", created_at as "createdAt", status, answer
+       from idempotency_key where id = any ($1::text[])`,
+      [ids],
+    ),
+  ({ id }) => id,
+)
 
-/** Takes a key over from an owner who let its lease run out. @returns false when somebody else was quicker. */
+/** Takes a key over from an owner who let its lease run out. @returns its version; null when somebody else was quicker. */
 export async function takeOverKey(
   sql: Sql,
   row: { id: string; from: string; owner: string; leaseUntil: Date },
-): Promise<boolean> {
-  const taken = await sql.query<{ id: string }>(
-    `update idempotency_key set owner = $3, lease_until = $4
-     where id = $1 and owner = $2 and status is null returning id`,
+): Promise<number | null> {
+  const taken = await sql.query<{ version: number }>(
+    `update idempotency_key set owner = $3, lease_until = $4, version = version + 1
+     where id = $1 and owner = $2 and status is null returning version`,
     [row.id, row.from, row.owner, row.leaseUntil],
   )
-  return taken.length === 1
+  return taken[0]?.version ?? null
 }
 
 export async function renewKey(sql: Sql, id: string, owner: string, leaseUntil: Date): Promise<void> {

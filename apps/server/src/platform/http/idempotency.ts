@@ -15,6 +15,7 @@ import {
   storeAnswer,
   takeOverKey,
 } from './idempotency-store.ts'
+import { createOwnKey, KeyTakenError, noKey, type OperationKey, type OwnKey } from './operation-key.ts'
 import { describeAnswer, describeRefusal, type Outcome } from './outcome.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -39,15 +40,25 @@ export interface IdempotencyTerms {
 export interface KeyedCall {
   operationId: string
   bodyHash: string
-  work(): Promise<unknown>
+  /** Whether `work` takes the key itself, with what it submits first; otherwise it is taken before the work begins. */
+  takesKey?: boolean | undefined
+  work(key: OperationKey): Promise<unknown>
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
 
+/** A call of this process that has its key, or is on its way to take it. */
+interface Running {
+  bodyHash: string
+  end: Promise<unknown>
+}
+
 /** Runs work for whoever holds a key, and remembers what came of it. */
 interface Runner {
-  /** Runs the work of a key that `owner` has just taken. */
-  runAsOwner(call: KeyedCall, owner: string): Promise<Outcome>
+  /** Runs the work of a key; null when it came out that another call has the key. */
+  runAsOwner(call: KeyedCall, key: OwnKey): Promise<Outcome | null>
+  /** The call of a key that runs in this process. */
+  runningHere(id: string): Running | undefined
   /** Answers from memory; what answered IN_PROGRESS is run again and tells how the operation stands now. */
   replay(call: KeyedCall, found: RememberedKey): Promise<Outcome>
   /** Waits until a call that runs in this process ends, or a moment, in which another process may have ended it. */
@@ -55,62 +66,77 @@ interface Runner {
 }
 
 function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => Date): Runner {
-  const { database, logger } = terms
-  const running = new Map<string, Promise<unknown>>()
+  const { database, clock, logger } = terms
+  const running = new Map<string, Running>()
 
-  async function runOnce(call: KeyedCall, owner: string): Promise<Outcome> {
+  async function runOnce(call: KeyedCall, key: OwnKey): Promise<Outcome | null> {
     let outcome: Outcome
     try {
-      outcome = await answer(call)
+      outcome = await answer(call, key)
+      if (key.taken() === 'no') await key.free()
     } catch (error) {
-      await settle(() => releaseKey(database, call.operationId, owner))
+      if (error instanceof KeyTakenError) return null
+      if (key.taken() !== 'no') await settle(() => releaseKey(database, call.operationId, key.owner))
       throw error
     }
-    await settle(() => keep(call.operationId, owner, outcome))
-    return outcome
+    if (key.isKept()) return outcome
+    const isOurs = await settle(() => keep(call, key, outcome))
+    return isOurs === false ? null : outcome
   }
 
-  async function keep(id: string, owner: string, outcome: Outcome): Promise<void> {
-    if (!isKept(outcome)) return releaseKey(database, id, owner)
-    await storeAnswer(database, { id, owner, status: outcome.status, answer: JSON.stringify(outcome.body) })
+  /** @returns false when another call took the key of one that had not taken it: it is as if this one had not begun. */
+  async function keep(call: KeyedCall, key: OwnKey, outcome: Outcome): Promise<boolean> {
+    const { operationId: id, bodyHash } = call
+    const kept = { id, owner: key.owner, status: outcome.status, answer: JSON.stringify(outcome.body) }
+    if (key.taken() === 'no') {
+      if (!isKept(outcome)) return true
+      return insertKey(database, { ...kept, bodyHash, leaseUntil: leaseEnd(), createdAt: clock.now() })
+    }
+    await (isKept(outcome) ? storeAnswer(database, kept) : releaseKey(database, id, key.owner))
+    return true
   }
 
   /** What was done stays done when it cannot be remembered: the caller gets his answer, a retry finds the operation. */
-  async function settle(remember: () => Promise<void>): Promise<void> {
+  async function settle<Result>(remember: () => Promise<Result>): Promise<Result | undefined> {
     try {
-      await remember()
+      return await remember()
     } catch (error) {
       logger.error({ err: error }, 'an answer could not be remembered')
+      return undefined
     }
   }
 
   return {
-    async runAsOwner(call, owner) {
+    runningHere: (id) => running.get(id),
+    async runAsOwner(call, key) {
       const id = call.operationId
       const renewal = setInterval(() => {
-        renewKey(database, id, owner, leaseEnd()).catch((error: unknown) =>
+        if (key.taken() === 'no') return
+        renewKey(database, id, key.owner, leaseEnd()).catch((error: unknown) =>
           logger.warn({ err: error }, 'the lease of a running call was not renewed'),
         )
       }, leaseMs / 3)
-      const work = runOnce(call, owner)
-      const quiet = work.catch(() => undefined)
-      running.set(id, quiet)
+      const work = runOnce(call, key)
+      const own = { bodyHash: call.bodyHash, end: work.catch(() => undefined) }
+      running.set(id, own)
       try {
         return await work
       } finally {
         clearInterval(renewal)
-        if (running.get(id) === quiet) running.delete(id)
+        if (running.get(id) === own) running.delete(id)
       }
     },
     async replay(call, found) {
       const body: unknown = JSON.parse(found.answer ?? 'null')
       if (!isInProgress(body)) return { status: found.status ?? 200, body, retryAfterS: undefined }
-      const outcome = await answer(call)
-      if (isKept(outcome)) await settle(() => keep(call.operationId, found.owner, outcome))
+      const outcome = await answer(call, noKey)
+      const { status, body: now } = outcome
+      const kept = { id: call.operationId, owner: found.owner, status, answer: JSON.stringify(now) }
+      if (isKept(outcome)) await settle(() => storeAnswer(database, kept))
       return outcome
     },
     async waitABit(id) {
-      const here = running.get(id)
+      const here = running.get(id)?.end
       let timer: NodeJS.Timeout | undefined
       const pause = new Promise<void>((done) => {
         timer = setTimeout(done, Math.min(here ? POLL_HERE_MS : POLL_MS, terms.waitMs ?? POLL_HERE_MS))
@@ -131,28 +157,47 @@ export function createIdempotency(terms: IdempotencyTerms) {
   const keptSince = () => new Date(clock.now().getTime() - KEPT_MS)
   const runner = createRunner(terms, leaseMs, leaseEnd)
 
+  /** Runs a call that nobody is known to have begun; null when another one turns out to have its key. */
+  async function begin(call: KeyedCall, owner: string): Promise<Outcome | null> {
+    const { operationId: id, bodyHash } = call
+    const own = { database, clock, id, bodyHash, owner, leaseEnd }
+    if (call.takesKey) return runner.runningHere(id) ? null : runner.runAsOwner(call, createOwnKey(own))
+    const row = { id, bodyHash, owner, leaseUntil: leaseEnd(), createdAt: clock.now(), status: null, answer: null }
+    return (await insertKey(database, row)) ? runner.runAsOwner(call, createOwnKey({ ...own, version: 1 })) : null
+  }
+
+  /** What to do about a call whose key somebody has: an answer, or null when it may be tried once more. */
+  async function join(call: KeyedCall, found: RememberedKey, owner: string): Promise<Outcome | 'wait' | null> {
+    const { operationId: id, bodyHash } = call
+    if (found.createdAt <= keptSince()) {
+      await forgetKey(database, id, keptSince())
+      return null
+    }
+    if (found.bodyHash !== bodyHash) throw new AppError('IDEMPOTENCY_MISMATCH')
+    if (found.status !== null) return runner.replay(call, found)
+    if (found.leaseUntil > clock.now()) return 'wait'
+    const version = await takeOverKey(database, { id, from: found.owner, owner, leaseUntil: leaseEnd() })
+    if (version === null) return null
+    return runner.runAsOwner(call, createOwnKey({ database, clock, id, bodyHash, owner, leaseEnd, version }))
+  }
+
   async function run(call: KeyedCall): Promise<Outcome> {
     const id = call.operationId
     const owner = randomUUID()
     const giveUpAtMs = performance.now() + waitMs
     for (;;) {
-      const row = { id, bodyHash: call.bodyHash, owner, leaseUntil: leaseEnd(), createdAt: clock.now() }
-      if (await insertKey(database, row)) return runner.runAsOwner(call, owner)
+      const begun = await begin(call, owner)
+      if (begun !== null) return begun
+      const here = runner.runningHere(id)
       const found = await findKey(database, id)
-      if (!found) continue
-      if (found.createdAt <= keptSince()) {
-        await forgetKey(database, id, keptSince())
-        continue
+      // One of this process that has not taken its key yet stands in no table.
+      if (found === null && here && here.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_MISMATCH')
+      const joined = found === null ? (here ? 'wait' : null) : await join(call, found, owner)
+      if (joined !== null && joined !== 'wait') return joined
+      if (performance.now() >= giveUpAtMs && (joined === 'wait' || call.takesKey)) {
+        throw new AppError('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
       }
-      if (found.bodyHash !== call.bodyHash) throw new AppError('IDEMPOTENCY_MISMATCH')
-      if (found.status !== null) return runner.replay(call, found)
-      if (found.leaseUntil <= clock.now()) {
-        const taken = await takeOverKey(database, { id, from: found.owner, owner, leaseUntil: leaseEnd() })
-        if (taken) return runner.runAsOwner(call, owner)
-        continue
-      }
-      if (performance.now() >= giveUpAtMs) throw new AppError('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-      await runner.waitABit(id)
+      if (joined === 'wait') await runner.waitABit(id)
     }
   }
 
@@ -168,9 +213,9 @@ export function createIdempotency(terms: IdempotencyTerms) {
   }
 }
 
-async function answer(call: KeyedCall): Promise<Outcome> {
+async function answer(call: KeyedCall, key: OperationKey): Promise<Outcome> {
   try {
-    return describeAnswer(await call.work())
+    return describeAnswer(await call.work(key))
   } catch (error) {
     if (error instanceof AppError) return describeRefusal(error)
     throw error

@@ -11,6 +11,7 @@ import type { Idempotency } from './idempotency.ts'
 import { canonicalJson, readJson } from './json.ts'
 import { chooseLanguage } from './language.ts'
 import { addressGroup, addressNetwork, type Limits } from './limits.ts'
+import { noKey, type OperationKey } from './operation-key.ts'
 import { describeAnswer, type Outcome } from './outcome.ts'
 import { sendCacheable, sendOutcome } from './reply.ts'
 import { sendBinary } from './send-binary.ts'
@@ -237,13 +238,14 @@ async function answer(
     })
   }
   const context = makeContext(terms, route, request, reply, { ...reading, upload }, key)
-  const work = async (): Promise<unknown> => {
+  const work = async (operationKey: OperationKey): Promise<unknown> => {
     if (!route.rulesLate) context.rules()
-    const answer = await route.handler(rawBody && call.caller === 'machine' ? { ...context, rawBody } : context)
+    const own = { ...context, operationKey }
+    const answer = await route.handler(rawBody && call.caller === 'machine' ? { ...own, rawBody } : own)
     if (terms.checksAnswers) checkAnswer(call, answer)
     return answer
   }
-  const outcome = await perform(terms, { ...context, upload }, key, work)
+  const outcome = await perform(terms, { ...context, upload, takesKey: route.takesKey }, key, work)
   if (outcome.body instanceof BinaryAnswer) return sendBinary(reply, request, outcome.body)
   if (route.cache === 'etag' && outcome.status === 200) return sendCacheable(reply, request, outcome.body)
   return sendOutcome(reply, outcome)
@@ -305,7 +307,7 @@ function makeContext(
   reply: FastifyReply,
   reading: Reading & { upload: Upload | null | undefined },
   key: string | undefined,
-): Context<Call> {
+): Omit<Context<Call>, 'operationKey'> {
   const { call } = route
   const caller = callers.get(request)
   const path = call.path.replace(/:(\w+)\??/g, (_, name: string) =>
@@ -341,17 +343,20 @@ function makeContext(
 
 async function perform(
   terms: PipelineTerms,
-  context: Omit<Context<Call>, 'upload'> & { upload: Upload | null | undefined },
+  context: Pick<Context<Call>, 'call' | 'query' | 'body' | 'operationId'> & {
+    upload: Upload | null | undefined
+    takesKey: boolean | undefined
+  },
   key: string | undefined,
-  work: () => Promise<unknown>,
+  work: (key: OperationKey) => Promise<unknown>,
 ): Promise<Outcome> {
-  if (key === undefined || !context.call.idempotent) return describeAnswer(await work())
-  const { upload } = context
+  if (key === undefined || !context.call.idempotent) return describeAnswer(await work(noKey))
+  const { upload, operationId, takesKey } = context
   const sent = canonicalJson({
     query: context.query,
     body: context.body ?? null,
     ...(upload && { file: upload.hash, fields: upload.fields }),
   })
   const bodyHash = createHash('sha256').update(sent).digest('hex')
-  return terms.idempotency.run({ operationId: context.operationId, bodyHash, work })
+  return terms.idempotency.run({ operationId, bodyHash, takesKey, work })
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AnswerOf, BodyOf, Call, Code, ParamsOf, QueryOf, Role, UploadTerms } from '@krapao/contract'
 import type { ShownProof } from '../login/proofs.ts'
+import type { OperationKey } from './operation-key.ts'
 import type { Upload } from './upload.ts'
 
 /** The three languages of the product. */
@@ -74,6 +75,8 @@ export interface Context<C extends Call> {
   operationId: string
   /** The `idempotency-key` of calls that take one, in lower case; undefined when none was sent. */
   key: string | undefined
+  /** The row of that key, for the ledger to write with what an idempotent call moves. */
+  operationKey: OperationKey
   /**
    * Throws the 422 of the schema's rules. The pipeline calls it before the handler, except on routes with `rulesLate`,
    * whose handlers call it where the order of checks wants it (rulings 5.1): after the 404s.
@@ -117,6 +120,8 @@ export interface RouteTerms {
   verify?: (sent: { headers: IncomingHttpHeaders; rawBody: Buffer }) => void | Promise<void>
   /** The handler calls `context.rules()` itself. */
   rulesLate?: boolean
+  /** The handler takes the key of the call itself, with what it submits first: `context.operationKey`. */
+  takesKey?: boolean
   /** Limits of this call, besides those that all calls share; `perMember` holds for each of the staff on his calls. */
   limit?: { perAddress?: Limit; perMember?: Limit; guests?: GuestLimit; unproven?: UnprovenLimit }
   /** Of uploads: throws for those whose form need not be read at all. */
