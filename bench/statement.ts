@@ -30,7 +30,9 @@ const common = `select lpad(n::text, 26, '0') as id, (select id from member limi
     100 + n % 10000 as amount_minor, now() - ($1::int - n) * interval '1 minute' as at
   from generate_series(1, $1::int) as n`
 const fills = [
-  `insert into movement_counter (member_id, last) select id, $1::int from member limit 1`,
+  `insert into movement_counter (member_id, last, by_kind)
+     select id, $1::int, jsonb_build_object('deposit', $1::int * 2 / 5, 'transfer', $1::int * 2 / 5, 'withdraw', $1::int / 5)
+     from member limit 1`,
   `insert into deposit (id, member_id, movement_number, kind, house_account, amount_minor, paid_minor, paid_currency,
        sending_bank, trans_ref, occurred_at, created_at)
      select id, member_id, movement_number, 'qr', 'house/bank:KBANK', amount_minor, amount_minor, 'BAHT', '004', id, at, at

@@ -220,4 +220,26 @@ drop table bank_name;
 alter table qr_code drop constraint qr_code_bank_code_check;
 `,
   },
+  {
+    name: '2026-11-23-62-cashier-movements-by-kind',
+    sql: `
+create or replace trigger deposit_movement_number before insert on deposit
+  for each row execute function assign_movement_number('deposit');
+create or replace trigger withdrawal_movement_number before insert on withdrawal
+  for each row execute function assign_movement_number('withdraw');
+create or replace trigger adjustment_line_movement_number before insert on adjustment_line
+  for each row execute function assign_movement_number('adjustment');
+create or replace trigger gift_link_movement_number before update on gift_link
+  for each row when (new.state = 'redeeming' and old.state = 'checking') execute function assign_movement_number('deposit');
+create or replace trigger deposit_notice_movement_number before insert on deposit_notice
+  for each row execute function assign_movement_number('deposit');
+select count_movements_of_before(member_id, kind, count(*)) from (
+  select member_id, 'deposit' as kind from deposit
+  union all select member_id, 'deposit' from gift_link_line
+  union all select member_id, 'deposit' from deposit_notice_line
+  union all select member_id, 'withdraw' from withdrawal
+  union all select member_id, 'adjustment' from adjustment_line
+) movement group by member_id, kind;
+`,
+  },
 ]

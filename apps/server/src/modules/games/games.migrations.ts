@@ -171,4 +171,17 @@ export const gamesMigrations: readonly SqlMigration[] = [
         where state = 'open' and kind in ('late-arrival', 'undone') order by created_at, id;
     `,
   },
+  {
+    name: '2026-11-23-61-games-movements-by-kind',
+    sql: `
+      create or replace trigger game_transfer_number before insert on game_transfer
+        for each row execute function assign_movement_number('transfer');
+      create or replace trigger game_adjustment_line_number before insert on game_adjustment_line
+        for each row execute function assign_movement_number('adjustment');
+      select count_movements_of_before(member_id, kind, count(*)) from (
+        select member_id, 'transfer' as kind from game_transfer
+        union all select member_id, 'adjustment' from game_adjustment_line
+      ) movement group by member_id, kind;
+    `,
+  },
 ]

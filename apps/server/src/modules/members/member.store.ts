@@ -1,3 +1,4 @@
+import type { StatementKind } from '@krapao/contract'
 import { gatheredRows } from '../../platform/database/gathered.ts'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -98,16 +99,26 @@ export async function findMember(sql: Sql, words: string): Promise<string | null
   return row?.id ?? null
 }
 
+/** What is known of a history as a whole; kinds of which there is nothing may be absent. */
+interface MovementHistory {
+  memberNumber: number
+  username: string
+  name: string
+  last: number
+  byKind: Partial<Record<StatementKind, number>>
+}
+
 /**
- * How an operator knows a member, and the number of his newest movement, which is also how many there are: the modules
- * that write movements share one counter a member, raised at each insert.
+ * How an operator knows a member, and the number of his newest movement, which is also how many there are, and how many of
+ * each kind: the modules that write movements share one counter a member, raised at each insert.
  */
 export async function readHistory(
   sql: Sql,
   memberId: string,
-): Promise<{ memberNumber: number; username: string; name: string; last: number }> {
-  const [row] = await sql.query<{ memberNumber: number; username: string; name: string; last: number }>(
-    `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last
+): Promise<MovementHistory> {
+  const [row] = await sql.query<MovementHistory>(
+    `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last,
+       coalesce(counter.by_kind, '{}') as "byKind"
      from member left join movement_counter as counter on counter.member_id = member.id where member.id = $1`,
     [memberId],
   )

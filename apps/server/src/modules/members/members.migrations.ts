@@ -208,4 +208,34 @@ export const membersMigrations: readonly SqlMigration[] = [
         $$ select substring(account from '^member/([^/]+)/') $$;
     `,
   },
+  {
+    name: '2026-11-23-60-members-movements-by-kind',
+    sql: `
+      -- How many movements of each kind of the statement a member has: kept with the number that each is given anyway.
+      alter table movement_counter add column by_kind jsonb not null default '{}';
+
+      -- A table whose movements are of one kind says so with its trigger; of one with several each row does.
+      create or replace function assign_movement_number() returns trigger language plpgsql as $$
+      declare
+        its_kind text := coalesce(tg_argv[0], to_jsonb(new) ->> 'kind');
+      begin
+        if new.movement_number is null then
+          insert into movement_counter as counter (member_id, last, by_kind)
+          values (new.member_id, 1, jsonb_build_object(its_kind, 1))
+          on conflict (member_id) do update set last = counter.last + 1,
+            by_kind = counter.by_kind || jsonb_build_object(its_kind, coalesce((counter.by_kind ->> its_kind)::bigint, 0) + 1)
+          returning counter.last into new.movement_number;
+        end if;
+        return new;
+      end
+      $$;
+
+      -- Counts what had its numbers before kinds were counted.
+      create function count_movements_of_before(whose text, its_kind text, more bigint) returns void language sql as $$
+        update movement_counter
+        set by_kind = by_kind || jsonb_build_object(its_kind, coalesce((by_kind ->> its_kind)::bigint, 0) + more)
+        where member_id = whose
+      $$;
+    `,
+  },
 ]

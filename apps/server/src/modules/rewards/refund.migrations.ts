@@ -273,4 +273,14 @@ export const refundMigrations: readonly SqlMigration[] = [
       select ledger_follow('game-result', 'count_results');
     `,
   },
+  {
+    name: '2026-11-23-63-rewards-movements-by-kind',
+    sql: `
+      create or replace trigger reward_credit_movement_number before insert on reward_credit
+        for each row execute function assign_movement_number('bonus');
+      select count_movements_of_before(member_id, kind, count(*)) from (
+        select member_id, kind from reward_line union all select member_id, 'bonus' from reward_credit
+      ) movement group by member_id, kind;
+    `,
+  },
 ]

@@ -222,6 +222,30 @@ describe('the statement', () => {
 })
 
 describe('the statement, narrowed', () => {
+  it('keeps how many there are of each kind as they are, whatever ways they came and went', async () => {
+    // Every way of this file has written its lines by now: of each member and kind there are as many as are kept.
+    const counts = await world.rows<{ kept: object; counted: object }>(
+      `select counter.by_kind as kept, jsonb_object_agg(movement.kind, movement.many) as counted
+       from movement_counter counter
+       join (
+         select member_id, kind, count(*) as many from (
+           select member_id, 'deposit' as kind from deposit
+           union all select member_id, 'deposit' from gift_link_line
+           union all select member_id, 'deposit' from deposit_notice_line
+           union all select member_id, 'withdraw' from withdrawal
+           union all select member_id, 'adjustment' from adjustment_line
+           union all select member_id, 'transfer' from game_transfer
+           union all select member_id, 'adjustment' from game_adjustment_line
+           union all select member_id, kind from reward_line
+           union all select member_id, 'bonus' from reward_credit
+         ) every_movement group by member_id, kind
+       ) movement on movement.member_id = counter.member_id
+       group by counter.member_id`,
+    )
+    expect(counts.length).toBeGreaterThan(3)
+    for (const { kept, counted } of counts) expect(kept).toEqual(counted)
+  })
+
   /** A history of one movement an hour, the oldest first. */
   async function history(kinds: readonly string[]): Promise<{ member: TestMember; times: string[] }> {
     const member = await world.member({ walletMinor: 1_000_00 })

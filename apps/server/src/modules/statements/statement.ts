@@ -1,4 +1,4 @@
-import type { BodyOf, calls, StatementRow } from '@krapao/contract'
+import type { BodyOf, calls, StatementKind, StatementRow } from '@krapao/contract'
 import { STATEMENT_KINDS } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Language } from '../../platform/http/index.ts'
@@ -13,7 +13,7 @@ type StatementRequest = BodyOf<typeof calls.statementList>
 /**
  * A member's money history, newest first, a page at a time; `total` is how many lines there are, of the kinds and the
  * time asked for where they are named. Without them a page is a range of numbers, and its place does not matter
- * (rulings 2.4); with them the lines of these kinds and times are counted.
+ * (rulings 2.4). How many there are of a kind is kept; within a time they are counted.
  */
 export async function readStatement(
   parts: StatementsParts,
@@ -27,7 +27,7 @@ export async function readStatement(
   const { total, movements } =
     filter === null
       ? await pageOfAll(parts, memberId, history.last, request)
-      : await pageOfSome(parts, memberId, filter, request)
+      : await pageOfSome(parts, memberId, filter, request, history.byKind)
   return {
     total,
     statements: movements
@@ -64,9 +64,10 @@ async function pageOfSome(
   memberId: string,
   filter: HistoryFilter,
   page: StatementRequest,
+  byKind: Partial<Record<StatementKind, number>>,
 ): Promise<Page> {
   const sources = parts.doors.flatMap((door) => door.movementSources)
-  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page)
+  const { total, numbers } = await findNumbers(parts.database, sources, memberId, filter, page, byKind)
   const [toNumber] = numbers
   const fromNumber = numbers.at(-1)
   if (toNumber === undefined || fromNumber === undefined) return { total, movements: [] }

@@ -9,13 +9,17 @@ export interface HistoryFilter {
   to: string | null
 }
 
-/** How many movements a filter leaves, and the numbers of those on a page of them, newest first. */
+/**
+ * How many movements a filter leaves, and the numbers of those on a page of them, newest first. How many there are of each
+ * kind is told; only within a time they are counted.
+ */
 export async function findNumbers(
   sql: Sql,
   sources: readonly MovementSource[],
   memberId: string,
   { kinds, from, to }: HistoryFilter,
   { page, limit }: { page: number; limit: number },
+  byKind: Partial<Record<StatementKind, number>>,
 ): Promise<{ total: number; numbers: number[] }> {
   const chosen = sources.filter(({ kind }) => kinds.has(kind))
   if (chosen.length === 0) return { total: 0, numbers: [] }
@@ -30,14 +34,16 @@ export async function findNumbers(
       return `select movement_number from ${table} where ${conditions.join(' and ')}`
     })
     .join(' union all ')
+  const kept = [...kinds].reduce((sum, kind) => sum + (byKind[kind] ?? 0), 0)
+  const counted = times.length === 0 ? '0' : `(select count(*) from (${matching}) as counted)`
   const [row] = await sql.query<{ total: number; numbers: number[] | null }>(
-    `select (select count(*) from (${matching}) as counted) as total,
+    `select ${counted} as total,
        (select json_agg(movement_number order by movement_number desc) from (
           select movement_number from (${matching}) as matching order by movement_number desc limit $2 offset $3
         ) as shown) as numbers`,
     values,
   )
-  return { total: row?.total ?? 0, numbers: row?.numbers ?? [] }
+  return { total: times.length === 0 ? kept : (row?.total ?? 0), numbers: row?.numbers ?? [] }
 }
 
 /** Whose movement has this id, and its number there; null when there is none. */
