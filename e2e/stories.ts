@@ -138,9 +138,11 @@ export async function checkSums(
   told: Told,
   withinMs?: number,
 ): Promise<{ wallet: number; games: Record<string, number> }> {
-  const rows = await settledStatement(world, player, withinMs)
+  await settledStatement(world, player, withinMs)
   const { slots } = await world.api.ok(calls.walletRefreshSlot, { token: player.token })
   const home = await world.api.ok(calls.walletHome, { token: player.token })
+  // A reading finds what a provider did after it was taken for not done: the statement tells it from then on.
+  const rows = await settledStatement(world, player, withinMs)
   const active = slots.filter(({ isActive }) => isActive)
   for (const { code, amount, stale } of active) {
     const shown = home.slots.find((slot) => slot.code === code)

@@ -112,10 +112,7 @@ interface MovementHistory {
  * How an operator knows a member, and the number of his newest movement, which is also how many there are, and how many of
  * each kind: the modules that write movements share one counter a member, raised at each insert.
  */
-export async function readHistory(
-  sql: Sql,
-  memberId: string,
-): Promise<MovementHistory> {
+export async function readHistory(sql: Sql, memberId: string): Promise<MovementHistory> {
   const [row] = await sql.query<MovementHistory>(
     `select member.member_number as "memberNumber", username, name, coalesce(counter.last, 0) as last,
        coalesce(counter.by_kind, '{}') as "byKind"
