@@ -165,6 +165,7 @@ test('a code is taken once, and a desk whose server goes away catches up when it
   await expect(log(page).getByText('Sending…')).toHaveCount(0)
   await expect(log(page).getByText('Are you there?')).toHaveCount(1)
 
+  await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Username').fill(account.username)
   await page.getByLabel('Password', { exact: true }).fill('not the password')

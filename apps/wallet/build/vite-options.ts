@@ -23,7 +23,7 @@ const compiled =
 
 /** Pieces to draw with, and modules of a few lines that guests' forms and members' pages have in common. */
 const pieces =
-  /\/(apps\/wallet\/src\/(ui\/(?!talk)|lib\/(bank-name|chat-backend|resend-wait|use-loaded)\.)|packages\/web\/src\/(?!live|socket-line)|packages\/contract\/src\/(limits|rules\/(?!g)))/
+  /\/(apps\/wallet\/src\/(ui\/(?!talk)|lib\/(bank-name|chat-backend|resend-wait|use-loaded)\.)|packages\/web\/src\/(?!live|socket-line|fetch-module)|packages\/contract\/src\/(limits|rules\/(?!g)))/
 
 /** Those of the pieces that are drawn on sheets and steps alone. */
 const sheetPieces =
@@ -40,7 +40,7 @@ const member =
   /\/(features\/home\/[^/]*|ui\/tiles\.module)\.css|\/node_modules\/@tanstack\/(?!.*\/(useQueries|queriesObserver)\.)|\/wallet\/src\/(app\/(fetch-ahead|follow-money|member-area|member-menu|message-dialog|modal-host|modals|start-again|update-line)\.tsx?|lib\/(awaited|balances|last-balance|modals|pager-labels|sent-money|wallet|wire-amount)\.ts)/
 
 /** Live news and how times are written, which members' pages and the chat of guests have in common. */
-const live = /\/wallet\/src\/lib\/(formats|guest-id|socket)\.ts|\/web\/src\/(live|socket-line)\.ts/
+const live = /\/wallet\/src\/lib\/(formats|guest-id|socket)\.ts|\/web\/src\/(live|socket-line|fetch-module)\.ts/
 
 /** How money is moved, by sheets and by the page of bonuses. */
 const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts/

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { agentCall, openCall } from './call.ts'
 import {
   composedMessage,
-  DESK_BOXES,
   deskAgent,
   deskAuditRow,
   deskFacts,
@@ -13,6 +12,7 @@ import {
   rolesOfAgent,
   sentReply,
 } from './desk-shapes.ts'
+import { DESK_BOXES } from './rules/desk-message.ts'
 import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts'
 import { CHAT_READERS, CHAT_WRITERS, ROLES, STAFF_READERS, STAFF_WRITERS } from './roles.ts'
 import { done, oneOf, optionalText, text, time } from './shapes.ts'

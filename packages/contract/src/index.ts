@@ -8,10 +8,8 @@ export { codes, isCode, slipReasons, statusOf } from './codes.ts'
 export * as desk from './desk.ts'
 export { deskCalls } from './desk-calls.ts'
 export type {
-  ButtonType,
   ComposedMessage,
   DeskAuditRow,
-  DeskBox,
   DeskEvents,
   DeskFacts,
   DeskHint,
@@ -22,14 +20,16 @@ export type {
 } from './desk-shapes.ts'
 export {
   BUTTON_TYPES,
+  type ButtonType,
   DESK_BOXES,
   DESK_BUTTONS_MAX,
   DESK_CARDS_MAX,
   DESK_PAGE_SIZE,
   DESK_QUICK_REPLIES_MAX,
+  type DeskBox,
   isButtonAddress,
   isButtonNumber,
-} from './desk-shapes.ts'
+} from './rules/desk-message.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'

@@ -3,6 +3,7 @@ export { dayOf, daysBetween, dayStartMs, formatDate, formatDateTime, timeOfDay }
 export { clock, down, download, left, logOut, plus, profile, refresh, right } from './drawings.tsx'
 export { alert, check, close, eye, eyeOff, lock } from './drawings-first.tsx'
 export type { FieldLook, FrameProps, PasswordFieldProps, TextFieldProps } from './fields.tsx'
+export { fetchModule } from './fetch-module.ts'
 export { describedBy, FieldFrame, PasswordField, TextField } from './fields.tsx'
 export { keepBackForSheet } from './close-by-back.ts'
 export { Icon } from './icon.tsx'

@@ -2,7 +2,6 @@ import { CallError } from '@krapao/web'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { LoginPage } from '../features/login/login-page.tsx'
 import { createDeskLive } from '../lib/desk-live.ts'
 import type { OpenLine } from '../lib/live.ts'
 import { LiveProvider } from '../lib/live-context.ts'
@@ -12,6 +11,7 @@ import { useTexts } from '../lib/texts/texts.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { Desk } from './desk.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { LoginPlace } from './places.ts'
 
 function makeClient(): QueryClient {
   return new QueryClient({
@@ -52,7 +52,7 @@ function Unlogged(): ReactNode {
   }, [t])
   return (
     <QueryClientProvider client={client}>
-      <LoginPage languageMenu={<LanguageMenu />} />
+      <LoginPlace languageMenu={<LanguageMenu />} />
     </QueryClientProvider>
   )
 }

@@ -96,6 +96,7 @@ describe('the login of the desk', () => {
   it('comes again after logging out, and the token is ended on the server', async () => {
     const desk = fakeDesk()
     await openDesk()
+    await button(/Your account/).click()
     await button('Log out').click()
     await expect.element(page.getByLabelText(/6-digit code/)).toBeVisible()
     expect(desk.callsTo('POST /api/desk/logout')[0]?.headers.get('authorization')).toBe('Bearer token of Mali')
@@ -128,7 +129,7 @@ describe('the inbox', () => {
     await expect
       .poll(() => rows.nth(1).element().textContent)
       .toMatch(/สมชาย ใจดี.*ฝากเงินแล้วยอดยังไม่เข้าครับ.*Member · 0812345678.*บุญมี/)
-    await expect.poll(() => document.title).toBe('(7) Support desk')
+    await expect.poll(() => document.title).toBe('(7) Krapao back office')
   })
 
   it('counts the time of waiting on, by the clock of the server', async () => {
@@ -149,7 +150,7 @@ describe('the inbox', () => {
     const line = await openDesk()
     const count = (): number => desk.callsTo('GET /api/desk/inbox').length
     await expect.poll(() => count()).toBeGreaterThan(0)
-    await expect.element(page.getByText('Connected')).toBeVisible()
+    await expect.element(page.getByText('Live')).toBeVisible()
     const atFirst = count()
     line.hint({ roomId: guestRoomId, seq: 4 })
     await expect.poll(() => count()).toBeGreaterThan(atFirst)
@@ -201,10 +202,43 @@ describe('the keyboard', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(desk.callsTo(`POST ${openRoom}/claim`)).toHaveLength(0)
   })
+
+  it('goes to a place by G and its letter, shows all keys by ?, and leaves letters to whoever writes', async () => {
+    fakeDesk()
+    await openDesk(`#/inbox/mine/${openRoomId}`)
+    const field = page.getByRole('textbox', { name: 'Write to the customer' })
+    await field.fill('')
+    await userEvent.keyboard('gy?')
+    await expect.element(field).toHaveValue('gy?')
+    expect(location.hash).toBe(`#/inbox/mine/${openRoomId}`)
+    await page.getByRole('main').element().focus()
+    await userEvent.keyboard('gy')
+    await expect.element(page.getByRole('heading', { name: 'Canned replies' })).toBeVisible()
+    await userEvent.keyboard('{Shift>}?{/Shift}')
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await userEvent.keyboard('ga')
+    expect(location.hash).toBe('#/replies')
+    await userEvent.keyboard('{Escape}')
+  })
+
+  it('does nothing by single letters for who turned them off in his account', async () => {
+    fakeDesk()
+    await openDesk('#/replies')
+    await button(/Your account/).click()
+    await page.getByRole('switch', { name: 'Single-letter shortcuts' }).click()
+    await button('Close').click()
+    await userEvent.keyboard('ga')
+    expect(location.hash).toBe('#/replies')
+    await button(/Your account/).click()
+    await page.getByRole('switch', { name: 'Single-letter shortcuts' }).click()
+    await button('Close').click()
+    await userEvent.keyboard('ga')
+    await expect.poll(() => location.hash).toBe('#/audit')
+  })
 })
 
 describe('the three languages', () => {
-  it('are changed in place and kept', async () => {
+  it('[OFC-063] are changed in place and kept', async () => {
     fakeDesk()
     await openDesk()
     await page.getByLabelText('Language').selectOptions('ລາວ')
@@ -284,7 +318,7 @@ describe('roles at the desk', () => {
     await openDesk('', { roles: ['PAYMENTS'] })
     await expect.element(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     const names = page.getByRole('navigation').getByRole('link')
-    expect(names.elements().map((link) => link.textContent)).toEqual(['Audit log'])
+    expect(names.elements().map((link) => link.getAttribute('aria-label'))).toEqual(['Audit log'])
     location.hash = '#/inbox/waiting'
     await expect.element(page.getByText('Your roles do not include this page')).toBeVisible()
     expect(desk.callsTo('GET /api/desk/inbox')).toEqual([])

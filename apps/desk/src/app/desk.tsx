@@ -2,18 +2,16 @@ import { lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { AccountDialog } from '../features/account/account-dialog.tsx'
 import { StepUpDialog } from '../features/account/step-up-dialog.tsx'
-import { AuditPage } from '../features/audit/audit-page.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import { createConversation } from '../features/conversation/conversation-store.ts'
 import { createDrafts } from '../features/conversation/drafts.ts'
 import { refetchRoom } from '../features/conversation/room.api.ts'
+import { useWaiting } from '../features/inbox/inbox.api.ts'
 import { logOut, useMe } from '../features/login/login.api.ts'
-import { StaffPage } from '../features/staff/staff-page.tsx'
-import { RepliesPage } from '../features/replies/replies-page.tsx'
 import { useChanges } from '../lib/live-context.ts'
-import { pageRoles, usePlace } from '../lib/place.ts'
+import { useLetters } from '../lib/letters.ts'
+import { goTo, pageRoles, usePlace } from '../lib/place.ts'
 import type { DeskSession } from '../lib/session.ts'
 import { useHasRole } from '../lib/session.ts'
 import { useStepUpQuestion } from '../lib/step-up.ts'
@@ -21,14 +19,15 @@ import { useTexts } from '../lib/texts/texts.ts'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Empty } from '../ui/state.tsx'
 import styles from './desk.module.css'
-import { InboxPage } from './inbox-page.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { menuOf } from './menu.ts'
+import { AccountDialog, AuditPlace, InboxPlace, RepliesPlace, ShortcutsDialog, StaffPlace } from './places.ts'
+import { Rail } from './rail.tsx'
 import { LostLine, TopBar } from './top-bar.tsx'
 
 /** What comes within this time is asked about once. */
 const GATHER_MS = 150
 
-/** The desk of the agent who is logged in: the bar and the page that the address names. */
+/** The desk of the agent who is logged in: the bar, the menu and the place that the address names. */
 export function Desk({ session }: { session: DeskSession }): ReactNode {
   const { t } = useTexts()
   const place = usePlace(session.agent.roles)
@@ -40,7 +39,17 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   useRefetchOnChange()
   useMe()
   const stepUp = useStepUpQuestion()
-  useShortcuts({ 'Alt+KeyH': () => setIsKeysOpen(true) })
+  const menu = menuOf(session.agent.roles)
+  const waiting = useWaiting(useHasRole(pageRoles.inbox))
+  const showKeys = (): void => setIsKeysOpen(true)
+  useShortcuts({ 'Alt+KeyH': showKeys })
+  useLetters({
+    ...Object.fromEntries(menu.map(({ letter, place: to }) => [`KeyG Key${letter}`, () => goTo(to)])),
+    'Shift+Slash': showKeys,
+  })
+  useEffect(() => {
+    document.title = waiting > 0 ? t('desk.titleWaiting', { n: waiting }) : t('desk.name')
+  }, [waiting, t])
   return (
     <div className={styles.desk}>
       <a
@@ -55,36 +64,38 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
         {t('desk.skip')}
       </a>
       <TopBar
-        place={place}
         agentName={session.agent.name}
         roles={session.agent.roles}
-        onShortcuts={() => setIsKeysOpen(true)}
+        onShortcuts={showKeys}
         onAccount={() => setIsAccountOpen(true)}
       />
-      <LostLine />
-      <main className={styles.main} tabIndex={-1}>
-        {!isOpen ? (
-          <Empty drawing={lock} title={t('desk.noPermission')} hint={t('desk.noPermissionHint')} />
-        ) : place.page === 'inbox' ? (
-          <>
-            <h1 className="vh">{t('inbox.title')}</h1>
-            <InboxPage
-              box={place.box}
-              roomId={place.roomId}
-              myId={session.agent._id}
-              conversationOf={conversationOf}
-              drafts={drafts}
-            />
-          </>
-        ) : place.page === 'replies' ? (
-          <RepliesPage />
-        ) : place.page === 'staff' ? (
-          <StaffPage myId={session.agent._id} />
-        ) : (
-          <AuditPage />
-        )}
-      </main>
-      {isKeysOpen ? <ShortcutsDialog onClose={() => setIsKeysOpen(false)} /> : null}
+      <Rail menu={menu} place={place} waiting={{ inbox: waiting }} onShortcuts={showKeys} />
+      <div className={styles.body}>
+        <LostLine />
+        <main className={styles.main} tabIndex={-1}>
+          {!isOpen ? (
+            <Empty drawing={lock} title={t('desk.noPermission')} hint={t('desk.noPermissionHint')} />
+          ) : place.page === 'inbox' ? (
+            <>
+              <h1 className="vh">{t('inbox.title')}</h1>
+              <InboxPlace
+                box={place.box}
+                roomId={place.roomId}
+                myId={session.agent._id}
+                conversationOf={conversationOf}
+                drafts={drafts}
+              />
+            </>
+          ) : place.page === 'replies' ? (
+            <RepliesPlace />
+          ) : place.page === 'staff' ? (
+            <StaffPlace myId={session.agent._id} />
+          ) : (
+            <AuditPlace />
+          )}
+        </main>
+      </div>
+      {isKeysOpen ? <ShortcutsDialog menu={menu} onClose={() => setIsKeysOpen(false)} /> : null}
       {stepUp === null ? null : <StepUpDialog onSettled={stepUp.settle} />}
       {isAccountOpen ? (
         <AccountDialog agent={session.agent} onLogOut={() => void logOut()} onClose={() => setIsAccountOpen(false)} />

@@ -47,11 +47,6 @@ export function InboxPage({
   const inbox = useInbox(box, page, asked)
   const replies = useReplies().data ?? []
   const open = (next: string | null, inBox = box): void => goTo({ page: 'inbox', box: inBox, roomId: next })
-  const waiting = inbox.data?.counts.waiting ?? 0
-
-  useEffect(() => {
-    document.title = waiting > 0 ? t('desk.titleWaiting', { n: waiting }) : t('desk.name')
-  }, [waiting, t])
 
   const choose = (next: DeskBox): void => {
     setPage(1)

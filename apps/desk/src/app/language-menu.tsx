@@ -1,18 +1,27 @@
-import { languageNames, languages } from '@krapao/web'
+import { down, Icon, languageNames, languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { chooseLanguage, useTexts } from '../lib/texts/texts.ts'
-import { SelectField } from '../ui/field.tsx'
+import { globe } from '../ui/drawings.tsx'
+import styles from './language-menu.module.css'
 
 /** Chooses the language of the desk, each by its own name. */
 export function LanguageMenu(): ReactNode {
   const { language, t } = useTexts()
   return (
-    <SelectField
-      label={t('nav.language')}
-      isLabelHidden
-      value={language}
-      options={languages.map((one) => ({ value: one, label: languageNames[one], className: `name-${one}` }))}
-      onChoose={(value) => chooseLanguage(languages.find((one) => one === value) ?? 'th')}
-    />
+    <span className={styles.language}>
+      <Icon drawing={globe} size={18} />
+      <select
+        aria-label={t('nav.language')}
+        value={language}
+        onChange={(event) => chooseLanguage(languages.find((one) => one === event.target.value) ?? 'th')}
+      >
+        {languages.map((one) => (
+          <option key={one} value={one} className={`name-${one}`}>
+            {languageNames[one]}
+          </option>
+        ))}
+      </select>
+      <Icon drawing={down} size={14} />
+    </span>
   )
 }

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
+import { useLettersOn } from '../lib/letters.ts'
 import type { TextId } from '../lib/texts/texts.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import type { MenuRow } from './menu.ts'
 import styles from './shortcuts-dialog.module.css'
 
-const shortcuts: readonly (readonly [id: TextId, ...keys: string[]])[] = [
+const inEveryPlace: readonly (readonly [id: TextId, ...keys: string[]])[] = [
+  ['keys.close', 'Esc'],
+  ['keys.this', '?', 'Alt+H'],
+]
+
+const inChats: readonly (readonly [id: TextId, ...keys: string[]])[] = [
   ['keys.boxes', 'Alt+1', 'Alt+2', 'Alt+3', 'Alt+4'],
   ['keys.next', 'Alt+J', 'Alt+K'],
   ['keys.longest', 'Alt+N'],
@@ -14,27 +21,42 @@ const shortcuts: readonly (readonly [id: TextId, ...keys: string[]])[] = [
   ['keys.replies', 'Alt+R'],
   ['keys.send', 'Enter'],
   ['keys.line', 'Shift+Enter'],
-  ['keys.close', 'Esc'],
-  ['keys.this', 'Alt+H'],
 ]
 
-/** Every key that the desk listens to. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
+/** Every key that the desk listens to, as far as it holds for who looks. */
+export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; onClose: () => void }): ReactNode {
   const { t } = useTexts()
+  const areLettersOn = useLettersOn()
+  const places = menu.map(
+    ({ page, letter }) => [t('keys.go', { place: t(`nav.${page}`) }), 'G', letter] as const satisfies readonly string[],
+  )
+  const named = (rows: typeof inChats) => rows.map(([id, ...keys]) => [t(id), ...keys] as const)
   return (
     <Dialog title={t('keys.title')} closeLabel={t('common.close')} onClose={onClose}>
-      <dl className={styles.list}>
-        {shortcuts.map(([id, ...keys]) => (
-          <div key={id}>
-            <dt>{t(id)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Keys rows={[...(areLettersOn ? places : []), ...named(inEveryPlace)]} />
+      {menu.some(({ page }) => page === 'inbox') ? (
+        <>
+          <h3 className={styles.title}>{t('nav.inbox')}</h3>
+          <Keys rows={named(inChats)} />
+        </>
+      ) : null}
     </Dialog>
+  )
+}
+
+function Keys({ rows }: { rows: readonly (readonly [name: string, ...keys: string[]])[] }): ReactNode {
+  return (
+    <dl className={styles.list}>
+      {rows.map(([name, ...keys]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

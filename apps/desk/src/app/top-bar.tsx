@@ -1,35 +1,24 @@
-import { Icon, logOut as logOutDrawing, profile } from '@krapao/web'
 import type { Role } from '@krapao/contract'
-import { hasRole } from '@krapao/contract'
+import { serverNowMs, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { logOut } from '../features/login/login.api.ts'
+import { formatSecondOfDay } from '../lib/formats.ts'
 import { useLiveState } from '../lib/live-context.ts'
-import type { Place } from '../lib/place.ts'
-import { hashOf, pageRoles } from '../lib/place.ts'
 import { useTexts } from '../lib/texts/texts.ts'
 import { themes } from '../lib/theme.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { book, chats, keyboard, list, moon, people, sun } from '../ui/drawings.tsx'
+import { keyboard, moon, sun } from '../ui/drawings.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import styles from './top-bar.module.css'
 
-const pages = [
-  { page: 'inbox', drawing: chats, place: { page: 'inbox', box: 'waiting', roomId: null } },
-  { page: 'replies', drawing: book, place: { page: 'replies' } },
-  { page: 'staff', drawing: people, place: { page: 'staff' } },
-  { page: 'audit', drawing: list, place: { page: 'audit' } },
-] as const satisfies readonly { page: Place['page']; drawing: ReactNode; place: Place }[]
-
-/** The pages of the desk, whether it is connected, and who works at it. */
+/** What belongs to no place: whether the desk is connected, how it is shown, and who works at it. */
 export function TopBar({
-  place,
   agentName,
   roles,
   onShortcuts,
   onAccount,
 }: {
-  place: Place
   agentName: string
   roles: readonly Role[]
   onShortcuts: () => void
@@ -37,29 +26,18 @@ export function TopBar({
 }): ReactNode {
   const { t } = useTexts()
   const [theme, setTheme] = useState(themes.readShown)
-  const open = pages.filter(({ page }) => hasRole(roles, pageRoles[page]))
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.bar}>
-      <img className={styles.mark} src="/mark.svg" alt="" width="32" height="32" />
-      <p className={styles.name}>{t('desk.name')}</p>
-      <nav className={styles.pages} aria-label={t('desk.pages')}>
-        {open.map(({ page, drawing, place: to }) => (
-          <a
-            key={page}
-            href={hashOf(to)}
-            aria-current={place.page === page ? 'page' : undefined}
-            aria-label={t(`nav.${page}`)}
-          >
-            <Icon drawing={drawing} size={18} />
-            <span>{t(`nav.${page}`)}</span>
-          </a>
-        ))}
-      </nav>
+      <p className={styles.brand}>
+        <img src="/mark.svg" alt="" width="30" height="30" />
+        <span>
+          <b>{t('app.name')}</b> {t('desk.short')}
+        </span>
+      </p>
+      <span className={styles.space} />
       <LiveSign />
-      <span className={styles.language}>
-        <LanguageMenu />
-      </span>
+      <LanguageMenu />
       <span className={styles.theme}>
         <IconButton
           label={t(other === 'light' ? 'nav.toLight' : 'nav.toDark')}
@@ -81,25 +59,37 @@ export function TopBar({
         aria-haspopup="dialog"
         onClick={onAccount}
       >
-        <Icon drawing={profile} size={20} />
-        <span>{agentName}</span>
+        <Avatar name={agentName} isMember isSelf />
+        <span className={styles.agentName}>
+          <b>{agentName}</b>
+          <small>{roles.map((role) => t(`role.${role}`)).join(' · ')}</small>
+        </span>
       </button>
-      <span className={styles.out}>
-        <IconButton label={t('nav.logout')} drawing={logOutDrawing} onClick={() => void logOut()} />
-      </span>
     </header>
   )
 }
 
+/** Whether what is shown is live, with the time of the server that it is shown at. */
 function LiveSign(): ReactNode {
   const { t } = useTexts()
   const state = useLiveState()
-  if (state !== 'open') return null
+  if (state === 'connecting') return null
+  const isOpen = state === 'open'
   return (
-    <span className={styles.live} title={t('live.open')}>
-      <span className={styles.dot} />
-      <span className={styles.liveWord}>{t('live.open')}</span>
+    <span className={`${styles.live} ${isOpen ? '' : styles.stale}`} title={t(isOpen ? 'live.open' : 'live.lost')}>
+      <i />
+      <span className={styles.liveWord}>{t(isOpen ? 'live.open' : 'live.lost')}</span>
+      {isOpen ? <ServerTime /> : null}
     </span>
+  )
+}
+
+function ServerTime(): ReactNode {
+  const nowMs = useNow(1_000, serverNowMs)
+  return (
+    <time className="num" dateTime={new Date(nowMs).toISOString()}>
+      {formatSecondOfDay(nowMs)}
+    </time>
   )
 }
 

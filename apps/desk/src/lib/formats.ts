@@ -1,6 +1,12 @@
 import { formatAmount, readWireAmount } from '@krapao/money'
+import { formatDateTime } from '@krapao/web'
 
 export { daysBetween, formatDate, formatDateTime, timeOfDay } from '@krapao/web'
+
+/** "21:04:37" in Bangkok. */
+export function formatSecondOfDay(timeMs: number): string {
+  return formatDateTime(timeMs).slice(-8)
+}
 
 const SECOND_MS = 1_000
 

@@ -1,7 +1,6 @@
 import type { ChatMessage, LiveEvents } from '@krapao/contract'
 import type { Follower, Line, LineEvents } from '@krapao/web'
-import { createLive, openSocketLine } from '@krapao/web'
-import type { io } from 'socket.io-client'
+import { createLive, fetchModule, openSocketLine } from '@krapao/web'
 import { chatBackend } from './chat-backend.ts'
 import { readGuestId } from './guest-id.ts'
 import { hasToken, readToken, watchToken } from './session.ts'
@@ -12,30 +11,9 @@ function chatOrigin(): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-interface Client {
-  io: typeof io
-}
-
-let triesAgain = 0
-
-/**
- * Fetches the client of the connection. A browser remembers for the life of a page that a module did not come, but only
- * under the address that it names in its error: a try that failed is made again under another one of the same file.
- */
-async function loadClient(): Promise<Client> {
-  try {
-    return await import('socket.io-client')
-  } catch (error) {
-    const address = /https?:\/\/\S+?\.js/.exec(String(error))?.[0]
-    if (address === undefined || new URL(address).origin !== location.origin) throw error
-    triesAgain += 1
-    return (await import(/* @vite-ignore */ `${address}?again=${triesAgain}`)) as Client
-  }
-}
-
 const connect = (auth: { token: string } | { guestId: string }, events: LineEvents<ChatMessage>): Line =>
   openSocketLine({
-    load: loadClient,
+    load: () => fetchModule(() => import('socket.io-client')),
     origin: chatOrigin(),
     auth,
     on: { wallet: events.onHint, messaging: events.onNews } satisfies LiveEvents,

@@ -1,5 +1,7 @@
 import { logOut as logOutDrawing } from '@krapao/web'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { chooseLetters, useLettersOn } from '../../lib/letters.ts'
 import type { DeskSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -19,6 +21,8 @@ export function AccountDialog({
   onClose: () => void
 }): ReactNode {
   const { t } = useTexts()
+  const areLettersOn = useLettersOn()
+  const id = useId()
   return (
     <Dialog title={t('account.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className={styles.who}>
@@ -31,6 +35,20 @@ export function AccountDialog({
         <Button kind="line" drawing={logOutDrawing} onClick={onLogOut}>
           {t('nav.logout')}
         </Button>
+      </div>
+      <div className={styles.letters}>
+        <p>
+          <label htmlFor={id}>{t('keys.letters')}</label>
+          <span id={`${id}-hint`}>{t('keys.lettersHint')}</span>
+        </p>
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-describedby={`${id}-hint`}
+          checked={areLettersOn}
+          onChange={(event) => chooseLetters(event.target.checked)}
+        />
       </div>
       <PasswordForm username={agent.username} onChanged={onClose} />
     </Dialog>

@@ -73,7 +73,7 @@ describe('the account of one of the staff', () => {
     const desk = fakeDesk()
     await openAccount()
     await dialog.getByRole('button', { name: 'Log out' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Support desk' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Krapao back office' })).toBeVisible()
     expect(desk.callsTo('POST /api/desk/logout')).toHaveLength(1)
   })
 })

@@ -10,12 +10,21 @@ const REFETCH_MS = 60_000
 
 /** A page of a box, and how many rooms each box has. */
 export function useInbox(box: DeskBox, page: number, find: string): UseQueryResult<InboxAnswer> {
-  return useQuery({
+  return useQuery({ ...inboxQuery(box, page, find), placeholderData: keepPreviousData })
+}
+
+function inboxQuery(box: DeskBox, page: number, find: string) {
+  return {
     queryKey: ['inbox', box, page, find],
-    queryFn: ({ signal }) => fetchInbox(box, page, find, signal),
-    placeholderData: keepPreviousData,
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchInbox(box, page, find, signal),
     refetchInterval: REFETCH_MS,
-  })
+  }
+}
+
+/** How many customers wait for an answer, as the first page of their box tells; none for who reads no chats. */
+export function useWaiting(canRead: boolean): number {
+  const { data } = useQuery({ ...inboxQuery('waiting', 1, ''), enabled: canRead })
+  return data?.counts.waiting ?? 0
 }
 
 /** Asks for a page of a box. */

@@ -1,0 +1,62 @@
+import { fetchModule } from '@krapao/web'
+import type { ComponentType, FunctionComponent, ReactNode } from 'react'
+import { Component, lazy, Suspense, useState } from 'react'
+import { useTexts } from '../lib/texts/texts.ts'
+import { Failed, Skeleton } from '../ui/state.tsx'
+
+/** A place of the desk that is fetched when it is opened. */
+export interface LazyPlace<Props extends object> {
+  readonly Place: FunctionComponent<Props>
+  /** Fetches it ahead; then it is drawn at once. */
+  readonly preload: () => Promise<void>
+}
+
+/** Draws the export `name` of the module that `load` fetches; where it does not come, says so and asks again. */
+export function lazyPlace<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+  { isDialog = false }: { isDialog?: boolean } = {},
+): LazyPlace<Props> {
+  let fetched: ComponentType<Props> | undefined
+  const fetchPlace = async (): Promise<{ default: ComponentType<Props> }> => {
+    fetched = (await fetchModule(load))[name]
+    return { default: fetched }
+  }
+  const partNow = (): ComponentType<Props> => fetched ?? lazy(fetchPlace)
+  return {
+    Place: (props) => {
+      // The same one as long as it stands, or what was typed into it would be lost.
+      const [{ Part, attempt }, setPart] = useState(() => ({ Part: partNow(), attempt: 0 }))
+      return (
+        <Boundary key={attempt} onRetry={() => setPart({ Part: partNow(), attempt: attempt + 1 })}>
+          <Suspense fallback={isDialog ? null : <Loading />}>
+            <Part {...props} />
+          </Suspense>
+        </Boundary>
+      )
+    },
+    preload: async () => void (await fetchPlace()),
+  }
+}
+
+function Loading(): ReactNode {
+  const { t } = useTexts()
+  return <Skeleton rows={6} label={t('common.loading')} />
+}
+
+function NotThere({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { t } = useTexts()
+  return <Failed text={t('error.network')} retryLabel={t('common.retry')} onRetry={onRetry} />
+}
+
+class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, { isFailed: boolean }> {
+  override state = { isFailed: false }
+
+  static getDerivedStateFromError(): { isFailed: boolean } {
+    return { isFailed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.isFailed ? <NotThere onRetry={this.props.onRetry} /> : this.props.children
+  }
+}

@@ -1,0 +1,28 @@
+import type { Role } from '@krapao/contract'
+import { hasRole } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import type { Place } from '../lib/place.ts'
+import { pageRoles } from '../lib/place.ts'
+import { book, chat, list, shield } from '../ui/drawings.tsx'
+
+/** A place as the menu has it: where it is, what it looks like, and the letter that follows G to go there. */
+export interface MenuRow {
+  readonly page: Place['page']
+  readonly drawing: ReactNode
+  readonly place: Place
+  readonly letter: string
+  /** A line above it parts what is done all day from what is looked up. */
+  readonly isApart?: boolean
+}
+
+const rows: readonly MenuRow[] = [
+  { page: 'inbox', drawing: chat, place: { page: 'inbox', box: 'waiting', roomId: null }, letter: 'C' },
+  { page: 'replies', drawing: book, place: { page: 'replies' }, letter: 'Y' },
+  { page: 'staff', drawing: shield, place: { page: 'staff' }, letter: 'S', isApart: true },
+  { page: 'audit', drawing: list, place: { page: 'audit' }, letter: 'A' },
+]
+
+/** The places that somebody with these roles may open, in their order. */
+export function menuOf(roles: readonly Role[]): readonly MenuRow[] {
+  return rows.filter(({ page }) => hasRole(roles, pageRoles[page]))
+}

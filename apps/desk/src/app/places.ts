@@ -1,0 +1,25 @@
+import { lazyPlace } from './lazy-place.tsx'
+
+/** A dialog opens when it is there: nothing stands in its place before. */
+const isDialog = { isDialog: true }
+
+const login = lazyPlace(() => import('../features/login/login-page.tsx'), 'LoginPage')
+const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
+const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
+const staff = lazyPlace(() => import('../features/staff/staff-page.tsx'), 'StaffPage')
+const audit = lazyPlace(() => import('../features/audit/audit-page.tsx'), 'AuditPage')
+const account = lazyPlace(() => import('../features/account/account-dialog.tsx'), 'AccountDialog', isDialog)
+const shortcuts = lazyPlace(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog', isDialog)
+
+export const { Place: LoginPlace } = login
+export const { Place: InboxPlace } = inbox
+export const { Place: RepliesPlace } = replies
+export const { Place: StaffPlace } = staff
+export const { Place: AuditPlace } = audit
+export const { Place: AccountDialog } = account
+export const { Place: ShortcutsDialog } = shortcuts
+
+/** Fetches every place ahead of its need. */
+export async function preloadPlaces(): Promise<void> {
+  await Promise.all([login, inbox, replies, staff, audit, account, shortcuts].map(({ preload }) => preload()))
+}

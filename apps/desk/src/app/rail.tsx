@@ -1,0 +1,61 @@
+import { Icon } from '@krapao/web'
+import type { ReactNode } from 'react'
+import type { Place } from '../lib/place.ts'
+import { hashOf } from '../lib/place.ts'
+import { useTexts } from '../lib/texts/texts.ts'
+import { useLettersOn } from '../lib/letters.ts'
+import type { MenuRow } from './menu.ts'
+import styles from './rail.module.css'
+
+/** The menu of the places, with what waits in each: names where there is room, icons where there is little. */
+export function Rail({
+  menu,
+  place,
+  waiting,
+  onShortcuts,
+}: {
+  menu: readonly MenuRow[]
+  place: Place
+  /** How many wait in a place; nothing is drawn for none. */
+  waiting: Partial<Record<Place['page'], number>>
+  onShortcuts: () => void
+}): ReactNode {
+  const { t } = useTexts()
+  const areLettersOn = useLettersOn()
+  return (
+    <nav className={styles.rail} aria-label={t('desk.pages')}>
+      {menu.map(({ page, drawing, place: to, letter, isApart }, index) => {
+        const count = waiting[page] ?? 0
+        const name = t(`nav.${page}`)
+        return (
+          <a
+            key={page}
+            href={hashOf(to)}
+            className={isApart === true && index > 0 ? styles.apart : undefined}
+            aria-current={place.page === page ? 'page' : undefined}
+            aria-label={name}
+            title={name}
+            aria-describedby={count > 0 ? `waiting-${page}` : undefined}
+          >
+            <Icon drawing={drawing} size={20} />
+            <span className={styles.name}>{name}</span>
+            {count > 0 ? (
+              <>
+                <b className="num">{count > 99 ? '99+' : count}</b>
+                <span id={`waiting-${page}`} className="vh">
+                  {t('room.someWait', { n: count })}
+                </span>
+              </>
+            ) : areLettersOn ? (
+              <kbd aria-hidden="true">G {letter}</kbd>
+            ) : null}
+          </a>
+        )
+      })}
+      <button type="button" className={styles.keys} onClick={onShortcuts}>
+        <span>{t('rail.keys')}</span>
+        {areLettersOn ? <kbd aria-hidden="true">?</kbd> : null}
+      </button>
+    </nav>
+  )
+}
