@@ -1,10 +1,26 @@
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { deskCalls, refusalsOf } from '@krapao/contract'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
 /** `button_gold`: file and class. Names of files are unique. */
 function className(name: string, file: string): string {
   return `${basename(file.split('?')[0] ?? '', '.module.css')}_${name}`
+}
+
+/** Leaves out the texts of codes that no call of the desk refuses with: four in five are about players' calls. */
+function deskCodesOnly(): Plugin {
+  const codes = new Set(deskCalls.flatMap((call) => [...refusalsOf(call).values()].flat() as string[]))
+  return {
+    name: 'desk-codes-only',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('/contract/src/error-texts.json')) return null
+      const texts = Object.entries(JSON.parse(readFileSync(id, 'utf8')) as object)
+      return JSON.stringify(Object.fromEntries(texts.filter(([code]) => codes.has(code))))
+    },
+  }
 }
 
 /** How Vite builds and serves the desk. */
@@ -14,7 +30,7 @@ export function viteOptions(root: string, env: NodeJS.ProcessEnv, command: 'buil
     root,
     define: command === 'build' ? { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : {},
     css: { modules: { generateScopedName: className } },
-    plugins: [react()],
+    plugins: [react(), ...(command === 'build' ? [deskCodesOnly()] : [])],
     build: {
       outDir: join(root, 'dist'),
       emptyOutDir: true,

@@ -42,7 +42,9 @@ function wordsOf(error: unknown, language: Language, t: Texts['t']): string {
   if (code === 'WRONG_CREDENTIAL') return t('error.WRONG_CREDENTIAL')
   if (code === 'NO_DATA') return error.status === 404 ? t('error.gone') : t('error.notTaken')
   const megabytes = typeof details['max'] === 'number' ? Math.floor(details['max'] / 1024 / 1024) : 0
-  const words = isCode(code) ? fill(errorTexts[code][language], { n: megabytes }) : t('error.unknown')
+  // The build leaves out codes that no call of the desk refuses with.
+  const isKnown = isCode(code) && Object.hasOwn(errorTexts, code)
+  const words = isKnown ? fill(errorTexts[code][language], { n: megabytes }) : t('error.unknown')
   return error.status === 429 && retryAfterS > 0 ? `${words} ${t('wait.seconds', { n: retryAfterS })}` : words
 }
 
