@@ -203,7 +203,7 @@ describe('the keyboard', () => {
     expect(desk.callsTo(`POST ${openRoom}/claim`)).toHaveLength(0)
   })
 
-  it('goes to a place by G and its letter, shows all keys by ?, and leaves letters to whoever writes', async () => {
+  it('[OFC-001] goes to a place by G and its letter, shows all keys by ?, and leaves letters to whoever writes', async () => {
     fakeDesk()
     await openDesk(`#/inbox/mine/${openRoomId}`)
     const field = page.getByRole('textbox', { name: 'Write to the customer' })
