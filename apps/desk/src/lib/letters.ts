@@ -39,7 +39,7 @@ export function useLetters(letters: Letters): void {
       act()
     } else if (Object.keys(letters).some((one) => one.startsWith(`${key} `))) first.current = key
     // The second letter may follow the Shift that a layout wants for it.
-    else if (/^Shift/.test(event.code)) first.current = before
+    else if (event.code.startsWith('Shift')) first.current = before
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event)

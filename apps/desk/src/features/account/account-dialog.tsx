@@ -45,6 +45,7 @@ export function AccountDialog({
           id={id}
           type="checkbox"
           role="switch"
+          aria-checked={areLettersOn}
           aria-describedby={`${id}-hint`}
           checked={areLettersOn}
           onChange={(event) => chooseLetters(event.target.checked)}
