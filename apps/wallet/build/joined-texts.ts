@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { glossaryWords, makeJoiner } from '@krapao/web/join-words'
 
-const texts = join(import.meta.dirname, '..', 'src', 'lib', 'texts')
-const catalogs = join(texts, 'catalogs')
-const list = join(texts, 'glossary.ts')
+const sources = join(import.meta.dirname, '..', 'src')
+const catalogs = join(sources, 'lib', 'texts', 'catalogs')
+const list = join(sources, 'ui', 'glossary.ts')
 const glossary = join(import.meta.dirname, '..', '..', '..', 'docs', 'words.md')
 
 const wordsOfGlossary = (): string[] => glossaryWords(readFileSync(glossary, 'utf8'))

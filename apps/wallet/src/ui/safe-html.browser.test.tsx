@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Prose } from './prose.tsx'
 import { safeAddress } from './safe-html.tsx'
+
+// The build puts the words of docs/words.md in their place.
+vi.mock('./glossary.ts', () => ({ glossary: ['ตรวจสอบ', 'ກວດສອບ'] }))
 
 const global = globalThis as { hasRun?: boolean }
 
@@ -20,6 +23,12 @@ describe('the operator’s HTML', () => {
   it('[CON-001] is drawn as HTML', async () => {
     const prose = await drawn('<h2>Fees</h2><p>None, <b>really</b><br>none</p><ul><li>one</li></ul>')
     expect(prose.innerHTML).toBe('<h3>Fees</h3><p>None, <strong>really</strong><br>none</p><ul><li>one</li></ul>')
+  })
+
+  it('has no line end inside a word of the glossary', async () => {
+    const whole = ['ตรวจสอบ', 'ກວດສອບ'].map((word) => [...word].join('\u2060'))
+    const prose = await drawn('<p>ยอดเกิน 20,000 บาทใช้เวลา<b>ตรวจสอบ</b>เพิ่ม</p><p>ກວດສອບ</p>')
+    expect([...prose.querySelectorAll('strong, p:last-child')].map(({ textContent }) => textContent)).toEqual(whole)
   })
 
   it('opens links in a tab that knows nothing of this one', async () => {

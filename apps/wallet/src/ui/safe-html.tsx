@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
+import { joined } from './joined.ts'
 
 /**
  * Draws the operator's HTML as React's own elements: what is not on the list below never reaches the page, whatever the
@@ -89,7 +90,7 @@ function attributesOf(element: Element): Record<string, string> {
 }
 
 function draw(node: Node, key: number): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType === Node.TEXT_NODE) return joined(node.textContent ?? '')
   if (!(node instanceof Element) || dropped.has(node.localName)) return null
   const name = Object.hasOwn(drawnAs, node.localName) ? drawnAs[node.localName] : undefined
   const children = [...node.childNodes].map(draw)

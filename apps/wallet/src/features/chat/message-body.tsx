@@ -1,17 +1,13 @@
 import { LinkedText } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { glossary } from '../../lib/texts/glossary.ts'
-import { makeJoiner } from '@krapao/web/join-words'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { joined } from '../../ui/joined.ts'
 import type { Content } from './chat.types.ts'
 import styles from './message-body.module.css'
 import type { OnAnswer } from './message-buttons.tsx'
 import { MessageButtons } from './message-buttons.tsx'
 import { MessageCards } from './message-cards.tsx'
 import { MessageMedia } from './message-media.tsx'
-
-/** Staff and robot write words that browsers would break a line inside. */
-const joined = makeJoiner(glossary)
 
 /** What a message shows, by its kind (CHT-012 to CHT-020). A kind of a later version is said to be one. */
 export function MessageBody({
