@@ -170,6 +170,23 @@ describe('the bubble', () => {
     await expect.poll(() => document.activeElement).toBe(bubble.element())
   })
 
+  it('is as wide as a phone, and on a tablet no wider than other sheets', async () => {
+    await page.viewport(360, 740)
+    // A piece of the interface by itself has no tokens.
+    document.documentElement.style.setProperty('--column', '560px')
+    onTestFinished(() => void document.documentElement.style.removeProperty('--column'))
+    await openContact()
+    await bubble.click()
+    await expect.element(panel).toBeVisible()
+    const sides = () => {
+      const { left, right } = panel.element().getBoundingClientRect()
+      return [left, right]
+    }
+    await expect.poll(sides).toEqual([0, 360])
+    await page.viewport(820, 1180)
+    await expect.poll(sides).toEqual([130, 690])
+  })
+
   it('collapses where nothing moves and no end of a movement is told', async () => {
     await openChat()
     const style = document.createElement('style')
