@@ -12,7 +12,7 @@ import styles from './sheet.module.css'
 export interface SheetContent {
   readonly title: string
   /** The way back to the step before, beside the title. */
-  readonly back?: { readonly label: string; readonly onBack: () => void } | undefined
+  readonly back?: { readonly label: string; readonly isDisabled?: boolean; readonly onBack: () => void }
   /** A picture over the whole width in place of the title, which then stands in it. */
   readonly cover?: ReactNode
   /** What stays in sight below: the action. */
@@ -65,7 +65,7 @@ export function Sheet({
         {cover === undefined ? (
           <div className={styles.head} data-grip>
             {back === undefined ? null : (
-              <IconButton label={back.label} onClick={back.onBack}>
+              <IconButton label={back.label} disabled={back.isDisabled} onClick={back.onBack}>
                 <Icon drawing={left} />
               </IconButton>
             )}

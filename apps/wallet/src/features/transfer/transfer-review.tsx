@@ -21,7 +21,7 @@ export function transferReview(
 ): SheetContent {
   return {
     title: t('transfer.reviewTitle'),
-    back: isSending ? undefined : { label: t('common.back'), onBack },
+    back: { label: t('common.back'), isDisabled: isSending, onBack },
     footer: (
       <>
         <Button

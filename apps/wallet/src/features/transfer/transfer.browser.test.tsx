@@ -30,6 +30,7 @@ const safe = 'Your money is all there. It is safe to try again.'
 const sheet = page.getByRole('dialog')
 const told = page.getByRole('alertdialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
+const titleLeftPx = (): number => sheet.getByRole('heading').first().element().getBoundingClientRect().left
 const heightPx = (): number => Math.round(sheet.element().getBoundingClientRect().height)
 
 type Server = ReturnType<typeof fakeServer>
@@ -84,14 +85,17 @@ it('is reviewed after a double tap on "continue", and not sent', async () => {
 })
 
 describe('a transfer that was confirmed', () => {
-  it('[ERR-095] that is refused: the sheet keeps its height, the money is there, it may be tried again, and support knows it by a reference', async () => {
+  it('[ERR-095] that is refused: the sheet keeps its height and its title its place, the money is there, it may be tried again, and support knows it by a reference', async () => {
     let answer = Promise.withResolvers<Response>()
     const server = fakeServer({ ...member, [transfer]: () => answer.promise })
     await review()
     const reviewedPx = heightPx()
+    const titledPx = titleLeftPx()
     await confirm(server)
     await expect.element(button('Transferring…')).toBeVisible()
     expect(heightPx()).toBe(reviewedPx)
+    expect(titleLeftPx()).toBe(titledPx)
+    await expect.element(button('Back')).toBeDisabled()
     answer.resolve(refusal(502, 'TRANSFER_FAIL'))
     await expect.element(told).toMatchTextContent('Transfer failed')
     await expect.element(told).toMatchTextContent(safe)

@@ -182,7 +182,7 @@ function reviewStep(
         </Button>
       </div>
     ),
-    ...(isSending ? {} : { back: { label: t('common.back'), onBack: review.end } }),
+    back: { label: t('common.back'), isDisabled: isSending, onBack: review.end },
   }
 }
 
