@@ -4,6 +4,7 @@ import {
   AMOUNT_MAX_MINOR,
   allocate,
   formatAmount,
+  formatLimit,
   mulDiv,
   readInt8,
   readWireAmount,
@@ -96,5 +97,12 @@ describe('formatting', () => {
     [-100_00, '-100.00'],
   ])('[GEN-008] %i minor units read %s', (amountMinor, text) => {
     expect(formatAmount(amountMinor)).toBe(text)
+  })
+
+  it.each([
+    [50_000_00, '50,000'],
+    [37_50, '37.50'],
+  ])('a limit of %i minor units reads %s', (amountMinor, text) => {
+    expect(formatLimit(amountMinor)).toBe(text)
   })
 })

@@ -103,6 +103,11 @@ export function formatAmount(amountMinor: number): string {
   return `${sign}${whole}.${fraction}`
 }
 
+/** An amount as limits are told: what is whole has no fraction, 50,000 or 37.50. */
+export function formatLimit(amountMinor: number): string {
+  return formatAmount(amountMinor).replace(/\.00$/, '')
+}
+
 /** The parts of a formatted amount, so that a screen can draw the fraction smaller: sign "" or "-", "1,234", "50". */
 export function splitAmount(amountMinor: number): { sign: '' | '-'; whole: string; fraction: string } {
   const absolute = Math.abs(requireMinor(amountMinor))

@@ -1,5 +1,5 @@
 import { GIFT_LINK_MINIMUM_MINOR } from '@krapao/contract'
-import { formatAmount } from '@krapao/money'
+import { formatLimit } from '@krapao/money'
 import { Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
@@ -16,7 +16,7 @@ import styles from './deposit-sheet.module.css'
 import parts from './deposit-parts.module.css'
 import type { Gift } from './use-gift.ts'
 
-const minimum = formatAmount(GIFT_LINK_MINIMUM_MINOR).replace(/\.00$/, '')
+const minimum = formatLimit(GIFT_LINK_MINIMUM_MINOR)
 
 /** A deposit by the gift link of a prepaid wallet (DEP-003, DEP-021, DEP-022). */
 export function GiftDeposit({ gift }: { gift: Gift }): ReactNode {

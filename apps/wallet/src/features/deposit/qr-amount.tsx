@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatLimit } from '@krapao/money'
 import { alert, clock } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -40,7 +40,7 @@ export function QrAmount({
   const amountMinor = minorOfTyped(typed)
   const isGood = canCreate(terms, amountMinor)
   const problemText = problem && sayProblem(texts, problem)
-  const minimum = formatAmount(terms.minimumMinor).replace(/\.00$/, '')
+  const minimum = formatLimit(terms.minimumMinor)
   return (
     <form
       id={id}

@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatAmount, formatLimit } from '@krapao/money'
 import type { FormEvent, ReactNode } from 'react'
 import { useBonusAtHand } from '../../lib/held-bonus.ts'
 import { paths } from '../../lib/paths.ts'
@@ -72,7 +72,7 @@ export function WithdrawForm({
       <form id={formId} noValidate onSubmit={onSubmit}>
         <AmountField
           label={t('withdraw.amount')}
-          hint={t('withdraw.range', { min: formatAmount(limits.minMinor), max: formatAmount(limits.maxMinor) })}
+          hint={t('withdraw.range', { min: formatLimit(limits.minMinor), max: formatLimit(limits.maxMinor) })}
           error={error}
           placeholder={t('common.amountPlaceholder')}
           text={text}

@@ -77,7 +77,7 @@ describe('the sheet of a withdrawal', () => {
     for (const text of ['Siam Commercial Bank', 'SOM DEE', 'xxx-xxx-7890', '2,200.50 baht available']) {
       await expect.element(page.getByRole('dialog').getByText(text, { exact: true })).toBeVisible()
     }
-    await expect.element(page.getByText('100.00–50,000.00 baht each time')).toBeVisible()
+    await expect.element(page.getByText('100–50,000 baht each time')).toBeVisible()
     await expect.element(page.getByText('Own account only')).toBeVisible()
   })
 
@@ -129,7 +129,7 @@ describe('the sheet of a withdrawal', () => {
     const limits = { withdrawMin: 250, withdrawMax: 900, info: '' }
     const server = fakeServer({ ...member, 'GET /api/lookup/withdraw': limits })
     await openSheet()
-    await expect.element(page.getByText('250.00–900.00 baht each time')).toBeVisible()
+    await expect.element(page.getByText('250–900 baht each time')).toBeVisible()
     for (const [typed, text] of [
       ['249.99', 'Minimum withdrawal 250.00 baht'],
       ['900.01', 'Maximum withdrawal 900.00 baht'],
@@ -208,7 +208,7 @@ describe('the sheet of a withdrawal', () => {
     await expect.element(page.getByText("We can't open withdrawals right now")).toBeVisible()
     isDown = false
     await button('Try again').click()
-    await expect.element(page.getByText('1.00–9.00 baht each time')).toBeVisible()
+    await expect.element(page.getByText('1–9 baht each time')).toBeVisible()
   })
 })
 
