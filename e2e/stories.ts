@@ -127,8 +127,8 @@ function leftForGames(rows: readonly StatementRow[]): number {
 
 /**
  * Holds a player's money against the outside world, once all of it is settled: wallet + games + withdrawn = deposited +
- * won (+ lent); the statement tells the same; each game holds what its provider says; the bank paid once what was
- * withdrawn.
+ * won (+ lent); the statement tells the same, what was lent and collected too; each game holds what its provider says; the
+ * bank paid once what was withdrawn.
  *
  * @returns the wallet and the active games in baht.
  */
@@ -166,7 +166,7 @@ export async function checkSums(
     withdrawn,
     paid: withdrawn,
   })
-  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows) + lent + adjusted(rows))
+  expect(wallet).toBe(passed(rows, 'deposit') - passed(rows, 'withdraw') - leftForGames(rows) + adjusted(rows))
   expect(wallet + games + withdrawn).toBe(minor(told.deposited) + minor(told.won ?? 0) + lent)
   return { wallet: home.wallet.amount, games: Object.fromEntries(active.map(({ code, amount }) => [code, amount])) }
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const waiting = { timeout: 20_000, interval: 20 }
+const waiting = { timeout: 280_000, interval: 20 }
 const pay = async () => (await sandbox.post('/api/bank/pay', { payload: billVector, from: payer })).body
 const fault = (mode: string, more: object = {}) => sandbox.post('/api/faults', { party: 'bank', mode, ...more })
 const arrived = (count: number) => expect.poll(() => server.hooks.length, waiting).toBe(count)

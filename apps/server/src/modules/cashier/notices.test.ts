@@ -167,7 +167,10 @@ describe('the operator', () => {
   it('credits once when he does it twenty times at once', async () => {
     await announce(100)
     const id = await noticeId()
-    await Promise.all(Array.from({ length: 20 }, () => world.operator('notices', 'credit', id, '100', '-')))
+    const said = await Promise.all(
+      Array.from({ length: 20 }, () => world.operator('notices', 'credit', id, '100', '-')),
+    )
+    expect(said.filter((words) => words.includes('are in the wallet'))).toHaveLength(1)
     expect(await member.wallet()).toBe(100)
     await world.audit()
   })
