@@ -45,8 +45,11 @@ export function cashierRoutes(parts: CashierParts): Route[] {
         announceNotice(parts, { memberId: member.memberId, operationId, amount: body.amount, rules }),
       { rulesLate: true, limit: { perMember: { max: 10, windowS: 60 } } },
     ),
-    route(calls.walletWithdraw, (context) => withdraw(parts, requestOf(context)), { rulesLate: true }),
-    route(calls.walletWithdrawAll, (context) => withdrawAll(parts, requestOf(context)), { rulesLate: true }),
+    route(calls.walletWithdraw, (context) => withdraw(parts, requestOf(context)), { rulesLate: true, takesKey: true }),
+    route(calls.walletWithdrawAll, (context) => withdrawAll(parts, requestOf(context)), {
+      rulesLate: true,
+      takesKey: true,
+    }),
     route(
       calls.walletSlip,
       ({ member, operationId, upload }) =>
@@ -66,10 +69,10 @@ export function cashierRoutes(parts: CashierParts): Route[] {
 }
 
 function requestOf(
-  context: Pick<Context<typeof calls.walletWithdraw>, 'member' | 'operationId' | 'body' | 'rules'>,
+  context: Pick<Context<typeof calls.walletWithdraw>, 'member' | 'operationId' | 'operationKey' | 'body' | 'rules'>,
 ): WithdrawRequest {
-  const { member, operationId, body, rules } = context
-  return { memberId: member.memberId, operationId, amount: body.amount, rules }
+  const { member, operationId, operationKey: key, body, rules } = context
+  return { memberId: member.memberId, operationId, amount: body.amount, rules, key }
 }
 
 /** Takes the bank's word. It answers only when the word has been booked, so that the bank says it again otherwise. */

@@ -111,6 +111,63 @@ describe('a QR', () => {
   })
 })
 
+describe('a withdrawal', () => {
+  /** Lets pass what all jobs need to know what became of a transfer that was cut off. */
+  async function settle(): Promise<void> {
+    await world.work()
+    for (let second = 0; second < 120; second += 10) {
+      world.clock.advance(10_000)
+      await world.workDue()
+    }
+    await world.work()
+  }
+
+  it.each([
+    ['/api/wallet/withdraw', 0],
+    ['/api/wallet/withdrawAll', 200],
+  ])(
+    'by %s, with %i baht at a game, is made once under its key, wherever it is cut off',
+    async (path, atGame) => {
+      await atEachPlace(async () => {
+        const member = await world.member({ walletMinor: 300_00 })
+        if (atGame > 0) {
+          await member.call('GET', '/api/wallet/activate/PG')
+          await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: atGame } })
+        }
+        const key = crypto.randomUUID()
+        const send = (amount = 300) => member.call('POST', path, { body: { amount }, key })
+        return {
+          act: send,
+          async after() {
+            await send()
+            await settle()
+            const { status, body } = await send()
+            expect(status).toBe(200)
+            await settle()
+            expect((await send()).body).toEqual({ ...body, status: 'SUCCESS' })
+            expect(await send(299)).toMatchObject({ status: 422, body: { message: 'IDEMPOTENCY_MISMATCH' } })
+            expect([await member.wallet(), world.bank.payouts.has(String(body['_id']))]).toEqual([0, true])
+            expect(await world.rows('select state from withdrawal where member_id = $1', [member.id])).toEqual([
+              { state: 'paid' },
+            ])
+          },
+        }
+      })
+    },
+    120_000,
+  )
+
+  it('is written once, with its key and what is answered', async () => {
+    const member = await world.member({ walletMinor: 300_00 })
+    const send = (key: string) => member.call('POST', '/api/wallet/withdraw', { body: { amount: 100 }, key })
+    await send(crypto.randomUUID())
+    life.dieAt(0)
+    expect(await send(crypto.randomUUID())).toMatchObject({ status: 200, body: { status: 'IN_PROGRESS' } })
+    const written = life.statements.filter((text) => /^\s*(insert|update|delete|select ledger_submit)/i.test(text))
+    expect(written).toHaveLength(1)
+  })
+})
+
 describe('a gift link', () => {
   const linkOf = (code: string) => encryptGiftLink(`https://${GIFT_HOST}/campaign/?v=${code}`, LINK_SECRET)
 

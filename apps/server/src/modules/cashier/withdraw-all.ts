@@ -1,14 +1,7 @@
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId, newId } from '../../platform/ids.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import {
-  checkWithdrawal,
-  madeWithdrawal,
-  walletOf,
-  withdraw,
-  type WithdrawalView,
-  type WithdrawRequest,
-} from './withdraw.ts'
+import { checkWithdrawal, walletOf, withdraw, type WithdrawalView, type WithdrawRequest } from './withdraw.ts'
 
 /** A single withdrawal or transfer takes no lease and may spend what was just brought home: then there is another round. */
 const ROUNDS_MAX = 5
@@ -49,17 +42,15 @@ async function withdrawIfCovered(parts: CashierParts, request: WithdrawRequest):
 }
 
 export async function withdrawAll(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView> {
-  const before = await madeWithdrawal(parts, request)
-  if (before !== null) return before
-  const { amountMinor } = await checkWithdrawal(parts, request)
-  const { walletMinor } = await walletOf(parts, request.memberId)
-  const atOnce = walletMinor >= amountMinor ? await withdrawIfCovered(parts, request) : null
+  const atOnce = await withdrawIfCovered(parts, request)
   if (atOnce !== null) return atOnce
+  // What comes home first moves before the withdrawal does: from here on nobody else has the key.
+  await request.key?.take()
   const lease = await parts.members.lease(request.memberId, 'withdrawAll')
   try {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       // Another call may have changed everything while this one waited for its turn.
-      await checkWithdrawal(parts, request)
+      const { amountMinor } = await checkWithdrawal(parts, request)
       await bringHome(parts, request, amountMinor)
       const made = await withdrawIfCovered(parts, request)
       if (made !== null) return made

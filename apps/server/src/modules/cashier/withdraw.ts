@@ -2,6 +2,7 @@ import { spendableMinor, type Submission } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import { refuse } from '../../platform/errors.ts'
+import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { Settings } from '../operator/index.ts'
 import { accounts, type HouseAccount, openAccounts } from './accounts.ts'
@@ -21,6 +22,8 @@ export interface WithdrawRequest {
   amount: number
   /** Throws the 422 of the call's schema. */
   rules(): void
+  /** The key of the call, if it has one. */
+  key?: OperationKey
 }
 
 /** What a member is told of a withdrawal. */
@@ -70,9 +73,9 @@ async function view(parts: CashierParts, row: WithdrawalRow): Promise<Withdrawal
 /** The answer of a withdrawal that was made under this id before; null when there is none. */
 export async function madeWithdrawal(
   parts: CashierParts,
-  { operationId, memberId }: WithdrawRequest,
+  { operationId, memberId, key = noKey }: WithdrawRequest,
 ): Promise<WithdrawalView | null> {
-  const row = await withdrawalById(parts.database, operationId)
+  const [row] = await Promise.all([withdrawalById(parts.database, operationId), key.free()])
   return row !== null && row.memberId === memberId ? view(parts, row) : null
 }
 
@@ -80,13 +83,15 @@ export async function madeWithdrawal(
 export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawTerms> {
   const { memberId } = request
   const now = parts.clock.now()
-  const payee = await parts.members.payee(parts.database, memberId)
+  const [payee, standing, settings, { asked, counted }] = await Promise.all([
+    parts.members.payee(parts.database, memberId),
+    parts.members.standing(parts.database, memberId),
+    parts.operator.settings(),
+    countOfDay(parts.database, memberId, bangkokDay(now)),
+  ])
   if (payee === null) refuse('NO_BANK')
-  const standing = await parts.members.standing(parts.database, memberId)
   requireNoBonus(standing)
-  const settings = await parts.operator.settings()
   const amountMinor = requireWithinLimits(request.amount, settings, request.rules)
-  const { asked, counted } = await countOfDay(parts.database, memberId, bangkokDay(now))
   if (counted >= settings.withdrawPerDay) {
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
@@ -94,16 +99,19 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
   return { amountMinor, payee, standing, settings, ordinal: asked + 1, now }
 }
 
-/** Holds the money of the wallet and has it paid out. */
+/**
+ * Holds the money of the wallet and has it paid out. The key is taken with the hold, and answered there too: of what is in
+ * progress each replay tells how it stands by then.
+ */
 export async function withdraw(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawalView> {
-  const { memberId } = request
+  const { memberId, operationId, key = noKey } = request
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await madeWithdrawal(parts, request)
     if (before !== null) return before
     const terms = await checkWithdrawal(parts, request)
-    const payout = await payoutOf(parts, terms)
-    const reason = await reasonToWait(parts, memberId, terms)
-    const outcome = await parts.ledger.submit(submissionOf(request, terms, payout, reason))
+    const [payout, reason] = await Promise.all([payoutOf(parts, terms), reasonToWait(parts, memberId, terms)])
+    const submission = submissionOf(request, terms, payout, reason)
+    const outcome = await key.submitFirst(parts.ledger, submission, { _id: operationId, status: 'IN_PROGRESS' })
     if (outcome.ok) {
       parts.jobs.wake(PAYOUTS_JOB)
       continue
@@ -121,15 +129,21 @@ export async function withdraw(parts: CashierParts, request: WithdrawRequest): P
 /** Why it waits for the operator; null when it is paid out at once. */
 async function reasonToWait(parts: CashierParts, memberId: string, terms: WithdrawTerms): Promise<WaitReason | null> {
   const { amountMinor, payee, settings, now } = terms
+  const [isWaiting, hasLateWin, restoredAt, wasSeen] = await Promise.all([
+    hasOpenCase(parts, memberId),
+    parts.rewards.hasLateWin(memberId),
+    parts.operator.restoredAt(),
+    payee.provenAt === null && wasLookedAt(parts.database, memberId, payee),
+  ])
   return waitReason({
     amountMinor,
     autoMaxMinor: settings.withdrawAutoMaxMinor,
     payeeChangedAt: payee.changedAt,
     payeeChangedWaitHours: settings.payeeChangedWaitHours,
-    hasOpenCase: await hasOpenCase(parts, memberId),
-    hasLateWin: await parts.rewards.hasLateWin(memberId),
-    isRestored: (await parts.operator.restoredAt()) !== null,
-    isPayeeProven: payee.provenAt !== null || (await wasLookedAt(parts.database, memberId, payee)),
+    hasOpenCase: isWaiting,
+    hasLateWin,
+    isRestored: restoredAt !== null,
+    isPayeeProven: payee.provenAt !== null || wasSeen,
     unprovenMaxMinor: settings.withdrawUnprovenMaxMinor,
     now,
   })

@@ -1,7 +1,7 @@
 import type { Ledger, Outcome, RowWrite, Submission } from '@krapao/ledger'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/types.ts'
-import { findKey } from './idempotency-store.ts'
+import { findKey, insertKey } from './idempotency-store.ts'
 
 /** Tables of the platform that the ledger writes rows of. */
 export const platformLedgerTables: readonly string[] = ['idempotency_key']
@@ -13,6 +13,8 @@ export const platformLedgerTables: readonly string[] = ['idempotency_key']
 export interface OperationKey {
   /** To be awaited before anything is done that others see; rejects when another call has the key. */
   free(): Promise<void>
+  /** Takes the key by itself, for a call that has more to do before it submits anything; rejects when another one has it. */
+  take(): Promise<void>
   /**
    * Submits what the call does first, and takes the key in the same commit; with `answer` it is kept there too, for a
    * call that is answered with what it then says anew at each replay. Rejects when another call has the key or did it.
@@ -28,6 +30,7 @@ export interface OperationKey {
 /** Of what moves without a key, or under the key of a call that it is one part of. */
 export const noKey: OperationKey = {
   free: () => Promise.resolve(),
+  take: () => Promise.resolve(),
   submitFirst: (ledger, submission) => ledger.submit(submission),
   submitLast: (ledger, submission) => ledger.submit(submission),
 }
@@ -83,6 +86,15 @@ export function createOwnKey(terms: KeyTerms): OwnKey {
     taken: () => taken,
     isKept: () => isKept,
     free: () => free,
+    async take() {
+      await free
+      if (taken === 'yes') return
+      taken = 'perhaps'
+      const row = { id, bodyHash, owner, leaseUntil: leaseEnd(), createdAt: clock.now(), status: null, answer: null }
+      taken = (await insertKey(database, row)) ? 'yes' : 'no'
+      if (taken === 'no') throw new KeyTakenError()
+      version = 1
+    },
     async submitFirst(ledger, submission, answer) {
       await free
       if (taken === 'yes') return ledger.submit(submission)
