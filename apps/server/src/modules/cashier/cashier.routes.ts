@@ -19,10 +19,11 @@ export function cashierRoutes(parts: CashierParts): Route[] {
     route(calls.qrCurrent, ({ member, params }) => currentQr(parts, member.memberId, params.bankCode)),
     route(
       calls.qrCreate,
-      ({ member, operationId, params, body, rules }) =>
+      ({ member, operationId, operationKey, params, body, rules }) =>
         createQr(parts, {
           memberId: member.memberId,
           operationId,
+          key: operationKey,
           bankCode: params.bankCode,
           amount: body.amount,
           rules,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
+import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import type { DepositBank } from '../operator/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
@@ -25,6 +26,8 @@ export interface QrRequest {
   amount: number
   /** Throws the 422 of the call's schema. */
   rules(): void
+  /** The key of the call, if it has one. */
+  key?: OperationKey
 }
 
 const noQr: QrCode = {
@@ -53,33 +56,43 @@ async function accountOf(parts: CashierParts, code: string): Promise<{ account: 
  * with REQUEST_LIMIT after two hundred in a day.
  */
 export async function createQr(parts: CashierParts, request: QrRequest): Promise<QrCode> {
-  const made = await qrById(parts.database, request.operationId, request.memberId)
-  if (made !== null) return view(made, parts.clock.now())
+  const { memberId, operationId, key = noKey } = request
+  const now = parts.clock.now()
+  const [made, standing, oldest] = await Promise.all([
+    qrById(parts.database, operationId, memberId),
+    parts.members.standing(parts.database, memberId),
+    oldestOfDay(parts, memberId, now),
+  ])
+  if (made !== null) return view(made, now)
   const { account, minimumMinor } = await accountOf(parts, request.bankCode)
-  requireNoBonus(await parts.members.standing(parts.database, request.memberId))
+  requireNoBonus(standing)
   const { qrMinutes: minutes } = await parts.operator.settings()
   const amountMinor = requireAmount(request, minimumMinor)
   await parts.members.gate('qr')
   const lakPerBaht = await currentRate(parts)
-  const now = parts.clock.now()
-  await requirePlace(parts, request.memberId, now)
+  requirePlace(oldest, now)
   const row = draw(parts, { request, account, amountMinor, lakPerBaht, now, minutes })
   if (row === null || !(await register(parts, row, account))) return { ...noQr, message: 'QR_FAIL' }
+  const answer = view(row, now)
   await parts.database.transaction(async (tx) => {
     // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`qr ${row.memberId}`])
     await replaceLiveQr(tx, row.memberId)
     await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
+    await key.keepIn(tx, answer)
   })
-  return view(row, now)
+  return answer
+}
+
+/** When the oldest of the QRs was made that take all places of a day; null as long as there is one. */
+function oldestOfDay({ database }: CashierParts, memberId: string, now: Date): Promise<Date | null> {
+  return oldestOfNewestQrs(database, memberId, { count: DAILY_MAX, since: new Date(now.getTime() - DAY_MS) })
 }
 
 /** A place is free again a day after the oldest of the QRs that take them all. */
-async function requirePlace(parts: CashierParts, memberId: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - DAY_MS)
-  const oldest = await oldestOfNewestQrs(parts.database, memberId, { count: DAILY_MAX, since })
+function requirePlace(oldest: Date | null, now: Date): void {
   if (oldest === null) return
-  refuse('REQUEST_LIMIT', { retryAfterS: Math.ceil((oldest.getTime() - since.getTime()) / 1000) })
+  refuse('REQUEST_LIMIT', { retryAfterS: Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000) })
 }
 
 /** Null when the account or the amount cannot stand in a payment code. */

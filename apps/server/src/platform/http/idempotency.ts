@@ -79,7 +79,8 @@ function createRunner(terms: IdempotencyTerms, leaseMs: number, leaseEnd: () => 
       if (key.taken() !== 'no') await settle(() => releaseKey(database, call.operationId, key.owner))
       throw error
     }
-    if (key.isKept()) return outcome
+    // A refusal after it was kept means that its transaction was rolled back.
+    if (key.isKept() && outcome.status === 200) return outcome
     const isOurs = await settle(() => keep(call, key, outcome))
     return isOurs === false ? null : outcome
   }

@@ -1,7 +1,7 @@
-import type { Ledger, Outcome, RowWrite, Submission } from '@krapao/ledger'
+import type { Ledger, Outcome, RowWrite, Sql, Submission } from '@krapao/ledger'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/types.ts'
-import { findKey, insertKey } from './idempotency-store.ts'
+import { findKey, insertKey, storeAnswer } from './idempotency-store.ts'
 
 /** Tables of the platform that the ledger writes rows of. */
 export const platformLedgerTables: readonly string[] = ['idempotency_key']
@@ -25,6 +25,8 @@ export interface OperationKey {
    * answer, which is then kept by itself.
    */
   submitLast(ledger: Ledger, submission: Submission, answer: unknown): Promise<Outcome>
+  /** Keeps the answer in a transaction of the caller's, of a call that has its key: it stands or falls with that. */
+  keepIn(tx: Sql, answer: unknown): Promise<void>
 }
 
 /** Of what moves without a key, or under the key of a call that it is one part of. */
@@ -33,6 +35,7 @@ export const noKey: OperationKey = {
   take: () => Promise.resolve(),
   submitFirst: (ledger, submission) => ledger.submit(submission),
   submitLast: (ledger, submission) => ledger.submit(submission),
+  keepIn: () => Promise.resolve(),
 }
 
 /** Thrown out of a call whose key another one has: it has done nothing. */
@@ -112,6 +115,11 @@ export function createOwnKey(terms: KeyTerms): OwnKey {
       const outcome = await ledger.submit({ ...submission, rows: [...(submission.rows ?? []), row] })
       if (outcome.ok && !outcome.replayed) isKept = true
       return outcome
+    },
+    async keepIn(tx, answer) {
+      if (taken !== 'yes') return
+      await storeAnswer(tx, { id, owner, status: 200, answer: JSON.stringify(answer) })
+      isKept = true
     },
   }
 }
