@@ -83,7 +83,7 @@ test('staff log in with a code, answer who waits in every way, and no two of the
   const complaints = complaintsOf(page)
   const account = await addStaff(stage.product, 'malee', 'Mali')
   await logIn(page, stage, account)
-  await expect(page.getByText('Connected')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   // A guest asks for a person: the open page hears of it by itself.
@@ -169,7 +169,7 @@ test('a code is taken once, and a desk whose server goes away catches up when it
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Username').fill(account.username)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByLabel('6-digit code').fill('000000')
+  await page.getByRole('textbox', { name: '6-digit code' }).fill('000000')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toContainText('Wrong username, password or code.')
   await expect(page.getByLabel('Username')).toHaveValue(account.username)

@@ -33,18 +33,16 @@ export function Rail({
             href={hashOf(to)}
             className={isApart === true && index > 0 ? styles.apart : undefined}
             aria-current={place.page === page ? 'page' : undefined}
-            aria-label={name}
             title={name}
-            aria-describedby={count > 0 ? `waiting-${page}` : undefined}
           >
             <Icon drawing={drawing} size={20} />
             <span className={styles.name}>{name}</span>
             {count > 0 ? (
               <>
-                <b className="num">{count > 99 ? '99+' : count}</b>
-                <span id={`waiting-${page}`} className="vh">
-                  {t('room.someWait', { n: count })}
-                </span>
+                <b className="num" aria-hidden="true">
+                  {count > 99 ? '99+' : count}
+                </b>
+                <span className="vh">{t('room.someWait', { n: count })}</span>
               </>
             ) : areLettersOn ? (
               <kbd aria-hidden="true">G {letter}</kbd>

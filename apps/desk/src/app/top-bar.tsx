@@ -54,12 +54,12 @@ export function TopBar({
       <button
         type="button"
         className={styles.agent}
-        aria-label={`${t('account.title')}: ${agentName}`}
         title={t('account.title')}
         aria-haspopup="dialog"
         onClick={onAccount}
       >
         <Avatar name={agentName} isMember isSelf />
+        <span className="vh">{t('account.title')}: </span>
         <span className={styles.agentName}>
           <b>{agentName}</b>
           <small>{roles.map((role) => t(`role.${role}`)).join(' · ')}</small>

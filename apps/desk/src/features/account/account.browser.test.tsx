@@ -13,7 +13,7 @@ const submit = dialog.getByRole('button', { name: 'Change password' })
 
 async function openAccount(): Promise<void> {
   await openDesk()
-  await page.getByRole('button', { name: 'Your account: มะลิ' }).click()
+  await page.getByRole('button', { name: /^Your account: มะลิ/ }).click()
   await expect.element(dialog.getByText('mali', { exact: true })).toBeVisible()
 }
 
