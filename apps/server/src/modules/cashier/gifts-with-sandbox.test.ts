@@ -15,7 +15,7 @@ beforeEach(async () => {
   member = await registeredMember(app)
 })
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 280_000, interval: 50 })
 const wallet = async (): Promise<number> => (await app.ok(calls.walletAmount, { token: member.token })).amount
 
 async function make(gift: object): Promise<string> {

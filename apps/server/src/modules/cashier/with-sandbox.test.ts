@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const wallet = async (): Promise<number> => (await app.ok(calls.walletAmount, { token: member.token })).amount
 
 /** What the other process does in its own time is waited for. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 280_000, interval: 50 })
 
 async function payQr(bankCode: 'KBANK' | 'WW', amount: number, paid: object = {}): Promise<void> {
   const { payload } = await app.ok(calls.qrCreate, { token: member.token, params: { bankCode }, body: { amount } })

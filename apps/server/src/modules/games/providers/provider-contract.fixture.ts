@@ -37,7 +37,7 @@ export interface PlayedProvider {
   close?(): Promise<void>
 }
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 60_000
 const SHORT_TIMEOUT_MS = 150
 /** So long that what is asked meanwhile finds it so, on whatever machine: it is let go when the test is done with it. */
 const LASTS_MS = 600_000
