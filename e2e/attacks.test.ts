@@ -306,7 +306,7 @@ it('shows curious staff no phone number, writes down what they leaf through, and
     await staff.ok(desk.deskInbox, { token, query: { box: 'open', page: String(page) } })
   }
   const { rows } = await staff.ok(desk.deskAudit, { token })
-  expect(rows.filter(({ action }) => action === 'inbox-read')).toHaveLength(12)
+  expect(rows.filter(({ deed }) => deed === 'inbox-read')).toHaveLength(12)
   const params = { roomId: member.memberId }
   await staff.ok(desk.deskClaim, { token, params })
   const card = { title: 'One', subtitle: '', buttons: [], image_url: 'https://evil.example/eye.png' }

@@ -56,8 +56,9 @@ it('answers a guest across a kill of the server, and loses no word and no claim'
   expect(await product.operator('desk', 'disable', 'dao')).toMatchObject({ exitCode: 0 })
   expect(await staff.refused(desk.deskMe, { token })).toBe('401 invalid-token')
   await staff.ok(desk.deskClaim, { token: other, params })
+  await product.operator('desk', 'roles', 'bua', 'support,auditor')
   const { rows } = await staff.ok(desk.deskAudit, { token: other })
-  expect(rows.map(({ action }) => action)).toEqual(
+  expect(rows.map(({ deed }) => deed)).toEqual(
     expect.arrayContaining(['agent-added', 'login', 'claim', 'message', 'agent-disabled']),
   )
 })

@@ -9,6 +9,7 @@ import { createGauges } from './gauges.ts'
 import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
 import { accountHoldersOf, cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
+import { deedsMigrations } from './modules/deeds/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
@@ -49,6 +50,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...ledgerMigrations,
   ...platformMigrations,
   ...filesMigrations,
+  ...deedsMigrations,
   ...operatorMigrations,
   ...membersMigrations,
   ...gamesMigrations,

@@ -1,6 +1,7 @@
 import type { AuditReport, Ledger } from '@krapao/ledger'
 import type { Clock } from './platform/clock.ts'
 import type { Database, SqlMigration } from './platform/database/index.ts'
+import { type DeedsReport, verifyDeeds } from './modules/deeds/index.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 
@@ -28,22 +29,22 @@ export interface LastAudit {
   problems: number
 }
 
-/** Recomputes every balance from the entries of the ledger: when the operator says so, and every day. */
+/** Recomputes every balance from the entries of the ledger, and the chain of the deeds: when the operator says so, and every day. */
 export function createAudit(terms: { ledger: Ledger; database: Database; clock: Clock; logger: Logger }) {
   const { ledger, database, clock, logger } = terms
 
   /** It reads everything there is, so that no limit of a statement's time is right for it. */
-  async function run(): Promise<AuditReport> {
+  async function run(): Promise<{ books: AuditReport; deeds: DeedsReport }> {
     const begunAt = clock.now()
     const report = await database.transaction(async (tx) => {
       await tx.query('set local statement_timeout = 0')
-      return ledger.audit(tx)
+      return { books: await ledger.audit(tx), deeds: await verifyDeeds(tx) }
     })
     await database.query(
       `insert into ledger_audit (begun_at, ended_at, problems) values ($1, $2, $3)
        on conflict (one) do update set begun_at = excluded.begun_at, ended_at = excluded.ended_at,
          problems = excluded.problems`,
-      [begunAt, clock.now(), report.problems.length],
+      [begunAt, clock.now(), report.books.problems.length + report.deeds.problems.length],
     )
     return report
   }
@@ -64,9 +65,11 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
     everyMs: LOOK_EVERY_MS,
     async run() {
       if (!(await takeTurn())) return 0
-      const { ok, accounts, transfers, problems } = await run()
+      const { books, deeds } = await run()
+      const { ok, accounts, transfers, problems } = books
       if (ok) logger.info({ accounts, transfers }, 'the ledger is right')
       else logger.error({ accounts, transfers, problems }, 'the ledger is wrong')
+      if (deeds.problems.length > 0) logger.error(deeds, 'the deeds are not as they were written')
       return 0
     },
   }
@@ -74,12 +77,20 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
   return {
     command: {
       name: 'audit',
-      usage: '- recomputes all balances from the entries of the ledger; exit code 1 when one is wrong',
+      usage:
+        '- recomputes all balances from the entries of the ledger, and the chain of the deeds; exit code 1 when one is wrong',
       async run() {
-        const { ok, accounts, transfers, problems } = await run()
-        const seen = `${accounts} accounts, ${transfers} transfers`
-        if (ok) return `The ledger is right: ${seen}.`
-        return { text: [`The ledger is wrong: ${seen}.`, ...problems].join('\n'), exitCode: 1 }
+        const { books, deeds } = await run()
+        const { ok, accounts, transfers, problems } = books
+        const text = [
+          `The ledger is ${ok ? 'right' : 'wrong'}: ${accounts} accounts, ${transfers} transfers.`,
+          ...problems,
+          deeds.problems.length === 0
+            ? `The deeds are as they were written: ${deeds.deeds}.`
+            : `The deeds are not as they were written: ${deeds.deeds}.`,
+          ...deeds.problems,
+        ].join('\n')
+        return { text, exitCode: ok && deeds.problems.length === 0 ? 0 : 1 }
       },
     },
     /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */

@@ -31,7 +31,7 @@ function proper(call: Call): Sent<Call> {
 
 /** Everything that a desk's call could change or tell. */
 async function state(): Promise<string> {
-  const tables = ['support_room', 'support_message', 'support_canned_reply', 'support_audit', 'support_agent_session']
+  const tables = ['support_room', 'support_message', 'support_canned_reply', 'deed', 'support_agent_session']
   const rows = await Promise.all(
     tables.map((table) => app.database.query(`select to_jsonb(kept)::text as row from ${table} kept order by 1`)),
   )

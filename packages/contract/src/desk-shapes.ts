@@ -144,14 +144,20 @@ export const deskReply = /* @__PURE__ */ v.object({
 
 export const sentReply = /* @__PURE__ */ v.object({ title: words(80), th: deskText, lo: deskText, en: deskText })
 
-/** One thing that was done: by a member of the staff, or to one from the command line, when nobody is named. */
+/** One thing that was done: by one of the staff, from the command line, or by the desk itself. */
 export const deskAuditRow = /* @__PURE__ */ v.object({
   _id: id,
   at: time,
+  /** `agent:` and his id, `cli:` and the user of the machine, `system`, or `nobody` who is known. */
+  actor: v.string(),
   agent: v.nullable(deskAgent),
-  action: v.string(),
+  address: v.nullable(v.string()),
+  deed: v.string(),
+  memberId: v.nullable(v.string()),
   roomId: v.nullable(v.string()),
-  details: v.record(v.string(), v.unknown()),
+  before: v.record(v.string(), v.unknown()),
+  after: v.record(v.string(), v.unknown()),
+  reason: v.nullable(v.string()),
 })
 
 export type ComposedMessage = v.InferOutput<typeof composedMessage>

@@ -235,8 +235,8 @@ export const deskRemoveReply = agentCall('deskRemoveReply', 'DELETE /api/desk/re
 
 export const deskAudit = agentCall('deskAudit', 'GET /api/desk/audit', {
   roles: ROLES,
-  summary: 'What staff did, newest first',
-  query: v.object({ page: pageNumber, roomId: optionalText(80) }),
+  summary: 'What was done, newest first: all of it for owners and auditors, for others what they did themselves',
+  query: v.object({ page: pageNumber, actor: optionalText(80), memberId: optionalText(32), roomId: optionalText(80) }),
   answer: v.object({ rows: v.array(deskAuditRow), count: v.number() }),
 })
 

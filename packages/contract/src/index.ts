@@ -72,6 +72,7 @@ export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'
 export { refusalsOf } from './refusals.ts'
 export {
+  ALL_DEEDS_READERS,
   CHAT_READERS,
   CHAT_WRITERS,
   hasRole,

@@ -12,6 +12,9 @@ export const CHAT_WRITERS = ['SUPPORT'] as const satisfies Roles
 export const STAFF_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
 export const STAFF_WRITERS = ['OWNER'] as const satisfies Roles
 
+/** Who reads what everybody did; others read what they did themselves. */
+export const ALL_DEEDS_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
+
 /** Whether one who has some roles is among those that are asked for. */
 export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {
   return asked.some((role) => had.includes(role))

@@ -294,12 +294,24 @@ describe('the audit', () => {
     const row = {
       _id: 'audit000000000000000000001',
       at: '2026-11-21T14:04:37.000Z',
+      actor: `agent:${agentBoun._id}`,
       agent: agentBoun,
-      action: 'take-over',
+      deed: 'take-over',
       roomId: openRoomId,
-      details: { from: 'มะลิ' },
+      address: null,
+      memberId: null,
+      before: {},
+      after: { from: 'มะลิ' },
     }
-    const command = { ...row, _id: 'audit2', agent: null, action: 'agent-added', roomId: null, details: {} }
+    const command = {
+      ...row,
+      _id: 'audit2',
+      actor: 'cli:root',
+      agent: null,
+      deed: 'agent-added',
+      roomId: null,
+      after: {},
+    }
     const desk = fakeDesk({ 'GET /api/desk/audit': { rows: [row, command], count: 31 } })
     await openDesk('#/audit')
     const rows = page.getByRole('row')

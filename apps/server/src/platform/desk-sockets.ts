@@ -14,7 +14,7 @@ export interface DeskSocketsTerms extends SocketServerTerms {
 }
 
 interface Staff {
-  agent?: AgentIdentity
+  agent?: Omit<AgentIdentity, 'address'>
 }
 
 /** The room of all who read chats, and that of all sockets of one of the staff. */

@@ -59,15 +59,15 @@ export function AuditPage(): ReactNode {
 
 function AuditRow({ row }: { row: DeskAuditRow }): ReactNode {
   const { t } = useTexts()
-  const { at, action, roomId, details } = row
+  const { at, deed, roomId } = row
   return (
     <tr>
       <td className={`num ${styles.at}`}>
         <time dateTime={at}>{formatDateTime(at)}</time>
       </td>
       <td className={styles.who}>{whoText(row, t)}</td>
-      <td className={styles.action}>{actionText(action, t)}</td>
-      <td className={styles.details}>{detailsText(details, t)}</td>
+      <td className={styles.action}>{actionText(deed, t)}</td>
+      <td className={styles.details}>{detailsText(row, t)}</td>
       <td className={styles.room}>
         {roomId === null ? null : <a href={hashOf({ page: 'inbox', box: 'open', roomId })}>{t('audit.open')}</a>}
       </td>

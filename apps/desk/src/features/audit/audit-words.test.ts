@@ -7,26 +7,26 @@ const t: Texts['t'] = (id, values = {}) =>
   deskTexts[id].en.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 describe('the words of the audit', () => {
-  it.each([
+  it.each<[Record<string, unknown>, string, Record<string, unknown>?]>([
     [{ seq: 12, kind: 'quick_replies' }, 'Message 12 · Quick replies'],
     [{ count: 3, address: '10.0.0.1', username: null }, '3 times · from 10.0.0.1'],
     [{ username: 'noi', rooms: 2 }, 'noi · 2 conversations'],
-    [{ before: 'waiting', from: '01q0gn0p32rtetrxmkp69a6dx0' }, 'Before: waiting'],
+    [{ from: '01q0gn0p32rtetrxmkp69a6dx0' }, 'Before: waiting', { state: 'waiting' }],
     [{ guests: 40, hours: 168 }, '40 guests · silent for 168 h'],
-    [{ replyId: 'r', title: 'Hello', beforeTitle: 'Hi' }, 'Hello · Before: Hi'],
+    [{ replyId: 'r', title: 'Hello' }, 'Hello · Before: Hi', { title: 'Hi' }],
     [{}, ''],
     // What a later server keeps is not lost.
     [{ novelty: 5 }, 'novelty 5'],
-  ])('say of %j: %s', (details, words) => {
-    expect(detailsText(details, t)).toBe(words)
+  ])('say of %j: %s', (after, words, before = {}) => {
+    expect(detailsText({ before, after }, t)).toBe(words)
   })
 
   it('say who did it', () => {
     const agent = { _id: 'a', name: 'Noi' }
-    expect(whoText({ agent, action: 'end' }, t)).toBe('Noi')
-    expect(whoText({ agent: null, action: 'login-failed' }, t)).toBe('Somebody unknown')
-    expect(whoText({ agent: null, action: 'release' }, t)).toBe('Automatic')
-    expect(whoText({ agent: null, action: 'agent-added' }, t)).toBe('Command on the server')
+    expect(whoText({ agent, actor: 'agent:a' }, t)).toBe('Noi')
+    expect(whoText({ agent: null, actor: 'nobody' }, t)).toBe('Somebody unknown')
+    expect(whoText({ agent: null, actor: 'system' }, t)).toBe('Automatic')
+    expect(whoText({ agent: null, actor: 'cli:root' }, t)).toBe('Command on the server')
   })
 
   it('name an act that has no words yet by itself', () => {

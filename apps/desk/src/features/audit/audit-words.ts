@@ -8,14 +8,14 @@ export function actionText(action: string, t: Texts['t']): string {
 }
 
 /** Who did it: one of the staff, nobody who is known, the desk by itself, or somebody at the command line. */
-export function whoText({ agent, action }: Pick<DeskAuditRow, 'agent' | 'action'>, t: Texts['t']): string {
+export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>, t: Texts['t']): string {
   if (agent !== null) return agent.name
-  if (action === 'login-failed') return t('audit.unknown')
-  return t(action === 'release' || action === 'end' ? 'audit.system' : 'audit.nobody')
+  if (actor === 'nobody') return t('audit.unknown')
+  return t(actor === 'system' ? 'audit.system' : 'audit.nobody')
 }
 
 /** Values that are words of the desk. */
-const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', before: 'before' }
+const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', beforeState: 'before' }
 
 /** An id means nothing to anybody, nor what tells two searches apart; they stay in the database. */
 const isId = (name: string, value: unknown): boolean =>
@@ -24,8 +24,12 @@ const isId = (name: string, value: unknown): boolean =>
   (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
 
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
-export function detailsText(details: DeskAuditRow['details'], t: Texts['t']): string {
-  return Object.entries(details)
+export function detailsText({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>, t: Texts['t']): string {
+  const was = Object.entries(before).map(([name, value]): [string, unknown] => [
+    `before${name[0]?.toUpperCase()}${name.slice(1)}`,
+    value,
+  ])
+  return [...Object.entries(after), ...was]
     .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
     .map(([name, value]) => {
       const kept = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)

@@ -162,9 +162,9 @@ describe('the login of staff', () => {
     await deskLogin(app, staff, { username: 'my-own-secret', address })
     const rows = await auditOf(app, staff)
     expect(rows.slice(0, 3)).toMatchObject([
-      { action: 'login-failed', agent: null, details: { username: null, address } },
-      { action: 'login-failed', agent: { _id: staff.agentId }, details: { username: staff.username, address } },
-      { action: 'login', agent: { _id: staff.agentId, name: 'Noi' } },
+      { deed: 'login-failed', agent: null, address, after: { username: null } },
+      { deed: 'login-failed', agent: { _id: staff.agentId }, address, after: { username: staff.username } },
+      { deed: 'login', agent: { _id: staff.agentId, name: 'Noi' } },
     ])
     expect(JSON.stringify(rows)).not.toMatch(/hush-hush|my-own-secret/)
   })
@@ -173,10 +173,10 @@ describe('the login of staff', () => {
     const staff = await staffMember(app)
     const [address, other] = [newAddress(), newAddress()]
     const failed = async () => {
-      const rows = (await auditOf(app, staff)).filter(({ details }) =>
-        [address, other].includes(`${details['address']}`),
+      const rows = (await auditOf(app, staff)).filter(
+        (row) => row.deed === 'login-failed' && [address, other].includes(`${row.address}`),
       )
-      return rows.map(({ agent, details }) => [agent?._id ?? null, details['address'], details['count']])
+      return rows.map((row) => [row.agent?._id ?? null, row.address, row.after['count']])
     }
     for (const username of ['one-nobody', 'another', 'a-third']) await deskLogin(app, staff, { username, address })
     for (const totp of ['000000', '000001']) await deskLogin(app, staff, { totp, address })
@@ -351,8 +351,8 @@ describe('accounts of staff', () => {
     app.clock.advance(30_000)
     expect((await deskLogin(app, third, { newPassword: own })).status).toBe(200)
     const rows = await auditOf(app, witness)
-    const ofHer = rows.filter(({ details }) => details['username'] === 'somsri').map(({ action }) => action)
-    expect(ofHer.filter((action) => action !== 'login-failed')).toEqual([
+    const ofHer = rows.filter(({ after }) => after['username'] === 'somsri').map(({ deed }) => deed)
+    expect(ofHer.filter((deed) => deed !== 'login-failed')).toEqual([
       'agent-reset',
       'agent-disabled',
       'agent-reset',
@@ -379,12 +379,12 @@ describe('accounts of staff', () => {
     await expect(app.command('desk', 'add', username, 'Noi')).rejects.toThrow(`There is a user "${username}" already`)
   })
 
-  it('keep no secret as it is, in the database or the log', async () => {
+  it('[OFC-011] keep no secret as it is, in the database or the log', async () => {
     const staff: StaffAccount = await staffMember(app)
     const kept = JSON.stringify([
       await app.database.query('select * from support_agent'),
       await app.database.query('select * from support_agent_session'),
-      await app.database.query('select * from support_audit'),
+      await app.database.query('select * from deed'),
       app.lines,
     ])
     expect(kept).toContain('argon2id')

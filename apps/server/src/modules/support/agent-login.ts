@@ -15,7 +15,7 @@ import {
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
-import { noteFailedLogin, writeDeed } from './audit.store.ts'
+import { byAgent, noteDeed, noteFailedLogin } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpStep } from './totp.ts'
 
@@ -75,12 +75,13 @@ function letIn(
     if (!agent || agent.disabledAt !== null || agent.passwordHash !== found.passwordHash) return null
     if (agent.totpKey !== found.totpKey || step <= agent.totpLastStep) return null
     await noteTotpStep(tx, agent.id, step)
+    const by = byAgent({ agentId: agent.id, address })
     if (newHash !== null) {
       await writePasswordHash(tx, agent.id, newHash)
-      await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
+      await noteDeed(tx, { ...by, action: 'password-changed', at: parts.clock.now() })
     }
     await failures.forgetPair(tx, agent.username, place)
-    await writeDeed(tx, { agentId: agent.id, action: 'login', details: { address }, at: parts.clock.now() })
+    await noteDeed(tx, { ...by, action: 'login', at: parts.clock.now() })
     return openAgentSession(parts, tx, agent.id, address)
   })
 }

@@ -32,7 +32,7 @@ describe('the password of one of the staff', () => {
     app.clock.advance(30_000)
     expect((await deskLogin(app, staff)).status).toBe(401)
     expect((await deskLogin(app, staff, { password: fresh })).status).toBe(200)
-    const acts = (await auditOf(app, { ...staff, token: body.token })).map(({ action, agent }) => [action, agent?._id])
+    const acts = (await auditOf(app, { ...staff, token: body.token })).map(({ deed, agent }) => [deed, agent?._id])
     expect(acts).toContainEqual(['password-changed', staff.agentId])
   })
 
@@ -63,7 +63,7 @@ describe('the password of one of the staff', () => {
     expect(await change(now, { oldPassword: fresh, newPassword: 'another river lantern', totp })).toMatchObject(refused)
     expect((await app.desk.call(desk.deskMe, { token: now.token })).status).toBe(200)
     const acts = (await auditOf(app, now)).filter(({ agent }) => agent?._id === staff.agentId)
-    expect(acts.filter(({ action }) => action === 'password-refused')).toHaveLength(3)
+    expect(acts.filter(({ deed }) => deed === 'password-refused')).toHaveLength(3)
     expect(JSON.stringify(acts)).not.toContain(fresh)
   })
 

@@ -13,7 +13,7 @@ import {
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
-import { writeDeed } from './audit.store.ts'
+import { byAgent, noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpStep } from './totp.ts'
 
@@ -29,12 +29,12 @@ export interface PasswordWanted {
 // else then; all his sessions end, and one with a new token begins. Refuses with INVALID_USER_INFO (422) what is too weak, with WRONG_PASSWORD (422)
 // whichever of the two is wrong, and with REQUEST_LIMIT while the session has to wait, as at the login (rulings 5.5).
 
-async function noteFailure(parts: SupportParts, { agentId, username }: AgentIdentity, place: string): Promise<void> {
+async function noteFailure(parts: SupportParts, identity: AgentIdentity, place: string): Promise<void> {
   const now = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     // Whoever holds a token keeps nobody from the login.
-    await failures.countPair(tx, username, place, now)
-    await writeDeed(tx, { agentId, action: 'password-refused', at: now })
+    await failures.countPair(tx, identity.username, place, now)
+    await noteDeed(tx, { ...byAgent(identity), action: 'password-refused', at: now })
   })
 }
 
@@ -52,7 +52,11 @@ function write(
     await writePasswordHash(tx, agent.id, given.passwordHash)
     await deleteAgentSessions(tx, agent.id)
     await failures.forgetPair(tx, agent.username, given.place)
-    await writeDeed(tx, { agentId: agent.id, action: 'password-changed', at: parts.clock.now() })
+    await noteDeed(tx, {
+      ...byAgent({ agentId: agent.id, address: given.address }),
+      action: 'password-changed',
+      at: parts.clock.now(),
+    })
     return openAgentSession(parts, tx, agent.id, given.address)
   })
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import type { AgentAuthentication } from '../../platform/http/index.ts'
+import type { AgentAuthentication, AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   agentByUsername,
@@ -15,7 +15,8 @@ import {
   touchAgentSession,
   writeCredentials,
 } from './agents.store.ts'
-import { writeDeed } from './audit.store.ts'
+import { type By } from '../deeds/index.ts'
+import { byAgent, noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 
@@ -62,6 +63,7 @@ async function makeCredentials(
 /** Null when the user name is somebody's already. */
 export async function addAccount(
   parts: SupportParts,
+  by: By,
   username: string,
   name: string,
   roles: readonly Role[],
@@ -71,10 +73,10 @@ export async function addAccount(
   const agent = { id: newId(now), username, name, roles: [...roles], ...kept, createdAt: now }
   const isNew = await parts.database.transaction(async (tx) => {
     if (!(await insertAgent(tx, agent))) return false
-    await writeDeed(tx, {
-      agentId: null,
+    await noteDeed(tx, {
+      ...by,
       action: 'agent-added',
-      details: { username, name, roles: roles.join(', ') },
+      after: { username, name, roles: roles.join(', ') },
       at: now,
     })
     return true
@@ -83,14 +85,14 @@ export async function addAccount(
 }
 
 /** Another password and key, for one who lost his or was disabled; ends his sessions. Null: there is no such agent. */
-export async function resetAccount(parts: SupportParts, username: string): Promise<AgentCredentials | null> {
+export async function resetAccount(parts: SupportParts, by: By, username: string): Promise<AgentCredentials | null> {
   const { shown, kept } = await makeCredentials(parts, username)
   const agentId = await parts.database.transaction(async (tx) => {
     const agent = await agentByUsername(tx, username)
     if (agent === null) return null
     await writeCredentials(tx, { id: agent.id, ...kept })
     await deleteAgentSessions(tx, agent.id)
-    await writeDeed(tx, { agentId: null, action: 'agent-reset', details: { username }, at: parts.clock.now() })
+    await noteDeed(tx, { ...by, action: 'agent-reset', after: { username }, at: parts.clock.now() })
     return agent.id
   })
   if (agentId === null) return null
@@ -139,13 +141,11 @@ export async function openAgentSession(
   return token
 }
 
-export async function logoutAgent(
-  parts: SupportParts,
-  { agentId, sessionId }: { agentId: string; sessionId: string },
-): Promise<void> {
+export async function logoutAgent(parts: SupportParts, agent: AgentIdentity): Promise<void> {
+  const { agentId, sessionId } = agent
   await parts.database.transaction(async (tx) => {
     await deleteAgentSession(tx, sessionId)
-    await writeDeed(tx, { agentId, action: 'logout', at: parts.clock.now() })
+    await noteDeed(tx, { ...byAgent(agent), action: 'logout', at: parts.clock.now() })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
 }

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { DeskAuditRow } from '@krapao/contract'
-import { addRow } from '../../platform/database/put-row.ts'
+import { ALL_DEEDS_READERS, type DeskAuditRow, hasRole } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
-import { newId } from '../../platform/ids.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
+import { type Actor, type By, type DeedRow, deedsPage, deedsSince, tallyDeed, writeDeed } from '../deeds/index.ts'
+import { agentNames } from './desk-rooms.store.ts'
 
 /** What staff do, and what is done to them from the command line. */
 export type DeskAction =
@@ -29,32 +30,60 @@ export type DeskAction =
   | 'reply-changed'
   | 'reply-removed'
 
-export interface DeskDeed {
-  /** Null: somebody at the command line, or somebody who is not known. */
-  agentId: string | null
+export interface DeskDeed extends By {
   action: DeskAction
   roomId?: string | null
+  before?: Facts
   /** Never a secret. */
-  details?: Readonly<Record<string, string | number | null>>
+  after?: Facts
   at: Date
 }
 
+type Facts = Readonly<Record<string, string | number | null>>
+
+/** What the desk does by itself, as time passes. */
+export const BY_ITSELF: By = { actor: 'system', address: null }
+
+/** One of the staff, as he came with this call. */
+export function byAgent({ agentId, address }: Pick<AgentIdentity, 'agentId' | 'address'>): By {
+  return { actor: `agent:${agentId}`, address }
+}
+
+/** Whoever gives a command at the machine. */
+export function byCommand(actor: Extract<Actor, `cli:${string}`>): By {
+  return { actor, address: null }
+}
+
+/** Which of the staff it is; null for the command line and what happens by itself. */
+export function agentOf(actor: Actor): string | null {
+  return actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
+}
+
+const ROOM = 'room:'
+
 /** Writes down what was done, in the transaction that does it. */
-export async function writeDeed(tx: Sql, { roomId = null, details = {}, ...deed }: DeskDeed): Promise<void> {
-  await addRow(tx, 'support_audit', { id: newId(deed.at), ...deed, roomId, details })
+export async function noteDeed(tx: Sql, { action, roomId = null, ...deed }: DeskDeed): Promise<void> {
+  const about = roomId === null ? {} : { subject: `${ROOM}${roomId}`, memberId: await memberOf(tx, roomId) }
+  await writeDeed(tx, { deed: action, ...about, ...deed })
+}
+
+/** Whose a room is; null for a guest's. */
+async function memberOf(sql: Sql, roomId: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(`select id from support_room where id = $1 and owner_kind = 'member'`, [
+    roomId,
+  ])
+  return row?.id ?? null
 }
 
 /** How long one row says that an agent reads a room: pages ask for it again and again. */
 const READ_NOTED_MS = 10 * 60_000
 
 /** Writes down that an agent looks into a room, unless that was written a moment ago. */
-export async function noteReading(sql: Sql, agentId: string, roomId: string, at: Date): Promise<void> {
-  await sql.query(
-    `insert into support_audit (id, at, agent_id, action, room_id, details)
-     select $1::text, $2::timestamptz, $3::text, 'room-read', $4::text, '{}'::jsonb where not exists (
-       select from support_audit where agent_id = $3 and room_id = $4 and action = 'room-read' and at > $5)`,
-    [newId(at), at, agentId, roomId, new Date(at.getTime() - READ_NOTED_MS)],
-  )
+export async function noteReading(sql: Sql, agent: AgentIdentity, roomId: string, at: Date): Promise<void> {
+  const by = byAgent(agent)
+  const since = new Date(at.getTime() - READ_NOTED_MS)
+  const seen = await deedsSince(sql, { actor: by.actor, deed: 'room-read', since, subject: `${ROOM}${roomId}` })
+  if (seen.length === 0) await noteDeed(sql, { ...by, action: 'room-read', roomId, at })
 }
 
 /** How many pages of the inbox past the first one agent looks at in an hour: enough to find somebody, too few to copy all. */
@@ -77,23 +106,21 @@ function searchNoted(find: string | null): { find: string | null; search?: strin
  */
 export async function noteInboxPage(
   sql: Sql,
-  agentId: string,
+  agent: AgentIdentity,
   given: { box: string; page: number; find: string | null },
   at: Date,
 ): Promise<boolean> {
-  const details = JSON.stringify({ ...given, ...searchNoted(given.find) })
-  const [seen] = await sql.query<{ same: number; pages: number }>(
-    `select count(*) filter (where details = $2::text::jsonb and at > $3) as same,
-       count(*) filter (where (details ->> 'page')::integer > 1 or details ->> 'find' is not null) as pages
-     from support_audit where agent_id = $1 and action = 'inbox-read' and at > $4`,
-    [agentId, details, new Date(at.getTime() - READ_NOTED_MS), new Date(at.getTime() - HOUR_MS)],
-  )
-  if ((seen?.same ?? 0) > 0) return true
-  if ((given.page > 1 || given.find !== null) && (seen?.pages ?? 0) >= INBOX_PAGES_MAX) return false
-  await sql.query(
-    `insert into support_audit (id, at, agent_id, action, details) values ($1, $2, $3, 'inbox-read', $4::text::jsonb)`,
-    [newId(at), at, agentId, details],
-  )
+  const by = byAgent(agent)
+  const after = { ...given, ...searchNoted(given.find) }
+  const since = new Date(at.getTime() - HOUR_MS)
+  const seen = await deedsSince(sql, { actor: by.actor, deed: 'inbox-read', since })
+  const justNow = new Date(at.getTime() - READ_NOTED_MS)
+  const asOne = (facts: Record<string, unknown>) => JSON.stringify(Object.entries(facts).toSorted())
+  if (seen.some((row) => row.at > justNow && asOne(row.after ?? {}) === asOne(after))) return true
+  const isPast = (facts: Record<string, unknown>) => Number(facts['page']) > 1 || (facts['find'] ?? null) !== null
+  const pages = seen.filter((row) => isPast(row.after ?? {})).length
+  if (isPast(after) && pages >= INBOX_PAGES_MAX) return false
+  await noteDeed(sql, { ...by, action: 'inbox-read', after, at })
   return true
 }
 
@@ -101,62 +128,60 @@ export async function noteInboxPage(
 const FAILED_NOTED_MS = 10 * 60_000
 
 /**
- * Writes down a failed login: `details.count` of the row says how many there were in the ten minutes after the first, so
- * that whoever guesses fills no page, and the disk still less. `agentId` and `username` are null where nobody is meant.
+ * Writes down a failed login: `count` of the row says how many there were in the ten minutes after the first, so that
+ * whoever guesses fills no page, and the disk still less. `agentId` and `username` are null where nobody is meant.
  */
 export async function noteFailedLogin(
   tx: Sql,
   given: { agentId: string | null; username: string | null; address: string; at: Date },
 ): Promise<void> {
   const { agentId, username, address, at } = given
-  const rows = await tx.query(
-    `update support_audit set details = details || jsonb_build_object('count', (details ->> 'count')::integer + 1)
-     where id = (select id from support_audit where action = 'login-failed' and details ->> 'address' = $1 and at > $2
-       and agent_id is not distinct from $3::text order by at desc limit 1) returning id`,
-    [address, new Date(at.getTime() - FAILED_NOTED_MS), agentId],
-  )
-  if (rows.length > 0) return
-  await writeDeed(tx, { agentId, action: 'login-failed', details: { username, address, count: 1 }, at })
+  const actor: Actor = agentId === null ? 'nobody' : `agent:${agentId}`
+  const since = new Date(at.getTime() - FAILED_NOTED_MS)
+  const [first] = await deedsSince(tx, { actor, deed: 'login-failed', since, address })
+  if (first === undefined) await noteDeed(tx, { actor, address, action: 'login-failed', after: { username }, at })
+  else await tallyDeed(tx, first.id)
 }
 
-interface AuditRow {
-  id: string
-  at: Date
-  agentId: string | null
-  agentName: string | null
-  /** Who had the room before, where the deed was about that. */
-  fromName: string | null
-  action: string
-  roomId: string | null
-  details: Record<string, unknown> | null
-}
-
-/** A page of what was done, the newest first, and how many rows there are; of one room where it is named. */
+/**
+ * A page of what was done, the newest first, and how many rows there are: all of it for owners and auditors, for others
+ * what they did themselves.
+ */
 export async function auditPage(
   sql: Sql,
-  given: { roomId: string | null; offset: number; limit: number },
+  reader: AgentIdentity,
+  asked: { actor: string | null; memberId: string | null; roomId: string | null; offset: number; limit: number },
 ): Promise<{ rows: DeskAuditRow[]; count: number }> {
-  const [counted] = await sql.query<{ count: number }>(
-    'select count(*) as count from support_audit where $1::text is null or room_id = $1',
-    [given.roomId],
-  )
-  const rows = await sql.query<AuditRow>(
-    `select deed.id, deed.at, deed.agent_id as "agentId", agent.name as "agentName", former.name as "fromName", deed.action,
-       deed.room_id as "roomId", deed.details
-     from support_audit deed left join support_agent agent on agent.id = deed.agent_id
-       left join support_agent former on former.id = deed.details ->> 'from'
-     where $1::text is null or deed.room_id = $1 order by deed.number desc offset $2 limit $3`,
-    [given.roomId, given.offset, given.limit],
-  )
+  const { roomId, actor, ...rest } = asked
+  const own = byAgent(reader).actor
+  const readsAll = hasRole(reader.roles, ALL_DEEDS_READERS)
+  if (!readsAll && actor !== null && actor !== own) return { rows: [], count: 0 }
+  const subject = roomId === null ? null : `${ROOM}${roomId}`
+  const { rows, count } = await deedsPage(sql, { ...rest, subject, actor: readsAll ? actor : own })
+  const ids = rows.flatMap((row) => [agentOf(row.actor), row.after?.['from']]).filter((id) => typeof id === 'string')
+  const names = await agentNames(sql, [...new Set(ids)])
+  return { count, rows: rows.map((row) => shown(row, names)) }
+}
+
+function shown(row: DeedRow, names: ReadonlyMap<string, string>): DeskAuditRow {
+  const { id, at, actor, address, deed, memberId, subject, before, after, reason, again } = row
+  const agentId = agentOf(actor)
+  const from = names.get(String(after?.['from']))
   return {
-    count: counted?.count ?? 0,
-    rows: rows.map(({ id, at, agentId, agentName, fromName, action, roomId, details }) => ({
-      _id: id,
-      at: at.toISOString(),
-      agent: agentId === null ? null : { _id: agentId, name: agentName ?? '' },
-      action,
-      roomId,
-      details: fromName === null ? (details ?? {}) : { ...details, from: fromName },
-    })),
+    _id: id,
+    at: at.toISOString(),
+    actor,
+    agent: agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' },
+    address,
+    deed,
+    memberId,
+    roomId: subject?.startsWith(ROOM) ? subject.slice(ROOM.length) : null,
+    before: before ?? {},
+    after: {
+      ...after,
+      ...(from === undefined ? {} : { from }),
+      ...(deed === 'login-failed' ? { count: again + 1 } : {}),
+    },
+    reason,
   }
 }

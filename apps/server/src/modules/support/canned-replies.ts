@@ -1,7 +1,8 @@
 import type { DeskReply } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { writeDeed } from './audit.store.ts'
+import { byAgent, noteDeed } from './audit.store.ts'
 import { demoReplies } from './canned-replies.demo.ts'
 import {
   countReplies,
@@ -24,7 +25,7 @@ const REPLIES_MAX = 500
 /** Refuses with REQUEST_LIMIT when there are more than anybody finds his way in. */
 export async function addReply(
   parts: SupportParts,
-  agentId: string,
+  agent: AgentIdentity,
   { title, th, lo, en }: ReplyTexts,
 ): Promise<DeskReply> {
   const at = parts.clock.now()
@@ -32,7 +33,7 @@ export async function addReply(
   await parts.database.transaction(async (tx) => {
     if ((await countReplies(tx)) >= REPLIES_MAX) refuse('REQUEST_LIMIT')
     await insertReply(tx, reply)
-    await writeDeed(tx, { agentId, action: 'reply-added', details: { replyId: reply._id, title }, at })
+    await noteDeed(tx, { ...byAgent(agent), action: 'reply-added', after: { replyId: reply._id, title }, at })
   })
   return reply
 }
@@ -40,7 +41,7 @@ export async function addReply(
 /** Both refuse with NO_DATA where there is no such reply. */
 export async function changeReply(
   parts: SupportParts,
-  agentId: string,
+  agent: AgentIdentity,
   replyId: string,
   { title, th, lo, en }: ReplyTexts,
 ): Promise<DeskReply> {
@@ -48,28 +49,27 @@ export async function changeReply(
     const before = await lockReply(tx, replyId)
     if (before === null) return refuse('NO_DATA')
     await updateReply(tx, { _id: replyId, title, th, lo, en })
-    const details = {
-      replyId,
-      title,
-      beforeTitle: before.title,
-      beforeTh: before.th,
-      beforeLo: before.lo,
-      beforeEn: before.en,
-    }
-    await writeDeed(tx, { agentId, action: 'reply-changed', details, at: parts.clock.now() })
+    await noteDeed(tx, {
+      ...byAgent(agent),
+      action: 'reply-changed',
+      before: { title: before.title, th: before.th, lo: before.lo, en: before.en },
+      after: { replyId, title, th, lo, en },
+      at: parts.clock.now(),
+    })
     return { _id: replyId, title, th, lo, en }
   })
 }
 
-export async function removeReply(parts: SupportParts, agentId: string, replyId: string): Promise<void> {
+export async function removeReply(parts: SupportParts, agent: AgentIdentity, replyId: string): Promise<void> {
   await parts.database.transaction(async (tx) => {
     const gone = await deleteReply(tx, replyId)
     if (gone === null) return refuse('NO_DATA')
     const { title, th, lo, en } = gone
-    await writeDeed(tx, {
-      agentId,
+    await noteDeed(tx, {
+      ...byAgent(agent),
       action: 'reply-removed',
-      details: { replyId, title, th, lo, en },
+      before: { title, th, lo, en },
+      after: { replyId },
       at: parts.clock.now(),
     })
   })

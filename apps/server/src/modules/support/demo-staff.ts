@@ -9,7 +9,7 @@ import {
   insertAgent,
   writeCredentials,
 } from './agents.store.ts'
-import { writeDeed } from './audit.store.ts'
+import { BY_ITSELF, noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpKeyOf } from './totp.ts'
@@ -63,7 +63,7 @@ async function letIn(
   await parts.database.transaction(async (tx) => {
     const isNew = await insertAgent(tx, { id, username, name, roles, ...kept, createdAt: at })
     if (!isNew) await setAnew(tx, { id, ...kept })
-    await writeDeed(tx, { agentId: null, action: isNew ? 'agent-added' : 'agent-reset', details: { username }, at })
+    await noteDeed(tx, { ...BY_ITSELF, action: isNew ? 'agent-added' : 'agent-reset', after: { username }, at })
   })
 }
 
@@ -88,8 +88,8 @@ async function lockOut(parts: SupportParts, { id, username }: AgentRow): Promise
     await disableAgent(tx, id, at)
     await deleteAgentSessions(tx, id)
     const rooms = await freeRooms(tx, { agentId: id, now: at })
-    const details = { username, rooms: rooms.length }
-    await writeDeed(tx, { agentId: null, action: 'agent-disabled', details, at })
+    const after = { username, rooms: rooms.length }
+    await noteDeed(tx, { ...BY_ITSELF, action: 'agent-disabled', after, at })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId: id })
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { noteReading, writeDeed } from './audit.store.ts'
+import { byAgent, noteDeed, noteReading } from './audit.store.ts'
 import { takeFile, type TakenFile } from './chat-files.ts'
 import { contentOf, fileOwner, toDeskFile } from './desk-content.ts'
 import { agentNames, claimRoom, pageBelow, writerOf } from './desk-rooms.store.ts'
@@ -50,13 +50,13 @@ async function post(
   if (!isRepeated && room.agentId !== agentId) {
     const isClaimed = await claimRoom(tx, { roomId, agentId, sessionId: newId(now), now })
     if (!isClaimed) await refuseHeld(tx, room.agentId ?? '')
-    await writeDeed(tx, { agentId, action: 'claim', roomId, details: { before: room.sessionState }, at: now })
+    await noteDeed(tx, { ...byAgent(agent), action: 'claim', roomId, before: { state: room.sessionState }, at: now })
   }
   const content = await contentOf({ tx, parts, agent }, message)
   const posted = await postMessage(tx, { roomId, sender: 'admin', agentId, clientId, content }, now)
   if (posted.isNew) {
-    const details = { seq: posted.message.seq, kind: content.message_type }
-    await writeDeed(tx, { agentId, action: 'message', roomId, details, at: now })
+    const after = { seq: posted.message.seq, kind: content.message_type }
+    await noteDeed(tx, { ...byAgent(agent), action: 'message', roomId, after, at: now })
   }
   return posted
 }
@@ -64,12 +64,12 @@ async function post(
 /** Messages of a room, the oldest first. Refuses with NO_DATA where there is no such room. That he looked is written down. */
 export async function historyOfRoom(
   parts: SupportParts,
-  { agentId }: AgentIdentity,
+  agent: AgentIdentity,
   roomId: string,
   { limit, before, after }: HistoryPage,
 ): Promise<DeskMessage[]> {
   if ((await roomById(parts.database, roomId)) === null) refuse('NO_DATA')
-  await noteReading(parts.database, agentId, roomId, parts.clock.now())
+  await noteReading(parts.database, agent, roomId, parts.clock.now())
   if (after !== null) return toDesk(parts, await pageAfter(parts.database, roomId, after, limit))
   if (before !== null) return toDesk(parts, await pageBelow(parts.database, roomId, before, limit))
   return toDesk(parts, await pageBefore(parts.database, roomId, 0, limit))
@@ -107,10 +107,10 @@ export async function uploadAsAgent(
   { bytes, type }: { bytes: Buffer; type: string },
 ): Promise<TakenFile> {
   const taken = await takeFile(parts, { owner: fileOwner(agent), bytes, type })
-  await writeDeed(parts.database, {
-    agentId: agent.agentId,
+  await noteDeed(parts.database, {
+    ...byAgent(agent),
     action: 'upload',
-    details: { name: taken.name },
+    after: { name: taken.name },
     at: parts.clock.now(),
   })
   return { ...taken, filePath: toDeskFile(taken.filePath) }

@@ -3,7 +3,15 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { type DeskAction, noteInboxPage, noteReading, writeDeed } from './audit.store.ts'
+import {
+  type DeskAction,
+  noteInboxPage,
+  noteReading,
+  noteDeed,
+  byAgent,
+  BY_ITSELF,
+  type DeskDeed,
+} from './audit.store.ts'
 import { deskFacts } from './desk-facts.ts'
 import {
   agentNames,
@@ -55,12 +63,12 @@ async function change(
   agent: AgentIdentity,
   roomId: string,
   action: DeskAction,
-  work: (tx: Sql, room: Room) => Promise<Readonly<Record<string, string | null>> | null>,
+  work: (tx: Sql, room: Room) => Promise<Pick<DeskDeed, 'before' | 'after'> | null>,
 ): Promise<{ room: DeskRoom }> {
   const isChanged = await parts.database.transaction(async (tx) => {
-    const details = await work(tx, await requireRoom(tx, roomId))
-    if (details === null) return false
-    await writeDeed(tx, { agentId: agent.agentId, action, roomId, details, at: parts.clock.now() })
+    const facts = await work(tx, await requireRoom(tx, roomId))
+    if (facts === null) return false
+    await noteDeed(tx, { ...byAgent(agent), action, roomId, ...facts, at: parts.clock.now() })
     return true
   })
   const room = await requireListed(parts, roomId)
@@ -85,7 +93,7 @@ export function leave(
     const isDone = action === 'end' ? room.sessionState === 'ended' : room.agentId === null
     if (isDone) return null
     await setRoomFree(tx, room, action === 'end' ? 'ended' : 'waiting', parts.clock.now())
-    return { before: room.sessionState }
+    return { before: { state: room.sessionState } }
   })
 }
 
@@ -94,7 +102,7 @@ export function claim(parts: SupportParts, agent: AgentIdentity, roomId: string)
   return change(parts, agent, roomId, 'claim', async (tx, room) => {
     if (room.agentId === agent.agentId) return null
     if (!(await claimRoom(tx, given(parts, agent, roomId)))) await refuseHeld(tx, room.agentId ?? '')
-    return { before: room.sessionState }
+    return { before: { state: room.sessionState } }
   })
 }
 
@@ -102,16 +110,17 @@ export function takeOver(parts: SupportParts, agent: AgentIdentity, roomId: stri
   return change(parts, agent, roomId, 'take-over', async (tx, room) => {
     if (room.agentId === agent.agentId) return null
     await setRoomHolder(tx, given(parts, agent, roomId))
-    return { before: room.sessionState, from: room.agentId }
+    return { before: { state: room.sessionState }, after: { from: room.agentId } }
   })
 }
 
 export async function readInbox(
   parts: SupportParts,
-  { agentId }: AgentIdentity,
+  agent: AgentIdentity,
   { box, page, find }: { box: DeskBox; page: number; find: string | null },
 ): Promise<Inbox> {
-  if (!(await noteInboxPage(parts.database, agentId, { box, page, find }, parts.clock.now()))) {
+  const { agentId } = agent
+  if (!(await noteInboxPage(parts.database, agent, { box, page, find }, parts.clock.now()))) {
     refuse('REQUEST_LIMIT', { retryAfterS: 600 })
   }
   const offset = (page - 1) * DESK_PAGE_SIZE
@@ -127,12 +136,12 @@ export async function readInbox(
 /** Refuses with NO_DATA, as all of these, where there is no such room. That he looked is written down. */
 export async function readRoom(
   parts: SupportParts,
-  { agentId }: AgentIdentity,
+  agent: AgentIdentity,
   roomId: string,
 ): Promise<{ room: DeskRoom; facts: DeskFacts | null }> {
   const room = await requireListed(parts, roomId)
   const facts = room.kind === 'member' ? await deskFacts(parts, roomId) : null
-  await noteReading(parts.database, agentId, roomId, parts.clock.now())
+  await noteReading(parts.database, agent, roomId, parts.clock.now())
   return { room, facts }
 }
 
@@ -145,7 +154,7 @@ export async function releaseNeglected(parts: SupportParts): Promise<number> {
   const freed = await parts.database.transaction(async (tx) => {
     const rooms = await freeRooms(tx, { waitingBefore: new Date(at.getTime() - NEGLECTED_AFTER_MS) })
     for (const { roomId, agentId } of rooms) {
-      await writeDeed(tx, { agentId: null, action: 'release', roomId, details: { from: agentId }, at })
+      await noteDeed(tx, { ...BY_ITSELF, action: 'release', roomId, after: { from: agentId }, at })
     }
     return rooms
   })
@@ -155,11 +164,11 @@ export async function releaseNeglected(parts: SupportParts): Promise<number> {
 
 export async function markRoomRead(
   parts: SupportParts,
-  { agentId }: AgentIdentity,
+  agent: AgentIdentity,
   roomId: string,
   seq: number,
 ): Promise<void> {
   if (!(await markReadByStaff(parts.database, roomId, seq))) refuse('NO_DATA')
-  await noteReading(parts.database, agentId, roomId, parts.clock.now())
+  await noteReading(parts.database, agent, roomId, parts.clock.now())
   parts.signals.publish({ kind: 'desk', roomId, seq })
 }

@@ -3,6 +3,7 @@ import { type Command, CommandError, listing, required } from '../../platform/co
 import { AppError } from '../../platform/errors.ts'
 import { addAccount, type AgentCredentials, resetAccount } from './agents.ts'
 import { agentByUsername, type AgentListed, agentsListed } from './agents.store.ts'
+import { byCommand } from './audit.store.ts'
 import { endWaitingGuests } from './quiet-guests.ts'
 import { disableAccount, setRoles } from './staff.ts'
 import type { SupportParts } from './support.parts.ts'
@@ -89,49 +90,49 @@ export function deskCommands(parts: SupportParts): Command[] {
       name: 'desk add',
       usage:
         'USERNAME NAME [--roles ROLE,ROLE] - makes an account (of support alone, unless told), and shows its password and TOTP key once. Customers see no name',
-      async run([given, ...typed]) {
+      async run([given, ...typed], actor) {
         const username = requireUsername(given)
         const { words, roles } = splitRoles(typed)
         const name = words.join(' ').trim()
         if (name === '' || name.length > NAME_MAX) throw new CommandError('Say how colleagues call this person.')
-        const made = await addAccount(parts, username, name, roles)
+        const made = await addAccount(parts, byCommand(actor), username, name, roles)
         return describe(username, required(made, `There is a user "${username}" already; see desk reset.`))
       },
     },
     {
       name: 'desk reset',
       usage: 'USERNAME - another password and TOTP key; ends all sessions, and lets a disabled user in again',
-      async run([given]) {
+      async run([given], actor) {
         const username = requireUsername(given)
-        const made = await resetAccount(parts, username)
+        const made = await resetAccount(parts, byCommand(actor), username)
         return describe(username, required(made, `There is no user "${username}".`))
       },
     },
     {
       name: 'desk roles',
       usage: `USERNAME ROLE,ROLE - what a user may do from now on: ${ROLES.join(', ').toLowerCase()}`,
-      async run([given, words]) {
+      async run([given, words], actor) {
         const { id, username } = await requireAgent(parts, given)
         const roles = requireRoles(words)
-        await unlessLastOwner(() => setRoles(parts, null, id, roles))
+        await unlessLastOwner(() => setRoles(parts, byCommand(actor), id, roles))
         return `${username} has these roles now: ${roles.join(', ').toLowerCase()}.`
       },
     },
     {
       name: 'desk disable',
       usage: 'USERNAME - ends all sessions at once, and lets the user in no more',
-      async run([given]) {
+      async run([given], actor) {
         const { id, username } = await requireAgent(parts, given)
-        await unlessLastOwner(() => disableAccount(parts, null, id))
+        await unlessLastOwner(() => disableAccount(parts, byCommand(actor), id))
         return `${username} is locked out; whoever waited for this user waits for another now.`
       },
     },
     {
       name: 'desk end-guests',
       usage: 'HOURS - ends conversations of guests who wait for somebody and have said nothing for so long',
-      async run([given]) {
+      async run([given], actor) {
         const hours = requireHours(given)
-        return `Conversations ended: ${await endWaitingGuests(parts, hours)}. Whoever writes again begins another.`
+        return `Conversations ended: ${await endWaitingGuests(parts, byCommand(actor), hours)}. Whoever writes again begins another.`
       },
     },
   ]

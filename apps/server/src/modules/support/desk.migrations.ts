@@ -49,4 +49,26 @@ alter table support_agent add column roles text[] not null default '{SUPPORT}'
 alter table support_agent_session add column second_factor_at timestamptz not null default 'epoch';
 `,
   },
+  {
+    // What was written down of the desk before is a deed like any other, in the order in which it was done.
+    name: '2026-11-23-71-deeds-of-the-desk',
+    sql: `
+do $$
+declare
+  kept record;
+begin
+  for kept in select noted.*, room.id as member_id from support_audit noted
+    left join support_room room on room.id = noted.room_id and room.owner_kind = 'member' order by noted.number
+  loop
+    perform deed_write(kept.id, kept.at, case
+        when kept.agent_id is not null then 'agent:' || kept.agent_id
+        when kept.action = 'login-failed' then 'nobody'
+        when kept.action in ('release', 'end') then 'system'
+        else 'cli:unknown' end,
+      kept.details ->> 'address', kept.action, kept.member_id, 'room:' || kept.room_id, null, kept.details, null);
+  end loop;
+end $$;
+drop table support_audit;
+`,
+  },
 ]

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import { type AgentLoginRequest, loginAgent } from './agent-login.ts'
 import { changeAgentPassword } from './agent-password.ts'
 import { logoutAgent } from './agents.ts'
-import { auditPage } from './audit.store.ts'
+import { auditPage, byAgent } from './audit.store.ts'
 import { addReply, changeReply, removeReply } from './canned-replies.ts'
 import { repliesListed } from './canned-replies.store.ts'
 import { historyOfRoom, requireThere, sendAsAgent, uploadAsAgent } from './desk-messages.ts'
@@ -69,8 +69,10 @@ function sessionRoutes(parts: SupportParts): Route[] {
     route(desk.deskStepUp, async ({ agent, body }) => ({
       freshUntil: (await stepUp(parts, agent, body.totp)).toISOString(),
     })),
-    route(desk.deskAudit, ({ query }) =>
-      auditPage(parts.database, {
+    route(desk.deskAudit, ({ agent, query }) =>
+      auditPage(parts.database, agent, {
+        actor: query.actor || null,
+        memberId: query.memberId || null,
         roomId: query.roomId || null,
         offset: (Number(query.page) - 1) * DESK_PAGE_SIZE,
         limit: DESK_PAGE_SIZE,
@@ -122,12 +124,12 @@ function messageRoutes(parts: SupportParts): Route[] {
 function replyRoutes(parts: SupportParts): Route[] {
   return [
     route(desk.deskReplies, async () => ({ replies: await repliesListed(parts.database) })),
-    route(desk.deskAddReply, async ({ agent, body }) => ({ reply: await addReply(parts, agent.agentId, body) })),
+    route(desk.deskAddReply, async ({ agent, body }) => ({ reply: await addReply(parts, agent, body) })),
     route(desk.deskChangeReply, async ({ agent, params, body }) => ({
-      reply: await changeReply(parts, agent.agentId, params.replyId, body),
+      reply: await changeReply(parts, agent, params.replyId, body),
     })),
     route(desk.deskRemoveReply, async ({ agent, params }) => {
-      await removeReply(parts, agent.agentId, params.replyId)
+      await removeReply(parts, agent, params.replyId)
       return done
     }),
   ]
@@ -137,10 +139,10 @@ function staffRoutes(parts: SupportParts): Route[] {
   return [
     route(desk.deskStaff, async () => ({ staff: await staffListed(parts) })),
     route(desk.deskSetRoles, async ({ agent, params, body }) => ({
-      agent: await setRoles(parts, agent, params.agentId, body.roles),
+      agent: await setRoles(parts, byAgent(agent), params.agentId, body.roles),
     })),
     route(desk.deskDisable, async ({ agent, params }) => ({
-      agent: await disableAccount(parts, agent, params.agentId),
+      agent: await disableAccount(parts, byAgent(agent), params.agentId),
     })),
   ]
 }

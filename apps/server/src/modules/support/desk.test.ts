@@ -124,22 +124,22 @@ describe('the inbox', () => {
     expect((await look(61)).status).toBe(200)
     const rows = await auditOf(app, curious)
     expect(rows[0]).toMatchObject({
-      action: 'inbox-read',
+      deed: 'inbox-read',
       agent: { name: 'Curious' },
-      details: { box: 'ended', page: 61 },
+      after: { box: 'ended', page: 61 },
     })
     app.clock.advance(3_600_000)
     const { token } = curious
     const again = await app.desk.call(desk.deskInbox, { token, query: { page: '62', find: '0812345678' } })
     expect(again.status).toBe(200)
-    expect((await auditOf(app, curious))[0]?.details).toMatchObject({ find: '••••••5678' })
+    expect((await auditOf(app, curious))[0]?.after).toMatchObject({ find: '••••••5678' })
     // Numbers that end alike look alike where they are written down; each is a search of its own all the same.
     const search = (index: number) =>
       app.desk.call(desk.deskInbox, { token, query: { box: 'ended', find: `0812${10 + index}5678` } })
     const searched = [await search(0), await search(0)]
     for (let index = 1; index < 60; index += 1) searched.push(await search(index))
     expect(searched.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429])
-    const noted = (await auditOf(app, curious)).slice(0, 2).map(({ details }) => JSON.stringify(details))
+    const noted = (await auditOf(app, curious)).slice(0, 2).map(({ after }) => JSON.stringify(after))
     expect(new Set(noted).size).toBe(2)
     expect(noted.join()).not.toMatch(/0812\d/)
   })
@@ -242,7 +242,7 @@ describe('a room', () => {
     expect((await act(desk.deskRelease, bua, roomId)).status).toBe(200)
     expect((await act(desk.deskEnd, noi, roomId)).body.room).toMatchObject({ state: 'ended', waitingSince: null })
     expect((await historyOf(app, who)).messages).toHaveLength(1)
-    const deeds = (await auditOf(app, noi, roomId)).map(({ action, agent }) => [action, agent?.name])
+    const deeds = (await auditOf(app, noi, roomId)).map(({ deed, agent }) => [deed, agent?.name])
     expect(deeds).toEqual([
       ['end', 'Noi'],
       ['release', 'Bua'],
@@ -286,8 +286,8 @@ describe('a room', () => {
     await app.advance(1)
     expect(await deskRoomOf(app, bua, waiting.roomId)).toMatchObject({ state: 'waiting', agent: null })
     expect((await deskRoomOf(app, bua, answered.roomId)).agent?.name).toBe('Noi')
-    const [deed] = (await auditOf(app, bua, waiting.roomId)).filter(({ action }) => action === 'release')
-    expect(deed).toMatchObject({ agent: null, details: { from: 'Noi' } })
+    const deeds = (await auditOf(app, bua, waiting.roomId)).filter(({ deed }) => deed === 'release')
+    expect(deeds[0]).toMatchObject({ agent: null, actor: 'system', after: { from: 'Noi' } })
     expect((await answer(app, bua, waiting.roomId, 'here I am')).status).toBe(200)
   })
 
@@ -308,8 +308,8 @@ describe('a room', () => {
     await answer(app, leaver, who.roomId, 'one moment')
     await app.command('desk', 'disable', leaver.username)
     expect(await deskRoomOf(app, noi, who.roomId)).toMatchObject({ state: 'waiting', agent: null })
-    expect((await auditOf(app, noi, who.roomId)).filter(({ action }) => action === 'release')).toMatchObject([
-      { agent: null, details: { from: 'Leaver' } },
+    expect((await auditOf(app, noi, who.roomId)).filter(({ deed }) => deed === 'release')).toMatchObject([
+      { agent: null, actor: expect.stringMatching(/^cli:/), after: { from: 'Leaver' } },
     ])
   })
 
@@ -339,7 +339,7 @@ describe('many at once', () => {
     const others = answers.filter(({ status }) => status !== 200)
     for (const other of others)
       expect(other).toMatchObject({ status: 409, body: { message: 'ROOM_HELD', details: { agent } } })
-    const claims = (await auditOf(app, winner, roomId)).filter(({ action }) => action === 'claim')
+    const claims = (await auditOf(app, winner, roomId)).filter(({ deed }) => deed === 'claim')
     expect(claims).toMatchObject([{ agent: { _id: winner.agentId } }])
   })
 
@@ -364,11 +364,11 @@ describe('many at once', () => {
     )
     const rows = (await auditOf(app, noi, who.roomId)).toReversed()
     let holder: string | undefined
-    for (const { action, agent } of rows) {
-      if (action === 'message') expect(agent?._id).toBe(holder)
+    for (const { deed, agent } of rows) {
+      if (deed === 'message') expect(agent?._id).toBe(holder)
       else holder = agent?._id
     }
-    const written = rows.filter(({ action }) => action === 'message').length
+    const written = rows.filter(({ deed }) => deed === 'message').length
     expect((await historyOf(app, who)).messages).toHaveLength(1 + written)
   })
 })
@@ -497,7 +497,7 @@ describe('a message of staff', () => {
     ]
     const payloads = addresses.map((image_url) => ({ title: image_url, image_url, buttons: [] }))
     const message = { message_type: 'generic', payloads } as const
-    const writer = { ...noi, name: 'Noi', sessionId: '', roles: [], freshUntil: app.clock.now() }
+    const writer = { ...noi, name: 'Noi', sessionId: '', roles: [], freshUntil: app.clock.now(), address: '' }
     const sent = await sendAsAgent(parts, writer, who.roomId, { message, clientId: undefined })
     expect(kept).toEqual([a, b, c, d])
     expect(sent.message).toMatchObject({
@@ -574,7 +574,7 @@ describe('the history', () => {
 
   it('is looked into by name: once in ten minutes that is written down', async () => {
     const { roomId } = await talkingGuest()
-    const looks = async () => (await auditOf(app, noi, roomId)).filter(({ action }) => action === 'room-read').length
+    const looks = async () => (await auditOf(app, noi, roomId)).filter(({ deed }) => deed === 'room-read').length
     for (let times = 0; times < 3; times += 1) {
       await deskHistoryOf(app, noi, roomId)
       await deskRoomOf(app, noi, roomId)
@@ -654,9 +654,9 @@ describe('replies that are kept ready', () => {
     expect(await app.desk.call(desk.deskRemoveReply, { token, params })).toMatchObject(missing)
     expect(await app.desk.call(desk.deskChangeReply, { token, params, body: texts })).toMatchObject(missing)
     expect((await auditOf(app, noi)).slice(0, 3)).toMatchObject([
-      { action: 'reply-removed', details: { title: 'Closed', en: 'We are closed' } },
-      { action: 'reply-changed', details: { beforeEn: 'Closed' } },
-      { action: 'reply-added', agent: { name: 'Noi' } },
+      { deed: 'reply-removed', before: { title: 'Closed', en: 'We are closed' } },
+      { deed: 'reply-changed', before: { en: 'Closed' } },
+      { deed: 'reply-added', agent: { name: 'Noi' } },
     ])
   })
 
@@ -673,9 +673,9 @@ describe('replies that are kept ready', () => {
 
 it('what staff do is undone together with the note of it', async () => {
   const { roomId } = await talkingGuest()
-  await app.database.query(`alter table support_audit add constraint stop check (action <> 'claim') not valid`)
+  await app.database.query(`alter table deed add constraint stop check (what <> 'claim') not valid`)
   expect((await act(desk.deskClaim, noi, roomId)).status).toBe(500)
   expect((await answer(app, noi, roomId, 'hello')).status).toBe(500)
-  await app.database.query('alter table support_audit drop constraint stop')
+  await app.database.query('alter table deed drop constraint stop')
   expect(await deskRoomOf(app, noi, roomId)).toMatchObject({ state: 'waiting', agent: null, lastSeq: 1 })
 })

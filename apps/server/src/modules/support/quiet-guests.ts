@@ -1,4 +1,5 @@
-import { writeDeed } from './audit.store.ts'
+import type { By } from '../deeds/index.ts'
+import { BY_ITSELF, noteDeed } from './audit.store.ts'
 import { type EndedRoom, endSilentGuests } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
@@ -10,16 +11,21 @@ export const GUEST_QUIET_DAYS = 7
 // inbox for ever. Members are never ended this way.
 
 /** The account has a row for each room that one of the staff had, and one for all others that were ended at once. */
-async function end(parts: SupportParts, states: readonly EndedRoom['before'][], hours: number): Promise<number> {
+async function end(
+  parts: SupportParts,
+  by: By,
+  states: readonly EndedRoom['before'][],
+  hours: number,
+): Promise<number> {
   const at = parts.clock.now()
   const ended = await parts.database.transaction(async (tx) => {
     const rooms = await endSilentGuests(tx, states, new Date(at.getTime() - hours * HOUR_MS))
     const held = rooms.filter(({ before }) => before === 'held')
     for (const { id: roomId, before, agentId } of held) {
-      await writeDeed(tx, { agentId: null, action: 'end', roomId, details: { before, from: agentId }, at })
+      await noteDeed(tx, { ...by, action: 'end', roomId, before: { state: before }, after: { from: agentId }, at })
     }
     const guests = rooms.length - held.length
-    if (guests > 0) await writeDeed(tx, { agentId: null, action: 'end', details: { guests, hours }, at })
+    if (guests > 0) await noteDeed(tx, { ...by, action: 'end', after: { guests, hours }, at })
     return rooms
   })
   for (const { id: roomId, lastSeq } of ended) parts.signals.publish({ kind: 'desk', roomId, seq: lastSeq })
@@ -27,14 +33,14 @@ async function end(parts: SupportParts, states: readonly EndedRoom['before'][], 
 }
 
 /** Ends conversations of guests who wait for anybody and have said nothing for so many hours. @returns how many. */
-export async function endWaitingGuests(parts: SupportParts, hours: number): Promise<number> {
+export async function endWaitingGuests(parts: SupportParts, by: By, hours: number): Promise<number> {
   let count = 0
-  for (let more = await end(parts, ['waiting'], hours); more > 0; more = await end(parts, ['waiting'], hours))
+  for (let more = await end(parts, by, ['waiting'], hours); more > 0; more = await end(parts, by, ['waiting'], hours))
     count += more
   return count
 }
 
 /** Ends those that have been silent for a week, whoever was to speak next. @returns how many. */
 export function endQuietGuests(parts: SupportParts): Promise<number> {
-  return end(parts, ['waiting', 'held'], GUEST_QUIET_DAYS * 24)
+  return end(parts, BY_ITSELF, ['waiting', 'held'], GUEST_QUIET_DAYS * 24)
 }

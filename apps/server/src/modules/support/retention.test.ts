@@ -75,11 +75,16 @@ it('a guest who has waited in silence for a week is waited for no longer, and ma
     [member.roomId]: 'waiting',
   })
   const deeds = await app.database.query(
-    `select agent_id, room_id, details from support_audit where action = 'end' order by number`,
+    `select actor, subject, before, after from deed where what = 'end' order by number`,
   )
   expect(deeds).toEqual([
-    { agent_id: null, room_id: guestRoomId(held), details: { before: 'held', from: noi.agentId } },
-    { agent_id: null, room_id: null, details: { guests: 1, hours: 24 * GUEST_QUIET_DAYS } },
+    {
+      actor: 'system',
+      subject: `room:${guestRoomId(held)}`,
+      before: { state: 'held' },
+      after: { from: noi.agentId },
+    },
+    { actor: 'system', subject: null, before: null, after: { guests: 1, hours: 24 * GUEST_QUIET_DAYS } },
   ])
   expect(await said(silent)).toBe(1)
   expect((await say(silent, 'me again')).session_id).not.toBe(first.session_id)

@@ -5,6 +5,7 @@ import { migrate } from '../../platform/database/index.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { guest, say } from '../../testing/chat-world.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { verifyDeeds } from '../deeds/index.ts'
 import { auditOf, openDeskPage, type Staff, staffMember } from '../../testing/desk-world.ts'
 import { until } from '../../testing/until.ts'
 
@@ -71,10 +72,10 @@ describe('roles', () => {
     expect(await read()).toMatchObject(forbidden)
     // The same ones again are no change.
     await app.command('desk', 'roles', noi.username, 'RISK')
-    const rows = (await auditOf(app, owner)).filter(({ details }) => details['username'] === noi.username)
-    expect(rows.filter(({ action }) => action === 'agent-roles')).toMatchObject([
-      { agent: null, details: { roles: 'RISK', before: 'OWNER, SUPPORT' } },
-      { agent: { _id: owner.agentId }, details: { roles: 'OWNER, SUPPORT', before: 'SUPPORT' } },
+    const rows = (await auditOf(app, owner)).filter(({ after }) => after['username'] === noi.username)
+    expect(rows.filter(({ deed }) => deed === 'agent-roles')).toMatchObject([
+      { agent: null, before: { roles: 'OWNER, SUPPORT' }, after: { roles: 'RISK' } },
+      { agent: { _id: owner.agentId }, before: { roles: 'SUPPORT' }, after: { roles: 'OWNER, SUPPORT' } },
     ])
   })
 
@@ -168,8 +169,8 @@ it('one of the staff is locked out by an owner at once, and his list says so', a
   expect(await disable(owner, noi)).toMatchObject({ status: 200, body: { agent: { state: 'disabled' } } })
   expect((await app.desk.call(desk.deskMe, { token: noi.token })).status).toBe(401)
   expect((await disable(owner, noi)).status).toBe(200)
-  const rows = (await auditOf(app, owner)).filter(({ details }) => details['username'] === noi.username)
-  expect(rows.filter(({ action }) => action === 'agent-disabled')).toMatchObject([{ agent: { _id: owner.agentId } }])
+  const rows = (await auditOf(app, owner)).filter(({ after }) => after['username'] === noi.username)
+  expect(rows.filter(({ deed }) => deed === 'agent-disabled')).toMatchObject([{ agent: { _id: owner.agentId } }])
 })
 
 it('[OFC-006] who was there before there were roles has SUPPORT alone', async () => {
@@ -180,9 +181,50 @@ it('[OFC-006] who was there before there were roles has SUPPORT alone', async ()
       `insert into support_agent (id, username, name, password_hash, totp_key, created_at)
        values ('a', 'old', 'Old', 'x', 'x', now())`,
     )
+    await database.query(
+      `insert into support_audit (id, at, agent_id, action, room_id, details) values
+         ('1', now(), 'a', 'claim', 'room', '{"before": "waiting"}'), ('2', now(), null, 'agent-added', null, null),
+         ('3', now(), null, 'login-failed', null, '{"address": "10.0.0.1"}')`,
+    )
     await migrate(database, appMigrations)
     expect(await database.query('select roles from support_agent')).toEqual([{ roles: ['SUPPORT'] }])
+    // What was written down then is a deed among the others.
+    expect(await database.query('select id, actor, address, what, subject, after from deed order by number')).toEqual([
+      { id: '1', actor: 'agent:a', address: null, what: 'claim', subject: 'room:room', after: { before: 'waiting' } },
+      { id: '2', actor: 'cli:unknown', address: null, what: 'agent-added', subject: null, after: null },
+      {
+        id: '3',
+        actor: 'nobody',
+        address: '10.0.0.1',
+        what: 'login-failed',
+        subject: null,
+        after: { address: '10.0.0.1' },
+      },
+    ])
+    expect(await verifyDeeds(database)).toEqual({ deeds: 3, problems: [] })
   } finally {
     await database.close()
   }
+})
+
+describe('what was done', () => {
+  const page = ({ token }: Staff, query: { actor?: string; memberId?: string; page?: string } = {}) =>
+    app.desk.ok(desk.deskAudit, { token, query })
+
+  it('[OFC-012] is read by owners and auditors all of it, by others what they did themselves', async () => {
+    const noi = await staffMember(app)
+    const everybody = ROLES.map((role) => [role, staffMember(app, 'One', [role])] as const)
+    for (const [role, one] of everybody) {
+      const reader = await one
+      const readsAll = role === 'OWNER' || role === 'AUDITOR'
+      const { rows, count } = await page(reader)
+      const own = rows.filter(({ actor }) => actor === `agent:${reader.agentId}`)
+      expect(own.map(({ deed }) => deed)).toEqual(['login'])
+      expect(rows.length > own.length).toBe(readsAll)
+      if (!readsAll) expect(count).toBe(1)
+      const ofNoi = await page(reader, { actor: `agent:${noi.agentId}` })
+      expect(ofNoi.rows.map(({ deed }) => deed)).toEqual(readsAll ? ['login'] : [])
+      expect(ofNoi.count).toBe(readsAll ? 1 : 0)
+    }
+  })
 })

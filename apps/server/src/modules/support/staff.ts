@@ -1,7 +1,6 @@
 import { type DeskStaffRow, type Role, ROLES } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/database/types.ts'
-import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
   type AgentRow,
   agentsListed,
@@ -11,12 +10,13 @@ import {
   lockOwners,
   writeRoles,
 } from './agents.store.ts'
-import { writeDeed } from './audit.store.ts'
+import { type By } from '../deeds/index.ts'
+import { agentOf, noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
-// Who of the staff may do what. `by` is who of them decides it; null is whoever sits at the machine, who may do
-// everything but take away the last owner.
+// Who of the staff may do what. `by` is who decides it: one of them, or whoever sits at the machine, who may
+// do everything but take away the last owner.
 
 export async function staffListed(parts: SupportParts): Promise<DeskStaffRow[]> {
   return (await agentsListed(parts.database)).map(({ id, username, name, roles, disabledAt, lastSeenAt }) => ({
@@ -33,14 +33,10 @@ export async function staffListed(parts: SupportParts): Promise<DeskStaffRow[]> 
  * The agent, locked; owners are locked before him, in one order. Refuses with FORBIDDEN (403) whoever is none himself by
  * now, with NO_DATA, and with LAST_OWNER (409).
  */
-async function lockForChange(
-  tx: Sql,
-  by: AgentIdentity | null,
-  agentId: string,
-  staysOwner: boolean,
-): Promise<AgentRow> {
+async function lockForChange(tx: Sql, by: By, agentId: string, staysOwner: boolean): Promise<AgentRow> {
   const owners = await lockOwners(tx)
-  if (by !== null && !owners.includes(by.agentId)) refuse('FORBIDDEN')
+  const byAgentId = agentOf(by.actor)
+  if (byAgentId !== null && !owners.includes(byAgentId)) refuse('FORBIDDEN')
   const agent = (await lockAgent(tx, agentId)) ?? refuse('NO_DATA')
   const isLast = owners.length === 1 && owners[0] === agentId
   if (isLast && !staysOwner) refuse('LAST_OWNER')
@@ -57,7 +53,7 @@ async function rowOf(parts: SupportParts, agentId: string): Promise<DeskStaffRow
  */
 export async function setRoles(
   parts: SupportParts,
-  by: AgentIdentity | null,
+  by: By,
   agentId: string,
   wanted: readonly Role[],
 ): Promise<DeskStaffRow> {
@@ -66,13 +62,14 @@ export async function setRoles(
     const agent = await lockForChange(tx, by, agentId, roles.includes('OWNER'))
     const before = ROLES.filter((role) => agent.roles.includes(role))
     // What he has by now counts, not what he had when he asked.
-    const own = by === null ? ROLES : ((await lockAgent(tx, by.agentId))?.roles ?? [])
+    const byAgentId = agentOf(by.actor)
+    const own = byAgentId === null ? ROLES : ((await lockAgent(tx, byAgentId))?.roles ?? [])
     const lacking = roles.filter((role) => !before.includes(role) && !own.includes(role))
     if (lacking.length > 0) refuse('FORBIDDEN', { details: { roles: lacking } })
     if (before.join() === roles.join()) return false
     await writeRoles(tx, agentId, roles)
-    const details = { username: agent.username, roles: roles.join(', '), before: before.join(', ') }
-    await writeDeed(tx, { agentId: by?.agentId ?? null, action: 'agent-roles', details, at: parts.clock.now() })
+    const facts = { before: { roles: before.join(', ') }, after: { username: agent.username, roles: roles.join(', ') } }
+    await noteDeed(tx, { ...by, action: 'agent-roles', ...facts, at: parts.clock.now() })
     return true
   })
   if (isChanged) parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
@@ -80,11 +77,7 @@ export async function setRoles(
 }
 
 /** Ends his sessions, gives back his rooms, and lets him in no more; one who is locked out already stays so. */
-export async function disableAccount(
-  parts: SupportParts,
-  by: AgentIdentity | null,
-  agentId: string,
-): Promise<DeskStaffRow> {
+export async function disableAccount(parts: SupportParts, by: By, agentId: string): Promise<DeskStaffRow> {
   const at = parts.clock.now()
   await parts.database.transaction(async (tx) => {
     const agent = await lockForChange(tx, by, agentId, false)
@@ -93,10 +86,10 @@ export async function disableAccount(
     await deleteAgentSessions(tx, agentId)
     const rooms = await freeRooms(tx, { agentId, now: at })
     for (const { roomId } of rooms) {
-      await writeDeed(tx, { agentId: by?.agentId ?? null, action: 'release', roomId, details: { from: agentId }, at })
+      await noteDeed(tx, { ...by, action: 'release', roomId, after: { from: agentId }, at })
     }
-    const details = { username: agent.username, rooms: rooms.length }
-    await writeDeed(tx, { agentId: by?.agentId ?? null, action: 'agent-disabled', details, at })
+    const after = { username: agent.username, rooms: rooms.length }
+    await noteDeed(tx, { ...by, action: 'agent-disabled', after, at })
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
   return rowOf(parts, agentId)

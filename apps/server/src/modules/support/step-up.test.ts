@@ -63,7 +63,7 @@ describe('a code that is given anew', () => {
     app.clock.advance(10 * MINUTE_MS)
     expect(await change(owner)).toMatchObject(stale)
     const actions = (await auditOf(app, owner)).filter(({ agent }) => agent?._id === owner.agentId)
-    expect(actions.map(({ action }) => action)).toEqual(['step-up', 'login', 'login'])
+    expect(actions.map(({ deed }) => deed)).toEqual(['step-up', 'login', 'login'])
   })
 
   it('[OFC-007] is good once: not after the login, not twice, not for two at once', async () => {

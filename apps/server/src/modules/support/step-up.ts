@@ -3,7 +3,7 @@ import type { AgentIdentity } from '../../platform/http/index.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import { failures, lockAgent, noteSecondFactor, noteTotpStep } from './agents.store.ts'
 import { freshUntil } from './agents.ts'
-import { writeDeed } from './audit.store.ts'
+import { byAgent, noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpStep } from './totp.ts'
 
@@ -16,11 +16,8 @@ export function stepUp(parts: SupportParts, agent: AgentIdentity, totp: string):
   return parts.memory.passwordsInTurn(agent.sessionId, () => attempt(parts, agent, totp))
 }
 
-async function attempt(
-  parts: SupportParts,
-  { agentId, username, sessionId }: AgentIdentity,
-  totp: string,
-): Promise<Date> {
+async function attempt(parts: SupportParts, identity: AgentIdentity, totp: string): Promise<Date> {
+  const { agentId, username, sessionId } = identity
   const place = `step-up ${sessionId}`
   const pair = await failures.pairOf(parts.database, username, place)
   const now = parts.clock.now()
@@ -33,14 +30,14 @@ async function attempt(
     await noteTotpStep(tx, agentId, step)
     await noteSecondFactor(tx, sessionId, now)
     await failures.forgetPair(tx, username, place)
-    await writeDeed(tx, { agentId, action: 'step-up', at: now })
+    await noteDeed(tx, { ...byAgent(identity), action: 'step-up', at: now })
     return true
   })
   if (isTaken) return freshUntil(now)
   await parts.database.transaction(async (tx) => {
     // Whoever holds a token keeps nobody from the login.
     await failures.countPair(tx, username, place, now)
-    await writeDeed(tx, { agentId, action: 'step-up-refused', at: now })
+    await noteDeed(tx, { ...byAgent(identity), action: 'step-up-refused', at: now })
   })
   return refuse('OTP_CODE_INVALID', { details: { fields: ['totp'] } })
 }

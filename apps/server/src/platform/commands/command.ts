@@ -16,7 +16,7 @@ export interface Command {
    * Does it for `actor` and answers what to print; with a plain text the exit code is 0. Throws a CommandError in words
    * for people.
    */
-  run(args: readonly string[], actor: string): Promise<string | CommandAnswer>
+  run(args: readonly string[], actor: Actor): Promise<string | CommandAnswer>
 }
 
 /** Who gave a command: `cli:` and his name on this machine. */

@@ -99,7 +99,7 @@ async function checkDoor(
   await take(terms.limits, `address ${call.name} ${address}`, route?.limit?.perAddress)
   if (route) await askForProof(terms, route, request)
   checkSite(call, request)
-  const caller = await identify(terms, call, request.headers.authorization)
+  const caller = await identify(terms, call, request.headers.authorization, address)
   if (caller) callers.set(request, caller)
   else await takeOfGuests(terms.limits, route, 'perAddress', address)
 }
@@ -155,6 +155,7 @@ async function identify(
   terms: PipelineTerms,
   call: Call,
   header: string | undefined,
+  address: string,
 ): Promise<KnownCaller | undefined> {
   if (call.caller === 'anybody' || call.caller === 'machine') return undefined
   if (header === undefined || header.trim() === '') {
@@ -163,7 +164,7 @@ async function identify(
   }
   const token = /^Bearer +(\S+)$/i.exec(header.trim())?.[1]
   if (token === undefined) throw new AppError('invalid-token')
-  return call.caller === 'agent' ? identifyAgent(terms, token, call) : identifyMember(terms, token)
+  return call.caller === 'agent' ? identifyAgent(terms, token, call, address) : identifyMember(terms, token)
 }
 
 async function identifyMember({ authenticate }: PipelineTerms, token: string): Promise<KnownCaller> {
@@ -176,12 +177,13 @@ async function identifyAgent(
   { authenticateAgent, clock }: PipelineTerms,
   token: string,
   call: Call,
+  address: string,
 ): Promise<KnownCaller> {
   const found = await authenticateAgent?.(token, { isDeed: call.method !== 'GET' && !call.unattended })
   if (!found?.ok) throw new AppError(found?.code ?? 'invalid-token')
   if (!mayCall(call, found.agent.roles)) throw new AppError('FORBIDDEN')
   if (call.fresh && clock.now() >= found.agent.freshUntil) throw new AppError('STEP_UP')
-  return { id: `agent/${found.agent.agentId}`, agent: found.agent }
+  return { id: `agent/${found.agent.agentId}`, agent: { ...found.agent, address } }
 }
 
 async function handle(

@@ -30,9 +30,11 @@ export interface AgentIdentity {
   roles: readonly Role[]
   /** Until when the second factor counts that he gave in this session. */
   freshUntil: Date
+  /** From where this call came: the part of the address that limits count by. */
+  address: string
 }
 
-export type AgentAuthentication = { ok: true; agent: AgentIdentity } | { ok: false; code: Code }
+export type AgentAuthentication = { ok: true; agent: Omit<AgentIdentity, 'address'> } | { ok: false; code: Code }
 
 /** The door to the module that knows the tokens of staff, which are no member's. Pages ask again and again: that is no deed. */
 export type AuthenticateAgent = (token: string, asked?: { isDeed: boolean }) => Promise<AgentAuthentication>

@@ -1,0 +1,109 @@
+import type { Sql } from '../../platform/database/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { maskNumbers } from './deeds.rules.ts'
+
+/** Who did it: one of the staff, somebody at the command line, the program by itself, or somebody who is not known. */
+export type Actor = `agent:${string}` | `cli:${string}` | 'system' | 'nobody'
+
+/** By whom a use case is done, and from where. */
+export interface By {
+  actor: Actor
+  address: string | null
+}
+
+type Facts = Readonly<Record<string, string | number | null>>
+
+export interface Deed extends By {
+  deed: string
+  at: Date
+  memberId?: string | null
+  /** On what, as a kind and an id, such as `room:…`. */
+  subject?: string | null
+  /** What was true before and is now; never a secret. Long numbers are kept by their last four digits. */
+  before?: Facts | null
+  after?: Facts | null
+  reason?: string | null
+}
+
+/** Writes down what is done, in the transaction that does it: no deed without its row, no row without its deed. */
+export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
+  const { at, actor, address, memberId = null, subject = null, before = null, after = null, reason = null } = deed
+  await tx.query('select deed_write($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10)', [
+    newId(at),
+    at,
+    actor,
+    address,
+    deed.deed,
+    memberId,
+    subject,
+    before && JSON.stringify(maskNumbers(before)),
+    after && JSON.stringify(maskNumbers(after)),
+    reason && maskNumbers(reason),
+  ])
+}
+
+export interface DeedRow {
+  id: string
+  at: Date
+  actor: Actor
+  address: string | null
+  deed: string
+  memberId: string | null
+  subject: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+  /** How often it came again at once. */
+  again: number
+}
+
+export interface DeedsAsked {
+  actor?: string | null
+  memberId?: string | null
+  subject?: string | null
+  offset: number
+  limit: number
+}
+
+const columns = `deed.id, deed.at, deed.actor, deed.address, deed.what as deed, deed.member_id as "memberId", deed.subject,
+  deed.before, deed.after, deed.reason, coalesce(tally.again, 0) as again`
+
+/** A page of what was done, the newest first, and how many rows there are; of one actor, member or thing where it is named. */
+export async function deedsPage(
+  sql: Sql,
+  { actor = null, memberId = null, subject = null, offset, limit }: DeedsAsked,
+): Promise<{ rows: DeedRow[]; count: number }> {
+  const asked = `($1::text is null or deed.actor = $1) and ($2::text is null or deed.member_id = $2)
+    and ($3::text is null or deed.subject = $3)`
+  const given = [actor, memberId, subject]
+  const [counted] = await sql.query<{ count: number }>(`select count(*) as count from deed where ${asked}`, given)
+  const rows = await sql.query<DeedRow>(
+    `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
+     where ${asked} order by deed.number desc offset $4 limit $5`,
+    [...given, offset, limit],
+  )
+  return { rows, count: counted?.count ?? 0 }
+}
+
+/** What an actor did of one kind since a moment, the newest first: on one thing, or from one address, where that is named. */
+export function deedsSince(
+  sql: Sql,
+  given: { actor: Actor; deed: string; since: Date; subject?: string; address?: string },
+): Promise<DeedRow[]> {
+  const { actor, deed, since, subject = null, address = null } = given
+  return sql.query<DeedRow>(
+    `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
+     where actor = $1 and what = $2 and at > $3 and ($4::text is null or subject = $4)
+       and ($5::text is null or address = $5) order by number desc`,
+    [actor, deed, since, subject, address],
+  )
+}
+
+/** Counts a deed that comes again at once, without another row. */
+export async function tallyDeed(tx: Sql, id: string): Promise<void> {
+  await tx.query(
+    `insert into deed_tally (deed_id, again) values ($1, 1)
+     on conflict (deed_id) do update set again = deed_tally.again + 1`,
+    [id],
+  )
+}
