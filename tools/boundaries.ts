@@ -21,7 +21,7 @@ const packageArrows: Record<string, readonly string[]> = {
 const moduleArrows: Record<string, readonly string[]> = {
   // Written by whoever lets something be done.
   deeds: [],
-  members: ['operator'],
+  members: ['deeds', 'operator'],
   games: ['members', 'operator'],
   rewards: ['games', 'members', 'operator'],
   cashier: ['games', 'members', 'operator', 'rewards'],

@@ -301,6 +301,7 @@ describe('the audit', () => {
       address: null,
       memberId: null,
       before: {},
+      reason: null,
       after: { from: 'มะลิ' },
     }
     const command = {

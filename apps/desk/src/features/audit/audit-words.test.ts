@@ -18,7 +18,16 @@ describe('the words of the audit', () => {
     // What a later server keeps is not lost.
     [{ novelty: 5 }, 'novelty 5'],
   ])('say of %j: %s', (after, words, before = {}) => {
-    expect(detailsText({ before, after }, t)).toBe(words)
+    expect(detailsText({ before, after, reason: null }, t)).toBe(words)
+  })
+
+  it('say why', () => {
+    const locked = {
+      before: { state: 'active' },
+      after: { state: 'inactive', sessions: 2 },
+      reason: 'his phone is gone',
+    }
+    expect(detailsText(locked, t)).toBe('Now: locked · 2 sessions · Before: active · Reason: his phone is gone')
   })
 
   it('say who did it', () => {

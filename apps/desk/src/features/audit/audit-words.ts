@@ -15,7 +15,7 @@ export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>,
 }
 
 /** Values that are words of the desk. */
-const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', beforeState: 'before' }
+const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', beforeState: 'before', state: 'before' }
 
 /** An id means nothing to anybody, nor what tells two searches apart; they stay in the database. */
 const isId = (name: string, value: unknown): boolean =>
@@ -24,12 +24,15 @@ const isId = (name: string, value: unknown): boolean =>
   (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
 
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
-export function detailsText({ before, after }: Pick<DeskAuditRow, 'before' | 'after'>, t: Texts['t']): string {
+export function detailsText(
+  { before, after, reason }: Pick<DeskAuditRow, 'before' | 'after' | 'reason'>,
+  t: Texts['t'],
+): string {
   const was = Object.entries(before).map(([name, value]): [string, unknown] => [
     `before${name[0]?.toUpperCase()}${name.slice(1)}`,
     value,
   ])
-  return [...Object.entries(after), ...was]
+  return [...Object.entries(after), ...was, ['reason', reason] as [string, unknown]]
     .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
     .map(([name, value]) => {
       const kept = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)

@@ -11,6 +11,11 @@ export interface By {
   address: string | null
 }
 
+/** Whoever gives a command at the machine. */
+export function byCommand(actor: Extract<Actor, `cli:${string}`>): By {
+  return { actor, address: null }
+}
+
 type Facts = Readonly<Record<string, string | number | null>>
 
 export interface Deed extends By {

@@ -13,10 +13,9 @@ const login = ({ phone, password }: StoryMember) =>
   app.call(calls.login, { body: { username: phone, password, remember: true } })
 
 const auditOf = ({ memberId }: StoryMember) =>
-  app.database.query<{ action: string; detail: Record<string, unknown> }>(
-    'select action, detail from member_audit where member_id = $1 order by occurred_at, id',
-    [memberId],
-  )
+  app.database.query('select actor, what, before, after, reason from deed where member_id = $1 order by number', [
+    memberId,
+  ])
 
 const withdrawalsOf = ({ memberId }: StoryMember) =>
   app.database.query<{ id: string; state: string; reason: string | null }>(
@@ -37,10 +36,22 @@ describe('a member whom the operator locks', () => {
     await app.advance(1_000)
     await app.command('members', 'unlock', member.memberId, '--reason', 'he came by')
     expect((await login(member)).status).toBe(200)
-    const deeds = (await auditOf(member)).filter(({ action }) => action !== 'register')
-    expect(deeds).toEqual([
-      { action: 'locked', detail: { actor: 'cli:tester', reason: 'his phone was stolen', sessions: 1, payouts: 0 } },
-      { action: 'unlocked', detail: { actor: 'cli:tester', reason: 'he came by' } },
+    const actor = 'cli:tester'
+    expect(await auditOf(member)).toEqual([
+      {
+        actor,
+        what: 'member-locked',
+        before: { state: 'active' },
+        after: { state: 'inactive', sessions: 1, payouts: 0 },
+        reason: 'his phone was stolen',
+      },
+      {
+        actor,
+        what: 'member-unlocked',
+        before: { state: 'inactive' },
+        after: { state: 'active' },
+        reason: 'he came by',
+      },
     ])
   })
 

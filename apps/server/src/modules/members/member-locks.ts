@@ -1,28 +1,32 @@
 import type { Sql } from '../../platform/database/index.ts'
-import { newId } from '../../platform/ids.ts'
-import { insertAudit, setMemberState } from './member.store.ts'
+import { type By, writeDeed } from '../deeds/index.ts'
+import { setMemberState } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { countSessions, deleteSessions } from './session.store.ts'
 
-/** Who does it, and why: both stand in the account of what was done about the member. */
+/** On whom, who does it, and why: all stand in the deed. */
 export interface LockDeed {
   memberId: string
-  actor: string
+  by: By
   reason: string
 }
 
 // Members whom the operator suspends, and sessions that he ends.
 
-async function writeDown(
+type MemberState = 'active' | 'inactive'
+
+/** Writes the deed of a member's change of state, with what ended of it. */
+function noteState(
   parts: MembersParts,
   tx: Sql,
-  { memberId, actor, reason }: LockDeed,
-  action: string,
-  counts: Readonly<Record<string, number>>,
+  { memberId, by, reason }: LockDeed,
+  deed: string,
+  [before, after]: readonly [MemberState, MemberState],
+  counts: Readonly<Record<string, number>> = {},
 ): Promise<void> {
   const at = parts.clock.now()
-  const detail = { actor, reason, ...counts }
-  await insertAudit(tx, { id: newId(at), memberId, action, detail, address: null, at })
+  const facts = { before: { state: before }, after: { state: after, ...counts } }
+  return writeDeed(tx, { ...by, deed, memberId, ...facts, reason, at })
 }
 
 async function endAll(parts: MembersParts, tx: Sql, memberId: string): Promise<number> {
@@ -35,7 +39,7 @@ async function endAll(parts: MembersParts, tx: Sql, memberId: string): Promise<n
 export function unlockMember(parts: MembersParts, deed: LockDeed): Promise<boolean> {
   return parts.database.transaction(async (tx) => {
     if (!(await setMemberState(tx, deed.memberId, { from: 'inactive', to: 'active' }))) return false
-    await writeDown(parts, tx, deed, 'unlocked', {})
+    await noteState(parts, tx, deed, 'member-unlocked', ['inactive', 'active'])
     return true
   })
 }
@@ -50,7 +54,8 @@ export async function lockMember(parts: MembersParts, deed: LockDeed): Promise<b
     // The row is locked by this: a login that is under way comes before it, and its session ends here, or after it.
     if (!(await setMemberState(tx, memberId, { from: 'active', to: 'inactive' }))) return false
     const sessions = await endAll(parts, tx, memberId)
-    await writeDown(parts, tx, deed, 'locked', { sessions, payouts: await parts.holdPayouts(tx, memberId) })
+    const payouts = await parts.holdPayouts(tx, memberId)
+    await noteState(parts, tx, deed, 'member-locked', ['active', 'inactive'], { sessions, payouts })
     return true
   })
   if (isLocked) parts.onSessionsEnded(memberId)
@@ -61,7 +66,9 @@ export async function lockMember(parts: MembersParts, deed: LockDeed): Promise<b
 export async function endSessions(parts: MembersParts, deed: LockDeed): Promise<number> {
   const ended = await parts.database.transaction(async (tx) => {
     const sessions = await endAll(parts, tx, deed.memberId)
-    await writeDown(parts, tx, deed, 'sessions-ended', { sessions })
+    const { memberId, by, reason } = deed
+    const facts = { before: { sessions }, after: { sessions: 0 } }
+    await writeDeed(tx, { ...by, deed: 'sessions-ended', memberId, ...facts, reason, at: parts.clock.now() })
     return sessions
   })
   parts.onSessionsEnded(deed.memberId)

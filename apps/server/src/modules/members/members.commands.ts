@@ -1,4 +1,5 @@
 import { type Command, CommandError, required } from '../../platform/commands/index.ts'
+import { type By, byCommand } from '../deeds/index.ts'
 import { endSessions, type LockDeed, lockMember, unlockMember } from './member-locks.ts'
 import { findMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -8,13 +9,13 @@ const USAGE = 'MEMBER --reason WORDS'
 /** What an operator can do about a member from the command line: suspend him, let him in again, end his sessions. */
 export function membersCommands(parts: MembersParts): Command[] {
   /** Reads `MEMBER --reason WORDS`. */
-  async function readDeed([named, option, ...words]: readonly string[], actor: string): Promise<LockDeed> {
+  async function readDeed([named, option, ...words]: readonly string[], by: By): Promise<LockDeed> {
     const reason = words.join(' ').trim()
     if (named === undefined || option !== '--reason' || reason === '') {
       throw new CommandError(`Name the member by phone, number or id, and say why: ${USAGE}`)
     }
     const memberId = required(await findMember(parts.database, named), 'There is no such member.')
-    return { memberId, actor, reason: reason.slice(0, 500) }
+    return { memberId, by, reason: reason.slice(0, 500) }
   }
 
   return [
@@ -22,7 +23,7 @@ export function membersCommands(parts: MembersParts): Command[] {
       name: 'members lock',
       usage: `${USAGE} - ends the sessions, lets the member in no more, and has payouts that were not sent wait for you`,
       async run(args, actor) {
-        const deed = await readDeed(args, actor)
+        const deed = await readDeed(args, byCommand(actor))
         if (!(await lockMember(parts, deed)))
           throw new CommandError('This member is not active: locked already, or gone.')
         return `${deed.memberId} is locked. Money that is under way is still credited; see withdrawals list.`
@@ -32,7 +33,7 @@ export function membersCommands(parts: MembersParts): Command[] {
       name: 'members unlock',
       usage: `${USAGE} - lets a locked member in again; what waits goes on waiting for you`,
       async run(args, actor) {
-        const deed = await readDeed(args, actor)
+        const deed = await readDeed(args, byCommand(actor))
         if (!(await unlockMember(parts, deed))) throw new CommandError('This member is not locked.')
         return `${deed.memberId} may log in again.`
       },
@@ -41,7 +42,7 @@ export function membersCommands(parts: MembersParts): Command[] {
       name: 'members end-sessions',
       usage: `${USAGE} - logs the member out everywhere; he may log in again`,
       async run(args, actor) {
-        const deed = await readDeed(args, actor)
+        const deed = await readDeed(args, byCommand(actor))
         return `Sessions ended: ${await endSessions(parts, deed)}.`
       },
     },

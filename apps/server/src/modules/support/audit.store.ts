@@ -49,11 +49,6 @@ export function byAgent({ agentId, address }: Pick<AgentIdentity, 'agentId' | 'a
   return { actor: `agent:${agentId}`, address }
 }
 
-/** Whoever gives a command at the machine. */
-export function byCommand(actor: Extract<Actor, `cli:${string}`>): By {
-  return { actor, address: null }
-}
-
 /** Which of the staff it is; null for the command line and what happens by itself. */
 export function agentOf(actor: Actor): string | null {
   return actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
