@@ -29,8 +29,8 @@ const pieces =
 const sheetPieces =
   /\/src\/(ui\/(amount-field|banner-sheet|copy-|history-table|parties|pocket|qr-picture|resend|select-field|typed-amount)|upload)/
 
-/** Those that draw what the operator wrote, on the pages of bonuses and contacts and on sheets. */
-const proses = /\/src\/ui\/(banners|prose|safe-html)\./
+/** Those that draw what the operator wrote, its words kept whole, on the pages of bonuses and contacts and on sheets. */
+const proses = /\/src\/(ui\/(banners|glossary|joined|prose|safe-html)|join-words)\./
 
 /**
  * What members' pages stand in, with the server's data and the money in it as those pages share them, and with the styles
