@@ -13,9 +13,11 @@ export interface ApiServer {
   url: string
   /** Members' tokens, each with money in the wallet. */
   tokens: readonly string[]
-  /** Of the process, and of the database that it works on. */
+  /** What the bank's callbacks are signed with. */
+  hookSecret: string
+  /** Of the process, and of the database that it works on; null of the embedded one. */
   pid: number
-  databaseUrl: string
+  databaseUrl: string | null
   stop(): Promise<void>
 }
 
@@ -26,9 +28,9 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts the server on a PostgreSQL database; `nodeOptions` go to Node itself, such as --cpu-prof. */
+/** Starts the server on a PostgreSQL database, or on the embedded one in a folder; `nodeOptions` go to Node itself, such as --cpu-prof. */
 export async function startServer(
-  databaseUrl: string,
+  database: string | { folder: string },
   options: readonly string[],
   { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
 ): Promise<ApiServer> {
@@ -38,7 +40,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: databaseUrl,
+      ...(typeof database === 'string' ? { DATABASE_URL: database } : { KRAPAO_DATA: database.folder }),
       KRAPAO_SECRET: secretHex,
       KRAPAO_LIMIT_FACTOR: '1000000',
       KRAPAO_SANDBOX: '1',
@@ -50,7 +52,8 @@ export async function startServer(
   const [ready] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the server did not start'))),
-  ])) as [Pick<ApiServer, 'url' | 'tokens'>]
+  ])) as [Pick<ApiServer, 'url' | 'tokens' | 'hookSecret'>]
+  const databaseUrl = typeof database === 'string' ? database : null
   return { ...ready, pid: child.pid ?? 0, databaseUrl, stop: () => end(child) }
 }
 

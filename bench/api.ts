@@ -1,6 +1,6 @@
 // `npm run bench api`: money calls through HTTP, as an app sends them, beside commits of one inserted row, in turns in one
 // run. What counts are the ratios within a round: other work on the machine disturbs all of a round alike, if it lasts.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '1,32,128' },
-    parts: { type: 'string', default: 'instant,sandbox,refresh' },
+    parts: { type: 'string', default: 'instant,cashier,embedded,sandbox,refresh' },
     /** Options for the server's Node, such as --cpu-prof. */
     node: { type: 'string', multiple: true, default: [] },
   },
@@ -58,27 +58,58 @@ function openFloor(): { insert(): Promise<void>; prepare(): Promise<unknown>; cl
   }
 }
 
+/** The references of the QRs that were made in a database. */
+async function madeQrs(databaseUrl: string | null): Promise<readonly string[]> {
+  const pool = new Pool({ connectionString: databaseUrl ?? address, max: 1 })
+  const { rows } = await pool.query<{ reference: string }>('select reference from qr_code')
+  await pool.end()
+  return rows.map(({ reference }) => reference)
+}
+
 /** A client of one server: as many connections as callers, each with requests of any of the members. */
-async function openClient({ url, tokens }: ApiServer, count: number) {
+async function openClient({ url, tokens, hookSecret, databaseUrl }: ApiServer, count: number) {
   const free: Connection[] = await Promise.all(Array.from({ length: count }, () => openConnection(url)))
   const all = [...free]
   let made = 0
+  let references: readonly string[] | undefined
 
-  async function send(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+  async function sendWith(headers: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
     const connection = free.pop()
     if (connection === undefined) throw new Error('more callers than connections')
-    made += 1
-    const token = tokens[made % tokens.length] ?? ''
-    const key = method === 'POST' ? `idempotency-key: ${randomUUID()}\r\n` : ''
     const answer = await connection.send({
       method,
       path,
-      headers: `authorization: Bearer ${token}\r\nx-client: wallet-user\r\naccept-language: th\r\n${key}`,
+      headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     free.push(connection)
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status} ${answer.body}`)
     return JSON.parse(answer.body)
+  }
+
+  function send(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    made += 1
+    const token = tokens[made % tokens.length] ?? ''
+    const key = method === 'POST' ? `idempotency-key: ${randomUUID()}\r\n` : ''
+    const common = `authorization: Bearer ${token}\r\nx-client: wallet-user\r\naccept-language: th\r\n`
+    return sendWith(`${common}${key}`, method, path, body)
+  }
+
+  /** The bank tells of a payment for one of the QRs that were made. */
+  async function pay(): Promise<unknown> {
+    references ??= await madeQrs(databaseUrl)
+    made += 1
+    const transRef = randomUUID()
+    const payment = {
+      ...{ eventId: transRef, type: 'payment', transRef, sendingBank: 'SCB', amount: 1, currency: 'BAHT' },
+      reference: references[made % references.length],
+      occurredAt: new Date().toISOString(),
+    }
+    const seconds = Math.floor(Date.now() / 1000)
+    const signature = createHmac('sha256', hookSecret)
+      .update(`${seconds}.${JSON.stringify(payment)}`)
+      .digest('hex')
+    return sendWith(`x-signature: t=${seconds},v1=${signature}\r\n`, 'POST', '/api/hooks/bank', payment)
   }
 
   async function transfer(from: string, to: string, amount = 1): Promise<void> {
@@ -93,10 +124,49 @@ async function openClient({ url, tokens }: ApiServer, count: number) {
     transferIn: () => transfer('WALLET', 'PG'),
     transferOut: () => transfer('PG', 'WALLET'),
     wallet: () => send('GET', '/api/wallet'),
+    withdraw: () => send('POST', '/api/wallet/withdraw', { amount: 100 }),
+    makeQr: () => send('POST', '/api/qrcode/KBANK', { amount: 1 }),
+    pay,
     activate: () => send('GET', '/api/wallet/activate/PG'),
     refresh: () => send('GET', '/api/wallet/refresh/slot'),
     close: () => all.forEach((connection) => connection.close()),
   }
+}
+
+/** What the product is to come to, at least; of one caller the middle time, at most. */
+const goals: readonly { name: string; count: number; perSecond?: number; ofRow?: number; p50Ms?: number }[] = [
+  { name: 'wallet to game', count: 128, perSecond: 4_000, ofRow: 0.22 },
+  { name: 'wallet to game', count: 32, perSecond: 2_500 },
+  { name: 'wallet to game', count: 1, p50Ms: 3 },
+  { name: 'a withdrawal up to its hold', count: 128, perSecond: 3_000 },
+  { name: 'a QR made', count: 128, perSecond: 3_000 },
+  { name: 'a payment heard and credited', count: 128, perSecond: 3_000 },
+]
+const all: Measured[] = []
+
+const middle = (figures: readonly Figure[], key: 'perSecond' | 'p50Ms'): number =>
+  median(figures.map((one) => one[key]))
+
+/** All goals of what was measured, in one table. */
+function tellGoals(): void {
+  say('\n| goal | callers | wanted | measured | |\n| --- | --- | --- | --- | --- |')
+  for (const { name, count, perSecond, ofRow, p50Ms } of goals) {
+    const found = all.find((one) => one.name === name && one.count === count)
+    if (found === undefined) continue
+    const [rate, row] = [middle(found.figures, 'perSecond'), middle(found.floor, 'perSecond')]
+    const p50 = middle(found.figures, 'p50Ms')
+    const isMet = rate >= (perSecond ?? 0) && rate / row >= (ofRow ?? 0) && p50 <= (p50Ms ?? Number.POSITIVE_INFINITY)
+    const wanted = [perSecond && `${perSecond}/s`, ofRow && `${ofRow} × the row`, p50Ms && `p50 ${p50Ms} ms`]
+    const measured = `${rate.toFixed(0)}/s, ${(rate / row).toFixed(2)} × the row, p50 ${p50.toFixed(1)} ms`
+    say(`| ${name} | ${count} | ${wanted.filter(Boolean).join(', ')} | ${measured} | ${isMet ? 'met' : 'missed'} |`)
+  }
+  const [embedded, server] = ['wallet to game, embedded', 'wallet to game'].map((name) =>
+    all.find((one) => one.name === name && one.count === 32),
+  )
+  if (!embedded || !server) return
+  const share = middle(embedded.figures, 'perSecond') / middle(server.figures, 'perSecond')
+  const verdict = share >= 0.5 ? 'met' : 'missed'
+  say(`| embedded database, wallet to game | 32 | 0.5 × PostgreSQL's | ${share.toFixed(2)} × | ${verdict} |`)
 }
 
 interface Measured {
@@ -135,13 +205,11 @@ function tell({ name, count, floor, figures, costs }: Measured): void {
 async function measure(
   server: ApiServer,
   floor: ReturnType<typeof openFloor>,
-  cases: readonly (readonly [string, 'transferIn' | 'transferOut' | 'wallet'])[],
+  cases: readonly (readonly [string, 'transferIn' | 'transferOut' | 'wallet' | 'withdraw' | 'makeQr' | 'pay'])[],
+  counts = callers,
 ): Promise<void> {
-  const first = await openClient(server, 1)
-  await first.fund()
-  first.close()
-  const costs = await openCosts(server)
-  for (const count of callers) {
+  const costs = openCosts(server)
+  for (const count of counts) {
     const client = await openClient(server, count)
     const floors: Figure[] = []
     const measured = cases.map(([name]): Measured => ({ name, count, floor: floors, figures: [], costs: '' }))
@@ -159,20 +227,50 @@ async function measure(
     }
     tell({ name: 'one inserted row', count, floor: floors, figures: floors, costs: '' })
     for (const one of measured) tell(one)
+    all.push(...measured)
     client.close()
   }
   await costs.close()
 }
 
+async function fund(server: ApiServer): Promise<void> {
+  const client = await openClient(server, 1)
+  await client.fund()
+  client.close()
+}
+
 async function measureInstant(floor: ReturnType<typeof openFloor>): Promise<void> {
   say('\nWith providers in the server’s process that answer at once')
   const server = await startServer(await makeDatabase(address, 'instant'), [], { nodeOptions: values.node })
+  await fund(server)
   await measure(server, floor, [
     ['wallet to game', 'transferIn'],
     ['game to wallet', 'transferOut'],
     ['the balance alone', 'wallet'],
   ])
   await server.stop()
+}
+
+/** Withdrawals, QRs and payments, at a bank in the server's process that has done at once what it is told. */
+async function measureCashier(floor: ReturnType<typeof openFloor>): Promise<void> {
+  say('\nWith a bank in the server’s process that answers at once')
+  const server = await startServer(await makeDatabase(address, 'cashier'), [], { nodeOptions: values.node })
+  await measure(server, floor, [
+    ['a withdrawal up to its hold', 'withdraw'],
+    ['a QR made', 'makeQr'],
+    ['a payment heard and credited', 'pay'],
+  ])
+  await server.stop()
+}
+
+async function measureEmbedded(floor: ReturnType<typeof openFloor>): Promise<void> {
+  say('\nOn the embedded database')
+  const folder = mkdtempSync(join(tmpdir(), 'krapao-bench-'))
+  const server = await startServer({ folder }, [])
+  await fund(server)
+  await measure(server, floor, [['wallet to game, embedded', 'transferIn']], [32])
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
 }
 
 async function measureSandbox(floor: ReturnType<typeof openFloor>): Promise<void> {
@@ -184,9 +282,10 @@ async function measureSandbox(floor: ReturnType<typeof openFloor>): Promise<void
   const client = await openClient(server, 1)
   for (let done = 0; done < SANDBOX_MEMBERS; done += 1) await client.activate()
   client.close()
+  await fund(server)
   await measure(server, floor, [
-    ['wallet to game', 'transferIn'],
-    ['game to wallet', 'transferOut'],
+    ['wallet to game, by the sandbox', 'transferIn'],
+    ['game to wallet, by the sandbox', 'transferOut'],
   ])
   await server.stop()
   await sandbox.stop()
@@ -227,6 +326,9 @@ async function measureRefresh(): Promise<void> {
 const floor = openFloor()
 await floor.prepare()
 if (parts.includes('instant')) await measureInstant(floor)
+if (parts.includes('cashier')) await measureCashier(floor)
+if (parts.includes('embedded')) await measureEmbedded(floor)
 if (parts.includes('sandbox')) await measureSandbox(floor)
 if (parts.includes('refresh')) await measureRefresh()
 await floor.close()
+tellGoals()

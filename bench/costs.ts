@@ -25,8 +25,12 @@ function cpuMsOf(pid: number): number {
   return ((user + system) * 1000) / TICKS_PER_SECOND
 }
 
-/** Counts what one server and its database have done until now. */
-export async function openCosts(server: ApiServer): Promise<{ read(): Promise<Costs>; close(): Promise<void> }> {
+/** Counts what one server and its database have done until now; an embedded database is a part of its server. */
+export function openCosts(server: ApiServer): { read(): Promise<Costs>; close(): Promise<void> } {
+  if (server.databaseUrl === null) {
+    const read = async () => ({ statements: 0, syncs: 0, serverCpuMs: cpuMsOf(server.pid), databaseCpuMs: 0 })
+    return { read, close: () => Promise.resolve() }
+  }
   const pool = new Pool({ connectionString: server.databaseUrl, max: 1 })
   return {
     async read() {

@@ -9,12 +9,15 @@ import { readConfig } from '../config.ts'
 import type { GameProvider } from '../modules/games/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import type { Parties } from '../parties.ts'
 import { createLogger } from '../platform/logger.ts'
 
 /** What the parent is told once the server listens. */
 export interface BenchedServer {
   url: string
   tokens: readonly string[]
+  /** What the bank's callbacks are signed with. */
+  hookSecret: string
 }
 
 const { values } = parseArgs({
@@ -29,6 +32,7 @@ const { values } = parseArgs({
   },
 })
 
+const HOOK_SECRET = 'c0de'.repeat(16)
 const OPENING_MINOR = 1_000_000_000_00
 const AT_ONCE = 200
 
@@ -62,6 +66,20 @@ function createInstantProvider(delayMs: number, plays: boolean): GameProvider {
   }
 }
 
+/** A bank that has taken and paid whatever it is told, at once. */
+function createInstantBank(): Parties['bank'] {
+  const paid = { kind: 'state', state: 'PAID', transRef: null } as const
+  const nothing = { payments: [], unreadable: [], cursor: null }
+  return {
+    registerQr: async () => true,
+    paymentsOf: async () => nothing,
+    paymentsAfter: async () => nothing,
+    payOut: async () => paid,
+    payout: async () => paid,
+    transferOf: async () => ({ kind: 'not-found' }),
+  }
+}
+
 /** Members with sessions and money; with `hasGames` each has an account at every game. */
 async function addMembers(app: App, count: number, hasGames: boolean): Promise<string[]> {
   const { database, ledger } = app
@@ -86,7 +104,10 @@ async function addMembers(app: App, count: number, hasGames: boolean): Promise<s
   await database.query(
     `with made as (
        insert into member (id, username, name, password_hash, created_at)
-       select id, phone, phone, '', now() from unnest($1::text[], $2::text[]) as person (id, phone))
+       select id, phone, phone, '', now() from unnest($1::text[], $2::text[]) as person (id, phone)),
+     payee as (
+       insert into member_bank_account (member_id, bank_code, account_no, account_name, currency, proven_at)
+       select id, 'SCB', phone, phone, 'BAHT', now() from unnest($1::text[], $2::text[]) as person (id, phone))
      insert into member_session (id, member_id, token_hash, username, address, created_at, last_used_at, expires_at)
      select session, id, hash, phone, '127.0.0.1', now(), now(), now() + interval '1 day'
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as person (id, phone, session, hash)`,
@@ -133,6 +154,7 @@ const app = await createApp({
     ...(values.outside
       ? {}
       : {
+          parties: { bank: createInstantBank(), hookSecret: HOOK_SECRET },
           games: (code) => {
             const provider =
               providers.get(code) ??
@@ -144,7 +166,9 @@ const app = await createApp({
   },
 })
 const tokens = await addMembers(app, Number(values.members), !values.outside)
+// Nobody withdraws so often; what is measured is how quick it is, not when it ends.
+await app.operator.setSetting('withdrawPerDay', 1_000_000)
 const { port } = await app.start(0)
-const ready: BenchedServer = { url: `http://127.0.0.1:${port}`, tokens }
+const ready: BenchedServer = { url: `http://127.0.0.1:${port}`, tokens, hookSecret: HOOK_SECRET }
 process.send?.(ready)
 process.on('disconnect', () => void app.close().finally(() => process.exit(0)))
