@@ -44,4 +44,25 @@ export const supportMutants: readonly Mutant[] = [
     replace: 'step === null',
     tests: ['modules/support/step-up'],
   },
+  {
+    name: 'deeds keep whole phone and account numbers of a reason',
+    file: 'modules/deeds/deeds.ts',
+    find: 'reason && maskNumbers(reason)',
+    replace: 'reason',
+    tests: ['modules/deeds'],
+  },
+  {
+    name: 'the audit ends well although a deed was changed',
+    file: 'audit.ts',
+    find: 'ok && deeds.problems.length === 0 ? 0 : 1',
+    replace: 'ok ? 0 : 1',
+    tests: ['modules/deeds'],
+  },
+  {
+    name: 'all of the staff read what everybody did',
+    file: 'modules/support/audit.store.ts',
+    find: 'actor: readsAll ? actor : own',
+    replace: 'actor: readsAll || actor === null ? actor : own',
+    tests: ['modules/support/staff'],
+  },
 ]
