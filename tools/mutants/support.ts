@@ -49,14 +49,14 @@ export const supportMutants: readonly Mutant[] = [
     file: 'modules/deeds/deeds.ts',
     find: 'reason && maskNumbers(reason)',
     replace: 'reason',
-    tests: ['modules/deeds'],
+    tests: ['modules/deeds/deeds'],
   },
   {
     name: 'the audit ends well although a deed was changed',
     file: 'audit.ts',
     find: 'ok && deeds.problems.length === 0 ? 0 : 1',
     replace: 'ok ? 0 : 1',
-    tests: ['modules/deeds'],
+    tests: ['modules/deeds/deeds'],
   },
   {
     name: 'all of the staff read what everybody did',
