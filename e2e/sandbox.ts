@@ -6,7 +6,7 @@ export interface BankPayer {
   name: string
 }
 
-export interface Payout {
+interface Payout {
   reference: string
   amount: number
   currency: string
@@ -45,7 +45,7 @@ export interface FaultTerms {
 }
 
 /** A transfer that a payer made by hand, with the picture that his bank gives him. */
-export interface HandTransfer extends Receipt {
+interface HandTransfer extends Receipt {
   slip: Uint8Array
 }
 

@@ -50,7 +50,7 @@ export function showLogOnFailure({ product }: World, { onTestFailed }: Pick<Test
 }
 
 /** Satang of an amount on the wire; throws when it is none. */
-export function minor(amount: number): number {
+function minor(amount: number): number {
   const read = readWireAmount(Math.abs(amount))
   if (!read.ok) throw new Error(`${amount} is no amount of the wire`)
   return amount < 0 ? -read.amountMinor : read.amountMinor

@@ -24,7 +24,7 @@ const isSource = /^(apps\/server|packages\/ledger)\/src\/.*\.(ts|sql)$/
 const isOfTests = /\.(test|fixture|harness)\.ts$|\/(testing|simulation)\//
 
 /** Whose a file is: a module, the ledger, the platform, or what wires them all. */
-export function ownerOf(file: string): string {
+function ownerOf(file: string): string {
   if (file.startsWith('packages/ledger/')) return 'ledger'
   return /\/modules\/([^/]+)\//.exec(file)?.[1] ?? (file.includes('/platform/') ? 'platform' : 'app')
 }
@@ -96,7 +96,7 @@ function droppedTables(sources: readonly Source[]): Set<string> {
 }
 
 /** Says in `docs/house.md` who owns what; the same lines are expected there. */
-export function ownersTable(owners: ReadonlyMap<string, string>): string {
+function ownersTable(owners: ReadonlyMap<string, string>): string {
   const names = [...new Set(owners.values())].toSorted()
   const lines = names.map((owner) => {
     const tables = [...owners.keys()].filter((table) => owners.get(table) === owner).toSorted()
@@ -106,7 +106,7 @@ export function ownersTable(owners: ReadonlyMap<string, string>): string {
 }
 
 /** The sources of server and ledger, tests left out. */
-export function sqlSources(checkout = root): Source[] {
+function sqlSources(checkout = root): Source[] {
   return execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: checkout })
     .toString()
     .split('\0')

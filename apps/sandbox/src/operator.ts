@@ -20,7 +20,7 @@ export interface Bank {
 }
 
 /** A provider: the code of its game, what players call that, and the one language that it speaks. */
-export interface Provider {
+interface Provider {
   readonly code: string
   readonly name: string
   readonly family: ProviderFamily | null

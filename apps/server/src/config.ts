@@ -83,13 +83,13 @@ const isSecretSetting = (name: Setting): name is SecretSetting => Object.hasOwn(
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A party of the outside world: where it is and the key it knows us by. */
-export interface PartyTerms {
+interface PartyTerms {
   url: string
   key: string
 }
 
 /** Who the outside parties are: the sandbox, whose keys are derived from the secret, or real ones as far as they are set. */
-export type Parties =
+type Parties =
   | { kind: 'sandbox'; url: string }
   | {
       kind: 'own'
@@ -315,7 +315,7 @@ function readPrivateLines(read: Reader): Line[] {
 }
 
 /** Throws a SettingError when a line leaves this machine in production without TLS and is not said to be private. */
-export function requireSafeLine(line: Line, url: string, privateLines: readonly Line[] | null): void {
+function requireSafeLine(line: Line, url: string, privateLines: readonly Line[] | null): void {
   const problem = privateLines === null ? null : openLineProblem(line, url, privateLines)
   if (problem !== null) throw new SettingError(problem)
 }

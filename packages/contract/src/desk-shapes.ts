@@ -29,7 +29,7 @@ function words(longest: number) {
 }
 
 /** What a message says: not blank, and no longer than a customer may write. */
-export const deskText = /* @__PURE__ */ v.pipe(
+const deskText = /* @__PURE__ */ v.pipe(
   text(CHAT_TEXT_MAX, 'CHAT_TOO_LONG'),
   v.check((message) => message.trim() !== '', 'CHAT_EMPTY'),
 )

@@ -7,7 +7,7 @@ const LiveContext = createContext<DeskLive | null>(null)
 export const LiveProvider = LiveContext.Provider
 
 /** The line of the desk. */
-export function useLive(): DeskLive {
+function useLive(): DeskLive {
   const live = useContext(LiveContext)
   if (live === null) throw new Error('there is no line outside the desk')
   return live

@@ -10,7 +10,7 @@ export type Place =
   | { readonly page: 'audit' }
 
 /** The place that an address names; anything unknown is the inbox of who waits. */
-export function readPlace(hash: string): Place {
+function readPlace(hash: string): Place {
   const [page = '', box = '', room = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'replies' || page === 'staff' || page === 'audit') return { page }
   return {

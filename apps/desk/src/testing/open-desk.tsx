@@ -16,7 +16,7 @@ export interface FakeLine {
 }
 
 /** Forgets everything that a browser keeps for the desk. */
-export function clearDesk(): void {
+function clearDesk(): void {
   localStorage.clear()
   sessionStorage.clear()
   forgetSession()

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
 /** Gold is the one primary action of a view. */
-export type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger'
+type ButtonKind = 'gold' | 'tonal' | 'line' | 'quiet' | 'danger'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   kind: ButtonKind

@@ -123,7 +123,7 @@ export function modesOf(party: string): readonly FaultMode[] {
 }
 
 /** A party as it is written, found in either case; 400 when there is none. */
-export function readParty(party: string): string {
+function readParty(party: string): string {
   const found = parties().find((known) => known.toLowerCase() === party.toLowerCase())
   if (found !== undefined) return found
   const [kind, code = ''] = party.split(':')

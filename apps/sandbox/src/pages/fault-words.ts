@@ -2,7 +2,7 @@ import type { FaultMode } from '../faults/faults.ts'
 import type { Icon } from './icons.ts'
 
 /** A mode of failing, which is every one but `none`. */
-export type Failing = Exclude<FaultMode, 'none'>
+type Failing = Exclude<FaultMode, 'none'>
 
 /** How a mode is told to people. */
 export interface ModeWords {

@@ -7,7 +7,7 @@ import { schema } from './schema.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 /** What a statement takes in place of its question marks. */
-export type Value = SQLInputValue
+type Value = SQLInputValue
 
 /** The sandbox's memory. Everything is synchronous: when a call returns, what it wrote is on the disk. */
 export interface Store {

@@ -69,7 +69,7 @@ export async function startTestSandbox(
 }
 
 /** The settings of a sandbox under test; nobody listens where it calls back unless a URL is given. */
-export function testConfig(dataFolder: string, hookUrl = 'http://127.0.0.1:1'): Config {
+function testConfig(dataFolder: string, hookUrl = 'http://127.0.0.1:1'): Config {
   return {
     dataFolder,
     port: 0,
@@ -105,7 +105,7 @@ export async function call(base: string, method: string, path: string, body?: un
 }
 
 /** One callback as it arrived. */
-export interface Hook {
+interface Hook {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly raw: string

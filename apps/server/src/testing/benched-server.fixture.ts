@@ -13,7 +13,7 @@ import type { Parties } from '../parties.ts'
 import { createLogger } from '../platform/logger.ts'
 
 /** What the parent is told once the server listens. */
-export interface BenchedServer {
+interface BenchedServer {
   url: string
   tokens: readonly string[]
   /** What the bank's callbacks are signed with. */

@@ -18,7 +18,7 @@ export interface Answer {
   headers: Record<string, unknown>
 }
 
-export interface Sent {
+interface Sent {
   body?: unknown
   /** The idempotency key. */
   key?: string
@@ -79,7 +79,7 @@ export const LINK_SECRET = 'secret-of-links'
 export const GIFT_HOST = 'gift.example'
 
 /** A game provider in this process: balances in hundredths of credits, and a switch that breaks money calls. */
-export class PlayedProvider implements GameProvider {
+class PlayedProvider implements GameProvider {
   readonly balances = new Map<string, number>()
   readonly moved = new Set<string>()
   fault: 'none' | 'refuse' | 'cut' = 'none'

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../platform/database/types.ts'
 import { searchSeed, searchTimes } from './search.ts'
 
 /** What everything of a dead process throws. */
-export class Killed extends Error {
+class Killed extends Error {
   constructor() {
     super('this process was killed')
     this.name = 'Killed'

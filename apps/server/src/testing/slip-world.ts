@@ -16,7 +16,7 @@ export interface WireSlip {
 export type SlipAnswer = Omit<Answer, 'body'> & { body: { slip: WireSlip; message?: string; details?: object } }
 
 /** Where the demo operator takes transfers. */
-export const OUR_ACCOUNT = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO DEMO COMPANY LIMITED' }
+const OUR_ACCOUNT = { bankCode: 'SCB', accountNo: 'xxx-x-x2333-x', name: 'KRAPAO DEMO COMPANY LIMITED' }
 /** Fits `ourMember`'s account, as banks mask it. */
 export const HIS_ACCOUNT = { bankCode: 'SCB', accountNo: 'xxx-x-x6789-x', name: 'SOMCHAI JAIDEE' }
 

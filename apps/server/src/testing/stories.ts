@@ -86,7 +86,7 @@ export async function memberWithMoney(
 }
 
 /** Pays a new KBANK QR of the member at the sandbox's bank and waits until its callback was credited. */
-export async function depositByQr(app: TestApp, member: StoryMember, amount: number): Promise<void> {
+async function depositByQr(app: TestApp, member: StoryMember, amount: number): Promise<void> {
   const { amount: before } = await app.ok(calls.walletAmount, { token: member.token })
   const qr = await app.ok(calls.qrCreate, {
     token: member.token,

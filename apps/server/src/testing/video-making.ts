@@ -30,7 +30,7 @@ export interface VideoParts {
   mdat?: Buffer
 }
 
-export const ownData = box('dref', nothing(4), Buffer.from([0, 0, 0, 1]), box('url ', Buffer.from([0, 0, 0, 1])))
+const ownData = box('dref', nothing(4), Buffer.from([0, 0, 0, 1]), box('url ', Buffer.from([0, 0, 0, 1])))
 export const dataElsewhere = box(
   'dref',
   nothing(4),

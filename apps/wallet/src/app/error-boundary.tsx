@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { Component } from 'react'
 
 /** What stands in place of a part that failed; `isLost` when its code did not come, false when it could not be drawn. */
-export type FailedPart = ComponentType<{ isLost: boolean }>
+type FailedPart = ComponentType<{ isLost: boolean }>
 
 interface Props {
   Failed: FailedPart

@@ -48,7 +48,7 @@ export function isInReview(slip: Pick<Slip, 'status' | 'note'>): boolean {
 }
 
 /** How long until slips are looked at again: soon while one is young and in progress, seldom when it has lasted. */
-export function slipsAgainMs(slips: readonly Slip[], nowMs: number): number {
+function slipsAgainMs(slips: readonly Slip[], nowMs: number): number {
   const startsMs = slips
     .filter((slip) => slipStatusOf(slip) === 'IN_PROGRESS')
     .map(({ createdAt }) => Date.parse(createdAt))

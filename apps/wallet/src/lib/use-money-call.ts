@@ -9,7 +9,7 @@ import { loadTexts, readTexts } from './texts/texts.ts'
 import { readMemberId, refreshMoney } from './wallet.ts'
 
 /** How a call ended: with an answer, or with what to say to the reader. */
-export type MoneyCallEnd<Answer> =
+type MoneyCallEnd<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly message: Message }
 

@@ -14,7 +14,7 @@ export function clockOf(leftMs: number): string {
 }
 
 /** The time left, drawn anew at each whole second; never below zero. */
-export function useTimeLeft(endsAtMs: number, readNowMs: () => number): number {
+function useTimeLeft(endsAtMs: number, readNowMs: () => number): number {
   const readLeft = (): number => Math.max(0, endsAtMs - readNowMs())
   const [leftMs, setLeftMs] = useState(readLeft)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useTimeLeft(endsAtMs: number, readNowMs: () => number): number {
 }
 
 /** A ring that empties as time runs out. It says nothing by itself: the time stands beside it. */
-export function Ring({ share, isShort = false }: { share: number; isShort?: boolean }): ReactNode {
+function Ring({ share, isShort = false }: { share: number; isShort?: boolean }): ReactNode {
   return (
     <svg className={`${styles.ring} ${isShort ? styles.short : ''}`} viewBox="0 0 44 44" aria-hidden="true">
       <circle cx="22" cy="22" r="19" />

@@ -35,14 +35,14 @@ const weights = {
   'in another currency': 3,
   mistaken: 2,
 } as const
-export type Kind = keyof typeof weights
+type Kind = keyof typeof weights
 
 /** What most of them do most of the time. */
 const plainWeights = { deposit: 10, payment: 22, hold: 9, settle: 6, void: 2 } as const
 
 /** What callers do wrong or twice, and how often of all that they send. */
 const misbehaviours = { 'sent twice at once': 0.035, 'sent again later': 0.035, 'other content under the id': 0.015 }
-export type Misbehaviour = keyof typeof misbehaviours
+type Misbehaviour = keyof typeof misbehaviours
 
 export interface Callers {
   /** What is sent next, of every kind or plain: a new submission, and with it what goes wrong with it. */

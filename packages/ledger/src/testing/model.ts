@@ -37,7 +37,7 @@ export function verdictOf(outcome: Outcome): Verdict {
 export type ModelTransfer = Omit<TransferRecord, 'occurredAt' | 'recordedAt'>
 
 /** An entry as the model keeps it; its number is its place. */
-export interface ModelLine {
+interface ModelLine {
   transfer: string
   amountMinor: number
   balanceMinor: number

@@ -4,7 +4,7 @@ import type { Texts } from '../../lib/texts/texts.ts'
 
 /** What staff are writing; each kind keeps what was typed while another is looked at. */
 export const draftKinds = ['text', 'media', 'buttons', 'quick_replies', 'generic'] as const
-export type DraftKind = (typeof draftKinds)[number]
+type DraftKind = (typeof draftKinds)[number]
 
 export interface DraftButton {
   readonly id: number

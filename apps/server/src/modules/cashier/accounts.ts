@@ -31,7 +31,7 @@ export function receivingAccount(banks: readonly DepositBank[], currency: Curren
 }
 
 /** The id of the second leg of a movement that changes currency. */
-export function otherLegOf(id: string): string {
+function otherLegOf(id: string): string {
   return deriveId('exchange-leg', id)
 }
 

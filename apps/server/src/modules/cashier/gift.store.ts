@@ -6,7 +6,7 @@ import type { GiftProblem } from './gift-link.rules.ts'
  * Where a gift stands. `checking`: recorded, its issuer has not described it. `redeeming`: a share may have been taken.
  * `credited` and `refused`: known.
  */
-export type GiftState = 'checking' | 'redeeming' | 'credited' | 'refused'
+type GiftState = 'checking' | 'redeeming' | 'credited' | 'refused'
 
 export interface GiftRow {
   id: string

@@ -71,7 +71,7 @@ async function view(parts: CashierParts, row: WithdrawalRow): Promise<Withdrawal
 }
 
 /** The answer of a withdrawal that was made under this id before; null when there is none. */
-export async function madeWithdrawal(
+async function madeWithdrawal(
   parts: CashierParts,
   { operationId, memberId, key = noKey }: WithdrawRequest,
 ): Promise<WithdrawalView | null> {

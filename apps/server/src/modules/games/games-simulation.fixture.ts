@@ -11,7 +11,7 @@ import { SimulatedProvider, chanceOf } from './simulated-provider.fixture.ts'
 import { transfer } from './transfer.ts'
 
 /** The games of the simulation and how many credits a baht is in each. */
-export const simulatedGames = { PG: 1, JOKER: 1, SLOTXO: 10, IMI: 0.1 } as const
+const simulatedGames = { PG: 1, JOKER: 1, SLOTXO: 10, IMI: 0.1 } as const
 type Code = keyof typeof simulatedGames
 const codes = Object.keys(simulatedGames) as Code[]
 const factorOf = (code: string): number => simulatedGames[code as Code]
@@ -22,7 +22,7 @@ const ROUNDS_BETWEEN_VACUUMS = 100
 const HOUR_MS = 3_600_000
 
 /** A leg as it ended, beside what the provider did. */
-export interface EndedLeg {
+interface EndedLeg {
   id: string
   state: string
   calls: number

@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** A phone network of the test: keeps what was sent, and fails when told to. */
-export interface Inbox {
+interface Inbox {
   messages: { to: string; text: string }[]
   outcome: SmsOutcome
   /** The code of the newest message to a phone. */

@@ -54,7 +54,7 @@ export type HolderWord = 'agrees' | 'unsure' | 'unknown'
 /** Asks a bank whether an account is held under a name; null where none can be asked. Never rejects. */
 export type AccountHolders = ((account: AccountFields) => Promise<HolderWord>) | null
 
-export type BonusState = 'armed' | 'granted' | 'ending'
+type BonusState = 'armed' | 'granted' | 'ending'
 
 /** The bonus state on the member's row; the version guards holds: `{table: 'member', id, version}` (rulings 4.1). */
 export interface Standing {

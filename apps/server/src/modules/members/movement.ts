@@ -44,7 +44,7 @@ export interface MovementSource {
 }
 
 /** What a receipt says of a movement beyond its line; each module tells its part. */
-export interface MovementDetails {
+interface MovementDetails {
   /** The member's bank, and his account there where it is known. */
   bank?: { code: string; accountNo: string | null; accountName: string | null }
   /** What came on top of it. */

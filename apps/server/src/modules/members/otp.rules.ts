@@ -35,7 +35,7 @@ export const HOUR_MS = 3_600_000
 export const OTP_DAY_MS = 24 * HOUR_MS
 
 /** Why something is refused for now, and when it is worth another try. */
-export interface Wait {
+interface Wait {
   code: Extract<Code, 'OTP_BLOCK' | 'REQUEST_LIMIT' | 'REQUEST_LIMIT_1MIN'>
   retryAfterS: number
 }

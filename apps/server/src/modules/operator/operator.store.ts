@@ -39,7 +39,7 @@ export interface DepositBank {
 }
 
 /** Where members pay in: a prepaid wallet of the operator. */
-export interface DepositWallet {
+interface DepositWallet {
   walletAccountName: string
   mode: string
   walletAccountNo?: string

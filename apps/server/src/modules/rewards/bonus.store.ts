@@ -13,7 +13,7 @@ export function grantTransfer(bonusId: string): string {
 
 export type Words = Record<Language, string>
 export type RuleSource = 'bonus' | 'promotion'
-export type BonusSource = RuleSource | 'invite' | 'refund'
+type BonusSource = RuleSource | 'invite' | 'refund'
 
 /** A bonus or promotion of the operator. */
 export interface RuleRow extends BonusTerms {
@@ -31,7 +31,7 @@ export interface RuleRow extends BonusTerms {
 }
 
 /** What a member holds keeps of the rule it came from. */
-export interface HeldTerms extends BonusTerms {
+interface HeldTerms extends BonusTerms {
   names: Words
   descriptions: Words
 }

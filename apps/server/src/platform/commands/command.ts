@@ -23,7 +23,7 @@ export interface Command {
 export type Actor = `cli:${string}`
 
 /** A command as it was given, for the account of what operators do: without secrets and whole phone numbers. */
-export interface GivenCommand {
+interface GivenCommand {
   actor: Actor
   /** Its name, such as `withdrawals pay`. */
   command: string

@@ -9,7 +9,7 @@ export { EngineLostError } from './embedded-engine.ts'
 export { DataFolderBusyError } from './folder-lock.ts'
 export { migrate } from './migrate.ts'
 export { DatabaseTimeoutError } from './pool-of-one.ts'
-export type { Database, DatabaseLogger, Sql, SqlMigration } from './types.ts'
+export type { Database, Sql, SqlMigration } from './types.ts'
 
 export interface DatabaseSettings {
   /** The folder of the embedded database; its lock and files are made when absent. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Limit } from './route.ts'
 
 /** `retryAfterS` is zero for what is let through. */
-export interface LimitVerdict {
+interface LimitVerdict {
   allowed: boolean
   retryAfterS: number
 }

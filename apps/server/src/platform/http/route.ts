@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 /** What `authenticate` finds out about a token. INACTIVE_USER is answered with 403, everything else with 401. */
-export type Authentication = { ok: true; member: Identity } | { ok: false; code: Code }
+type Authentication = { ok: true; member: Identity } | { ok: false; code: Code }
 
 /** The door to the module that knows tokens. */
 export type Authenticate = (token: string) => Promise<Authentication>
@@ -40,14 +40,14 @@ export type AgentAuthentication = { ok: true; agent: Omit<AgentIdentity, 'addres
 export type AuthenticateAgent = (token: string, asked?: { isDeed: boolean }) => Promise<AgentAuthentication>
 
 /** The member as the type of a handler sees it: always there on member calls, perhaps on those guests may make too. */
-export type MemberOf<C extends Call> = C['caller'] extends 'member'
+type MemberOf<C extends Call> = C['caller'] extends 'member'
   ? Identity
   : C['caller'] extends 'member-or-guest'
     ? Identity | undefined
     : undefined
 
 /** The same for one of the staff. */
-export type AgentOf<C extends Call> = C['caller'] extends 'agent' ? AgentIdentity : undefined
+type AgentOf<C extends Call> = C['caller'] extends 'agent' ? AgentIdentity : undefined
 
 /** One call on its way through a handler, its parts already of the shapes of the contract. */
 export interface Context<C extends Call> {

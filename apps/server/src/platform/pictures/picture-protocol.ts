@@ -4,7 +4,7 @@ export interface UnreadCode {
 }
 
 /** What a picture shows, and the picture made anew: turned upright, without metadata, no larger than needed. */
-export interface ReadPicture {
+interface ReadPicture {
   bytes: Uint8Array<ArrayBuffer>
   mediaType: 'image/webp'
   /** Of the picture as it came, upright. */
@@ -22,7 +22,7 @@ export interface ReadPicture {
  * - `too-large`: it has more pixels than are decoded
  * - `undecodable`: its data make no picture
  */
-export type PictureProblem = 'too-large' | 'undecodable'
+type PictureProblem = 'too-large' | 'undecodable'
 
 export type PictureReading = ({ ok: true } & ReadPicture) | { ok: false; problem: PictureProblem }
 

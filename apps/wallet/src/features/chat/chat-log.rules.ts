@@ -48,7 +48,7 @@ export function entriesOf(stored: readonly ChatMessage[], outgoing: readonly Out
 }
 
 /** How a day is called: by a word, or by its date. */
-export type DayName = 'today' | 'yesterday' | 'date'
+type DayName = 'today' | 'yesterday' | 'date'
 
 /** One row of the log. */
 export type Row =

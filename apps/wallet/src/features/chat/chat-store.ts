@@ -4,7 +4,7 @@ import type { StorageKey } from '../../lib/storage-keys.ts'
 import type { SentContent } from './chat.types.ts'
 
 /** A message that was wished to be sent and has no answer yet. */
-export interface Unanswered {
+interface Unanswered {
   readonly clientId: string
   readonly content: SentContent
   readonly atMs: number

@@ -9,7 +9,7 @@ import type { SentContent, Visitor } from './chat.types.ts'
 export type HistoryPage = AnswerOf<typeof calls.chatHistory>
 
 /** A file that the server has taken for the chat. */
-export type UploadedFile = AnswerOf<typeof calls.chatUploadImage>
+type UploadedFile = AnswerOf<typeof calls.chatUploadImage>
 
 /** What the chat asks the server for. */
 export interface ChatApi {

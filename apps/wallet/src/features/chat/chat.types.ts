@@ -29,7 +29,7 @@ export type SentContent =
     }
 
 /** The delivery of what was sent here (CHT-037); what comes from the server has succeeded. */
-export type DeliveryStatus = 'uploading_file' | 'sending' | 'succeed' | 'failed'
+type DeliveryStatus = 'uploading_file' | 'sending' | 'succeed' | 'failed'
 
 /** A message of this reader that the server's history does not have yet. */
 export interface Outgoing {

@@ -30,7 +30,7 @@ export interface SendQueue {
 }
 
 /** Whether nobody knows if a message was stored: it is asked again with the same id, and never given up. */
-export function isUnknown(error: unknown): boolean {
+function isUnknown(error: unknown): boolean {
   if (!(error instanceof CallError) || error.isHandled) return false
   return error.kind !== 'refused' || AWAY_STATUSES.includes(error.status) || error.code === 'REQUEST_IN_PROGRESS'
 }

@@ -18,7 +18,7 @@ import { autoLoginPath, entranceOf, gameAddress } from './game-link.ts'
 import { readCredentials } from './games.api.ts'
 
 /** What playing is busy with. */
-export type PlayStep = 'moving' | 'opening'
+type PlayStep = 'moving' | 'opening'
 
 export interface Play {
   readonly step: PlayStep | undefined

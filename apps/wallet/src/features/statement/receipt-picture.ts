@@ -70,7 +70,7 @@ function readColours(isForPaper: boolean): Colours {
 }
 
 /** Breaks a text into lines that fit, between words where the browser knows them, which Thai and Lao do not mark. */
-export function breakLines(text: string, fits: (line: string) => boolean, words: readonly string[]): string[] {
+function breakLines(text: string, fits: (line: string) => boolean, words: readonly string[]): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of words) {

@@ -5,7 +5,7 @@ import { formatMessage } from './format-message.ts'
 import { keepLanguage } from './language.ts'
 import type { TextGroup, TextId, TextValues } from './text-values.ts'
 
-export type Catalog = Readonly<Record<string, Message>>
+type Catalog = Readonly<Record<string, Message>>
 
 type ValuesOf<Id extends TextId> = [TextValues[Id]] extends [never]
   ? []

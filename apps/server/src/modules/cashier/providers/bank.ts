@@ -3,7 +3,7 @@ import type { BankPayment, BankTransfer } from '../bank-words.ts'
 import type { PayoutState } from '../withdrawal.rules.ts'
 
 /** A QR to make known to the bank before anybody sees it. */
-export interface QrRegistration {
+interface QrRegistration {
   reference: string
   amountMinor: number
   currency: Currency

@@ -2,19 +2,19 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /** What a provider answered before somebody meddled with it. */
-export interface Answered {
+interface Answered {
   status: number
   body: string
 }
 
 /** What comes of an answer: another one, one that breaks off in the middle, or none at all. */
-export type Meddled = (Answered & { type?: string; location?: string; isCutOff?: boolean }) | 'silence'
+type Meddled = (Answered & { type?: string; location?: string; isCutOff?: boolean }) | 'silence'
 
 /** Makes another answer of one that came for a path. */
 export type Meddle = (answer: Answered, path: string) => Meddled
 
 /** A request as it passed. */
-export interface Passed {
+interface Passed {
   path: string
   headers: IncomingHttpHeaders
   body: string

@@ -6,16 +6,7 @@ import { elsewhere, type Meddle, type Meddler, startMeddler } from './meddler.fi
 import type { GameProvider, Move } from './provider.ts'
 
 /** What a played provider can be told to do wrong; the words are the sandbox's (docs/spec/sandbox.md). */
-export type ProviderFault =
-  | 'none'
-  | 'error'
-  | 'refuse'
-  | 'slow'
-  | 'down'
-  | 'late'
-  | 'cut-before'
-  | 'cut-after'
-  | 'in-progress'
+type ProviderFault = 'none' | 'error' | 'refuse' | 'slow' | 'down' | 'late' | 'cut-before' | 'cut-after' | 'in-progress'
 
 /** A provider to test an adapter against: played by the sandbox, or by whatever the author of an adapter has. */
 export interface PlayedProvider {

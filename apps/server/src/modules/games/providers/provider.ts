@@ -1,7 +1,7 @@
 import type { TransferStatus } from '../games.rules.ts'
 
 /** A player at a provider, as we know him. */
-export interface Player {
+interface Player {
   username: string
   password: string
   /** Our own name of the game account: the provider tells it back, so that a name that is taken is known as ours or not. */
