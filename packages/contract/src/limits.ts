@@ -37,7 +37,6 @@ export const SLIP_BYTES_MAX = 10 * 1024 * 1024
 export const SLIP_IMAGE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Waits that a player sees. */
-export const TOAST_MS = 4_000
 export const REDIRECT_AFTER_REGISTRATION_MS = 2_000
 export const LOADING_OVERLAY_DELAY_MS = 200
 export const AGREEMENT_DELAY_MS = 1_500

@@ -13,6 +13,7 @@ function start({ endsAtOnce = false } = {}) {
   const lines: PlayedLine[] = []
   const watchers = new Set<() => void>()
   const live = createLive<string>({
+    reconnectMs: 5_000,
     connect(token, events) {
       const line: PlayedLine = { ...events, token, isClosed: false }
       lines.push(line)

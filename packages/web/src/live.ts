@@ -1,5 +1,3 @@
-/** How long after the end of a connection the next one is tried (section 9): a tenth more or less, by chance. */
-const RETRY_MS = 5_000
 /** What comes within this time is passed on once. */
 const GATHER_MS = 100
 
@@ -19,6 +17,8 @@ export interface LineEvents<News> {
 }
 
 export interface LiveTerms<News> {
+  /** How long after the end of a connection the next one is tried: a tenth more or less, by chance. */
+  readonly reconnectMs: number
   connect(identity: string, events: LineEvents<News>): Line
   /** What a line is opened with: the token of the member who is logged in, or the id of a guest; null for none. */
   readIdentity(): string | null
@@ -101,7 +101,7 @@ export function createLive<News>(terms: LiveTerms<News>): Live<News> {
         if (session !== own) return
         if (refusal !== undefined && !own.isRefused) hint()
         own.isRefused = refusal !== undefined
-        const pauseMs = RETRY_MS * (0.9 + 0.2 * Math.random())
+        const pauseMs = terms.reconnectMs * (0.9 + 0.2 * Math.random())
         own.line = undefined
         own.isOpen = false
         own.timer = setTimeout(() => enter(own), pauseMs)

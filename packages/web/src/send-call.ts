@@ -1,9 +1,6 @@
 import { CallError } from './call-error.ts'
 import { noteServerDate } from './server-clock.ts'
 
-/** Section 9: a call has 60 s; uploads bring their own time. */
-const TIMEOUT_MS = 60_000
-
 /** What a call is sent with; `Body` is the contract's. */
 export interface CallOptions<Body = unknown> {
   readonly body?: Body
@@ -42,12 +39,12 @@ export interface Asked {
 export async function sendCall(
   method: string,
   path: string,
-  options: CallOptions,
+  options: CallOptions & { readonly timeoutMs: number },
   own: Readonly<Record<string, string>>,
   asked?: Asked,
 ): Promise<CallAnswer> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? TIMEOUT_MS)
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs)
   const cancel = (): void => timeout.abort()
   options.signal?.addEventListener('abort', cancel)
   if (options.signal?.aborted === true) cancel()

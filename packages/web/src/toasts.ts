@@ -11,8 +11,8 @@ export interface Toast {
   readonly act: string | undefined
 }
 
-/** Section 9: toasts stay for 4 s. */
-const TOAST_MS = 4_000
+/** How long a message stays. */
+export const TOAST_MS = 4_000
 
 const toasts = /* @__PURE__ */ observed<readonly Toast[]>([])
 let lastId = 0

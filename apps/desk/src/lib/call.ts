@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
+import { type AnswerOf, type Call, CALL_TIMEOUT_MS, type SentBodyOf } from '@krapao/contract'
 import type { CallOptions } from '@krapao/web'
 import { refusalOf, sendCall } from '@krapao/web'
 import { readSession, setSession } from './session.ts'
@@ -17,11 +17,16 @@ export async function callDesk<C extends Call>(
   options: CallOptions<SentBodyOf<C>> = {},
 ): Promise<AnswerOf<C>> {
   const token = readSession()?.token
-  const answer = await sendCall(method, path, options, {
-    accept: 'application/json',
-    'accept-language': readTexts().language,
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  })
+  const answer = await sendCall(
+    method,
+    path,
+    { timeoutMs: CALL_TIMEOUT_MS, ...options },
+    {
+      accept: 'application/json',
+      'accept-language': readTexts().language,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  )
   const { response, body } = answer
   if (response.ok) return body as AnswerOf<C> // The server is ours and of the same build: it is taken at its word.
   // An old answer must not end the session that was opened since.

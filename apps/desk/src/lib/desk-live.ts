@@ -1,4 +1,4 @@
-import type { DeskHint } from '@krapao/contract'
+import { CHAT_RECONNECT_MS, type DeskHint } from '@krapao/contract'
 import type { Observed } from '@krapao/web'
 import { createLive, observed } from '@krapao/web'
 import type { OpenLine } from './live.ts'
@@ -27,6 +27,7 @@ export function createDeskLive(openLine: OpenLine): DeskLive {
   const listeners = new Set<ChangeListener>()
   const tell = (roomId: string | null): void => listeners.forEach((listener) => listener(roomId))
   const live = createLive<DeskHint>({
+    reconnectMs: CHAT_RECONNECT_MS,
     connect: openLine,
     readIdentity: () => readSession()?.token ?? null,
     // The title tells who waits, also while nobody sees the page.

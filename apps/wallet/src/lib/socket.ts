@@ -1,4 +1,4 @@
-import type { ChatMessage, LiveEvents } from '@krapao/contract'
+import { CHAT_RECONNECT_MS, type ChatMessage, type LiveEvents } from '@krapao/contract'
 import type { Follower, Line, LineEvents } from '@krapao/web'
 import { createLive, fetchModule, openSocketLine } from '@krapao/web'
 import { chatBackend } from './chat-backend.ts'
@@ -34,6 +34,7 @@ function watch(onChange: () => void): () => void {
 const isVisible = (): boolean => document.visibilityState === 'visible'
 
 const live = createLive<ChatMessage>({
+  reconnectMs: CHAT_RECONNECT_MS,
   connect: (token, events) => connect({ token }, events),
   readIdentity: readToken,
   isVisible,
@@ -41,6 +42,7 @@ const live = createLive<ChatMessage>({
 })
 
 const guestLive = createLive<ChatMessage>({
+  reconnectMs: CHAT_RECONNECT_MS,
   connect: (guestId, events) => connect({ guestId }, events),
   readIdentity: () => (hasToken() ? null : readGuestId()),
   isVisible,

@@ -8,9 +8,6 @@ import { mulDiv } from '@krapao/money'
  */
 const FACTOR_ONE = 10_000
 
-/** The least transfer into or between games, 1 baht (TRF-005). */
-export const TRANSFER_MIN_MINOR = 100
-
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, calls } from '@krapao/contract'
+import { type AnswerOf, type calls, TRANSFER_MINIMUM_MINOR } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -6,14 +6,7 @@ import type { GameSetting } from '../operator/index.ts'
 import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
 import { readAmounts, requireOffered } from './games.parts.ts'
-import {
-  type PartStatus,
-  TRANSFER_MIN_MINOR,
-  ceilToGrid,
-  floorToGrid,
-  gridMinor,
-  statusOfParts,
-} from './games.rules.ts'
+import { type PartStatus, ceilToGrid, floorToGrid, gridMinor, statusOfParts } from './games.rules.ts'
 import { type GameAccountRow, listAccounts } from './accounts.store.ts'
 import { type MovingTransfer, addOperation, findOperation, findTransfer, keepParts } from './games.store.ts'
 import { refreshAccount } from './refresh.ts'
@@ -82,7 +75,7 @@ async function intoGame(
   if (earlier !== null) return partOf(earlier, game.code, false)
   const { walletMinor } = await readAmounts(parts, memberId, [])
   const amountMinor = floorToGrid(walletMinor, game.factorTenThousandths)
-  if (amountMinor < Math.max(TRANSFER_MIN_MINOR, gridMinor(game.factorTenThousandths))) {
+  if (amountMinor < Math.max(TRANSFER_MINIMUM_MINOR, gridMinor(game.factorTenThousandths))) {
     return { code: game.code, transferId: null, status: 'NONE', stale: false }
   }
   await readIfUnread(parts, { game, account })

@@ -1,3 +1,4 @@
+import { TRANSFER_MINIMUM_MINOR } from '@krapao/contract'
 import type { Guard, Outcome, RowWrite } from '@krapao/ledger'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
@@ -6,7 +7,7 @@ import { deriveId } from '../../platform/ids.ts'
 import { type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { TRANSFER_MIN_MINOR, gridMinor } from './games.rules.ts'
+import { gridMinor } from './games.rules.ts'
 import { type GameAccountRow, findAccount } from './accounts.store.ts'
 import { type LegRow, type MovingTransfer, type TransferRow, findLeg, findTransfer } from './games.store.ts'
 import { type NextLeg, callLeg, free, isEnded, isInsufficient, openLeg, transferUpdate } from './legs.ts'
@@ -111,15 +112,15 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
 function checkAmount(amount: number, from: Place, to: Place): number {
   if (codeOf(from) === codeOf(to)) return refuse('TRANSFER_SAME')
   const read = readWireAmount(amount)
-  if (!read.ok || read.amountMinor < TRANSFER_MIN_MINOR) {
-    return refuse('TRANSFER_MINIMUM', { details: { min: toWireAmount(TRANSFER_MIN_MINOR) } })
+  if (!read.ok || read.amountMinor < TRANSFER_MINIMUM_MINOR) {
+    return refuse('TRANSFER_MINIMUM', { details: { min: toWireAmount(TRANSFER_MINIMUM_MINOR) } })
   }
   for (const side of [from, to]) {
     if (side === null) continue
     const step = gridMinor(side.game.factorTenThousandths)
     if (read.amountMinor % step !== 0) {
       return refuse('TRANSFER_MINIMUM', {
-        details: { min: toWireAmount(TRANSFER_MIN_MINOR), step: toWireAmount(step) },
+        details: { min: toWireAmount(TRANSFER_MINIMUM_MINOR), step: toWireAmount(step) },
       })
     }
   }

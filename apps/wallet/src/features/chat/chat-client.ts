@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@krapao/contract'
-import { TOAST_MS } from '@krapao/contract'
 import type { Follower } from '@krapao/web'
-import { CallError, newestSeq, observed } from '@krapao/web'
+import { CallError, newestSeq, observed, TOAST_MS } from '@krapao/web'
 import type { ChatApi } from './chat.api.ts'
 import type { HistoryState } from './chat-history.ts'
 import { createHistory, emptyHistory } from './chat-history.ts'

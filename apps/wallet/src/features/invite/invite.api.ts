@@ -1,5 +1,4 @@
-import type { AnswerOf, calls } from '@krapao/contract'
-import { inviteCodeOf } from '@krapao/contract'
+import { type AnswerOf, type calls, inviteCodeOf, PAGE_SIZE } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
@@ -9,9 +8,6 @@ import { rewardsKey } from '../../lib/wallet.ts'
 export type InviteBonus = AnswerOf<typeof calls.inviteShowBonus>
 export type InvitePage = AnswerOf<typeof calls.inviteList>
 export type Received = AnswerOf<typeof calls.inviteReceive>
-
-/** Section 9: ten rows a page (LIM-022). */
-export const PAGE_SIZE = 10
 
 const inviteKey = [...rewardsKey, 'invite'] as const
 

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
@@ -7,7 +8,7 @@ import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { HistoryTable } from '../../ui/history-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { PAGE_SIZE, useInvites } from './invite.api.ts'
+import { useInvites } from './invite.api.ts'
 
 /** What friends brought, ten rows a page (INV-006). */
 export function Invites(): ReactNode {

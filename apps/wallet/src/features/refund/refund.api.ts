@@ -1,4 +1,4 @@
-import type { AnswerOf, calls } from '@krapao/contract'
+import { type AnswerOf, type calls, PAGE_SIZE } from '@krapao/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/call-api.ts'
@@ -7,9 +7,6 @@ import { rewardsKey } from '../../lib/wallet.ts'
 
 export type RefundCheck = AnswerOf<typeof calls.refundCheck>
 export type RefundPage = AnswerOf<typeof calls.refundList>
-
-/** Section 9: ten rows a page (LIM-023). */
-export const PAGE_SIZE = 10
 
 const refundKey = [...rewardsKey, 'refund'] as const
 

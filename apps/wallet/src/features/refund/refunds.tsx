@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
@@ -7,7 +8,7 @@ import { minorOf } from '../../lib/wire-amount.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { HistoryTable } from '../../ui/history-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { PAGE_SIZE, useRefunds } from './refund.api.ts'
+import { useRefunds } from './refund.api.ts'
 
 /** Received refunds, ten rows a page (REF-015). */
 export function Refunds(): ReactNode {

@@ -1,4 +1,4 @@
-import type { AnswerOf, calls, Receipt, StatementRow } from '@krapao/contract'
+import { type AnswerOf, type calls, PAGE_SIZE, type Receipt, type StatementRow } from '@krapao/contract'
 import { serverNowMs } from '@krapao/web'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,6 @@ import { latestRow } from '../../lib/statement-rows.ts'
 import { statementKey, useHome } from '../../lib/wallet.ts'
 import type { HistoryRequest } from './history-filter.rules.ts'
 import { lookAgainMs } from './statement.rules.ts'
-
-/** Section 9: ten rows a page. */
-export const PAGE_SIZE = 10
 
 type StatementPageAnswer = AnswerOf<typeof calls.statementList>
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, SentBodyOf } from '@krapao/contract'
+import { type AnswerOf, type Call, CALL_TIMEOUT_MS, type SentBodyOf } from '@krapao/contract'
 import type { CallAnswer, CallError, CallOptions } from '@krapao/web'
 import { refusalOf, sendCall } from '@krapao/web'
 import { dropToken, readToken } from '../session.ts'
@@ -49,7 +49,13 @@ export async function callApi<C extends Call>(
   const token = readToken()
   const { language } = readTexts()
   const early = takeEarlyCall(path, token, language)
-  const answer = await sendCall(method, path, options, callHeaders(language, token), early)
+  const answer = await sendCall(
+    method,
+    path,
+    { timeoutMs: CALL_TIMEOUT_MS, ...options },
+    callHeaders(language, token),
+    early,
+  )
   const ending = react(answer, token)
   // The server is ours and of the same build: its answers are taken at its word.
   if (answer.response.ok && ending === null) return answer.body as AnswerOf<C>
