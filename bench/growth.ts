@@ -16,7 +16,7 @@ const reads: readonly [string, (subject: Subject, before: Date) => Promise<unkno
     'a page far down a hot history',
     ({ ledger, database }) => ledger.entries(database, HOT, { beforeNumber: 1_000, limit: PAGE }),
   ],
-  ['a past balance', ({ ledger, database }, before) => ledger.balanceAt(database, HOT, before)],
+  ['a past moment', ({ ledger, database }, before) => ledger.entriesBetween(database, HOT, before, before)],
 ]
 
 /** How long one thing is measured at a time, and how often. */

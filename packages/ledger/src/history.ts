@@ -34,3 +34,19 @@ export async function readEntries(
     [account, page.beforeNumber ?? Number.MAX_SAFE_INTEGER, page.limit],
   )
 }
+
+/** Entries of an account that were recorded from one moment until before another, oldest first. */
+export async function readEntriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]> {
+  return await sql.query<EntryRecord>(
+    `SELECT entry.transfer_id AS "transfer", account.name AS "account", entry.number,
+      entry.amount_minor AS "amountMinor", entry.balance_minor AS "balanceMinor", entry.code, entry.reference,
+      entry.occurred_at AS "occurredAt", entry.recorded_at AS "recordedAt"
+    FROM ledger_account AS account
+    JOIN ledger_entry AS entry ON entry.account_id = account.id
+    WHERE account.name = $1
+      AND entry.number > ledger_number_at(account.id, $2::timestamptz - interval '1 microsecond')
+      AND entry.number <= ledger_number_at(account.id, $3::timestamptz - interval '1 microsecond')
+    ORDER BY entry.number`,
+    [account, from.toISOString(), until.toISOString()],
+  )
+}

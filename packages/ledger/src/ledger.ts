@@ -1,15 +1,13 @@
 import { openAccounts, readStates } from './accounts.ts'
 import { audit } from './audit.ts'
 import { readBalanceAfter } from './balance-after.ts'
-import { readBalanceAt } from './balance-at.ts'
 import { batchStatement, batchValues, splitSubmission } from './batch-text.ts'
 import type { WrittenSubmission } from './batch-text.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
 import { verifyChain } from './chain.ts'
-import { readEntries, readTransfer } from './history.ts'
+import { readEntries, readEntriesBetween, readTransfer } from './history.ts'
 import { takeNews } from './news.ts'
-import { readEntriesBetween } from './reconciliation.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
 import type { WrittenOutcome } from './submission-text.ts'
 import type { Ledger, Sql, SqlPool } from './types.ts'
@@ -93,7 +91,6 @@ export function createLedger(options: LedgerOptions): Ledger {
     transfer: readTransfer,
     entries: readEntries,
     balanceAfter: readBalanceAfter,
-    balanceAt: readBalanceAt,
     entriesBetween: readEntriesBetween,
     takeNews,
     verifyChain,

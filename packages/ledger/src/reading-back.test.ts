@@ -1,7 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { LedgerMistake } from './mistake.ts'
-import { reconcile } from './reconciliation.ts'
-import { reversalOf } from './reversal.ts'
+import { expect, it } from 'vitest'
+import { balanceAt } from './testing/balance-at.ts'
 import {
   accepted,
   hold,
@@ -15,7 +13,6 @@ import {
   voided,
 } from './testing/factories.ts'
 import { onEngine } from './testing/on-engine.ts'
-import type { EntryRecord, TransferRecord } from './types.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 5, 0, second))
 
@@ -65,11 +62,10 @@ onEngine('what was', (world) => {
     await ledger.submit(moving(settle(held.id, { amountMinor: 40 })))
     const told = []
     for (const moment of [0, 9, 10, 19, 20, 29, 30, 40, 49, 50, 59]) {
-      told.push(await ledger.balanceAt(world.database, purse, at(moment)))
+      told.push(await balanceAt(ledger, world.database, purse, at(moment)))
     }
     expect(told).toEqual([0, 0, 100, 100, 120, 120, 123, 123, 123, 83, 83])
-    expect(await ledger.balanceAt(world.database, till, at(20))).toBe(-120)
-    expect(await ledger.balanceAt(world.database, 'nobody', at(20))).toBeNull()
+    expect(await balanceAt(ledger, world.database, till, at(20))).toBe(-120)
   })
 
   it('is told as it was right after a transfer, of a hold once it is settled, and whatever its clock said', async () => {
@@ -107,7 +103,7 @@ onEngine('what was', (world) => {
     const entries = await world.ledger.entries(world.database, purse, { limit: 9 })
     expect(entries.map(({ recordedAt }) => recordedAt)).toEqual([at(40), at(30), at(30), at(30)])
     const told = []
-    for (const moment of [20, 30, 40]) told.push(await world.ledger.balanceAt(world.database, purse, at(moment)))
+    for (const moment of [20, 30, 40]) told.push(await balanceAt(world.ledger, world.database, purse, at(moment)))
     expect(told).toEqual([0, 7, 15])
   })
 
@@ -121,92 +117,5 @@ onEngine('what was', (world) => {
     expect(await between(10, 30)).toEqual([1, 2, 3])
     expect(await between(11, 31)).toEqual([2, 3, 4])
     expect(await between(30, 30)).toEqual([])
-  })
-
-  it('is reversed once, however often it is asked, for what was posted of it', async () => {
-    const { till, purse } = await openPair(world.ledger, world.database, 1_000)
-    const paid = post(purse, till, 300)
-    const held = hold(purse, till, 200)
-    for (const movement of [paid, held, settle(held.id, { amountMinor: 150 })]) {
-      expect(await world.ledger.submit(moving(movement))).toEqual(accepted)
-    }
-    for (const [id, amountMinor] of [
-      [paid.id, 300],
-      [held.id, 150],
-    ] as const) {
-      const transfer = await world.ledger.transfer(world.database, id)
-      if (transfer === null) throw new Error('no transfer')
-      const reversal = reversalOf(transfer, at(1))
-      expect(reversal).toMatchObject({ from: till, to: purse, amountMinor, reference: transfer.reference })
-      expect(await world.ledger.submit(moving(reversal))).toEqual(accepted)
-      expect(await world.ledger.submit(moving(reversalOf(transfer, at(2))))).toEqual(replayed)
-      expect(await world.ledger.transfer(world.database, reversal.id)).toMatchObject({ metadata: { reverses: id } })
-    }
-    expect((await world.ledger.states(world.database, [purse])).get(purse)).toMatchObject({ postedMinor: 1_000 })
-  })
-
-  it('is not reversed while nothing of it was posted', async () => {
-    const { till, purse } = await openPair(world.ledger, world.database, 1_000)
-    const [pending, freed] = [hold(purse, till, 1), hold(purse, till, 2)]
-    await world.ledger.submit(moving(pending, freed, voided(freed.id)))
-    for (const { id } of [pending, freed]) {
-      const transfer = (await world.ledger.transfer(world.database, id)) as TransferRecord
-      expect(() => reversalOf(transfer, at(1))).toThrow(LedgerMistake)
-    }
-  })
-
-  it('is compared with the statement of a bank', async () => {
-    const { till, purse } = await openPair(world.ledger, world.database, 0)
-    for (const [reference, amountMinor] of Object.entries({ same: 100, ours: 200, other: 300 })) {
-      await world.ledger.submit(moving(post(till, purse, amountMinor, { reference })))
-    }
-    const entries = await world.ledger.entriesBetween(world.database, purse, at(0), at(100_000))
-    const lines = [
-      { key: 'same', amountMinor: 100 },
-      { key: 'same', amountMinor: 100 },
-      { key: 'other', amountMinor: 301 },
-      { key: 'theirs', amountMinor: 400 },
-    ]
-    const found = reconcile(entries, lines)
-    expect(found.matched).toEqual([{ key: 'same', entry: entries[0], line: lines[0] }])
-    expect(found.duplicateThere).toEqual([lines[1]])
-    expect(found.different).toEqual([{ key: 'other', entry: entries[2], line: lines[2] }])
-    expect(found.missingHere).toEqual([lines[3]])
-    expect(found.missingThere).toEqual([entries[1]])
-    expect(found.duplicateHere).toEqual([])
-  })
-})
-
-describe('a reconciliation', () => {
-  const entry = (reference: string, amountMinor: number): EntryRecord => ({
-    transfer: `${reference}-${amountMinor}`,
-    account: 'bank',
-    number: 1,
-    amountMinor,
-    balanceMinor: 0,
-    code: 'payment',
-    reference,
-    occurredAt: at(0),
-    recordedAt: at(0),
-  })
-
-  it('tells two payments under one key from one that stands there twice', () => {
-    const both = reconcile(
-      [entry('k', 10), entry('k', 20)],
-      [20, 10].map((amountMinor) => ({ key: 'k', amountMinor })),
-    )
-    expect(both.matched).toHaveLength(2)
-    const twice = reconcile([entry('k', 10), entry('k', 10)], [{ key: 'k', amountMinor: 10 }])
-    expect(twice).toMatchObject({ matched: [{ key: 'k' }], duplicateHere: [{ amountMinor: 10 }], missingThere: [] })
-    const unknown = reconcile(
-      [],
-      [10, 10].map((amountMinor) => ({ key: 'k', amountMinor })),
-    )
-    expect(unknown).toMatchObject({ missingHere: [{ amountMinor: 10 }], duplicateThere: [{ amountMinor: 10 }] })
-  })
-
-  it('compares by what the other side calls an entry', () => {
-    const found = reconcile([entry('k', 10)], [{ key: 'k-10', amountMinor: 10 }], ({ transfer }) => transfer)
-    expect(found.matched).toHaveLength(1)
   })
 })

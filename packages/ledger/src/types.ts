@@ -214,8 +214,6 @@ export interface Ledger {
   entries(sql: Sql, account: string, page: { beforeNumber?: number; limit: number }): Promise<EntryRecord[]>
   /** What an account held right after a transfer was booked on it, in minor units; null while none of it is booked there. */
   balanceAfter(sql: Sql, account: string, transfer: string): Promise<number | null>
-  /** What an account held at a past moment, in minor units, holds not counted; null when there is no such account. */
-  balanceAt(sql: Sql, account: string, at: Date): Promise<number | null>
   /** Entries of an account that were recorded from one moment until before another, oldest first. */
   entriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */

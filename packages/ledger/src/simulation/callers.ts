@@ -1,4 +1,4 @@
-import { reversalOf } from '../reversal.ts'
+import { reversalOf } from '../testing/reversal.ts'
 import type { Model, ModelTransfer } from '../testing/model.ts'
 import type { AccountOpening, Movement, Post, Submission } from '../types.ts'
 import type { Random } from '../testing/random.ts'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { balanceAt } from '../testing/balance-at.ts'
 import type { Model } from '../testing/model.ts'
 import type { AccountState, ChainHead, EntryRecord, Ledger, Sql } from '../types.ts'
 import type { Random } from '../testing/random.ts'
@@ -46,7 +47,7 @@ async function checkPast(ledger: Ledger, sql: Sql, entries: readonly EntryRecord
   const entry = random.pick(entries)
   const at = new Date(entry.recordedAt.getTime() + random.pick([-1, 0, 0, 1]))
   const last = entries.findLast(({ recordedAt }) => recordedAt.getTime() <= at.getTime())
-  const found = await ledger.balanceAt(sql, entry.account, at)
+  const found = await balanceAt(ledger, sql, entry.account, at)
   requireThat(
     found === (last?.balanceMinor ?? 0),
     `${entry.account} held ${found} at ${at.toISOString()}, and its entries say ${last?.balanceMinor}`,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { reversalOf } from '../reversal.ts'
+import { reversalOf } from './reversal.ts'
 import type { AccountOpening, Guard, Movement, RowWrite, Submission } from '../types.ts'
 import type { Model } from './model.ts'
 
