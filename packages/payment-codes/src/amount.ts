@@ -14,15 +14,6 @@ export function writeKip(amountMinor: number): string {
   return requireLength(String(amountMinor / 100))
 }
 
-/** The minor units of tag 54, with or without decimals; null when it is no amount above zero. */
-export function readAmount(text: string): number | null {
-  if (text.length > AMOUNT_LENGTH_MAX) return null
-  const [, units, decimals = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? []
-  if (units === undefined) return null
-  const amountMinor = Number(units) * 100 + Number(decimals.padEnd(2, '0'))
-  return Number.isSafeInteger(amountMinor) && amountMinor > 0 ? amountMinor : null
-}
-
 function requirePayable(amountMinor: number): number {
   if (requireMinor(amountMinor) <= 0) throw new RangeError(`not an amount to pay: ${amountMinor}`)
   return amountMinor

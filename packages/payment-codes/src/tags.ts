@@ -61,17 +61,6 @@ export function readTags(text: string): TagReading {
   return { ok: true, tags }
 }
 
-/** Reads a text that ends with a checksum of four capital hexadecimal digits in the tag named. Never throws. */
-export function readSigned(text: string, checksumId: string): TagReading {
-  const reading = readTags(text)
-  if (!reading.ok) return reading
-  const covered = text.slice(0, -4)
-  if (!covered.endsWith(`${checksumId}04`) || reading.tags.get(checksumId) !== text.slice(-4)) {
-    return { ok: false, problem: 'checksum' }
-  }
-  return checksumOf(covered) === text.slice(-4) ? reading : { ok: false, problem: 'checksum' }
-}
-
 function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readPaymentQr } from '@krapao/payment-codes'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -59,11 +58,11 @@ describe('[DEP-002] [DEP-028] the pixels of a QR', () => {
           ] as const) {
             expect(await scan(markup, sidePx, blur), `${sidePx} pixels, blur ${blur}`).toEqual([payload])
           }
-          expect(readPaymentQr(payload)).toMatchObject({
-            ok: true,
-            currency: to.currency,
-            qr: { amountMinor: chargeMinor },
-          })
+          const isLao = to.currency === 'LAK'
+          const amount = isLao ? String(chargeMinor / 100) : (chargeMinor / 100).toFixed(2)
+          expect(payload).toContain(
+            `${isLao ? '53034185802LA' : '53037645802TH'}54${String(amount.length).padStart(2, '0')}${amount}`,
+          )
         }),
         {
           numRuns: 12,

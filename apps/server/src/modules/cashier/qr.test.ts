@@ -1,4 +1,4 @@
-import { readPaymentQr } from '@krapao/payment-codes'
+import { paymentQr } from '@krapao/payment-codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CashierWorld, openCashierWorld } from '../../testing/cashier-world.ts'
 
@@ -32,13 +32,7 @@ describe('making a QR', () => {
   it('makes a Thai bill payment of the amount, with a one-time reference that the bank knows before the member', async () => {
     const member = await world.member()
     const { body } = await member.call('POST', '/api/qrcode/WW', { body: { amount: 1234.56 } })
-    const reading = readPaymentQr(String(body['payload']))
     const registered = world.bank.registrations.at(-1)
-    expect(reading).toMatchObject({
-      ok: true,
-      currency: 'BAHT',
-      qr: { kind: 'promptpay-bill', billerId: '099400016550100', amountMinor: 1234_56 },
-    })
     expect(registered).toEqual({
       reference: expect.stringMatching(/^[A-Z0-9]{20}$/),
       amount: 1234.56,
@@ -46,7 +40,10 @@ describe('making a QR', () => {
       accountNo: '099400016550100',
       expiresAt: '2026-11-21T05:15:00.000Z',
     })
-    expect(reading).toMatchObject({ qr: { reference1: registered?.['reference'] } })
+    const reference1 = String(registered?.['reference'])
+    expect(body['payload']).toBe(
+      paymentQr({ kind: 'promptpay-bill', billerId: '099400016550100', reference1, amountMinor: 1234_56 }),
+    )
   })
 
   it('draws it as clean markup with a quiet zone of four modules', async () => {
@@ -264,10 +261,6 @@ describe('a QR of Laos (rulings 2.5)', () => {
     await world.rows(`update deposit_account set currency = 'BAHT' where bank_code = 'WW'`)
     expect(body['amount']).toBe(99.99)
     expect(world.bank.registrations.at(-1)).toMatchObject({ amount: 63_994, currency: 'LAK' })
-    expect(readPaymentQr(String(body['payload']))).toMatchObject({
-      ok: true,
-      currency: 'LAK',
-      qr: { kind: 'lao-qr', amountMinor: 63_994_00, receiverType: 'merchant' },
-    })
+    expect(body['payload']).toMatch(/^00020101021238\d\d0016A005266284662577.*53034185802LA540563994/)
   })
 })
