@@ -25,9 +25,9 @@ const moduleArrows: Record<string, readonly string[]> = {
   games: ['members', 'operator'],
   rewards: ['games', 'members', 'operator'],
   cashier: ['games', 'members', 'operator', 'rewards'],
-  statements: ['cashier', 'games', 'members', 'rewards'],
+  statements: ['members'],
   support: ['deeds', 'members', 'operator'],
-  home: ['cashier', 'games', 'members', 'operator', 'rewards', 'statements'],
+  home: ['games', 'members', 'rewards'],
 }
 
 interface Restriction {
