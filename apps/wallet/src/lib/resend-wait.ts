@@ -1,5 +1,8 @@
 import type { Texts } from './texts/texts.ts'
 
+/** Decisions 2.38: after a code the next can be had in 60 s. */
+export const RESEND_MS = 60_000
+
 /** How long it takes until a new code can be had, in words; undefined when one can. */
 export function resendWait({ t }: Texts, waitMs: number): string | undefined {
   const seconds = Math.ceil(waitMs / 1_000)

@@ -9,7 +9,7 @@ import { loadTexts, readTexts } from './texts/texts.ts'
 import { readMemberId, refreshMoney } from './wallet.ts'
 
 /** How a call ended: with an answer, or with what to say to the reader. */
-type MoneyCallEnd<Answer> =
+type MoneyCallSaid<Answer> =
   | { readonly isDone: true; readonly answer: Answer }
   | { readonly isDone: false; readonly message: Message }
 
@@ -22,7 +22,7 @@ export interface MoneyCall<Answer> {
    * Sends it, and answers how it ended; undefined when there is nothing to say: the same call is on its way already, as
    * after a double tap, or the app has left for /login. What shows money is asked again at every end.
    */
-  readonly run: () => Promise<MoneyCallEnd<Answer> | undefined>
+  readonly run: () => Promise<MoneyCallSaid<Answer> | undefined>
 }
 
 /**

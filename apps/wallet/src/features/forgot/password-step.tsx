@@ -2,7 +2,7 @@ import { lock, useNow } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
-import { resendWait } from '../../lib/resend-wait.ts'
+import { RESEND_MS, resendWait } from '../../lib/resend-wait.ts'
 import { useSmsCode } from '../../lib/use-sms-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
@@ -11,9 +11,8 @@ import type { SentCode } from './forgot.api.ts'
 import styles from './forgot-page.module.css'
 import { useNewPassword } from './use-new-password.ts'
 
-/** Decisions 2.38: a code lives for 5 minutes, and the next can be had after 60 s. */
+/** Decisions 2.38. */
 const CODE_MINUTES = 5
-const RESEND_MS = 60_000
 
 /** Step 2: the code of the SMS and the new password. */
 export function PasswordStep({

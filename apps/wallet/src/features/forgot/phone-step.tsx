@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { buildSettings } from '../../lib/build-settings.ts'
+import { RESEND_MS } from '../../lib/resend-wait.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { keepDigits, plainDigits } from '../../lib/typed-digits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +12,6 @@ import { TextField } from '../../ui/field.tsx'
 import type { SentCode } from './forgot.api.ts'
 import { askForCode } from './forgot.api.ts'
 import styles from './forgot-page.module.css'
-
-/** Decisions 2.38: after a code the next can be had in 60 s. */
-const RESEND_MS = 60_000
 
 /** Step 1: whose password it is. Asked again for the phone that just got a code, it goes on with that code. */
 export function PhoneStep({

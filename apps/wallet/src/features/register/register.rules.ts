@@ -1,4 +1,5 @@
 import { isInviteCode, isPhoneNumber, joinAccountName } from '@krapao/contract'
+import { RESEND_MS } from '../../lib/resend-wait.ts'
 import { plainDigits } from '../../lib/typed-digits.ts'
 import type { Registration } from './register.api.ts'
 
@@ -59,9 +60,6 @@ export function readPhone(typed: string, isLaos: boolean): { phone: string; isGo
   const phone = plainDigits(typed)
   return { phone, isGood: isPhoneNumber(phone, isLaos ? 'LA' : 'TH') }
 }
-
-/** Decisions 2.38: after a code the next can be had in 60 s. */
-export const RESEND_MS = 60_000
 
 /** Whether this phone was just sent a code that is still to be entered: whoever comes back goes on with it. */
 export function isCodeOnItsWay(draft: Draft, phone: string, nowMs: number): boolean {
