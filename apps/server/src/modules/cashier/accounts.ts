@@ -1,5 +1,6 @@
 import type { Movement } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
+import { houseBonus, houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletAccount } from '../members/index.ts'
 import type { DepositBank } from '../operator/index.ts'
@@ -15,9 +16,8 @@ export interface HouseAccount {
 export const accounts = {
   wallet: walletAccount,
   bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
-  suspense: (currency: Currency): HouseAccount => of('house/suspense', currency),
-  /** Bears what the operator forgives. */
-  bonus: of('house/bonus', 'BAHT'),
+  suspense: (currency: Currency): HouseAccount => of(houseSuspense, currency),
+  bonus: of(houseBonus, 'BAHT'),
   exchange: (currency: Currency): HouseAccount => ({ account: `house/exchange:${currency}`, currency }),
 }
 

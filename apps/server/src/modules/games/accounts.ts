@@ -2,18 +2,12 @@ import type { GameAccount } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
-import {
-  gameAccountName,
-  providerAccount,
-  readAmounts,
-  requireGame,
-  requireOffered,
-  suspenseAccount,
-} from './games.parts.ts'
+import { gameAccountName, providerAccount, readAmounts, requireGame, requireOffered } from './games.parts.ts'
 import { wireFactor } from './games.rules.ts'
 import {
   type GameAccountRow,
@@ -129,7 +123,7 @@ export async function open(parts: GamesParts, account: GameAccountRow): Promise<
     await parts.ledger.open(tx, [
       { account: gameAccountName(memberId, code), currency: 'BAHT', floorMinor: 0 },
       { account: providerAccount(code), currency: 'BAHT', floorMinor: null },
-      { account: suspenseAccount, currency: 'BAHT', floorMinor: null },
+      { account: houseSuspense, currency: 'BAHT', floorMinor: null },
     ])
     return markActive(tx, claimed, parts.clock.now())
   })

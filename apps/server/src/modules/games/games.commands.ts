@@ -2,18 +2,16 @@ import type { RowWrite } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { houseBonus, houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { findIfMissing, open as openAccount } from './accounts.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { suspenseAccount } from './games.parts.ts'
 import { findAccount } from './accounts.store.ts'
 import { type CaseRow, lentLine, listOpenCases } from './cases.store.ts'
 import { findLeg, type LegRow, listLegsInReview } from './games.store.ts'
 import { readingCommands } from './readings.commands.ts'
 import { endLeg } from './transfer-deeds.ts'
-
-const houseBonus = 'house/bonus'
 
 const describeLeg = (leg: LegRow): string =>
   `${leg.id}  ${leg.direction === 'in' ? 'into' : 'out of'} ${leg.code}  ${formatAmount(leg.amountMinor)} baht  member ${leg.memberId}  called ${leg.calledAt.toISOString()}`
@@ -88,7 +86,7 @@ function arrivalCommands(parts: GamesParts): Command[] {
           kind: 'post',
           id: deriveId(row.id, 'close'),
           from: by === 'member' ? walletAccount(row.memberId) : houseBonus,
-          to: suspenseAccount,
+          to: houseSuspense,
           amountMinor: row.amountMinor,
           code: 'late-arrival',
           reference: row.id,

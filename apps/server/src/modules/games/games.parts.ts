@@ -32,9 +32,6 @@ export function providerAccount(code: string): string {
   return `house/provider:${code}`
 }
 
-/** Where money stands whose owner is not settled yet. */
-export const suspenseAccount = 'house/suspense'
-
 /** The game of a code, which is written in capitals; refuses with NO_GAME (404) when the operator knows none of it. */
 export async function requireGame(parts: GamesParts, code: string): Promise<GameSetting> {
   const games = await parts.operator.games()

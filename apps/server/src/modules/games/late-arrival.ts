@@ -1,8 +1,9 @@
 import { type Movement, type RowWrite, spendableMinor } from '@krapao/ledger'
+import { houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { standingGuard, walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
-import { gameAccountName, providerAccount, suspenseAccount } from './games.parts.ts'
+import { gameAccountName, providerAccount } from './games.parts.ts'
 import { askAgainAt, askTwiceAt, nextWatchAt } from './games.rules.ts'
 import { type LegRow, endWatch, findTransfer, planAsk } from './games.store.ts'
 import { lentLine } from './cases.store.ts'
@@ -146,7 +147,7 @@ async function bookIntoGame(parts: GamesParts, leg: LegRow, otherwise: Otherwise
   if (covered.ok) return true
   if (covered.refusal !== 'NOT_ENOUGH') return false
   const lent = await parts.ledger.submit({
-    movements: [arrival(leg, otherwise, { from: suspenseAccount, to }, now)],
+    movements: [arrival(leg, otherwise, { from: houseSuspense, to }, now)],
     rows: [
       ...rows,
       caseRow(leg, otherwise.case, now),

@@ -60,18 +60,20 @@ function wireTerms(rule: BonusTerms) {
 function wireUserBonus(receipts: readonly ReceiptRow[]): UserBonus | null {
   const shown = receipts.find(({ state }) => isHeld(state)) ?? receipts[0]
   if (shown === undefined) return null
+  return viewOf(shown, receipts)
+}
+
+function viewOf({ id, state }: Pick<ReceiptRow, 'id' | 'state'>, receipts: readonly ReceiptRow[]): UserBonus {
   const received = receipts.slice(0, RECEIPTS_SHOWN).map(({ armedAt }) => ({ updatedAt: armedAt.toISOString() }))
-  const { id, state } = shown
   return { _id: id, isActive: isHeld(state), ...(isHeld(state) ? { state } : {}), received }
 }
 
 /** The answer to an activation: the bonus that it made, with all receipts of its code. */
 export async function showUserBonus(parts: RewardsParts, bonus: UserBonusRow): Promise<{ userBonus: UserBonus }> {
-  const { id, memberId, source, code, state } = bonus
+  const { memberId, source, code } = bonus
   const receipts =
     source === 'bonus' || source === 'promotion' ? await receiptsOf(parts.database, memberId, source, code) : []
-  const received = receipts.slice(0, RECEIPTS_SHOWN).map(({ armedAt }) => ({ updatedAt: armedAt.toISOString() }))
-  return { userBonus: { _id: id, isActive: isHeld(state), ...(isHeld(state) ? { state } : {}), received } }
+  return { userBonus: viewOf(bonus, receipts) }
 }
 
 /** Codes are written in capitals, however they were typed (PRO-012). */

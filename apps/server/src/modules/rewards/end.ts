@@ -1,9 +1,10 @@
 import { type Movement, spendableMinor } from '@krapao/ledger'
 import { AppError, refuse } from '../../platform/errors.ts'
+import { houseBonus } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import type { Position } from '../games/index.ts'
 import { standingUpdate, walletAccount, walletNews } from '../members/index.ts'
-import { type RewardsParts, bonusUpdate, houseBonus, lineRow, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
+import { type RewardsParts, bonusUpdate, lineRow, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
 import { cancel } from './arm.ts'
 import { ENDING_MAX_MS, nextRoundAt, type Outcome, outcomeOf, takenBack } from './bonus.rules.ts'
 import {

@@ -1,8 +1,9 @@
-import type { Guard, Movement, News, RowWrite } from '@krapao/ledger'
+import type { Movement, News, RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
+import { houseBonus } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { type Standing, standingUpdate, walletAccount, walletNews } from '../members/index.ts'
-import { type RewardsParts, bonusUpdate, houseBonus, lineRow } from './rewards.parts.ts'
+import { type RewardsParts, bonusUpdate, lineRow } from './rewards.parts.ts'
 import { ARMED_MAX_MS, bonusFor } from './bonus.rules.ts'
 import { grantTransfer, userBonusById } from './bonus.store.ts'
 
@@ -91,10 +92,7 @@ export const namesOfRewards = {
  * Makes a bonus of a refund or an invite bonus as it comes into the wallet (decisions 2.86): granted at once, without a
  * deposit, its base the amount itself. The standing must be one without a bonus.
  */
-export function grantReward(
-  { games }: RewardsParts,
-  grant: GrantOfReward,
-): { guards: readonly Guard[]; rows: readonly RowWrite[] } {
+export function grantReward({ games }: RewardsParts, grant: GrantOfReward): readonly RowWrite[] {
   const { memberId, kind, amountMinor, percentFail, percentSuccess, at, standing } = grant
   const id = deriveId(grant.id, 'bonus')
   const time = at.toISOString()
@@ -120,12 +118,9 @@ export function grantReward(
     base_minor: amountMinor,
     granted_at: time,
   }
-  return {
-    guards: [],
-    rows: [
-      { table: 'user_bonus', insert },
-      standingUpdate(memberId, standing, { state: 'granted', id }),
-      games.firstReadingRow(memberId, id, at),
-    ],
-  }
+  return [
+    { table: 'user_bonus', insert },
+    standingUpdate(memberId, standing, { state: 'granted', id }),
+    games.firstReadingRow(memberId, id, at),
+  ]
 }

@@ -70,10 +70,9 @@ async function creditOnce(parts: RewardsParts, request: CreditRequest): Promise<
   const amountMinor = spendableMinor(state)
   if (state === undefined || amountMinor <= 0) return request.refuseNothing()
   const now = parts.clock.now()
-  const grant =
-    terms.percentSuccess === 0 || amountMinor < FAIL_LEAST_MINOR
-      ? { rows: [], guards: [standingGuard(memberId, standing)] }
-      : grantReward(parts, { id, memberId, kind, amountMinor, ...terms, at: now, standing })
+  const isBonus = terms.percentSuccess !== 0 && amountMinor >= FAIL_LEAST_MINOR
+  // The row of a bonus guards the standing by itself.
+  const grant = isBonus ? grantReward(parts, { id, memberId, kind, amountMinor, ...terms, at: now, standing }) : []
   const outcome = await ledger.submit({
     movements: [
       {
@@ -87,8 +86,11 @@ async function creditOnce(parts: RewardsParts, request: CreditRequest): Promise<
         occurredAt: now,
       },
     ],
-    guards: [{ account: from, version: state.version, idle: true }, ...grant.guards],
-    rows: [creditRow(request, amountMinor, now), ...grant.rows],
+    guards: [
+      { account: from, version: state.version, idle: true },
+      ...(isBonus ? [] : [standingGuard(memberId, standing)]),
+    ],
+    rows: [creditRow(request, amountMinor, now), ...grant],
     news: [walletNews(memberId, kind)],
   })
   // Somebody else moved the money, or a bonus began or ended: what holds now is read again.

@@ -1,6 +1,7 @@
 import type { Ledger, RowWrite } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
+import { houseBonus } from '../../platform/house-accounts.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Games } from '../games/index.ts'
 import type { Members } from '../members/index.ts'
@@ -17,9 +18,6 @@ export interface RewardsParts {
   members: Members
   games: Games
 }
-
-/** Where bonuses come from, and where what is left of a failed one goes back to. */
-export const houseBonus = 'house/bonus'
 
 /** Opens the house's account, which the first bonus ever needs. */
 export function openHouseBonus({ ledger, database }: Pick<RewardsParts, 'ledger' | 'database'>): Promise<void> {

@@ -1,0 +1,5 @@
+/** Where bonuses come from and what is left of a failed one goes to; it bears what the operator forgives. */
+export const houseBonus = 'house/bonus'
+
+/** Where money stands whose owner is not settled yet; that of Laos stands beside it. */
+export const houseSuspense = 'house/suspense'
