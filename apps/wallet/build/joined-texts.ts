@@ -11,6 +11,12 @@ const glossary = join(import.meta.dirname, '..', '..', '..', 'docs', 'words.md')
 
 const wordsOfGlossary = (): string[] => glossaryWords(readFileSync(glossary, 'utf8'))
 
+/** Those that a line could end in, which are all that the app itself needs; sorted, they weigh less. */
+const longWords = (): string[] =>
+  wordsOfGlossary()
+    .filter((word) => word.length > 4 && makeJoiner([word])(word) !== word)
+    .toSorted()
+
 /** What joins the words of the glossary in this app's texts. */
 export function textJoiner(): (text: string) => string {
   return makeJoiner(wordsOfGlossary())
@@ -24,7 +30,7 @@ export function joinedTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (id === list) return { code: `export const glossary = ${JSON.stringify(wordsOfGlossary())}`, map: null }
+      if (id === list) return { code: `export const glossary = ${JSON.stringify(longWords())}`, map: null }
       if (!id.startsWith(catalogs)) return undefined
       joiner ??= textJoiner()
       return { code: joiner(code), map: null }
