@@ -73,6 +73,18 @@ for (const language of languages) {
   })
 }
 
+test('a page whose worker has its files is told to fetch nothing beside them', async ({ page, context, stage }) => {
+  const home = `${stage.product.walletUrl}/user/home`
+  await comeAs(context, stage, await newPlayer(stage, { amount: 20 }), 'en')
+  const first = await page.goto(home)
+  expect(first?.headers()['link']).toContain('rel=preload')
+  await untilKept(page)
+  const again = await page.goto(home)
+  expect(again?.fromServiceWorker()).toBe(true)
+  expect(again?.headers()['link']).toBeUndefined()
+  await expect(purse(page)).toContainText('20.00')
+})
+
 test('an amount that is hidden stays so without a network', async ({ page, context, stage }) => {
   const player = await newPlayer(stage, { amount: 77 })
   await comeAs(context, stage, player, 'en')

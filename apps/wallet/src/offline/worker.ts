@@ -69,12 +69,23 @@ async function takeOver(): Promise<void> {
 async function answerPage(event: AskedEvent): Promise<Response> {
   const asked = event.preloadResponse.then((early) => early ?? fetch(event.request))
   const fresh = asked.then(
-    (response) => (response.status < 500 ? response : undefined),
+    (response) => (response.status < 500 ? withoutLinks(response) : undefined),
     () => undefined,
   )
   event.waitUntil(fresh)
   const late = new Promise<undefined>((done) => setTimeout(done, PAGE_PATIENCE_MS, undefined))
   return (await Promise.race([fresh, late])) ?? (await keptPage()) ?? asked
+}
+
+/**
+ * Without the files that are to be fetched beside it: the page takes them from here, and the browser complains of those
+ * that it fetched for nothing. The server leaves them out too, but what the browser keeps of the page still has them.
+ */
+function withoutLinks(page: Response): Response {
+  if (!page.headers.has('link')) return page
+  const headers = new Headers(page.headers)
+  headers.delete('link')
+  return new Response(page.body, { status: page.status, statusText: page.statusText, headers })
 }
 
 async function keptPage(): Promise<Response | undefined> {
