@@ -1,4 +1,4 @@
-import { formatAmount } from '@krapao/money'
+import { formatLimit } from '@krapao/money'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './amount-field.module.css'
@@ -89,7 +89,7 @@ export function AmountPresets({
   return (
     <div className={styles.presets} role="group" aria-label={groupLabel}>
       {amountsMinor.map((amountMinor) => {
-        const amount = formatAmount(amountMinor).replace(/\.00$/, '')
+        const amount = formatLimit(amountMinor)
         return (
           <button
             key={amountMinor}
