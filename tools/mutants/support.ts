@@ -26,7 +26,7 @@ export const supportMutants: readonly Mutant[] = [
   {
     name: 'who is no owner any more still takes roles',
     file: 'modules/support/staff.ts',
-    find: "if (by !== null && !owners.includes(by.agentId)) refuse('FORBIDDEN')",
+    find: "if (byAgentId !== null && !owners.includes(byAgentId)) refuse('FORBIDDEN')",
     replace: '',
     tests: ['modules/support/staff'],
   },
