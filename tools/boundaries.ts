@@ -27,6 +27,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   cashier: ['games', 'members', 'operator', 'rewards'],
   statements: ['members'],
   support: ['deeds', 'members', 'operator'],
+  backoffice: ['cashier', 'members', 'statements'],
   home: ['games', 'members', 'rewards'],
 }
 

@@ -8,6 +8,7 @@ import { createFurnisher } from './furnish.ts'
 import { createGauges } from './gauges.ts'
 import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
+import { createBackoffice } from './modules/backoffice/index.ts'
 import { accountHoldersOf, cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
 import { deedsMigrations } from './modules/deeds/index.ts'
 import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
@@ -156,7 +157,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
 
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs })
-  const { operator, members, games, rewards, cashier, support } = modules
+  const { operator, members, games, rewards, cashier, support, backoffice } = modules
   const { furnisher, audit, journal, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
@@ -219,7 +220,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const { desk } = support
+  const desk = { ...support.desk, routes: [...support.desk.routes, ...backoffice.deskRoutes] }
   const deskHttp =
     config.desk === null
       ? null
@@ -236,11 +237,10 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     createNewsJob({ database, ledger, signals }),
   ])
     jobs.register(job)
-  const doors = { operator, members, games, rewards, cashier }
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
-  const ready = { ...doors, signals, commands, noteCommand: journal.note, readyDemoStaff }
-  const parts = { http, deskHttp, jobs, database, ledger, ...ready }
+  const doors = { operator, members, games, rewards, cashier, signals, commands, noteCommand: journal.note }
+  const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
 
@@ -394,6 +394,7 @@ function createModules(terms: ModuleTerms) {
     website: config.publicUrl,
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
+  const backoffice = createBackoffice({ database, members, statements, cashier })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
-  return { operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
+  return { backoffice, operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
 }

@@ -23,6 +23,8 @@ import { chatImage, chatVideo } from './uploads.ts'
  * (DESK_PORT), by tokens of staff, and nowhere else.
  */
 
+export { deskSearch } from './desk-members.ts'
+
 const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')
 const roomParams = v.object({ roomId: text(80, 'NO_DATA') })

@@ -30,6 +30,7 @@ export {
   isButtonAddress,
   isButtonNumber,
 } from './rules/desk-message.ts'
+export { DESK_SEARCH_MIN } from './desk-members.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'
@@ -77,6 +78,7 @@ export {
   CHAT_WRITERS,
   hasRole,
   mayCall,
+  MEMBER_READERS,
   type Role,
   ROLES,
   STAFF_READERS,

@@ -14,6 +14,8 @@ export const STAFF_WRITERS = ['OWNER'] as const satisfies Roles
 
 /** Who reads what everybody did; others read what they did themselves. */
 export const ALL_DEEDS_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
+/** Who finds and reads members: everybody who decides, answers or looks on; whoever makes offers needs no single player. */
+export const MEMBER_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
 
 /** Whether one who has some roles is among those that are asked for. */
 export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {

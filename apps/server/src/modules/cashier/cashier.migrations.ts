@@ -242,4 +242,8 @@ select count_movements_of_before(member_id, kind, count(*)) from (
 ) movement group by member_id, kind;
 `,
   },
+  {
+    name: '2026-11-23-81-cashier-payouts-by-reference',
+    sql: 'create index withdrawal_trans_ref on withdrawal (upper(trans_ref)) where trans_ref is not null;',
+  },
 ]

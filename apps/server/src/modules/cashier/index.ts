@@ -4,7 +4,13 @@ import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
 import { depositCommands } from './deposit.commands.ts'
 import { forgottenPayoutCommands } from './forgotten-payout.commands.ts'
-import { cashierMovementSources, hasPaid, movementDetails, movementsBetween } from './movements.store.ts'
+import {
+  cashierMovementSources,
+  hasPaid,
+  membersOfReference,
+  movementDetails,
+  movementsBetween,
+} from './movements.store.ts'
 import { slipCommands } from './slip.commands.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
@@ -15,6 +21,8 @@ export type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from './provider
 export { cashierWaiting } from './movements.store.ts'
 export { createHttpBank, createNoBank } from './providers/http-bank.ts'
 export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
+
+export type Cashier = ReturnType<typeof createCashier>
 
 /** Deposits by QR, slip, gift link and notice, the bank's callbacks and lists, withdrawals and their payouts. */
 export function createCashier(doors: Omit<CashierParts, 'memory'>) {
@@ -34,5 +42,6 @@ export function createCashier(doors: Omit<CashierParts, 'memory'>) {
     hasOpenWithdrawal,
     holdPayouts,
     hasPaid,
+    membersOfReference,
   }
 }

@@ -105,6 +105,19 @@ export async function hasPaid(sql: Sql, bank: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whose transfer, slip, QR or payout a bank's reference, or one of ours towards a bank, names; in whatever case it is written. */
+export async function membersOfReference(sql: Sql, reference: string): Promise<string[]> {
+  const rows = await sql.query<{ memberId: string }>(
+    `select member_id as "memberId" from deposit where upper(trans_ref) = upper($1)
+     union select member_id from slip where upper(trans_ref) = upper($1)
+     union select member_id from withdrawal where upper(trans_ref) = upper($1)
+     union select member_id from slip where reference = $1
+     union select member_id from qr_code where reference = $1 limit 20`,
+    [reference],
+  )
+  return rows.map(({ memberId }) => memberId)
+}
+
 /**
  * What of this module waits for somebody, and since when, as rows of `(what, since)`: what a person must do ends on
  * `-to-decide`. `names` are all there may be.

@@ -9,6 +9,7 @@ import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
 import { createMembersRoutes } from './members.routes.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
+import { findByName, findExactly, findNamed } from './search.ts'
 import { authenticateMember } from './session.ts'
 import { readLiveSessions, readSessions } from './session.store.ts'
 
@@ -68,6 +69,9 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
       profile: profileOf,
     }),
     find: findMember,
+    findByName,
+    findExactly,
+    findNamed,
     /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
     forgetLeases: () => forgetLeases(database),
     isLocked: isMemberLocked,

@@ -238,4 +238,17 @@ export const membersMigrations: readonly SqlMigration[] = [
       $$;
     `,
   },
+  {
+    name: '2026-11-23-80-members-search',
+    sql: `
+      -- All runs of three characters of a name: whoever's has those of some words may hold the words.
+      create function name_parts(name text) returns text[] language sql immutable as $$
+        select coalesce(array_agg(distinct substr(lower(name), place, 3)), '{}')
+        from generate_series(1, length(name) - 2) as place
+      $$;
+      create index member_name_parts on member using gin (name_parts(name));
+      create index member_bank_account_name_parts on member_bank_account using gin (name_parts(account_name));
+      create index member_bank_account_no on member_bank_account (account_no);
+    `,
+  },
 ]

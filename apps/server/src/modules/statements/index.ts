@@ -1,9 +1,13 @@
 import { calls } from '@krapao/contract'
+import { bound } from '../../platform/bound.ts'
 import { route } from '../../platform/http/index.ts'
+import { findMovement } from './find-movement.ts'
 import { readReceipt } from './receipt.ts'
 import { readStatement } from './statement.ts'
 import { statementsCommands } from './statements.commands.ts'
 import type { StatementsParts } from './statements.parts.ts'
+
+export type Statements = ReturnType<typeof createStatements>
 
 /** What members see of their money's history, and how support finds a line of it. */
 export function createStatements(parts: StatementsParts) {
@@ -15,5 +19,6 @@ export function createStatements(parts: StatementsParts) {
       ),
     ],
     commands: statementsCommands(parts),
+    ...bound(parts, { findMovement }),
   }
 }

@@ -1,25 +1,14 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
-import { findMember, readHistory } from '../members/index.ts'
+import { readHistory } from '../members/index.ts'
+import { findMovement } from './find-movement.ts'
 import { readReceiptNumber, receiptNumber } from './receipt-number.ts'
 import { readMovements } from './statement.ts'
 import type { StatementsParts } from './statements.parts.ts'
-import { findById } from './statements.store.ts'
 
 /** How support finds the movement that a member shows a receipt of. */
 export function statementsCommands(parts: StatementsParts): Command[] {
   const { database } = parts
-
-  async function place(words: string): Promise<{ memberId: string; number: number } | null> {
-    const read = readReceiptNumber(words)
-    if (read === null) {
-      const sources = parts.doors.flatMap((door) => door.movementSources)
-      return findById(database, sources, words.trim())
-    }
-    const memberId = await findMember(database, String(read.memberNumber))
-    return memberId === null ? null : { memberId, number: read.movementNumber }
-  }
-
   return [
     {
       name: 'movements find',
@@ -27,7 +16,7 @@ export function statementsCommands(parts: StatementsParts): Command[] {
       async run(words) {
         const text = words.join(' ')
         if (text.trim() === '') throw new CommandError('Name the number on the receipt, such as KP-1DXR-0K00-00HA.')
-        const found = await place(text)
+        const found = await findMovement(parts, text)
         const [movement] =
           found === null
             ? []

@@ -1,0 +1,51 @@
+import type { AnswerOf, desk } from '@krapao/contract'
+import type { Database } from '../../platform/database/types.ts'
+import type { Cashier } from '../cashier/index.ts'
+import type { Members } from '../members/index.ts'
+import type { Statements } from '../statements/index.ts'
+
+export interface BackofficeParts {
+  database: Database
+  members: Pick<Members, 'findExactly' | 'findByName' | 'findNamed'>
+  statements: Pick<Statements, 'findMovement'>
+  cashier: Pick<Cashier, 'membersOfReference'>
+}
+
+type Row = AnswerOf<typeof desk.deskSearch>['rows'][number]
+type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>
+
+const ROWS_MAX = 20
+
+/** What staff see of a phone number: its last four digits. */
+const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
+
+/**
+ * Members whom some words name: first those whom they name exactly, by what each module knows of its own, then those whose
+ * names hold them. Each once, by the first reason that found him.
+ */
+export async function search(
+  { database, members, statements, cashier }: BackofficeParts,
+  words: string,
+): Promise<AnswerOf<typeof desk.deskSearch>> {
+  const [own, movement, referred, named] = await Promise.all([
+    members.findExactly(database, words),
+    statements.findMovement(words),
+    cashier.membersOfReference(database, words),
+    members.findByName(database, words),
+  ])
+  const others = [
+    ...(movement === null ? [] : [{ id: movement.memberId, why: /^kp/i.test(words) ? 'receipt' : 'id' } as const]),
+    ...referred.map((id) => ({ id, why: 'reference' }) as const),
+  ]
+  const asked = await Promise.all(others.map(({ id }) => members.findNamed(database, id)))
+  const rows = new Map<string, Row>()
+  const add = (found: Found, why: Row['why']): void => {
+    if (rows.size >= ROWS_MAX || rows.has(found.id)) return
+    const { id, memberNumber, name, username } = found
+    rows.set(id, { memberId: id, memberNo: String(memberNumber), name, phone: maskedPhone(username), why })
+  }
+  for (const found of own) add(found, found.why)
+  for (const [index, found] of asked.entries()) if (found !== null) add(found, others[index]?.why ?? 'id')
+  for (const found of named) add(found, 'name')
+  return { rows: [...rows.values()] }
+}
