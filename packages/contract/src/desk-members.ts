@@ -6,13 +6,13 @@ import { id, text } from './shapes.ts'
 /** What staff find and read of members. Phones show their last four digits. */
 
 /** By what a search found a member. */
-export const DESK_SEARCH_REASONS = ['memberNo', 'phone', 'account', 'receipt', 'id', 'reference', 'name'] as const
+const DESK_SEARCH_REASONS = ['memberNo', 'phone', 'account', 'receipt', 'id', 'reference', 'name'] as const
 
 /** Shorter words find too many, and longer ones nothing. */
-export const DESK_SEARCH_MIN = 3
-export const DESK_SEARCH_MAX = 100
+const DESK_SEARCH_MIN = 3
+const DESK_SEARCH_MAX = 100
 
-export const deskFound = /* @__PURE__ */ v.object({
+const deskFound = /* @__PURE__ */ v.object({
   memberId: id,
   memberNo: v.string(),
   name: v.string(),

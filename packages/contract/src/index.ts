@@ -30,7 +30,6 @@ export {
   isButtonAddress,
   isButtonNumber,
 } from './rules/desk-message.ts'
-export { DESK_SEARCH_MIN } from './desk-members.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'

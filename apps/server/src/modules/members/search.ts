@@ -9,7 +9,7 @@ export interface FoundMember {
 }
 
 /** By what words may name a member exactly. */
-export type ExactReason = 'memberNo' | 'phone' | 'account' | 'id'
+type ExactReason = 'memberNo' | 'phone' | 'account' | 'id'
 
 const columns = 'member.id, member.member_number as "memberNumber", member.name, member.username'
 
@@ -17,7 +17,7 @@ const columns = 'member.id, member.member_number as "memberNumber", member.name,
  * The forms that a phone may be kept in, of a number as people write it: 081…, +66 81… and +856 20… with what stands
  * between the digits; in Laos accounts are kept without the leading 0. None of what is no number.
  */
-export function phoneForms(words: string): string[] {
+function phoneForms(words: string): string[] {
   if (!/^\+?[\d\s().-]+$/.test(words)) return []
   const digits = words.replaceAll(/\D/g, '')
   const own = /^(?:66|856)(\d+)$/.exec(digits.replace(/^00/, ''))?.[1]
