@@ -229,14 +229,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])
   const moduleJobs = [members, games, rewards, cashier, support].flatMap((module) => module.jobs)
-  for (const job of [
-    ...moduleJobs,
-    ...modules.files.jobs,
-    ...listenerJobs,
-    ...audit.jobs,
-    createNewsJob({ database, ledger, signals }),
-  ])
-    jobs.register(job)
+  const ownJobs = [...audit.jobs, createNewsJob({ database, ledger, signals })]
+  for (const job of [...moduleJobs, ...modules.files.jobs, ...listenerJobs, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands, noteCommand: journal.note }
