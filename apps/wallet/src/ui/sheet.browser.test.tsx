@@ -23,6 +23,7 @@ function Two(): ReactNode {
           <button type="button" onClick={() => setOpen([...open, 'second'])}>
             more of {name}
           </button>
+          <input aria-label={`amount of ${name}`} style={{ display: 'block', marginBlock: 300 }} />
         </Sheet>
       ))}
     </>
@@ -74,6 +75,20 @@ describe('a sheet', () => {
     expect(leaving?.style.transform).toBe('matrix(1, 0, 0, 1, 0, 140)')
     // It goes from where it was pulled to, and not up again first.
     expect(leaving?.getAnimations().filter((one) => !(one instanceof CSSAnimation))).toEqual([])
+  })
+
+  it('keeps what is typed into in sight when a keyboard leaves it less room', async () => {
+    await page.viewport(360, 740)
+    const field = first.getByRole('textbox')
+    await field.click()
+    const isWhole = () => {
+      const { top, bottom } = field.element().getBoundingClientRect()
+      const body = field.element().parentElement?.parentElement?.getBoundingClientRect()
+      return body !== undefined && top >= body.top && bottom <= body.bottom
+    }
+    expect(isWhole()).toBe(true)
+    await page.viewport(360, 300)
+    await expect.poll(isWhole).toBe(true)
   })
 
   it('is seen leaving where nobody can reach it, and is gone when it has left', async () => {

@@ -107,13 +107,17 @@ function useStartOfNewStep(
   return ref
 }
 
-/** What scrolls can be scrolled by the keyboard too, also where it holds nothing that takes the focus. */
+/**
+ * What scrolls can be scrolled by the keyboard too, also where it holds nothing that takes the focus; and when a phone's
+ * keyboard comes and leaves it less room, what has the focus stays whole in sight.
+ */
 function useReachableScroll(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const body = ref.current
     if (body === null) return undefined
-    const observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver(([first]) => {
+      if (first?.target === body) body.querySelector(':focus')?.scrollIntoView({ block: 'nearest' })
       if (body.scrollHeight > body.clientHeight) body.tabIndex = 0
       else body.removeAttribute('tabindex')
     })
