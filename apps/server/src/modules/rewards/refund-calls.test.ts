@@ -96,7 +96,7 @@ describe('a refund', () => {
        where place = 'refund'`,
     )
     const { banners } = (await member.call('GET', '/api/refund/banners')).body as { banners: { html: string }[] }
-    expect(banners[0]?.html).toMatch(/^<b>ก<\/b>(<img>)?$/)
+    expect(banners[0]?.html).toMatch(/^<b>ก<\/b>(<img \/>)?$/)
     await world.rows(`delete from reward_banner where place = 'refund'`)
     expect((await member.call('GET', '/api/refund/banners')).body).toEqual({ banners: [] })
   })
