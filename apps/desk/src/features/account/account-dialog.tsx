@@ -36,21 +36,22 @@ export function AccountDialog({
           {t('nav.logout')}
         </Button>
       </div>
-      <div className={styles.letters}>
-        <p>
-          <label htmlFor={id}>{t('keys.letters')}</label>
-          <span id={`${id}-hint`}>{t('keys.lettersHint')}</span>
-        </p>
+      {/* All of the row takes the press of a finger. */}
+      <label className={styles.letters}>
+        <span>
+          <b id={`${id}-name`}>{t('keys.letters')}</b>
+          <small id={`${id}-hint`}>{t('keys.lettersHint')}</small>
+        </span>
         <input
-          id={id}
           type="checkbox"
           role="switch"
           aria-checked={areLettersOn}
+          aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-hint`}
           checked={areLettersOn}
           onChange={(event) => chooseLetters(event.target.checked)}
         />
-      </div>
+      </label>
       <PasswordForm username={agent.username} onChanged={onClose} />
     </Dialog>
   )
