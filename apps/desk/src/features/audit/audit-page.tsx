@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { list } from '../../ui/drawings.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { Table, TablePage } from '../../ui/table-page.tsx'
 import { useAudit } from './audit.api.ts'
 import { actionText, detailsText, whoText } from './audit-words.ts'
 import styles from './audit-page.module.css'
@@ -21,9 +22,7 @@ export function AuditPage(): ReactNode {
   const query = useAudit(page)
   const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / DESK_PAGE_SIZE))
   return (
-    <div className={styles.page}>
-      <h1>{t('audit.title')}</h1>
-      <p className={styles.intro}>{t('audit.intro')}</p>
+    <TablePage title={t('audit.title')} intro={t('audit.intro')} className={styles.page}>
       {query.data === undefined ? (
         query.error === null ? (
           <Skeleton rows={8} label={t('common.loading')} />
@@ -33,27 +32,18 @@ export function AuditPage(): ReactNode {
       ) : query.data.rows.length === 0 ? (
         <Empty drawing={list} title={t('audit.empty')} />
       ) : (
-        <div className={styles.frame}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('audit.at')}</th>
-                <th scope="col">{t('audit.who')}</th>
-                <th scope="col">{t('audit.what')}</th>
-                <th scope="col">{t('audit.more')}</th>
-                <th scope="col">{t('audit.room')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.rows.map((row) => (
-                <AuditRow key={row._id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          isTall
+          className={styles.table}
+          heads={[t('audit.at'), t('audit.who'), t('audit.what'), t('audit.more'), t('audit.room')]}
+        >
+          {query.data.rows.map((row) => (
+            <AuditRow key={row._id} row={row} />
+          ))}
+        </Table>
       )}
       <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
-    </div>
+    </TablePage>
   )
 }
 

@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Failed, Skeleton } from '../../ui/state.tsx'
+import { Table, TablePage } from '../../ui/table-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { useStaff, useStaffChange } from './staff.api.ts'
@@ -23,9 +24,7 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
   return (
-    <div className={styles.page}>
-      <h1>{t('staff.title')}</h1>
-      <p className={styles.intro}>{t('staff.intro')}</p>
+    <TablePage title={t('staff.title')} intro={t('staff.intro')}>
       {query.data === undefined ? (
         query.error === null ? (
           <Skeleton rows={4} label={t('common.loading')} />
@@ -33,31 +32,28 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
           <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
         )
       ) : (
-        <div className={styles.frame}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('staff.name')}</th>
-                <th scope="col">{t('staff.roles')}</th>
-                <th scope="col">{t('staff.lastSeen')}</th>
-                {canChange ? (
-                  <th scope="col">
-                    <span className="vh">{t('staff.change')}</span>
-                  </th>
-                ) : null}
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.map((row) => (
-                <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          heads={[
+            t('staff.name'),
+            t('staff.roles'),
+            t('staff.lastSeen'),
+            ...(canChange
+              ? [
+                  <span key="change" className="vh">
+                    {t('staff.change')}
+                  </span>,
+                ]
+              : []),
+          ]}
+        >
+          {query.data.map((row) => (
+            <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
+          ))}
+        </Table>
       )}
       {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
       {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
-    </div>
+    </TablePage>
   )
 }
 

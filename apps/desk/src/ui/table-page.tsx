@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import styles from './table-page.module.css'
+
+/** A page about one table: its title, what it tells, and below that what there is of it. */
+export function TablePage({
+  title,
+  intro,
+  className = '',
+  children,
+}: {
+  title: string
+  intro: string
+  className?: string | undefined
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div className={`${styles.page} ${className}`}>
+      <h1>{title}</h1>
+      <p className={styles.intro}>{intro}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Rows under heads that stay while they scroll; `isTall` keeps its frame as high as the page leaves room. */
+export function Table({
+  heads,
+  isTall = false,
+  className = '',
+  children,
+}: {
+  heads: readonly ReactNode[]
+  isTall?: boolean
+  className?: string | undefined
+  children: ReactNode
+}): ReactNode {
+  return (
+    <div className={`${styles.frame} ${isTall ? styles.tall : ''}`}>
+      <table className={`${styles.table} ${className}`}>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={index} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
