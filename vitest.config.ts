@@ -5,7 +5,10 @@ import { writeTextsWhenChanged } from './tools/texts.ts'
 
 writeTextsWhenChanged()
 
-/** What waits for others on a busy machine may miss a moment; a second miss is a failure. The run says what needed it. */
+/**
+ * What waits for others on a busy machine may miss a moment; a second miss is a failure. The run names what needed it: about
+ * money that is a finding, to be looked for at once.
+ */
 const retry = process.env['CI'] === undefined ? 0 : 1
 
 const executablePath = process.env['KRAPAO_TEST_CHROMIUM']
@@ -24,6 +27,7 @@ const onNode = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: patient,
+  retry,
 }
 
 const elsewhere = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.*']
@@ -63,8 +67,6 @@ export default defineConfig({
           name: 'journeys',
           include: httpJourneys,
           exclude: elsewhere,
-          // As in a browser; what is about money alone has none: there a first failure is a finding.
-          retry,
         },
       },
       ...(executablePath === undefined
