@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, calls, ChatMessage } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
+import { gathered } from '../../platform/database/gathered.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { keepFile } from './chat-files.ts'
-import { postMessage } from './post-message.ts'
+import { type MessageToPost, postMessages } from './post-message.ts'
 import { ROBOT_JOB } from './robot.ts'
 import type { SupportParts } from './support.parts.ts'
-import { openRoom, pageAfter, pageBefore, roomById, type RoomOwner, unreadOf } from './support.store.ts'
+import { openRooms, pageAfter, pageBefore, roomById, type RoomOwner, unreadOf } from './support.store.ts'
 import type { MessageContent } from './support.types.ts'
 import { tell } from './telling.ts'
 import { toWire } from './wire-message.ts'
@@ -41,29 +42,59 @@ async function ownerOf(parts: SupportParts, { id, kind }: Customer, { language, 
   return { id, kind, language, name: profile.name, username: profile.username }
 }
 
-async function contentOf(parts: SupportParts, tx: Sql, owner: string, message: SentMessage): Promise<MessageContent> {
+interface Sent {
+  owner: RoomOwner
+  clientId: string
+  message: SentMessage
+  isRobotOn: boolean
+  now: Date
+  parts: SupportParts
+}
+
+async function contentOf({ parts, owner, message }: Sent, tx: Sql): Promise<MessageContent> {
   if (message.message_type !== 'media') return message
   const { message: caption, filePath } = message.payload
-  const kept = (await keepFile(parts, tx, { filePath, owner })) ?? refuse('NO_DATA')
+  const kept = (await keepFile(parts, tx, { filePath, owner: owner.id })) ?? refuse('NO_DATA')
   return { message_type: 'media', payload: { message: caption, url: true, ...kept } }
 }
+
+/** Messages of one transaction; `first` of their time, which is no later than theirs. */
+async function store(tx: Sql, sent: readonly [Sent, ...Sent[]]): ReturnType<typeof postMessages> {
+  const owners = new Map(sent.map(({ owner }) => [owner.id, owner]))
+  const { now } = sent[0]
+  const rooms = await openRooms(tx, [...owners.values()], { sessionId: newId(now), now })
+  const given: MessageToPost[] = []
+  for (const one of sent) {
+    const { owner, clientId, isRobotOn } = one
+    const customer = { language: owner.language, isRobotOn }
+    given.push({ roomId: owner.id, clientId, content: await contentOf(one, tx), sender: 'customer', customer })
+  }
+  return postMessages(tx, rooms, given, now)
+}
+
+/** What customers write at the same time is one commit. A file is taken by a commit of its own, for it may be refused. */
+const storeTogether = gathered((sql, sent: readonly Sent[]) => {
+  const [first, ...others] = sent
+  if (first === undefined) return Promise.resolve([])
+  return 'transaction' in sql
+    ? (sql as Database).transaction((tx) => store(tx, [first, ...others]))
+    : store(sql, [first, ...others])
+})
 
 /**
  * Stores a message of the customer's, once for a client id, and tells it. Refuses with NO_DATA when it names a file
  * that is not his, and with IDEMPOTENCY_MISMATCH when the id was another message's.
  */
 export async function sendAsCustomer(parts: SupportParts, customer: Customer, words: SentWords): Promise<ChatMessage> {
-  const { id: roomId } = customer
   const { chatRobot } = await parts.operator.settings()
   const owner = await ownerOf(parts, customer, words)
-  const clientId = words.clientId ?? randomUUID()
-  const now = parts.clock.now()
-  const posted = await parts.database.transaction(async (tx) => {
-    await openRoom(tx, owner, { sessionId: newId(now), now })
-    const content = await contentOf(parts, tx, roomId, words.message)
-    const by = { sender: 'customer', customer: { language: words.language, isRobotOn: chatRobot } } as const
-    return postMessage(tx, { roomId, clientId, content, ...by }, now)
-  })
+  const { message, clientId = randomUUID() } = words
+  const sent: Sent = { parts, owner, clientId, message, isRobotOn: chatRobot, now: parts.clock.now() }
+  const posted =
+    message.message_type === 'media'
+      ? await parts.database.transaction((tx) => storeTogether(tx, sent))
+      : await storeTogether(parts.database, sent)
+  if (posted === 'IDEMPOTENCY_MISMATCH') return refuse(posted)
   if (posted.isNew) {
     tell(parts, [posted.message])
     if (chatRobot) parts.jobs.wake(ROBOT_JOB)

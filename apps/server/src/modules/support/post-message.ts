@@ -3,8 +3,8 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { turnAfter } from './session.rules.ts'
-import { insertMessage, lockRoom, messageByClientId } from './support.store.ts'
-import type { MessageContent, Sender, StoredMessage } from './support.types.ts'
+import { insertMessages, lockRooms, messagesByClientIds } from './support.store.ts'
+import type { MessageContent, Room, Sender, StoredMessage } from './support.types.ts'
 
 export interface MessageToPost {
   roomId: string
@@ -26,33 +26,72 @@ export interface Posted {
   isNew: boolean
 }
 
+/** That another message was stored under its client id. */
+const MISMATCH = 'IDEMPOTENCY_MISMATCH'
+
 /**
- * Writes a message into a room that is there, in the caller's transaction: the one way in for customers, agents and the
- * robot. The room is locked until that ends, and the message gets its next number and a time no earlier than those before
- * it. A client id that was used before brings the message that was stored under it, or IDEMPOTENCY_MISMATCH (422) when
- * that says something else. Hand what is new to `telling.tell` after the commit.
+ * Writes messages into rooms that the caller's transaction has locked: the one way in for customers, agents and the robot.
+ * Each gets its room's next number and a time no earlier than those before it. A client id that was used before brings the
+ * message that was stored under it, or IDEMPOTENCY_MISMATCH when that says something else. Hand what is new to
+ * `telling.tell` after the commit.
  */
-export async function postMessage(tx: Sql, given: MessageToPost, now: Date): Promise<Posted> {
-  const { roomId, sender, clientId, content, agentId = null, customer, handsOver = false } = given
-  const room = await lockRoom(tx, roomId)
-  if (room === null) throw new Error('there is no such room')
-  const contentHash = hashOf(sender, content)
-  const earlier = await messageByClientId(tx, roomId, clientId)
-  if (earlier !== null) {
-    if (earlier.contentHash !== contentHash) refuse('IDEMPOTENCY_MISMATCH')
-    return { message: earlier, isNew: false }
-  }
-  const createdAt = room.updatedAt > now ? room.updatedAt : now
-  const turn = turnAfter(room, {
-    sender,
-    handsOver,
-    isRobotOn: customer?.isRobotOn ?? false,
-    nextSessionId: newId(now),
-    at: createdAt,
+export async function postMessages(
+  tx: Sql,
+  locked: readonly Room[],
+  given: readonly MessageToPost[],
+  now: Date,
+): Promise<(Posted | typeof MISMATCH)[]> {
+  const rooms = new Map(locked.map((room) => [room.id, room]))
+  const stored = new Map((await messagesByClientIds(tx, given)).map((message) => [nameOf(message), message]))
+  const written: StoredMessage[] = []
+  const posted = given.map((one): Posted | typeof MISMATCH => {
+    const contentHash = hashOf(one.sender, one.content)
+    const earlier = stored.get(nameOf(one))
+    if (earlier) return earlier.contentHash === contentHash ? { message: earlier, isNew: false } : MISMATCH
+    const room = rooms.get(one.roomId)
+    if (!room) throw new Error('there is no such room')
+    const { message, roomAfter } = writeInto(room, one, { contentHash, now })
+    rooms.set(room.id, roomAfter)
+    stored.set(nameOf(message), message)
+    written.push(message)
+    return { message, isNew: true }
   })
-  const { sessionId } = turn
-  const row = { id: newId(now), roomId, clientId, contentHash, sender, agentId, content, sessionId, createdAt }
-  return { message: await insertMessage(tx, row, { ...turn, language: customer?.language ?? null }), isNew: true }
+  const changed = new Set(written.map(({ roomId }) => roomId))
+  if (written.length > 0)
+    await insertMessages(
+      tx,
+      written,
+      [...rooms.values()].filter(({ id }) => changed.has(id)),
+    )
+  return posted
+}
+
+/** One message into a room that is there, which is locked first. Refuses with IDEMPOTENCY_MISMATCH. */
+export async function postMessage(tx: Sql, given: MessageToPost, now: Date): Promise<Posted> {
+  const [posted] = await postMessages(tx, await lockRooms(tx, [given.roomId]), [given], now)
+  return posted === undefined || posted === MISMATCH ? refuse(MISMATCH) : posted
+}
+
+const nameOf = ({ roomId, clientId }: { roomId: string; clientId: string }): string =>
+  JSON.stringify([roomId, clientId])
+
+function writeInto(
+  room: Room,
+  given: MessageToPost,
+  { contentHash, now }: { contentHash: string; now: Date },
+): { message: StoredMessage; roomAfter: Room } {
+  const { sender, clientId, content, agentId = null, customer, handsOver = false } = given
+  const createdAt = room.updatedAt > now ? room.updatedAt : now
+  const isRobotOn = customer?.isRobotOn ?? false
+  const turn = turnAfter(room, { sender, handsOver, isRobotOn, nextSessionId: newId(now), at: createdAt })
+  const seq = room.lastSeq + 1
+  const customerSeq = sender === 'customer' ? seq : room.customerSeq
+  const language = customer?.language ?? room.language
+  const ids = { id: newId(now), roomId: room.id, clientId, sessionId: turn.sessionId }
+  return {
+    message: { ...ids, seq, contentHash, sender, agentId, content, createdAt },
+    roomAfter: { ...room, ...turn, lastSeq: seq, customerSeq, language, updatedAt: createdAt },
+  }
 }
 
 function hashOf(sender: Sender, content: MessageContent): string {

@@ -1,3 +1,4 @@
+import { gatheredRows } from '../../platform/database/gathered.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Turn } from './session.rules.ts'
 import type { Room, StoredMessage } from './support.types.ts'
@@ -12,16 +13,23 @@ const roomColumns = `id, owner_kind as "ownerKind", language, name, username, la
 export const messageColumns = `id, room_id as "roomId", seq, client_id as "clientId", content_hash as "contentHash", sender,
   agent_id as "agentId", message as content, session_id as "sessionId", created_at as "createdAt"`
 
-/** The room of an owner; null when nobody ever wrote in it. */
-export async function roomById(sql: Sql, id: string): Promise<Room | null> {
-  const [row] = await sql.query<Room>(`select ${roomColumns} from support_room where id = $1`, [id])
-  return row ?? null
+/** The room of an owner; null when nobody ever wrote in it. Concurrent callers ask together. */
+export const roomById = gatheredRows<Room>(
+  (sql, ids) => sql.query<Room>(`select ${roomColumns} from support_room where id = any($1)`, [ids]),
+  ({ id }) => id,
+)
+
+/**
+ * Locks rooms until the transaction ends, in the order of their ids: whoever writes into a room or changes who answers in it
+ * does so first. Answers those that there are.
+ */
+export function lockRooms(tx: Sql, ids: readonly string[]): Promise<Room[]> {
+  return tx.query<Room>(`select ${roomColumns} from support_room where id = any($1) order by id for update`, [ids])
 }
 
-/** Locks a room until the transaction ends: whoever writes into a room or changes who answers in it does so first. */
 export async function lockRoom(tx: Sql, id: string): Promise<Room | null> {
-  const [row] = await tx.query<Room>(`select ${roomColumns} from support_room where id = $1 for update`, [id])
-  return row ?? null
+  const [room] = await lockRooms(tx, [id])
+  return room ?? null
 }
 
 /** What is known of a room's owner when he writes. */
@@ -33,69 +41,88 @@ export interface RoomOwner {
   username: string | null
 }
 
-async function makeRoom(tx: Sql, owner: RoomOwner, given: { sessionId: string; now: Date }): Promise<Room | null> {
+async function makeRooms(
+  tx: Sql,
+  owners: readonly RoomOwner[],
+  given: { sessionId: string; now: Date },
+): Promise<void> {
   await tx.query(
     `insert into support_room (id, owner_kind, language, name, username, session_id, session_state, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7) on conflict (id) do nothing`,
-    [owner.id, owner.kind, owner.language, owner.name, owner.username, given.sessionId, given.now],
+     select id, kind, language, name, username, $2, 'ended', $3, $3
+     from jsonb_to_recordset($1::text::jsonb) as owner (id text, kind text, language text, name text, username text)
+     order by id on conflict (id) do nothing`,
+    [JSON.stringify(owners), given.sessionId, given.now],
   )
-  return lockRoom(tx, owner.id)
 }
 
-/** Makes the room of an owner unless it is there, and locks it until the transaction ends. */
-export async function openRoom(tx: Sql, owner: RoomOwner, given: { sessionId: string; now: Date }): Promise<Room> {
+/** Makes the rooms of owners, of whom each stands there once, unless they are there, and locks them until the transaction ends. */
+export async function openRooms(
+  tx: Sql,
+  owners: readonly RoomOwner[],
+  given: { sessionId: string; now: Date },
+): Promise<Room[]> {
+  const rooms = await lockRooms(
+    tx,
+    owners.map(({ id }) => id),
+  )
   // A room that was there may be forgotten (retention) while its lock is waited for: the second one is new.
-  const room = (await makeRoom(tx, owner, given)) ?? (await makeRoom(tx, owner, given))
-  if (room === null) throw new Error('a room that was just made is gone')
-  return room
+  for (let round = 0; round < 2 && rooms.length < owners.length; round += 1) {
+    const missing = owners.filter(({ id }) => !rooms.some((room) => room.id === id))
+    await makeRooms(tx, missing, given)
+    const ids = missing.map(({ id }) => id)
+    rooms.push(...(await lockRooms(tx, ids)))
+  }
+  if (rooms.length < owners.length) throw new Error('a room that was just made is gone')
+  return rooms
+}
+
+/** What was written under these ids of the rooms' writers. */
+export function messagesByClientIds(
+  sql: Sql,
+  named: readonly { roomId: string; clientId: string }[],
+): Promise<StoredMessage[]> {
+  const [rooms, clients] = [named.map(({ roomId }) => roomId), named.map(({ clientId }) => clientId)]
+  return sql.query<StoredMessage>(
+    `select ${messageColumns} from support_message
+     where (room_id, client_id) in (select * from unnest($1::text[], $2::text[]))`,
+    [rooms, clients],
+  )
 }
 
 export async function messageByClientId(sql: Sql, roomId: string, clientId: string): Promise<StoredMessage | null> {
-  const [row] = await sql.query<StoredMessage>(
-    `select ${messageColumns} from support_message where room_id = $1 and client_id = $2`,
-    [roomId, clientId],
-  )
-  return row ?? null
+  const [message] = await messagesByClientIds(sql, [{ roomId, clientId }])
+  return message ?? null
 }
 
-export type NewMessage = Omit<StoredMessage, 'seq'>
+/** How a locked room stands after what was written into it. */
+export type WrittenRoom = Turn & Pick<Room, 'id' | 'language' | 'lastSeq' | 'customerSeq' | 'updatedAt'>
 
-/** Gives a message the next number of its locked room, and writes it down together with whose turn it is then. */
-export async function insertMessage(
+/** Writes down messages, each with the next number of its locked room, together with how those rooms stand then. */
+export async function insertMessages(
   tx: Sql,
-  message: NewMessage,
-  room: Turn & { language: string | null },
-): Promise<StoredMessage> {
-  const [row] = await tx.query<StoredMessage>(
+  messages: readonly StoredMessage[],
+  rooms: readonly WrittenRoom[],
+): Promise<void> {
+  await tx.query(
     `with counted as (
-       update support_room set last_seq = last_seq + 1, updated_at = $10, session_id = $9, session_state = $11,
-         waiting_since = $12, agent_id = $13, claimed_at = $14, language = coalesce($15, language),
-         customer_seq = case when $5 = 'customer' then last_seq + 1 else customer_seq end
-       where id = $2 returning last_seq
+       update support_room room set last_seq = written."lastSeq", updated_at = written."updatedAt",
+         session_id = written."sessionId", session_state = written."sessionState",
+         waiting_since = written."waitingSince", agent_id = written."agentId", claimed_at = written."claimedAt",
+         language = written.language, customer_seq = written."customerSeq"
+       from jsonb_to_recordset($1::text::jsonb) as written (
+         id text, "lastSeq" bigint, "updatedAt" timestamptz, "sessionId" text, "sessionState" text,
+         "waitingSince" timestamptz, "agentId" text, "claimedAt" timestamptz, language text, "customerSeq" bigint)
+       where room.id = written.id
      )
      insert into support_message
        (id, room_id, seq, client_id, content_hash, sender, agent_id, kind, message, session_id, created_at)
-     select $1, $2, last_seq, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10 from counted returning ${messageColumns}`,
-    [
-      message.id,
-      message.roomId,
-      message.clientId,
-      message.contentHash,
-      message.sender,
-      message.agentId,
-      message.content.message_type,
-      JSON.stringify(message.content),
-      message.sessionId,
-      message.createdAt,
-      room.sessionState,
-      room.waitingSince,
-      room.agentId,
-      room.claimedAt,
-      room.language,
-    ],
+     select id, "roomId", seq, "clientId", "contentHash", sender, "agentId", content ->> 'message_type', content,
+       "sessionId", "createdAt"
+     from jsonb_to_recordset($2::text::jsonb) as message (
+       id text, "roomId" text, seq bigint, "clientId" text, "contentHash" text, sender text, "agentId" text,
+       content jsonb, "sessionId" text, "createdAt" timestamptz)`,
+    [JSON.stringify(rooms), JSON.stringify(messages)],
   )
-  if (!row) throw new Error('a message has no room')
-  return row
 }
 
 /** The `limit` messages before the newest `skip`, the oldest first. */

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../testing/clock.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { postMessage } from './post-message.ts'
 import { createMemory, type SupportParts } from './support.parts.ts'
-import { markTold, openRoom } from './support.store.ts'
+import { markTold, openRooms } from './support.store.ts'
 import type { StoredMessage } from './support.types.ts'
 import { tell, TELLING_JOB, tellUntold } from './telling.ts'
 
@@ -46,7 +46,7 @@ async function stored(count: number): Promise<StoredMessage[]> {
   const { roomId } = guest()
   return real.transaction(async (tx) => {
     const owner = { id: roomId, kind: 'guest', language: 'th', name: null, username: null } as const
-    await openRoom(tx, owner, { sessionId: 'session', now: clock.now() })
+    await openRooms(tx, [owner], { sessionId: 'session', now: clock.now() })
     const messages: StoredMessage[] = []
     for (let index = 1; index <= count; index += 1) {
       const content = { message_type: 'text', payload: { message: `${index}` } } as const
