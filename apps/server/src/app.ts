@@ -1,7 +1,7 @@
-import { createLedger, type Ledger, ledgerMigrations } from '@krapao/ledger'
+import { createLedger, type Ledger } from '@krapao/ledger'
 import { join } from 'node:path'
-import { auditMigrations, createAudit } from './audit.ts'
-import { commandJournalMigrations, createCommandJournal } from './command-journal.ts'
+import { createAudit } from './audit.ts'
+import { createCommandJournal } from './command-journal.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
@@ -9,34 +9,28 @@ import { createGauges } from './gauges.ts'
 import { findBuild } from './wallet-build.ts'
 import { gatherStates } from './ledger-states.ts'
 import { createBackoffice } from './modules/backoffice/index.ts'
-import { accountHoldersOf, cashierLedgerTables, cashierMigrations, createCashier } from './modules/cashier/index.ts'
-import { deedsMigrations } from './modules/deeds/index.ts'
-import { createGames, type GameProviders, gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
+import { accountHoldersOf, createCashier } from './modules/cashier/index.ts'
+import { createGames, type GameProviders } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
-import { createMembers, type Members, membersLedgerTables, membersMigrations } from './modules/members/index.ts'
-import { createOperator, type Operator, operatorMigrations } from './modules/operator/index.ts'
-import { createRewards, rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
+import { createMembers, type Members } from './modules/members/index.ts'
+import { createOperator, type Operator } from './modules/operator/index.ts'
+import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
-import { createSupport, supportMigrations } from './modules/support/index.ts'
+import { createSupport } from './modules/support/index.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties, type Parties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command, CommandTerms } from './platform/commands/index.ts'
-import { type Database, migrate, openDatabase, type SqlMigration } from './platform/database/index.ts'
-import {
-  createDatabaseStore,
-  createFiles,
-  createFolderStore,
-  filesMigrations,
-  filesRoutes,
-} from './platform/files/index.ts'
-import { createHttp, type Http, platformLedgerTables, platformMigrations } from './platform/http/index.ts'
+import { type Database, migrate, openDatabase } from './platform/database/index.ts'
+import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
+import { createHttp, type Http } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { createJobs, type Jobs } from './platform/jobs.ts'
 import { createDevices } from './platform/login/devices.ts'
 import { createPasswords, MEMBERS_QUEUE, type PasswordTerms, STAFF_QUEUE } from './platform/login/passwords.ts'
 import { createProofs, type Proofs } from './platform/login/proofs.ts'
 import type { Logger } from './platform/logger.ts'
+import { createPartyWatch, type PartyWatch } from './platform/parties/index.ts'
 import { createPictures } from './platform/pictures/index.ts'
 import { createSharedLimits, openRedis, type Redis, shareSignals } from './platform/redis/index.ts'
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
@@ -44,32 +38,10 @@ import { createSignals, type Signals } from './platform/signals.ts'
 import { bindSockets } from './platform/sockets.ts'
 import { createReadiness } from './readiness.ts'
 import { createRunning, type Running } from './running.ts'
+import { appMigrations, ledgerTables } from './schema.ts'
 import { secretsCommand } from './secrets.command.ts'
 
-/** Every migration of the server, of all modules. */
-export const appMigrations: readonly SqlMigration[] = [
-  ...ledgerMigrations,
-  ...platformMigrations,
-  ...filesMigrations,
-  ...deedsMigrations,
-  ...operatorMigrations,
-  ...membersMigrations,
-  ...gamesMigrations,
-  ...rewardsMigrations,
-  ...cashierMigrations,
-  ...supportMigrations,
-  ...auditMigrations,
-  ...commandJournalMigrations,
-]
-
-/** Tables whose rows the ledger may write and guard. */
-export const ledgerTables: readonly string[] = [
-  ...platformLedgerTables,
-  ...membersLedgerTables,
-  ...gamesLedgerTables,
-  ...rewardsLedgerTables,
-  ...cashierLedgerTables,
-]
+export { appMigrations, ledgerTables }
 
 export interface AppTerms {
   config: Config
@@ -156,7 +128,8 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
 
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
-  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs })
+  const watch = createPartyWatch({ database, clock, logger })
+  const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support, backoffice } = modules
   const { furnisher, audit, journal, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
@@ -213,6 +186,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
       clock,
       jobs,
       redis,
+      parties: watch,
       lastAudit: () => audit.last(),
       openPages: () => openPages,
     }),
@@ -229,7 +203,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])
   const moduleJobs = [members, games, rewards, cashier, support].flatMap((module) => module.jobs)
-  const ownJobs = [...audit.jobs, createNewsJob({ database, ledger, signals })]
+  const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...listenerJobs, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
@@ -283,7 +257,8 @@ export function describeCommands({ config, clock, logger }: AppTerms): readonly 
   const jobs = createJobs({ logger, clock })
   const signals = createSignals(() => undefined)
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
-  const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs }
+  const watch = createPartyWatch({ database, clock, logger })
+  const rest = { redis: null, ownsDatabase: false, jobs, signals, secrets, proofs, watch }
   const modules = createModules({ config, clock, logger, database, ledger, ...rest })
   return createCommands(modules, { database, ledger, clock, logger }).commands
 }
@@ -294,15 +269,16 @@ interface ModuleTerms extends WireTerms {
   signals: Signals
   secrets: Secrets
   proofs: Proofs
+  watch: PartyWatch
 }
 
 const isHttps = (url: string) => url.startsWith('https:')
 
 /** The modules, each given the front doors of those that it may know. */
 function createModules(terms: ModuleTerms) {
-  const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, tuning = {} } = terms
+  const { config, clock, logger, database, ledger, jobs, signals, secrets, proofs, watch, tuning = {} } = terms
   const deviceTerms = { keysHex: secrets.deriveAll('devices') }
-  const parties = { ...createParties({ config, secrets, logger }), ...tuning.parties }
+  const parties = { ...createParties({ config, secrets, logger, watch }), ...tuning.parties }
   const operator = createOperator({
     database,
     clock,

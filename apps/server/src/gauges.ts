@@ -8,6 +8,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/index.ts'
 import type { Gauge } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
+import type { PartyHealth, PartyWatch } from './platform/parties/index.ts'
 import type { Redis } from './platform/redis/index.ts'
 
 /** One look at the database serves all that is asked within this time. */
@@ -35,25 +36,21 @@ export function createGauges(terms: {
   clock: Clock
   jobs: Jobs
   redis: Redis | null
+  parties: Pick<PartyWatch, 'health'>
   lastAudit(): Promise<LastAudit | null>
   openPages(): number
 }): Gauge[] {
-  const { database, clock, jobs, redis, lastAudit, openPages } = terms
-  let look: { atMs: number; found: Promise<Waiting[]> } | undefined
-
+  const { database, clock, jobs, redis, parties, lastAudit, openPages } = terms
   /** All processes tell the same of this. */
-  function waiting(): Promise<Waiting[]> {
-    const nowMs = clock.now().getTime()
-    if (look === undefined || nowMs - look.atMs >= LOOK_HOLDS_MS) {
-      look = { atMs: nowMs, found: database.query<Waiting>(waitingStatement, [clock.now()]) }
-    }
-    return look.found
-  }
+  const waiting = lookedAt(clock, () => database.query<Waiting>(waitingStatement, [clock.now()]))
+  const health = lookedAt(clock, () => parties.health())
 
   const ofWaiting = async (read: (found: Waiting) => number): Promise<Record<string, number>> => {
     const found = new Map((await waiting()).map((one) => [one.what, one]))
     return Object.fromEntries(everything.map((what) => [what, read(found.get(what) ?? { what, count: 0, oldestS: 0 })]))
   }
+  const ofParties = (read: (one: PartyHealth) => number) => async () =>
+    Object.fromEntries((await health()).map((one) => [one.party, read(one)]))
   const ofJobs = (read: (job: ReturnType<Jobs['report']>[number]) => number) => () =>
     Promise.resolve(Object.fromEntries(jobs.report().map((job) => [job.name, read(job)])))
 
@@ -81,6 +78,24 @@ export function createGauges(terms: {
       help: 'How long ago a job of this process last came to its end without failing',
       label: 'job',
       read: ofJobs(({ ageS }) => ageS),
+    },
+    {
+      name: 'krapao_party_calls',
+      help: 'Calls to an outside party in the last 15 minutes',
+      label: 'party',
+      read: ofParties(({ calls }) => calls),
+    },
+    {
+      name: 'krapao_party_failures',
+      help: 'How many of them it did not answer, failed at, or did not let in',
+      label: 'party',
+      read: ofParties(({ failures }) => failures),
+    },
+    {
+      name: 'krapao_party_down',
+      help: 'Whether an outside party fails now or is left alone for a while',
+      label: 'party',
+      read: ofParties(({ state }) => (state === 'down' ? 1 : 0)),
     },
     {
       name: 'krapao_sockets_open',
@@ -123,4 +138,14 @@ export function createGauges(terms: {
           },
         ]),
   ]
+}
+
+/** What one look finds, for all who ask within a few seconds of it. */
+function lookedAt<Found>(clock: Clock, look: () => Promise<Found>): () => Promise<Found> {
+  let last: { atMs: number; found: Promise<Found> } | undefined
+  return () => {
+    const nowMs = clock.now().getTime()
+    if (last === undefined || nowMs - last.atMs >= LOOK_HOLDS_MS) last = { atMs: nowMs, found: look() }
+    return last.found
+  }
 }

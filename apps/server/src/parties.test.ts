@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { createParties } from './parties.ts'
+import { callParty } from './platform/party-call.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { createTestLogger } from './testing/logger.ts'
+
+const watch = { callerOf: () => callParty }
 
 function partiesOf(environment: Record<string, string>) {
   const config = readConfig({ KRAPAO_SANDBOX: '0', KRAPAO_GAME_KEYS: '{"PG": "k"}', ...environment })
   const { logger, lines } = createTestLogger()
-  return { ...createParties({ config, secrets: createSecrets(['ab'.repeat(32)]), logger }), lines }
+  return { ...createParties({ config, secrets: createSecrets(['ab'.repeat(32)]), logger, watch }), lines }
 }
 
 const move = { id: 'transfer1', username: 'player0001', direction: 'in', credits: 100 } as const

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import type { PartyWatch } from './platform/parties/index.ts'
 import { openLineProblem } from './platform/private-lines.ts'
 import type { Secrets } from './platform/secrets.ts'
 import {
@@ -38,26 +39,30 @@ export function createParties({
   config,
   secrets,
   logger,
+  watch,
   clock = systemClock,
 }: {
   config: Config
   secrets: Secrets
   logger: Logger
+  /** What each party is called through. */
+  watch: Pick<PartyWatch, 'callerOf'>
   /** What providers compare with their own time: the machine's, also where a test moves the app's. */
   clock?: Clock
 }): Parties {
   const { parties } = config
+  const ways = { clock, logger, watch }
   if (parties.kind === 'sandbox') {
     const { url } = parties
     const keyOf = (code: string, family: string) =>
       secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
     return {
       sms: createHttpSms({ url, key: secrets.derive('sandbox-sms'), logger }),
-      providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, { clock, logger }),
+      providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, ways),
       provider: providerInFile,
-      bank: createHttpBank({ url, key: secrets.derive('sandbox-bank') }),
+      bank: createHttpBank({ url, key: secrets.derive('sandbox-bank'), send: watch.callerOf('bank') }),
       hookSecret: secrets.derive('bank-hook'),
-      giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts` }),
+      giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts`, send: watch.callerOf('gift') }),
       outsideUrl: url,
     }
   }
@@ -65,14 +70,17 @@ export function createParties({
     config.privateLines === null || !URL.canParse(url) || openLineProblem('games', url, config.privateLines) === null
   return {
     sms: parties.sms ? createHttpSms({ ...parties.sms, logger }) : createNoSms({ logger }),
-    providerOf: providersOf({ base: null, keyOf: (code) => parties.gameKeys.get(code), isSafe }, { clock, logger }),
+    providerOf: providersOf({ base: null, keyOf: (code) => parties.gameKeys.get(code), isSafe }, ways),
     provider: v.pipe(
       providerInFile,
       v.check(({ url }) => isSafe(url), 'its address is without TLS, and KRAPAO_PRIVATE_LINES does not name games'),
     ),
-    bank: parties.bank ? createHttpBank({ url: parties.bank.url, key: parties.bank.key }) : createNoBank(),
+    bank: parties.bank
+      ? createHttpBank({ url: parties.bank.url, key: parties.bank.key, send: watch.callerOf('bank') })
+      : createNoBank(),
     hookSecret: parties.bank?.hookSecret ?? null,
-    giftIssuer: parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl }),
+    giftIssuer:
+      parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl, send: watch.callerOf('gift') }),
     outsideUrl: null,
   }
 }
@@ -83,7 +91,7 @@ export function createParties({
  */
 function providersOf(
   place: { base: string | null; keyOf(code: string, family: string): string | undefined; isSafe(url: string): boolean },
-  { clock, logger }: { clock: Clock; logger: Logger },
+  { clock, logger, watch }: { clock: Clock; logger: Logger; watch: Pick<PartyWatch, 'callerOf'> },
 ): (code: string, said: unknown) => GameProvider {
   const absent = createAbsentProvider(logger)
   const made = new Map<string, { said: string; provider: GameProvider }>()
@@ -94,7 +102,8 @@ function providersOf(
     const key = place.keyOf(code, row.family)
     const isPath = row.url.startsWith('/')
     if (key === undefined || (isPath && place.base === null) || !place.isSafe(row.url)) return absent
-    return createProvider({ ...row, key, url: isPath ? `${place.base}${row.url}` : row.url }, clock)
+    const url = isPath ? `${place.base}${row.url}` : row.url
+    return createProvider({ ...row, key, url, send: watch.callerOf(`game:${code}`) }, clock)
   }
 
   return (code, said) => {

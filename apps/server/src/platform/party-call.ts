@@ -1,5 +1,11 @@
-/** What an outside party answered: its status and its JSON, undefined where that is none; or why nothing came. */
-export type PartyReply = { status: number; body: unknown } | { status: null; why: string }
+/**
+ * What an outside party answered: its status and its JSON, undefined where that is none; or why nothing came. `isUnsent`:
+ * the call never left, so the party cannot have done anything.
+ */
+export type PartyReply = { status: number; body: unknown } | { status: null; why: string; isUnsent?: boolean }
+
+/** How an adapter calls its party: as `callParty` does. */
+export type PartyCaller = (call: PartyCall) => Promise<PartyReply>
 
 export interface PartyCall {
   method: 'GET' | 'POST'
@@ -49,8 +55,20 @@ export async function callParty({ method, url, headers, body, timeoutMs, maxByte
     })
     return { status: response.status, body: readJson(await readBytes(response, maxBytes)) }
   } catch (error) {
-    return { status: null, why: reasonOf(error) }
+    return { status: null, why: reasonOf(error), isUnsent: wasNeverSent(error) }
   }
+}
+
+/** Connections that never came about. */
+const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+function wasNeverSent(error: unknown): boolean {
+  return NEVER_ARRIVED.has(causeOf(error) ?? '')
+}
+
+function causeOf(error: unknown): string | null {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null
 }
 
 class TooLongError extends Error {
@@ -78,7 +96,6 @@ function readJson(bytes: Buffer): unknown {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
-  const cause: unknown = error.cause
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return `${error.name}${code}`
+  const code = causeOf(error)
+  return code === null ? error.name : `${error.name} (${code})`
 }

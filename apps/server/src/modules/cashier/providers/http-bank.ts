@@ -1,6 +1,6 @@
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
-import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
+import { callParty, judgeMoneyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
 import { readBankPayment, readBankTransfer, readHolderNames } from '../bank-words.ts'
 import type { AccountHolder, Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
 
@@ -24,11 +24,11 @@ const payoutShape = v.object({
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 
 /** The bank at an address, spoken to under `/bank/api` with a bearer key. */
-export function createHttpBank(terms: { url: string; key: string; timeoutMs?: number }): Bank {
-  const { url, key, timeoutMs = TIMEOUT_MS } = terms
+export function createHttpBank(terms: { url: string; key: string; timeoutMs?: number; send?: PartyCaller }): Bank {
+  const { url, key, timeoutMs = TIMEOUT_MS, send = callParty } = terms
 
   const call = (method: 'GET' | 'POST', path: string, body?: object): Promise<PartyReply> =>
-    callParty({
+    send({
       method,
       url: `${url}/bank/api${path}`,
       timeoutMs,

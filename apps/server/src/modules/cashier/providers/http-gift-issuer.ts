@@ -1,6 +1,6 @@
 import { readWireAmount } from '@krapao/money'
 import * as v from 'valibot'
-import { callParty, judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
+import { callParty, judgeMoneyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
 import type { GiftIssuer, GiftRefusal, RedeemAnswer, VerifyAnswer } from './gift-issuer.ts'
 
 /** Towards any outside party (rulings 1.3). */
@@ -47,11 +47,11 @@ const voucherShape = v.object({
 })
 
 /** The issuer at an address, as its public door is: no key, domain errors as HTTP 400 in the envelope of a yes. */
-export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number }): GiftIssuer {
-  const { url, timeoutMs = TIMEOUT_MS } = terms
+export function createHttpGiftIssuer(terms: { url: string; timeoutMs?: number; send?: PartyCaller }): GiftIssuer {
+  const { url, timeoutMs = TIMEOUT_MS, send = callParty } = terms
 
   const call = (code: string, path: string, body?: object): Promise<PartyReply> =>
-    callParty({
+    send({
       method: body === undefined ? 'GET' : 'POST',
       url: `${url}/campaign/vouchers/${encodeURIComponent(code)}/${path}`,
       timeoutMs,

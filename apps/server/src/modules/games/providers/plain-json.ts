@@ -40,11 +40,11 @@ function playerReading(username: string, answer: ProviderAnswer | null): PlayerR
  * none, is `unknown`.
  */
 export function createPlainJson(terms: ProviderTerms): GameProvider {
-  const { timeoutMs } = terms
+  const { timeoutMs, send } = terms
   const headers = { authorization: `Bearer ${terms.key}` }
-  const get = (path: string) => callProvider('GET', `${terms.url}${path}`, { timeoutMs, headers })
+  const get = (path: string) => callProvider('GET', `${terms.url}${path}`, { timeoutMs, send, headers })
   const post = (path: string, content: object) =>
-    callProvider('POST', `${terms.url}${path}`, { timeoutMs, headers, body: { json: JSON.stringify(content) } })
+    callProvider('POST', `${terms.url}${path}`, { timeoutMs, send, headers, body: { json: JSON.stringify(content) } })
   const player = (username: string): string => `/players/${encodeURIComponent(username)}`
   return {
     notFoundAfterMs: terms.notFoundAfterMs,

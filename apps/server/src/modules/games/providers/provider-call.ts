@@ -1,4 +1,4 @@
-import { callParty } from '../../../platform/party-call.ts'
+import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
 
 /** How one provider is reached: the data of its row. */
 export interface ProviderTerms {
@@ -12,6 +12,8 @@ export interface ProviderTerms {
   timeoutMs: number
   /** When "not found" may free a hold, counted from the call (ruling 1.3). */
   notFoundAfterMs: number
+  /** How it is called, where somebody watches over that. */
+  send?: PartyCaller | undefined
 }
 
 /** What a provider answered: the HTTP status and a JSON object. */
@@ -31,9 +33,10 @@ export type ProviderBody = { json: string } | { form: Record<string, string> }
 export async function callProvider(
   method: 'GET' | 'POST',
   url: string,
-  terms: { timeoutMs: number; headers?: Record<string, string>; body?: ProviderBody },
+  terms: Pick<ProviderTerms, 'timeoutMs' | 'send'> & { headers?: Record<string, string>; body?: ProviderBody },
 ): Promise<ProviderAnswer | null> {
-  const reply = await callParty({
+  const { send = callParty } = terms
+  const reply = await send({
     method,
     url,
     timeoutMs: terms.timeoutMs,

@@ -56,7 +56,8 @@ export function createSignedForm(terms: ProviderTerms, clock: Clock): GameProvid
       appid: terms.operator,
       signature: createHmac('sha1', terms.key).update(signed).digest('base64'),
     })
-    return callProvider('POST', `${terms.url}?${query.toString()}`, { timeoutMs: terms.timeoutMs, body: { form } })
+    const { timeoutMs, send } = terms
+    return callProvider('POST', `${terms.url}?${query.toString()}`, { timeoutMs, send, body: { form } })
   }
 
   return {

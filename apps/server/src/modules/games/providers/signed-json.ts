@@ -60,6 +60,7 @@ export function createSignedJson(terms: ProviderTerms, clock: Clock): GameProvid
     const signature = createHmac('sha256', terms.key).update(`${timestampS}.${path}.${json}`).digest('hex')
     const answer = await callProvider('POST', `${terms.url}/${path}`, {
       timeoutMs: terms.timeoutMs,
+      send: terms.send,
       headers: { 'x-operator-id': terms.operator, 'x-timestamp': timestampS, 'x-signature': signature },
       body: { json },
     })

@@ -53,6 +53,7 @@ export function createTokenForm(terms: ProviderTerms): GameProvider {
   async function call(path: string, content: Record<string, string>): Promise<Answer> {
     const answer = await callProvider('POST', `${terms.url}/${path}?trace_id=${randomUUID()}`, {
       timeoutMs: terms.timeoutMs,
+      send: terms.send,
       body: { form: { operator_token: terms.operator, secret_key: terms.key, ...content } },
     })
     if (answer?.status !== 200) return null
