@@ -341,6 +341,7 @@ function createModules(terms: ModuleTerms) {
     games,
     rewards,
     bank: parties.bank,
+    connectors: parties.connectors,
     hookSecret: parties.hookSecret,
     files,
     pictures,

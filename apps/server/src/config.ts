@@ -4,6 +4,11 @@ import { type Country, LINK_SECRET_DEFAULT } from '@krapao/contract'
 import { secretSetting } from './platform/secret-setting.ts'
 import { type Line, lines, openLineProblem } from './platform/private-lines.ts'
 import { readSecrets } from './platform/secrets.ts'
+import { readGameKeys } from './game-keys.ts'
+import { addressOf, type NamedParties, readNamedParties } from './named-parties.ts'
+import { SettingError } from './setting-error.ts'
+
+export { SettingError }
 
 /** Every setting of the server: what it is when it is not set, in words, and what it means. */
 export const settings = {
@@ -30,7 +35,7 @@ export const settings = {
   REDIS_URL_FILE: ['none', 'a file that holds REDIS_URL'],
   KRAPAO_PRIVATE_LINES: [
     'none',
-    'lines that may go without TLS in production, as nobody else is on them: of database, redis, sms, bank, games, gifts',
+    'lines that may go without TLS in production, as nobody else is on them: of database, redis, sms, bank, parties, games, gifts',
   ],
   KRAPAO_TRUST_PROXY: [
     'none',
@@ -47,6 +52,16 @@ export const settings = {
   KRAPAO_BANK_KEY: ['none', 'the bearer key of the bank'],
   KRAPAO_BANK_HOOK_SECRET_FILE: ['none', 'a file that holds KRAPAO_BANK_HOOK_SECRET'],
   KRAPAO_BANK_HOOK_SECRET: ['none', 'what the bank signs its calls to /api/hooks/bank with'],
+  KRAPAO_PARTIES_FILE: ['none', 'a file that holds KRAPAO_PARTIES'],
+  KRAPAO_PARTIES: [
+    'none',
+    'further parties, their terms and keys: JSON, {"NAME": {"family": "scb", ...}}, as docs/connectors.md says of each family',
+  ],
+  KRAPAO_PAYOUTS: [
+    'bank',
+    'who pays out: the bank or names of KRAPAO_PARTIES by commas, the first that pays in the currency',
+  ],
+  KRAPAO_SLIPS: ['bank', 'who is asked about slips: the bank or a name of KRAPAO_PARTIES'],
   KRAPAO_GAME_KEYS_FILE: ['none', 'a file that holds KRAPAO_GAME_KEYS'],
   KRAPAO_GAME_KEYS: [
     'none',
@@ -128,6 +143,7 @@ export interface Config {
   /** Addresses and networks of the proxies to believe; false: none. */
   trustProxy: false | readonly string[]
   parties: Parties
+  namedParties: NamedParties
   /** Lines that may go without TLS; null: all of them, as this is no production. */
   privateLines: readonly Line[] | null
   giftHosts: readonly string[]
@@ -141,9 +157,6 @@ export interface Config {
   metricsKey: string | null
   logLevel: string
 }
-
-/** A setting that cannot be used; the message is one sentence for whoever starts the server. */
-export class SettingError extends Error {}
 
 /** Reads the settings; nothing else in the server reads the environment. Throws a SettingError at the first wrong one. */
 export function readConfig(environment: Environment = process.env): Config {
@@ -161,7 +174,13 @@ export function readConfig(environment: Environment = process.env): Config {
   const privateLines = isProduction ? readPrivateLines(read) : null
   const redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:'])
   const parties = hasSandbox ? sandboxParties(sandboxUrl) : readOwnParties(read)
-  for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties })) requireSafeLine(line, url, privateLines)
+  const namedParties = readNamedParties({
+    parties: read.secret('KRAPAO_PARTIES'),
+    payouts: read.list('KRAPAO_PAYOUTS'),
+    slips: read.text('KRAPAO_SLIPS'),
+  })
+  for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties, namedParties }))
+    requireSafeLine(line, url, privateLines)
   return {
     port,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -177,6 +196,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secretsHex,
     trustProxy: readTrustProxy(read),
     parties,
+    namedParties,
     privateLines,
     giftHosts: read.list('KRAPAO_GIFT_HOSTS') ?? (hasSandbox ? hostsOf(new URL(sandboxUrl)) : []),
     linkSecret: read.text('KRAPAO_LINK_SECRET') ?? settings.KRAPAO_LINK_SECRET[0],
@@ -324,7 +344,8 @@ function linesOf({
   databaseUrl,
   redisUrl,
   parties,
-}: Pick<Config, 'databaseUrl' | 'redisUrl' | 'parties'>): [Line, string][] {
+  namedParties,
+}: Pick<Config, 'databaseUrl' | 'redisUrl' | 'parties' | 'namedParties'>): [Line, string][] {
   const own = parties.kind === 'own' ? parties : null
   const all: [Line, string | null | undefined][] = [
     ['database', databaseUrl],
@@ -332,6 +353,7 @@ function linesOf({
     ['sms', own?.sms?.url],
     ['bank', own?.bank?.url],
     ['gifts', own?.giftUrl],
+    ...[...namedParties.named.values()].map((row): [Line, string | null] => ['parties', addressOf(row)]),
   ]
   return all.flatMap(([line, url]) => (typeof url === 'string' ? [[line, url] as [Line, string]] : []))
 }
@@ -362,22 +384,7 @@ function readOwnParties(read: Reader): Parties {
     kind: 'own',
     sms: party('KRAPAO_SMS_URL', 'KRAPAO_SMS_KEY'),
     bank: bank && hookSecret !== null ? { ...bank, hookSecret } : null,
-    gameKeys: readGameKeys(read),
+    gameKeys: readGameKeys(read.secret('KRAPAO_GAME_KEYS')),
     giftUrl: giftUrl === null ? null : trimSlash(giftUrl),
   }
-}
-
-/** The value is never repeated: it is secret. */
-function readGameKeys(read: Reader): ReadonlyMap<string, string> {
-  const given = read.secret('KRAPAO_GAME_KEYS')
-  if (given === null) return new Map()
-  try {
-    const keys = Object.entries(JSON.parse(given) as Record<string, unknown>)
-    const isKey = ([code, key]: [string, unknown]) =>
-      /^[A-Z0-9]{1,20}$/.test(code) && typeof key === 'string' && key !== ''
-    if (keys.length > 0 && keys.every(isKey)) return new Map(keys as [string, string][])
-  } catch {
-    // No JSON: told below.
-  }
-  throw new SettingError('KRAPAO_GAME_KEYS must be JSON such as {"CODE": "key"}, by the codes of games, in capitals.')
 }

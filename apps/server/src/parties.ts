@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Config } from './config.ts'
+import { type Config, SettingError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { PartyWatch } from './platform/parties/index.ts'
@@ -7,6 +7,9 @@ import { openLineProblem } from './platform/private-lines.ts'
 import type { Secrets } from './platform/secrets.ts'
 import {
   type Bank,
+  cashierFamilies,
+  type Connectors,
+  createConnectors,
   createHttpBank,
   createHttpGiftIssuer,
   createNoBank,
@@ -23,6 +26,8 @@ export interface Parties {
   /** What the file may say of a provider. */
   provider: v.GenericSchema<unknown>
   bank: Bank
+  /** The parties beside the bank that collect, pay out or know slips. */
+  connectors: Connectors
   /** What the bank signs its calls with; null: nobody's signature is good. */
   hookSecret: string | null
   /** Null: no gift link is taken. */
@@ -52,6 +57,7 @@ export function createParties({
 }): Parties {
   const { parties } = config
   const ways = { clock, logger, watch }
+  const connectors = connectorsOf(config, ways)
   if (parties.kind === 'sandbox') {
     const { url } = parties
     const keyOf = (code: string, family: string) =>
@@ -61,6 +67,7 @@ export function createParties({
       providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, ways),
       provider: providerInFile,
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank'), send: watch.callerOf('bank') }),
+      connectors,
       hookSecret: secrets.derive('bank-hook'),
       giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts`, send: watch.callerOf('gift') }),
       outsideUrl: url,
@@ -78,11 +85,32 @@ export function createParties({
     bank: parties.bank
       ? createHttpBank({ url: parties.bank.url, key: parties.bank.key, send: watch.callerOf('bank') })
       : createNoBank(),
+    connectors,
     hookSecret: parties.bank?.hookSecret ?? null,
     giftIssuer:
       parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl, send: watch.callerOf('gift') }),
     outsideUrl: null,
   }
+}
+
+/** Throws a SettingError for a party of KRAPAO_PARTIES that no family can be made of; nothing secret stands in it. */
+function connectorsOf({ namedParties, publicUrl }: Config, { clock, watch }: Ways): Connectors {
+  for (const [name, { family }] of namedParties.named) {
+    if (!cashierFamilies.includes(family))
+      throw new SettingError(`KRAPAO_PARTIES.${name}: there is no family ${family}.`)
+  }
+  try {
+    return createConnectors(namedParties, { clock, publicUrl, callerOf: watch.callerOf })
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** How parties are called, and by which time. */
+interface Ways {
+  clock: Clock
+  logger: Logger
+  watch: Pick<PartyWatch, 'callerOf'>
 }
 
 /**

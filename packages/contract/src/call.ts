@@ -41,6 +41,8 @@ export interface Call {
   readonly answer: Schema
   /** The media type of the answer where it is no JSON. */
   readonly answerType?: string
+  /** Takes forms of a machine, whose bytes are all that is looked at. */
+  readonly takesForms?: boolean
   /** The codes it can refuse with, besides those that every call has. */
   readonly codes: readonly Code[]
   /** The code of a shape error: INVALID_USER_INFO on registration, NO_DATA elsewhere. */

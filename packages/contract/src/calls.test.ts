@@ -80,6 +80,7 @@ const TABLE = `
   POST /api/chat/upload-video member-or-guest
   PUT /api/chat/read-customer/ member-or-guest
   POST /api/hooks/bank machine
+  POST /api/hooks/:party machine
   GET /api/files/:id anybody`
 
 describe('calls', () => {

@@ -25,3 +25,17 @@ export const hookBank = defineCall({
   answer: v.object({ code: v.literal('OK') }),
   codes: ['UNAUTHORIZED'],
 })
+
+export const hookParty = defineCall({
+  name: 'hookParty',
+  method: 'POST',
+  path: '/api/hooks/:party',
+  caller: 'machine',
+  summary:
+    'A party of the settings tells of a payment or a payout in its own words; it is asked before anything is booked',
+  params: v.object({ party: text(16) }),
+  takesForms: true,
+  answer: v.unknown(),
+  answerType: 'text/plain',
+  codes: ['UNAUTHORIZED'],
+})

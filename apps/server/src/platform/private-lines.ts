@@ -1,5 +1,5 @@
 /** Lines to others that secrets and money go over. */
-export const lines = ['database', 'redis', 'sms', 'bank', 'games', 'gifts'] as const
+export const lines = ['database', 'redis', 'sms', 'bank', 'parties', 'games', 'gifts'] as const
 export type Line = (typeof lines)[number]
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i

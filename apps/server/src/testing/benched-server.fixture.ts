@@ -71,7 +71,7 @@ function createInstantBank(): Parties['bank'] {
   const paid = { kind: 'state', state: 'PAID', transRef: null } as const
   const nothing = { payments: [], unreadable: [], cursor: null }
   return {
-    registerQr: async () => true,
+    makeQr: async () => ({ kind: 'ours', partyId: null }),
     paymentsOf: async () => nothing,
     paymentsAfter: async () => nothing,
     payOut: async () => paid,

@@ -3,7 +3,7 @@ import type { AccountFields, HolderWord, Payee } from '../members/index.ts'
 import { compareNames } from './account-name.rules.ts'
 import type { BankParty } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import type { AccountHolder, Bank } from './providers/bank.ts'
+import type { AccountHolder, SlipVerifier } from './providers/slip-verifier.ts'
 import { compareSender, type HeldAccount } from './slip.rules.ts'
 
 /** What a transfer tells of who sent it. */
@@ -32,8 +32,8 @@ export function heldBy(payee: Payee): HeldAccount {
 }
 
 /** Asks the bank whom it has as holder of an account, where it can be asked that. */
-export function accountHoldersOf(bank: Bank): ((account: AccountFields) => Promise<HolderWord>) | null {
-  const { accountHolder } = bank
+export function accountHoldersOf(verifier: SlipVerifier): ((account: AccountFields) => Promise<HolderWord>) | null {
+  const { accountHolder } = verifier
   if (accountHolder === undefined) return null
   return async ({ bankCode, bankAccountNo: accountNo, bankAccountName }) =>
     wordOf(await accountHolder({ bankCode, accountNo }), bankAccountName)

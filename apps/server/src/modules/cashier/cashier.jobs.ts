@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs.ts'
 import { askAfterRestore } from './after-restore.ts'
-import { type CashierParts, PAYOUTS_JOB, SLIPS_JOB } from './cashier.parts.ts'
+import { type CashierParts, PAYOUTS_JOB, QRS_JOB, SLIPS_JOB } from './cashier.parts.ts'
 import { processDueGifts } from './gift-redemption.ts'
 import { failNotices } from './notices.ts'
 import { pollQrs, readFeed } from './payment-watch.ts'
@@ -14,7 +14,7 @@ export function cashierJobs(parts: CashierParts): Job[] {
   return [
     { name: PAYOUTS_JOB, everyMs: SECOND_MS, run: () => processDuePayouts(parts) },
     { name: 'cashier-payment-feed', everyMs: 10 * SECOND_MS, run: () => readFeed(parts) },
-    { name: 'cashier-qr-poll', everyMs: 2 * SECOND_MS, run: () => pollQrs(parts) },
+    { name: QRS_JOB, everyMs: 2 * SECOND_MS, run: () => pollQrs(parts) },
     { name: 'cashier-gifts', everyMs: SECOND_MS, run: () => processDueGifts(parts) },
     { name: 'cashier-after-restore', everyMs: 10 * SECOND_MS, run: () => askAfterRestore(parts) },
     { name: 'cashier-notices', everyMs: 60 * SECOND_MS, run: () => failNotices(parts) },

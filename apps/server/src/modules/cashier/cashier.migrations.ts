@@ -246,4 +246,23 @@ select count_movements_of_before(member_id, kind, count(*)) from (
     name: '2026-11-23-81-cashier-payouts-by-reference',
     sql: 'create index withdrawal_trans_ref on withdrawal (upper(trans_ref)) where trans_ref is not null;',
   },
+  {
+    name: '2026-11-23-92-cashier-parties',
+    sql: `
+-- Who collects for a QR, under which name, and the picture where no text is handed out.
+alter table qr_code
+  add column collector text not null default 'bank',
+  add column party_id text,
+  add column picture text,
+  alter column payload drop not null,
+  add constraint qr_code_shown check (payload is not null or picture is not null);
+create index qr_code_party on qr_code (collector, party_id) where party_id is not null;
+-- Through which party a payout goes, written before it is called: no other is ever asked about it.
+create table payout_route (
+  reference text primary key,
+  party text not null
+);
+insert into payout_route (reference, party) select id, 'bank' from withdrawal where sendings > 0;
+`,
+  },
 ]

@@ -11,7 +11,10 @@ import type { OperatorDoor } from '../operator/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import { isHeldByCase } from './cases.store.ts'
 import type { Bank } from './providers/bank.ts'
+import type { Connectors } from './providers/connectors.ts'
 import type { GiftIssuer } from './providers/gift-issuer.ts'
+import type { PayoutSender } from './providers/payout-sender.ts'
+import type { SlipVerifier } from './providers/slip-verifier.ts'
 
 /** What the use cases of this module work with. */
 export interface CashierParts {
@@ -25,7 +28,12 @@ export interface CashierParts {
   members: Members
   games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
   rewards: Pick<Rewards, 'grantFor' | 'hasLateWin'>
+  /** The bank that collects where no other party is named, and lists all payments. */
   bank: Bank
+  /** The parties beside it. */
+  connectors: Connectors
+  payoutSender: PayoutSender
+  slipVerifier: SlipVerifier
   /** What the bank signs its callbacks with; null where no bank is connected: then every callback is refused. */
   hookSecret: string | null
   /** Where the pictures of slips lie, and what reads them. */
@@ -58,6 +66,8 @@ export function createMemory(): CashierMemory {
 
 /** The job that pays out, woken when a withdrawal was made. */
 export const PAYOUTS_JOB = 'cashier-payouts'
+/** The job that asks about QRs, woken when a party hinted at one. */
+export const QRS_JOB = 'cashier-qr-poll'
 /** The job that decides slips, woken when one was sent. */
 export const SLIPS_JOB = 'cashier-slips'
 

@@ -4,6 +4,7 @@ import { type Context, type Route, route } from '../../platform/http/index.ts'
 import { readBankEvent } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { redeemGift } from './gift.ts'
+import { takeDelivery } from './hints.ts'
 import { isSignedByBank } from './hook-signature.ts'
 import { announceNotice } from './notices.ts'
 import { receivePayment } from './payments.ts'
@@ -66,6 +67,9 @@ export function cashierRoutes(parts: CashierParts): Route[] {
         if (hookSecret === null || !isSignedByBank({ ...sent, secret: hookSecret })) refuse('UNAUTHORIZED')
       },
     }),
+    route(calls.hookParty, ({ params, headers, rawBody: body = Buffer.alloc(0) }) =>
+      takeDelivery(parts, params.party, { headers, body }),
+    ),
   ]
 }
 

@@ -5,7 +5,7 @@ import { accounts, openAccounts } from './accounts.ts'
 import { caseInsert, closeUnknownPayouts } from './cases.store.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { applyPayoutWord } from './payout-ends.ts'
-import type { PayoutAnswer } from './providers/bank.ts'
+import type { PayoutAnswer } from './providers/payout-sender.ts'
 import { payingBank } from './terms.ts'
 import { heldFor, type WithdrawalMoney } from './withdrawal-movements.ts'
 import { nextAskAt } from './withdrawal.rules.ts'
@@ -80,7 +80,7 @@ async function moneyOf(
 
 function ask(parts: CashierParts, { id: reference, ...money }: WithdrawalMoney, payee: Payee): Promise<PayoutAnswer> {
   const to = { bankCode: payee.bankCode, accountNo: payee.bankAccountNo, name: payee.bankAccountName }
-  return parts.bank.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
+  return parts.payoutSender.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
 }
 
 /** As one that was sent: its money is held until the bank's word is booked. */

@@ -11,12 +11,17 @@ import {
   movementDetails,
   movementsBetween,
 } from './movements.store.ts'
+import { routePayouts } from './payout-routes.ts'
+import { BANK } from './providers/connectors.ts'
+import type { PayoutSender } from './providers/payout-sender.ts'
 import { slipCommands } from './slip.commands.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { Bank } from './providers/bank.ts'
+export type { Connectors } from './providers/connectors.ts'
+export { cashierFamilies, createConnectors } from './providers/families.ts'
 export type { GiftIssuer, RedeemAnswer, VerifyAnswer, Voucher } from './providers/gift-issuer.ts'
 export { cashierWaiting } from './movements.store.ts'
 export { createHttpBank, createNoBank } from './providers/http-bank.ts'
@@ -25,8 +30,16 @@ export { createHttpGiftIssuer } from './providers/http-gift-issuer.ts'
 export type Cashier = ReturnType<typeof createCashier>
 
 /** Deposits by QR, slip, gift link and notice, the bank's callbacks and lists, withdrawals and their payouts. */
-export function createCashier(doors: Omit<CashierParts, 'memory'>) {
-  const parts = { ...doors, memory: createMemory() }
+export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender' | 'slipVerifier'>) {
+  const { database, bank, connectors } = doors
+  const senders = new Map<string, PayoutSender>([[BANK, bank]])
+  for (const [name, { payoutSender }] of connectors.named) if (payoutSender) senders.set(name, payoutSender)
+  const parts: CashierParts = {
+    ...doors,
+    payoutSender: routePayouts(database, { named: senders, inUse: connectors.payouts }),
+    slipVerifier: connectors.named.get(connectors.slips)?.slipVerifier ?? bank,
+    memory: createMemory(),
+  }
   return {
     routes: cashierRoutes(parts),
     jobs: cashierJobs(parts),

@@ -2,9 +2,10 @@ import { deriveId } from '../../platform/ids.ts'
 import { processEach } from '../../platform/jobs.ts'
 import { openCase } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { paymentsOf } from './collectors.ts'
 import { feedCursor, setFeedCursor } from './payments.store.ts'
 import { receivePayment } from './payments.ts'
-import type { PaymentPage } from './providers/bank.ts'
+import type { PaymentPage } from './providers/collector.ts'
 import { nextPollAt } from './qr.rules.ts'
 import { type QrRow, dueQrs, setPollAt } from './qr.store.ts'
 import { currentRate } from './rates.ts'
@@ -51,7 +52,7 @@ async function report(parts: CashierParts, raw: unknown): Promise<void> {
 }
 
 async function poll(parts: CashierParts, row: QrRow): Promise<void> {
-  const page = await parts.bank.paymentsOf(row.reference)
+  const page = await paymentsOf(parts, row)
   if (page !== null) await receiveAll(parts, page)
   await setPollAt(
     parts.database,

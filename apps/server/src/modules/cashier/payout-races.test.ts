@@ -7,7 +7,8 @@ import { createTestLogger } from '../../testing/logger.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { applyPayoutWord } from './payout-ends.ts'
 import { endPayoutByHand, processDuePayouts } from './payouts.ts'
-import type { Bank, PayoutAnswer } from './providers/bank.ts'
+import type { Bank } from './providers/bank.ts'
+import type { PayoutAnswer } from './providers/payout-sender.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 let world: CashierWorld

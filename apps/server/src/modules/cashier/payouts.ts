@@ -1,7 +1,7 @@
 import { processEach } from '../../platform/jobs.ts'
 import { type CashierParts, hasOpenCase } from './cashier.parts.ts'
 import { applyPayoutWord, bookPaidLate, closePayout, type SaidOfPayout } from './payout-ends.ts'
-import type { PayoutAnswer, PayoutOrder } from './providers/bank.ts'
+import type { PayoutAnswer, PayoutOrder } from './providers/payout-sender.ts'
 import {
   mayBeAskedNow,
   needsReview,
@@ -75,7 +75,7 @@ async function send(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   const askAt = nextAskAt(now, now)
   const sent = await changeWithdrawal(parts.database, row, { state: 'sent', sendings: 1, sentAt: now, askAt })
   if (sent === null) return
-  const answer = await parts.bank.payOut(orderOf(sent))
+  const answer = await parts.payoutSender.payOut(orderOf(sent))
   // Only the first sending can be refused for good: of a later one the bank may have taken an earlier copy.
   if (answer.kind === 'refused') {
     return word(parts, sent.id, now, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
@@ -94,14 +94,14 @@ async function ask(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   })
   if (asked === null) return
   const order = orderOf(asked)
-  const answer = await parts.bank.payout(order)
+  const answer = await parts.payoutSender.payout(order)
   if (answer.kind !== 'not-found') return take(parts, asked, now, answer, true)
   // It refused the order, and knows nothing of it when it is asked: both are a no.
   if (asked.saidNo !== null) return word(parts, asked.id, now, { state: 'FAILED', transRef: null, isAsked: true })
   const again = await changeWithdrawal(parts.database, asked, { sendings: asked.sendings + 1 })
   // It came to its end while the bank was asked: sent once more, it would be paid beside the money that was given back.
   if (again === null) return
-  return take(parts, again, now, await parts.bank.payOut(order))
+  return take(parts, again, now, await parts.payoutSender.payOut(order))
 }
 
 /**
@@ -116,7 +116,7 @@ async function watch(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   const askAt = next ?? new Date(now.getTime() + LOOK_AGAIN_MS)
   const watched = await changeWithdrawal(parts.database, row, { askAt, askedAt: now })
   if (watched === null) return
-  const answer = await parts.bank.payout(orderOf(watched))
+  const answer = await parts.payoutSender.payout(orderOf(watched))
   const isTold = answer.kind === 'not-found' || (answer.kind === 'state' && answer.state !== 'SENT')
   if (next === null && isTold) await changeWithdrawal(parts.database, watched, { askAt: null })
   if (answer.kind === 'state') return take(parts, watched, now, answer, true)
@@ -139,7 +139,7 @@ export async function endPayoutByHand(
     // Of a version of its own: whoever asks at the same time orders nothing once more.
     const asked = await changeWithdrawal(parts.database, row, {})
     if (asked === null) return { kind: 'moved' }
-    const answer = await parts.bank.payout(orderOf(asked))
+    const answer = await parts.payoutSender.payout(orderOf(asked))
     // It has said both, and says no again to this deed: that is what the deed waits for.
     if (answer.kind === 'state' && answer.state === 'FAILED' && asked.state === 'paid' && as === 'FAILED')
       return (await closePayout(parts, asked, as, note, false))
@@ -161,7 +161,7 @@ export async function payLate(parts: CashierParts, row: WithdrawalRow): Promise<
   // Of a version of its own: of two who say so at once one has done it.
   const asked = await changeWithdrawal(parts.database, row, {})
   if (asked === null) return 'moved'
-  const answer = await parts.bank.payout(orderOf(row))
+  const answer = await parts.payoutSender.payout(orderOf(row))
   if (answer.kind !== 'state') return answer.kind === 'not-found' ? 'not-found' : 'silent'
   if (answer.state !== 'PAID') return answer.state
   // The deed stands for the question: what the bank only answers to one is never booked of a failed payout.

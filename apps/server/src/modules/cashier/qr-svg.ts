@@ -13,6 +13,12 @@ export function qrSvg(text: string): string {
   )
 }
 
+/** A picture that a collector handed out, as the one image of an SVG: what is in it stays a picture to browsers. */
+export function pictureSvg(dataUrl: string): string {
+  if (!/^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/=]+$/.test(dataUrl)) throw new Error('not a picture of a QR')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image href="${dataUrl}" width="1" height="1"/></svg>`
+}
+
 /** The runs of dark modules in a row: where each begins and how long it is. */
 function barsOf(row: readonly boolean[]): [start: number, length: number][] {
   const bars: [number, number][] = []

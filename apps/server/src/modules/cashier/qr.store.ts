@@ -12,14 +12,21 @@ export interface QrRow {
   amountMinor: number
   currency: Currency
   chargeMinor: number
-  payload: string
+  /** Null where the collector hands out a picture and no text. */
+  payload: string | null
+  /** Who collects for it: the name of a party, or the bank. */
+  collector: string
+  /** The collector's own id of it; null where it goes by our reference. */
+  partyId: string | null
+  /** A data URL, where there is no text. */
+  picture: string | null
   state: 'live' | 'cancelled' | 'replaced' | 'paid'
   createdAt: Date
   expiresAt: Date
 }
 
 const columns = `id, member_id as "memberId", bank_code as "bankCode", reference, amount_minor as "amountMinor", currency,
-  charge_minor as "chargeMinor", payload, state, created_at as "createdAt", expires_at as "expiresAt"`
+  charge_minor as "chargeMinor", payload, collector, party_id as "partyId", picture, state, created_at as "createdAt", expires_at as "expiresAt"`
 
 /** Writes a new live QR. The database refuses a second live one of the same member. */
 export async function insertQr(tx: Sql, row: QrRow, pollAt: Date): Promise<void> {
@@ -90,6 +97,31 @@ export async function dueQrs(sql: Sql, now: Date, limit: number): Promise<QrRow[
 /** Sets when the bank is asked about a QR next; null ends it. */
 export async function setPollAt(sql: Sql, id: string, pollAt: Date | null): Promise<void> {
   await sql.query('update qr_code set poll_at = $2 where id = $1', [id, pollAt])
+}
+
+/** Whether the collector named another QR of ours so: then it spoke of that one. */
+export async function isPartyIdTaken(sql: Sql, { collector, partyId }: QrRow): Promise<boolean> {
+  if (partyId === null) return false
+  const rows = await sql.query('select from qr_code where collector = $1 and party_id = $2 limit 1', [
+    collector,
+    partyId,
+  ])
+  return rows.length > 0
+}
+
+/** Has a collector's QR asked about now, also one that is over; false when it has none of this name. */
+export async function hurryQr(
+  sql: Sql,
+  collector: string,
+  named: { reference: string } | { partyId: string },
+  now: Date,
+): Promise<boolean> {
+  const [column, value] = 'reference' in named ? ['reference', named.reference] : ['party_id', named.partyId]
+  const rows = await sql.query(
+    `update qr_code set poll_at = least(poll_at, $3) where collector = $1 and ${column} = $2 returning 1 as hurried`,
+    [collector, value, now],
+  )
+  return rows.length > 0
 }
 
 /** The QRs, as a restored copy is gone through: the bank is asked about each once more. */

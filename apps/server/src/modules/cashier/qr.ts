@@ -3,12 +3,23 @@ import type { QrCode } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
-import type { DepositBank } from '../operator/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { collectorNamed } from './collectors.ts'
+import type { MadeQr } from './providers/collector.ts'
+import { BANK } from './providers/connectors.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
-import { qrSvg } from './qr-svg.ts'
+import { pictureSvg, qrSvg } from './qr-svg.ts'
 import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
-import { cancelLiveQr, insertQr, liveQr, oldestOfNewestQrs, qrById, type QrRow, replaceLiveQr } from './qr.store.ts'
+import {
+  cancelLiveQr,
+  insertQr,
+  isPartyIdTaken,
+  liveQr,
+  oldestOfNewestQrs,
+  qrById,
+  type QrRow,
+  replaceLiveQr,
+} from './qr.store.ts'
 import { currentRate } from './rates.ts'
 import { requireMinor, requireNoBonus } from './terms.ts'
 
@@ -71,8 +82,10 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
   await parts.members.gate('qr')
   const lakPerBaht = await currentRate(parts)
   requirePlace(oldest, now)
-  const row = draw(parts, { request, account, amountMinor, lakPerBaht, now, minutes })
-  if (row === null || !(await register(parts, row, account))) return { ...noQr, message: 'QR_FAIL' }
+  const wish = wishOf({ request, account, amountMinor, lakPerBaht, now, minutes })
+  const handedOut = await make(parts, wish, account)
+  const row = handedOut && draw(parts, wish, account, handedOut)
+  if (row === null || (await isPartyIdTaken(parts.database, row))) return { ...noQr, message: 'QR_FAIL' }
   const answer = view(row, now)
   await parts.database.transaction(async (tx) => {
     // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
@@ -96,25 +109,26 @@ function requirePlace(oldest: Date | null, now: Date): void {
 }
 
 /** Null when the account or the amount cannot stand in a payment code. */
-function draw(parts: CashierParts, given: Drawing): QrRow | null {
+function draw(parts: CashierParts, wish: Wish, account: QrAccount, made: MadeQr): QrRow | null {
+  const { partyId } = made
+  if (made.kind === 'picture') return { ...wish, partyId, payload: null, picture: made.picture }
   try {
-    return drawn(given)
+    const payload = made.kind === 'text' ? made.payload : qrPayload(account, wish.chargeMinor, wish.reference)
+    return { ...wish, partyId, payload, picture: null }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    parts.logger.warn({ err: error, bankCode: given.account.bankCode }, 'a QR could not be drawn')
+    parts.logger.warn({ err: error, bankCode: account.bankCode }, 'a QR could not be drawn')
     return null
   }
 }
 
-function register(parts: CashierParts, row: QrRow, account: DepositBank): Promise<boolean> {
-  const { reference, chargeMinor, currency, expiresAt } = row
-  return parts.bank.registerQr({
-    reference,
-    amountMinor: chargeMinor,
-    currency,
-    accountNo: account.bankAccountNo,
-    expiresAt,
-  })
+/** Has the QR made by whoever collects on this account; null when it is not. */
+async function make(parts: CashierParts, wish: Wish, account: QrAccount): Promise<MadeQr | null> {
+  const { reference, chargeMinor: amountMinor, currency, createdAt, expiresAt } = wish
+  const collector = collectorNamed(parts, wish.collector)
+  if (collector === null) parts.logger.error({ collector: wish.collector }, 'KRAPAO_PARTIES names no such collector')
+  const accountNo = account.bankAccountNo
+  return collector && collector.makeQr({ reference, amountMinor, currency, accountNo, createdAt, expiresAt })
 }
 
 /** The member's live QR of a bank. Refuses with NO_BANK. */
@@ -132,6 +146,9 @@ export async function cancelQr(parts: CashierParts, memberId: string, id: string
   await cancelLiveQr(parts.database, row.id)
 }
 
+/** A QR before anybody has made it. */
+type Wish = Omit<QrRow, 'payload' | 'partyId' | 'picture'>
+
 /** What a new QR is made of. */
 interface Drawing {
   request: QrRequest
@@ -142,20 +159,18 @@ interface Drawing {
   minutes: number
 }
 
-/** A QR with a reference of its own; throws a RangeError. */
-function drawn({ request, account, amountMinor, lakPerBaht, now, minutes }: Drawing): QrRow {
-  const { bankCode, currency } = account
-  const reference = referenceFrom(randomBytes(REFERENCE_BYTES))
-  const chargeMinor = chargeFor(amountMinor, currency, lakPerBaht)
+/** A QR with a reference of its own. */
+function wishOf({ request, account, amountMinor, lakPerBaht, now, minutes }: Drawing): Wish {
+  const { bankCode, currency, qr } = account
   return {
     id: request.operationId,
     memberId: request.memberId,
     bankCode,
-    reference,
+    reference: referenceFrom(randomBytes(REFERENCE_BYTES)),
     amountMinor,
     currency,
-    chargeMinor,
-    payload: qrPayload(account, chargeMinor, reference),
+    chargeMinor: chargeFor(amountMinor, currency, lakPerBaht),
+    collector: qr?.collector ?? BANK,
     state: 'live',
     createdAt: now,
     expiresAt: new Date(now.getTime() + minutes * MINUTE_MS),
@@ -176,7 +191,7 @@ function view(row: QrRow, now: Date): QrCode {
   return {
     qrcodeId: row.id,
     hasQrcode: true,
-    qrcode: qrSvg(row.payload),
+    qrcode: row.payload === null ? pictureSvg(row.picture ?? '') : qrSvg(row.payload),
     payload: row.payload,
     amount: toWireAmount(row.amountMinor),
     expireIn: row.expiresAt.toISOString(),

@@ -103,6 +103,19 @@ export async function holdPayouts(sql: Sql, memberId: string): Promise<number> {
   return rows.length
 }
 
+/**
+ * Has a payout that a party was sent asked about now, whatever state it is in; what is asked about next is asked anyway.
+ * False when the party has no such payout.
+ */
+export async function hurryPayout(sql: Sql, party: string, reference: string, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update withdrawal set ask_at = least(ask_at, $3) where id = $1 and sendings > 0
+       and exists (select from payout_route where reference = $1 and party = $2) returning 1 as hurried`,
+    [reference, party, now],
+  )
+  return rows.length > 0
+}
+
 /** What may be changed of a withdrawal without money moving. */
 export interface WithdrawalChange {
   state?: WithdrawalState

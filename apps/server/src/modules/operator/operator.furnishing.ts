@@ -53,7 +53,12 @@ const accountInFile = v.variant('kind', [
     /** What a QR on it is made for at the least, and the amounts that are offered; without it none is made. */
     qr: orNull(
       v.pipe(
-        v.strictObject({ minimumMinor: aboveZero, presetsMinor: v.pipe(v.array(aboveZero), v.maxLength(12)) }),
+        v.strictObject({
+          minimumMinor: aboveZero,
+          presetsMinor: v.pipe(v.array(aboveZero), v.maxLength(12)),
+          /** Who makes and collects them: a party of KRAPAO_PARTIES; without it the bank. */
+          collector: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,15}$/, 'the name of a party'))),
+        }),
         v.check(
           ({ minimumMinor, presetsMinor }) => presetsMinor.every((preset) => preset >= minimumMinor),
           'an amount that is offered is under the least',

@@ -35,7 +35,7 @@ export interface DepositBank {
   bankAccountNo: string
   currency: 'BAHT' | 'LAK'
   /** What a QR on it is made for at the least, and the amounts that are offered; null where none is made. */
-  qr: { minimumMinor: number; presetsMinor: number[] } | null
+  qr: { minimumMinor: number; presetsMinor: number[]; collector?: string } | null
 }
 
 /** Where members pay in: a prepaid wallet of the operator. */

@@ -1,5 +1,11 @@
 import { allCalls, type Call, isIdempotencyKey, referenceOf, UPLOAD_TIMEOUT_MS } from '@krapao/contract'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
+import fastify, {
+  errorCodes,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type InjectOptions,
+} from 'fastify'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Socket } from 'node:net'
 import type { Config } from '../../config.ts'
@@ -188,6 +194,10 @@ function buildServer(terms: HttpTerms, metrics: Metrics): FastifyInstance {
   server.removeAllContentTypeParsers()
   // The bytes stay bytes: what they mean is looked at after the signatures of machines were checked over them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.call?.takesForms === true) done(null, body)
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))
+  })
   server.setErrorHandler((error, request, reply) => sendThrown(logger, error, request, reply))
   limitBodyTime(server, (socket) => {
     answerBroken(Object.assign(new Error('the body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)

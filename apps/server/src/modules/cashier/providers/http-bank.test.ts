@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Bank, PayoutOrder } from './bank.ts'
+import type { Bank } from './bank.ts'
+import type { PayoutOrder } from './payout-sender.ts'
 import { createHttpBank, createNoBank } from './http-bank.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -31,15 +32,23 @@ const order: PayoutOrder = {
   currency: 'BAHT',
   to: { bankCode: 'SCB', accountNo: '1', name: 'A' },
 }
-const qr = { reference: 'R', amountMinor: 1, currency: 'BAHT', accountNo: null, expiresAt: new Date(0) } as const
+const qr = {
+  reference: 'R',
+  amountMinor: 1,
+  currency: 'BAHT',
+  accountNo: null,
+  partyId: null,
+  createdAt: new Date(0),
+  expiresAt: new Date(0),
+} as const
 
 describe('a bank that says nothing', () => {
   it('is waited for so long and no longer, and silence is no answer', async () => {
     const bank = await bankThat(() => {}, 50)
-    expect(await bank.registerQr(qr)).toBe(false)
+    expect(await bank.makeQr(qr)).toBeNull()
     expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })
     expect(await bank.payout(order)).toMatchObject({ kind: 'unknown' })
-    expect(await bank.paymentsOf('R')).toBeNull()
+    expect(await bank.paymentsOf(qr)).toBeNull()
     expect(await bank.paymentsAfter(null)).toBeNull()
   })
 
@@ -131,7 +140,7 @@ describe('pages of payments', () => {
 
 it('without a bank nothing is refused and nothing is done', async () => {
   const bank = createNoBank()
-  expect(await bank.registerQr(qr)).toBe(false)
+  expect(await bank.makeQr(qr)).toBeNull()
   expect(await bank.payOut(order)).toMatchObject({ kind: 'unknown' })
   expect(await bank.paymentsAfter(null)).toBeNull()
 })

@@ -2,7 +2,10 @@ import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { callParty, judgeMoneyCall, type PartyCaller, type PartyReply } from '../../../platform/party-call.ts'
 import { readBankPayment, readBankTransfer, readHolderNames } from '../bank-words.ts'
-import type { AccountHolder, Bank, PaymentPage, PayoutAnswer, PayoutOrder, SlipAnswer } from './bank.ts'
+import type { Bank } from './bank.ts'
+import type { PaymentPage } from './collector.ts'
+import type { PayoutAnswer, PayoutOrder } from './payout-sender.ts'
+import type { AccountHolder, SlipAnswer } from './slip-verifier.ts'
 
 /** Towards any outside party (rulings 1.3). */
 const TIMEOUT_MS = 10_000
@@ -51,7 +54,7 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
   }
 
   return {
-    async registerQr({ reference, amountMinor, currency, accountNo, expiresAt }) {
+    async makeQr({ reference, amountMinor, currency, accountNo, expiresAt }) {
       const reply = await call('POST', '/qr', {
         reference,
         amount: toWireAmount(amountMinor),
@@ -59,9 +62,9 @@ export function createHttpBank(terms: { url: string; key: string; timeoutMs?: nu
         ...(accountNo !== null && { accountNo }),
         expiresAt: expiresAt.toISOString(),
       })
-      return reply.status === 200
+      return reply.status === 200 ? { kind: 'ours', partyId: null } : null
     },
-    paymentsOf: (reference) => page(`reference=${encodeURIComponent(reference)}`),
+    paymentsOf: ({ reference }) => page(`reference=${encodeURIComponent(reference)}`),
     paymentsAfter: (cursor) => page(`after=${encodeURIComponent(cursor ?? '')}`),
     async payOut(order) {
       const { reference, currency, to } = order
@@ -131,7 +134,7 @@ function says(body: unknown, error: string): boolean {
 export function createNoBank(): Bank {
   const unknown: PayoutAnswer = { kind: 'unknown', why: 'no bank is connected' }
   return {
-    registerQr: () => Promise.resolve(false),
+    makeQr: () => Promise.resolve(null),
     paymentsOf: () => Promise.resolve(null),
     paymentsAfter: () => Promise.resolve(null),
     payOut: () => Promise.resolve(unknown),

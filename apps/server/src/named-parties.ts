@@ -1,0 +1,57 @@
+import { SettingError } from './setting-error.ts'
+
+/** The parties that KRAPAO_PARTIES names, each as it stands there, and which of them does what. */
+export interface NamedParties {
+  named: ReadonlyMap<string, { family: string }>
+  payouts: readonly string[]
+  slips: string
+}
+
+const PARTY_NAME = /^[a-z][a-z0-9-]{0,15}$/
+
+/**
+ * Reads what KRAPAO_PARTIES, KRAPAO_PAYOUTS and KRAPAO_SLIPS say. What a family wants to know of its party is read by the
+ * family. Throws a SettingError that repeats no value: they are secret.
+ */
+export function readNamedParties(given: {
+  parties: string | null
+  payouts: readonly string[] | null
+  slips: string | null
+}): NamedParties {
+  const named = new Map(Object.entries(readObject(given.parties ?? '{}')))
+  for (const [name, row] of named) {
+    if (PARTY_NAME.test(name) && name !== 'bank' && isParty(row)) continue
+    throw new SettingError(
+      'KRAPAO_PARTIES must be JSON such as {"name": {"family": "scb", ...}}, names of small letters and none of them bank.',
+    )
+  }
+  const parties = named as ReadonlyMap<string, { family: string }>
+  const known = (setting: string, name: string): string => {
+    if (name === 'bank' || parties.has(name)) return name
+    throw new SettingError(`${setting} names ${name}, which KRAPAO_PARTIES does not.`)
+  }
+  return {
+    named: parties,
+    payouts: (given.payouts ?? ['bank']).map((name) => known('KRAPAO_PAYOUTS', name)),
+    slips: known('KRAPAO_SLIPS', given.slips ?? 'bank'),
+  }
+}
+
+/** Where a party is reached, if its terms say so as all families do. */
+export function addressOf(party: object): string | null {
+  return 'url' in party && typeof party.url === 'string' && URL.canParse(party.url) ? party.url : null
+}
+
+function isParty(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'family' in row && typeof row.family === 'string'
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // No JSON: told below.
+  }
+  throw new SettingError('KRAPAO_PARTIES must be a JSON object.')
+}
