@@ -21,13 +21,14 @@ const packageArrows: Record<string, readonly string[]> = {
 const moduleArrows: Record<string, readonly string[]> = {
   // Written by whoever lets something be done.
   deeds: [],
+  proposals: ['deeds', 'operator'],
   members: ['deeds', 'operator'],
-  games: ['members', 'operator'],
-  rewards: ['games', 'members', 'operator'],
-  cashier: ['games', 'members', 'operator', 'rewards'],
+  games: ['deeds', 'members', 'operator', 'proposals'],
+  rewards: ['deeds', 'games', 'members', 'operator'],
+  cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
   statements: ['members'],
   support: ['deeds', 'members', 'operator'],
-  backoffice: ['cashier', 'members', 'statements'],
+  backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'rewards', 'statements', 'support'],
   home: ['games', 'members', 'rewards'],
 }
 

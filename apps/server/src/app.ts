@@ -14,6 +14,7 @@ import { createGames, type GameProviders } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members } from './modules/members/index.ts'
 import { createOperator, type Operator } from './modules/operator/index.ts'
+import { createProposals } from './modules/proposals/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
@@ -130,7 +131,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const proofs = createProofs({ database, clock, keyHex: secrets.derive('proofs') })
   const watch = createPartyWatch({ database, clock, logger })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
-  const { operator, members, games, rewards, cashier, support, backoffice } = modules
+  const { operator, members, games, rewards, cashier, support, backoffice, proposals } = modules
   const { furnisher, audit, journal, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
@@ -194,7 +195,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const desk = { ...support.desk, routes: [...support.desk.routes, ...backoffice.deskRoutes] }
+  const desk = { ...support.desk, routes: [...support.desk.routes, ...backoffice.deskRoutes, ...proposals.deskRoutes] }
   const deskHttp =
     config.desk === null
       ? null
@@ -202,7 +203,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])
-  const moduleJobs = [members, games, rewards, cashier, support].flatMap((module) => module.jobs)
+  const moduleJobs = [members, games, rewards, cashier, support, proposals].flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...listenerJobs, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
@@ -217,7 +218,7 @@ function createCommands(
   modules: ReturnType<typeof createModules>,
   { database, ledger, clock, logger }: { database: Database; ledger: Ledger; clock: Clock; logger: Logger },
 ) {
-  const { operator, members, games, rewards, cashier, statements, support } = modules
+  const { operator, members, games, rewards, cashier, statements, support, proposals } = modules
   const { desk } = support
   const furnisher = createFurnisher({
     database,
@@ -237,6 +238,7 @@ function createCommands(
     ...cashier.commands,
     ...statements.commands,
     ...desk.commands,
+    ...proposals.commands,
     audit.command,
     journal.command,
     secretsCommand([
@@ -294,6 +296,14 @@ function createModules(terms: ModuleTerms) {
     const game = (await operator.games()).find((one) => one.code === code)
     return parties.providerOf(code, game?.provider ?? null)
   }
+  const proposals = createProposals({
+    database,
+    clock,
+    signals,
+    operator,
+    rolesOf: (tx, agentId) => support.desk.rolesOf(tx, agentId),
+    namesOf: (ids) => support.desk.namesOf(ids),
+  })
   const members = createMembers({
     database,
     ledger,
@@ -363,9 +373,11 @@ function createModules(terms: ModuleTerms) {
     files,
     pictures,
     website: config.publicUrl,
+    withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const backoffice = createBackoffice({ database, members, statements, cashier })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
-  return { backoffice, operator, members, games, rewards, cashier, statements, home, support, files: fileParts }
+  const played = { operator, members, games, rewards, cashier, statements }
+  return { ...played, proposals, backoffice, home, support, files: fileParts }
 }

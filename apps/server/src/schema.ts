@@ -6,6 +6,7 @@ import { deedsMigrations } from './modules/deeds/index.ts'
 import { gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { operatorMigrations } from './modules/operator/index.ts'
+import { proposalsMigrations } from './modules/proposals/index.ts'
 import { rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { supportMigrations } from './modules/support/index.ts'
 import type { SqlMigration } from './platform/database/index.ts'
@@ -26,6 +27,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...rewardsMigrations,
   ...cashierMigrations,
   ...supportMigrations,
+  ...proposalsMigrations,
   ...auditMigrations,
   ...commandJournalMigrations,
 ]

@@ -1,7 +1,7 @@
 // Compiles texts.tsv and the contract's error texts into one catalog a group and language, and types the ids.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorTexts } from '@krapao/contract'
+import { errorTexts, isCode, staffCodes } from '@krapao/contract'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { groupOf, textGroups } from './text-groups.ts'
 
@@ -29,6 +29,7 @@ export function readTexts(table: string): Texts {
     texts.set(key, { th, lo, en })
   }
   for (const [code, { th, lo, en }] of Object.entries(errorTexts)) {
+    if (isCode(code) && staffCodes.includes(code)) continue
     if (texts.has(`error.${code}`)) throw new Error(`"error.${code}" belongs to the contract, not to texts.tsv`)
     texts.set(`error.${code}`, { th, lo, en })
   }

@@ -123,6 +123,10 @@ const statuses = {
   // What he does wants a second factor of the last ten minutes.
   STEP_UP: 403,
   LAST_OWNER: 409,
+  // What he proposed himself, another of the staff confirms.
+  SELF_APPROVAL: 403,
+  // It would pass what may be moved in a period.
+  LIMIT_REACHED: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,
@@ -169,3 +173,16 @@ export function statusOf(code: Code): number {
 export function isCode(text: string): text is Code {
   return Object.hasOwn(statuses, text)
 }
+
+/** Codes that the desk's calls alone refuse with: no player's app has their texts. */
+export const staffCodes: readonly Code[] = [
+  'ROOM_HELD',
+  'FORBIDDEN',
+  'STEP_UP',
+  'LAST_OWNER',
+  'SELF_APPROVAL',
+  'LIMIT_REACHED',
+  'MOVED_ON',
+  'NEW_PASSWORD',
+  'LINK_NOT_ALLOWED',
+]

@@ -178,4 +178,6 @@ export interface DeskHint {
 /** What open pages of the desk are told, by Socket.IO at LIVE_PATH of the desk's own origin with `auth: {token}`. */
 export interface DeskEvents {
   desk: (hint: DeskHint) => void
+  /** A proposal was made or ended; of which the list tells what is true. */
+  proposals: (hint: { proposalId: string }) => void
 }

@@ -24,6 +24,13 @@ import { chatImage, chatVideo } from './uploads.ts'
  */
 
 export { deskSearch } from './desk-members.ts'
+export {
+  deskAdjust,
+  deskConfirmProposal,
+  deskProposals,
+  deskRefuseProposal,
+  deskWithdrawProposal,
+} from './desk-proposals.ts'
 
 const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')

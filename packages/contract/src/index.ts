@@ -4,9 +4,17 @@ export { defineCall } from './call.ts'
 export * as calls from './calls.ts'
 export { allCalls } from './all-calls.ts'
 export type { Code, SlipReason } from './codes.ts'
-export { codes, isCode, slipReasons, statusOf } from './codes.ts'
+export { codes, isCode, slipReasons, staffCodes, statusOf } from './codes.ts'
 export * as desk from './desk.ts'
 export { deskCalls } from './desk-calls.ts'
+export {
+  ADJUSTMENT_MAX_MINOR,
+  ADJUSTMENT_REASONS,
+  type AdjustmentReason,
+  type DeskProposal,
+  PROPOSAL_STATES,
+  PROPOSALS_PAGE_SIZE,
+} from './desk-proposals.ts'
 export type {
   ComposedMessage,
   DeskAuditRow,
@@ -72,6 +80,7 @@ export { type OpenApiDocument, openApiDocument } from './openapi.ts'
 export { operationCalls } from './operations.ts'
 export { refusalsOf } from './refusals.ts'
 export {
+  ADJUSTERS,
   ALL_DEEDS_READERS,
   CHAT_READERS,
   CHAT_WRITERS,

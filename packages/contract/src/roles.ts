@@ -17,6 +17,11 @@ export const ALL_DEEDS_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
 /** Who finds and reads members: everybody who decides, answers or looks on; whoever makes offers needs no single player. */
 export const MEMBER_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
 
+/** Who may end a proposal, as far as its kind names one of his roles; auditors only look on. */
+export const PROPOSAL_DECIDERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'MARKETING'] as const satisfies Roles
+/** Who proposes adjustments, and confirms those of others. */
+export const ADJUSTERS = ['PAYMENTS'] as const satisfies Roles
+
 /** Whether one who has some roles is among those that are asked for. */
 export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {
   return asked.some((role) => had.includes(role))

@@ -1,13 +1,13 @@
-import { CHAT_RECONNECT_MS, type DeskHint } from '@krapao/contract'
+import { CHAT_RECONNECT_MS } from '@krapao/contract'
 import type { Observed } from '@krapao/web'
 import { createLive, observed } from '@krapao/web'
-import type { OpenLine } from './live.ts'
+import type { DeskNews, OpenLine } from './live.ts'
 import { readSession, watchSession } from './session.ts'
 
 /** Whether the line to the server stands. */
 export type LiveState = 'connecting' | 'open' | 'lost'
 
-/** Something may have changed: in this room, or, with null, anywhere, for nobody told for a while. */
+/** Something may have changed: in this room, or, with null, anywhere. */
 export type ChangeListener = (roomId: string | null) => void
 
 /** Hints of the server: whoever shows something asks again. */
@@ -26,7 +26,7 @@ export function createDeskLive(openLine: OpenLine): DeskLive {
   const state = observed<LiveState>('connecting')
   const listeners = new Set<ChangeListener>()
   const tell = (roomId: string | null): void => listeners.forEach((listener) => listener(roomId))
-  const live = createLive<DeskHint>({
+  const live = createLive<DeskNews>({
     reconnectMs: CHAT_RECONNECT_MS,
     connect: openLine,
     readIdentity: () => readSession()?.token ?? null,

@@ -17,7 +17,8 @@ interface Staff {
   agent?: Omit<AgentIdentity, 'address'>
 }
 
-/** The room of all who read chats, and that of all sockets of one of the staff. */
+/** The room of everybody, of all who read chats, and that of all sockets of one of the staff. */
+const STAFF = 'staff'
 const CHATS = 'chats'
 const roomOf = (agentId: string): string => `agent:${agentId}`
 
@@ -58,11 +59,12 @@ export function bindDeskSockets(server: FastifyInstance, terms: DeskSocketsTerms
       return null
     },
     roomsOf: ({ agent }) =>
-      agent ? [roomOf(agent.agentId), ...(hasRole(agent.roles, CHAT_READERS) ? [CHATS] : [])] : [],
+      agent ? [STAFF, roomOf(agent.agentId), ...(hasRole(agent.roles, CHAT_READERS) ? [CHATS] : [])] : [],
     hear(signal) {
       if (signal.kind === 'chat' || signal.kind === 'desk') {
         io.to(CHATS).emit('desk', { roomId: signal.roomId, seq: signal.seq })
-      } else if (signal.kind === 'agent-sessions-ended') closeEndedOf(signal.agentId)
+      } else if (signal.kind === 'proposals') io.to(STAFF).emit('proposals', { proposalId: signal.proposalId })
+      else if (signal.kind === 'agent-sessions-ended') closeEndedOf(signal.agentId)
     },
   })
 

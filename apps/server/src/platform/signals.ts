@@ -2,7 +2,8 @@ import type { ChatMessage } from '@krapao/contract'
 
 /**
  * What is told of a member: his money moved, for a reason; or a session of his ended before its time. `chat` tells a
- * message of a member's or guest's room; `desk` that something else of a room changed, for staff alone;
+ * message of a member's or guest's room; `desk` that something else of a room changed, for staff alone; `proposals` that one was made
+ * or ended, for staff too;
  * `agent-sessions-ended` that one of the staff lost a session before its time, or has other roles by now. `missed` says that signals of other processes may have been
  * lost, nobody knows which.
  */
@@ -11,6 +12,7 @@ export type Signal =
   | { kind: 'sessions-ended'; memberId: string }
   | { kind: 'chat'; roomId: string; seq: number; message: ChatMessage }
   | { kind: 'desk'; roomId: string; seq: number }
+  | { kind: 'proposals'; proposalId: string }
   | { kind: 'agent-sessions-ended'; agentId: string }
   | { kind: 'missed' }
 

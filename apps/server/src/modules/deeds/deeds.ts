@@ -9,6 +9,13 @@ export type Actor = `agent:${string}` | `cli:${string}` | 'system' | 'nobody'
 export interface By {
   actor: Actor
   address: string | null
+  /** What each deed of his says beside its own: who proposed it, or that one person did what takes two. */
+  said?: Facts
+}
+
+/** One of the staff, as he came with a call. */
+export function byAgent({ agentId, address }: { agentId: string; address: string }): By {
+  return { actor: `agent:${agentId}`, address }
 }
 
 /** Whoever gives a command at the machine. */
@@ -16,7 +23,12 @@ export function byCommand(actor: Extract<Actor, `cli:${string}`>): By {
   return { actor, address: null }
 }
 
-type Facts = Readonly<Record<string, string | number | null>>
+export type Facts = Readonly<Record<string, string | number | null>>
+
+/** Which of the staff it is; null for the command line and what happens by itself. */
+export function agentOf(actor: Actor): string | null {
+  return actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
+}
 
 export interface Deed extends By {
   deed: string
@@ -32,7 +44,8 @@ export interface Deed extends By {
 
 /** Writes down what is done, in the transaction that does it: no deed without its row, no row without its deed. */
 export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
-  const { at, actor, address, memberId = null, subject = null, before = null, after = null, reason = null } = deed
+  const { at, actor, address, memberId = null, subject = null, before = null, reason = null } = deed
+  const after = deed.said === undefined ? (deed.after ?? null) : { ...deed.after, ...deed.said }
   await tx.query('select deed_write($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10)', [
     newId(at),
     at,

@@ -62,6 +62,8 @@ const settingsSchema = v.object({
   readingCeilingMinor: amountMinor,
   /** SMS an hour over all phones. */
   otpPerHour: countAbove0,
+  /** Whether deeds that take two persons wait for the second one. Told at the command line alone, by an operator of one person. */
+  secondPerson: v.picklist(['on', 'off']),
 })
 
 /** Settings as the file names them: some of them. */
@@ -102,6 +104,7 @@ export const settingDefaults: Settings = {
   lakPerBaht: 640,
   readingCeilingMinor: 100_000_000_00,
   otpPerHour: 3_000,
+  secondPerson: 'on',
 }
 
 /** The defaults of a product for one country. */

@@ -4,6 +4,7 @@ import { loginDoor } from '../../platform/login/failures.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { operatorWords } from '../operator/index.ts'
+import { byAgent } from '../deeds/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
 import {
   agentByUsername,
@@ -15,7 +16,7 @@ import {
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
-import { byAgent, noteDeed, noteFailedLogin } from './audit.store.ts'
+import { noteDeed, noteFailedLogin } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpStep } from './totp.ts'
 

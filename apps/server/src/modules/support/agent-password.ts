@@ -2,6 +2,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
 import { operatorWords } from '../operator/index.ts'
+import { byAgent } from '../deeds/index.ts'
 import { isGoodStaffPassword } from './agent-password.rules.ts'
 import {
   agentByUsername,
@@ -13,7 +14,7 @@ import {
   writePasswordHash,
 } from './agents.store.ts'
 import { openAgentSession } from './agents.ts'
-import { byAgent, noteDeed } from './audit.store.ts'
+import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpStep } from './totp.ts'
 

@@ -32,6 +32,12 @@ export async function lockAgent(tx: Sql, id: string): Promise<AgentRow | null> {
   return row ?? null
 }
 
+/** An agent who is not changed until the transaction ends; others may read him so too. */
+export async function agentStays(tx: Sql, id: string): Promise<AgentRow | null> {
+  const [row] = await tx.query<AgentRow>(`select ${agentColumns} from support_agent where id = $1 for share`, [id])
+  return row ?? null
+}
+
 export interface AgentListed extends Pick<AgentRow, 'id' | 'username' | 'name' | 'roles' | 'createdAt' | 'disabledAt'> {
   lastSeenAt: Date | null
 }

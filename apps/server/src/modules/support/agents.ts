@@ -15,8 +15,8 @@ import {
   touchAgentSession,
   writeCredentials,
 } from './agents.store.ts'
-import { type By } from '../deeds/index.ts'
-import { byAgent, noteDeed } from './audit.store.ts'
+import { type By, byAgent } from '../deeds/index.ts'
+import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { newTotpKey, totpAddress } from './totp.ts'
 

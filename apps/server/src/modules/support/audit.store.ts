@@ -2,7 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { ALL_DEEDS_READERS, type DeskAuditRow, hasRole } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
-import { type Actor, type By, type DeedRow, deedsPage, deedsSince, tallyDeed, writeDeed } from '../deeds/index.ts'
+import {
+  type Actor,
+  agentOf,
+  type By,
+  byAgent,
+  type DeedRow,
+  deedsPage,
+  deedsSince,
+  tallyDeed,
+  writeDeed,
+} from '../deeds/index.ts'
 import { agentNames } from './desk-rooms.store.ts'
 
 /** What staff do, and what is done to them from the command line. */
@@ -43,16 +53,6 @@ type Facts = Readonly<Record<string, string | number | null>>
 
 /** What the desk does by itself, as time passes. */
 export const BY_ITSELF: By = { actor: 'system', address: null }
-
-/** One of the staff, as he came with this call. */
-export function byAgent({ agentId, address }: Pick<AgentIdentity, 'agentId' | 'address'>): By {
-  return { actor: `agent:${agentId}`, address }
-}
-
-/** Which of the staff it is; null for the command line and what happens by itself. */
-export function agentOf(actor: Actor): string | null {
-  return actor.startsWith('agent:') ? actor.slice('agent:'.length) : null
-}
 
 const ROOM = 'room:'
 

@@ -2,7 +2,8 @@ import type { DeskReply } from '@krapao/contract'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { byAgent, noteDeed } from './audit.store.ts'
+import { byAgent } from '../deeds/index.ts'
+import { noteDeed } from './audit.store.ts'
 import { demoReplies } from './canned-replies.demo.ts'
 import {
   countReplies,

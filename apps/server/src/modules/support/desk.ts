@@ -6,8 +6,10 @@ import { seedReplies } from './canned-replies.ts'
 import { readyDemoStaff } from './demo-staff.ts'
 import { deskCommands } from './desk.commands.ts'
 import { releaseNeglected } from './desk-rooms.ts'
+import { agentNames } from './desk-rooms.store.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { endQuietGuests } from './quiet-guests.ts'
+import { rolesOfAgent } from './staff.ts'
 import type { SupportParts } from './support.parts.ts'
 
 const QUIET_EVERY_MS = 10 * 60_000
@@ -38,6 +40,8 @@ export function createDesk(parts: SupportParts) {
     commands: deskCommands(parts),
     /** What is kept sealed: keys of one-time codes. */
     sealed: { sealer, ...bound(database, { after: sealedTotpKeys, write: writeResealedTotpKey }) },
+    rolesOf: rolesOfAgent,
+    namesOf: (ids: readonly string[]) => agentNames(database, ids),
     ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies, readyDemoStaff }),
   }
 }

@@ -4,14 +4,15 @@ import type { Sql } from '../../platform/database/types.ts'
 import {
   type AgentRow,
   agentsListed,
+  agentStays,
   deleteAgentSessions,
   disableAgent,
   lockAgent,
   lockOwners,
   writeRoles,
 } from './agents.store.ts'
-import { type By } from '../deeds/index.ts'
-import { agentOf, noteDeed } from './audit.store.ts'
+import { agentOf, type By } from '../deeds/index.ts'
+import { noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
@@ -76,21 +77,30 @@ export async function setRoles(
   return rowOf(parts, agentId)
 }
 
-/** Ends his sessions, gives back his rooms, and lets him in no more; one who is locked out already stays so. */
+/** Ends his sessions, gives back his rooms, takes back what he proposed, and lets him in no more; one who is locked out already stays so. */
 export async function disableAccount(parts: SupportParts, by: By, agentId: string): Promise<DeskStaffRow> {
   const at = parts.clock.now()
-  await parts.database.transaction(async (tx) => {
+  const withdrawn = await parts.database.transaction(async (tx) => {
     const agent = await lockForChange(tx, by, agentId, false)
-    if (agent.disabledAt !== null) return
+    if (agent.disabledAt !== null) return []
     await disableAgent(tx, agentId, at)
     await deleteAgentSessions(tx, agentId)
     const rooms = await freeRooms(tx, { agentId, now: at })
     for (const { roomId } of rooms) {
       await noteDeed(tx, { ...by, action: 'release', roomId, after: { from: agentId }, at })
     }
-    const after = { username: agent.username, rooms: rooms.length }
+    const proposals = await parts.withdrawProposals(tx, agentId, by)
+    const after = { username: agent.username, rooms: rooms.length, proposals: proposals.length }
     await noteDeed(tx, { ...by, action: 'agent-disabled', after, at })
+    return proposals
   })
   parts.signals.publish({ kind: 'agent-sessions-ended', agentId })
+  for (const proposalId of withdrawn) parts.signals.publish({ kind: 'proposals', proposalId })
   return rowOf(parts, agentId)
+}
+
+/** What one of the staff may do as of this transaction, in which he is not locked out; null when he is, or is nobody. */
+export async function rolesOfAgent(tx: Sql, agentId: string): Promise<readonly Role[] | null> {
+  const agent = await agentStays(tx, agentId)
+  return agent === null || agent.disabledAt !== null ? null : agent.roles
 }

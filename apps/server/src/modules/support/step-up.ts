@@ -1,9 +1,10 @@
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { loginDoor } from '../../platform/login/failures.ts'
+import { byAgent } from '../deeds/index.ts'
 import { failures, lockAgent, noteSecondFactor, noteTotpStep } from './agents.store.ts'
 import { freshUntil } from './agents.ts'
-import { byAgent, noteDeed } from './audit.store.ts'
+import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpStep } from './totp.ts'
 

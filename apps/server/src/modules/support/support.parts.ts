@@ -1,6 +1,6 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/types.ts'
+import type { Database, Sql } from '../../platform/database/types.ts'
 import type { Files } from '../../platform/files/index.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Devices } from '../../platform/login/devices.ts'
@@ -10,6 +10,7 @@ import { createTurns, type InTurn } from '../../platform/login/turns.ts'
 import type { Pictures } from '../../platform/pictures/index.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { Signals } from '../../platform/signals.ts'
+import type { By } from '../deeds/index.ts'
 import type { Members } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 
@@ -31,6 +32,8 @@ export interface SupportParts {
   pictures: Pictures
   /** The web app's own address. */
   website: string
+  /** Takes back what one of the staff has proposed and nobody confirmed, in the transaction that locks him out; answers the ids. */
+  withdrawProposals(tx: Sql, agentId: string, by: By): Promise<readonly string[]>
   /** What keys of the staff's one-time codes are sealed with. */
   sealer: Sealer
   memory: SupportMemory

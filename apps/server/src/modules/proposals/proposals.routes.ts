@@ -1,0 +1,63 @@
+import { desk, type DeskProposal, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { type Route, route } from '../../platform/http/index.ts'
+import { agentOf, byAgent } from '../deeds/index.ts'
+import { confirm, refuseProposal, withdrawProposal } from './ends.ts'
+import type { ProposalsParts } from './proposals.parts.ts'
+import { proposalsPage } from './proposals.store.ts'
+import type { ProposalRow, ProposalState } from './proposals.types.ts'
+
+/** A proposal as staff see it, with the names of who made and ended it. */
+function shownProposal(parts: ProposalsParts, row: ProposalRow, names: ReadonlyMap<string, string>): DeskProposal {
+  const named = (actor: ProposalRow['decidedBy']) => {
+    const agentId = actor === null ? null : agentOf(actor)
+    return agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }
+  }
+  const { kind, memberId, subject, terms, state, decidedBy, note } = row
+  return {
+    proposalId: row.id,
+    kind,
+    by: row.proposedBy,
+    agent: named(row.proposedBy),
+    at: row.proposedAt.toISOString(),
+    lapsesAt: row.lapsesAt.toISOString(),
+    amount: row.amountMinor === null ? null : toWireAmount(row.amountMinor),
+    memberId,
+    subject,
+    terms,
+    state,
+    roles: [...(parts.deeds.get(kind)?.confirmedBy ?? [])],
+    decidedBy,
+    decider: named(decidedBy),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    note,
+  }
+}
+
+/** The names of all who stand in these rows. */
+function namesIn(parts: ProposalsParts, rows: readonly ProposalRow[]): Promise<ReadonlyMap<string, string>> {
+  const actors = rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy])
+  return parts.namesOf([...new Set(actors.flatMap((actor) => (actor && agentOf(actor)) || []))])
+}
+
+/** The calls about proposals, on the listener of the desk. */
+export function proposalsRoutes(parts: ProposalsParts): Route[] {
+  return [
+    route(desk.deskProposals, async ({ query }) => {
+      const offset = (Number(query.page) - 1) * PROPOSALS_PAGE_SIZE
+      const state: ProposalState | null = query.state ?? null
+      const { rows, count } = await proposalsPage(parts.database, { state, offset, limit: PROPOSALS_PAGE_SIZE })
+      const names = await namesIn(parts, rows)
+      return { rows: rows.map((row) => shownProposal(parts, row, names)), count }
+    }),
+    route(desk.deskConfirmProposal, ({ agent, params, body }) =>
+      confirm(parts, params.proposalId, { by: byAgent(agent), note: body.note?.trim() || null }),
+    ),
+    route(desk.deskRefuseProposal, ({ agent, params, body }) =>
+      refuseProposal(parts, params.proposalId, { by: byAgent(agent), note: body.note?.trim() || null }),
+    ),
+    route(desk.deskWithdrawProposal, ({ agent, params, body }) =>
+      withdrawProposal(parts, params.proposalId, { by: byAgent(agent), note: body.note?.trim() || null }),
+    ),
+  ]
+}
