@@ -11,6 +11,7 @@ const ways = [
   'apps/server/src/modules/cashier/{withdraw,slip-races,slip-owners,payments,gift,unheard-payouts,restored}.test.ts',
   'apps/server/src/modules/games/{transfers,unheard,activation}.test.ts',
   'apps/server/src/modules/members/registration.test.ts',
+  'apps/server/src/modules/proposals/proposals.test.ts',
   'apps/server/src/modules/rewards/refund.test.ts',
   'apps/server/src/modules/statements/statement.test.ts',
   'apps/server/src/modules/support/chat.test.ts',

@@ -195,14 +195,19 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
     ...(tuning.idempotency ? { idempotency: tuning.idempotency } : {}),
     ...(build === undefined ? {} : { webFolder: build }),
   })
-  const desk = { ...support.desk, routes: [...support.desk.routes, ...backoffice.deskRoutes, ...proposals.deskRoutes] }
+  const desk = {
+    ...support.desk,
+    routes: [...support.desk.routes, ...backoffice.deskRoutes, ...proposals.deskRoutes, ...cashier.deskRoutes],
+  }
   const deskHttp =
     config.desk === null
       ? null
       : await createDeskListener({ ...shared, share, place: config.desk, desk, signals, webFolder: tuning.deskFolder })
   // On the embedded database this is the only process, so whatever still runs there is a dead one's.
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
-  const listenerJobs = [http, deskHttp].flatMap((listener) => listener?.jobs ?? [])
+  // Both listeners keep their keys in one table, and one job forgets them.
+  const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
+  const listenerJobs = [...http.jobs, ...onlyDesks]
   const moduleJobs = [members, games, rewards, cashier, support, proposals].flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...listenerJobs, ...ownJobs]) jobs.register(job)
@@ -350,6 +355,7 @@ function createModules(terms: ModuleTerms) {
     members,
     games,
     rewards,
+    proposals,
     bank: parties.bank,
     connectors: parties.connectors,
     hookSecret: parties.hookSecret,

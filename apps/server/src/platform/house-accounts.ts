@@ -3,3 +3,6 @@ export const houseBonus = 'house/bonus'
 
 /** Where money stands whose owner is not settled yet; that of Laos stands beside it. */
 export const houseSuspense = 'house/suspense'
+
+/** Where what staff give members comes from, and what they take goes to. */
+export const houseAdjustment = 'house/adjustment'

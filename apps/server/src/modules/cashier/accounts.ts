@@ -1,6 +1,6 @@
 import type { Movement } from '@krapao/ledger'
 import type { Currency } from '@krapao/money'
-import { houseBonus, houseSuspense } from '../../platform/house-accounts.ts'
+import { houseAdjustment, houseBonus, houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
 import { walletAccount } from '../members/index.ts'
 import type { DepositBank } from '../operator/index.ts'
@@ -18,6 +18,7 @@ export const accounts = {
   bank: (bankCode: string, currency: Currency): HouseAccount => of(`house/bank:${bankCode}`, currency),
   suspense: (currency: Currency): HouseAccount => of(houseSuspense, currency),
   bonus: of(houseBonus, 'BAHT'),
+  adjustment: of(houseAdjustment, 'BAHT'),
   exchange: (currency: Currency): HouseAccount => ({ account: `house/exchange:${currency}`, currency }),
 }
 

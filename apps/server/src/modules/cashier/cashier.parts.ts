@@ -8,6 +8,7 @@ import type { Pictures } from '../../platform/pictures/index.ts'
 import type { Games } from '../games/index.ts'
 import type { Members } from '../members/index.ts'
 import type { OperatorDoor } from '../operator/index.ts'
+import type { Proposals } from '../proposals/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import { isHeldByCase } from './cases.store.ts'
 import type { Bank } from './providers/bank.ts'
@@ -28,6 +29,7 @@ export interface CashierParts {
   members: Members
   games: Pick<Games, 'refresh' | 'bringHome' | 'hasOpenCase' | 'compareRestored'>
   rewards: Pick<Rewards, 'grantFor' | 'hasLateWin'>
+  proposals: Pick<Proposals, 'offer' | 'register' | 'proposedMinor' | 'confirmedMinor'>
   /** The bank that collects where no other party is named, and lists all payments. */
   bank: Bank
   /** The parties beside it. */

@@ -1,3 +1,8 @@
+import { desk } from '@krapao/contract'
+import { route } from '../../platform/http/index.ts'
+import { byAgent } from '../deeds/index.ts'
+import { adjust, type AdjustmentAsked, adjustmentDeed } from './adjust.ts'
+import { adjustmentCommands } from './adjustment.commands.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
@@ -40,14 +45,24 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     slipVerifier: connectors.named.get(connectors.slips)?.slipVerifier ?? bank,
     memory: createMemory(),
   }
+  const adjustment = parts.proposals.register(adjustmentDeed(parts))
+  const propose = (asked: AdjustmentAsked) => adjust(parts, adjustment, asked)
   return {
     routes: cashierRoutes(parts),
+    deskRoutes: [
+      route(desk.deskAdjust, ({ agent, body, operationId }) => {
+        const { amount, reference, ...asked } = body
+        const changeMinor = Math.round(amount * 100)
+        return propose({ ...asked, changeMinor, reference: reference?.trim() || null, by: byAgent(agent), operationId })
+      }),
+    ],
     jobs: cashierJobs(parts),
     commands: [
       ...cashierCommands(parts),
       ...forgottenPayoutCommands(parts),
       ...slipCommands(parts),
       ...depositCommands(parts),
+      ...adjustmentCommands(propose),
     ],
     movements: movementsBetween,
     details: movementDetails,
