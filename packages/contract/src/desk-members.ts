@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { MEMBER_READERS } from './roles.ts'
-import { id, text } from './shapes.ts'
+import { deskAgent } from './desk-shapes.ts'
+import { BONUS_ENDERS, MEMBER_LOCKERS, MEMBER_READERS, MEMBER_UNLOCKERS, NOTE_WRITERS, REVEALERS } from './roles.ts'
+import { amount, done, id, oneOf, optionalText, text, time } from './shapes.ts'
 
 /** What staff find and read of members. Phones show their last four digits. */
 
@@ -33,3 +34,205 @@ export const deskSearch = agentCall('deskSearch', 'GET /api/desk/search', {
   }),
   answer: v.object({ rows: v.array(deskFound) }),
 })
+
+/** The longest note, and the longest reason for what is done to a member. */
+export const NOTE_MAX = 2000
+export const DEED_REASON_MAX = 500
+
+/** How long what was revealed may stay in sight. */
+export const REVEAL_MS = 5 * 60_000
+export const REVEAL_FIELDS = ['phone', 'account'] as const
+export type RevealField = (typeof REVEAL_FIELDS)[number]
+
+/** Rows of a page of a member's timeline, and what it can be narrowed by. */
+export const TIMELINE_PAGE_SIZE = 50
+export const TIMELINE_KINDS = [
+  'deposit',
+  'withdraw',
+  'transfer',
+  'bonus',
+  'adjustment',
+  'login',
+  'change',
+  'deed',
+  'chat',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+const params = /* @__PURE__ */ v.object({ memberId: text(32, 'NO_DATA') })
+/** Words that are not blank. */
+/* @__NO_SIDE_EFFECTS__ */
+function words(longest: number) {
+  return v.pipe(
+    text(longest),
+    v.check((value) => value.trim() !== ''),
+  )
+}
+const because = /* @__PURE__ */ v.object({ reason: words(DEED_REASON_MAX) })
+const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
+
+export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:memberId', {
+  roles: MEMBER_READERS,
+  summary: 'One member: his money, what he may do and why not, and who he is, with four digits of phone and account',
+  params,
+  answer: v.object({
+    asOf: time,
+    member: v.object({
+      memberId: id,
+      memberNo: v.string(),
+      name: v.string(),
+      phone: v.string(),
+      state: v.picklist(['active', 'inactive']),
+      registeredAt: time,
+      age: v.nullable(v.number()),
+      account: v.nullable(
+        v.object({ bankCode: v.string(), name: v.string(), number: v.string(), isProven: v.boolean() }),
+      ),
+    }),
+    money: v.object({
+      wallet: amount,
+      held: v.pipe(amount, v.description('Held for withdrawals that are not paid yet')),
+      arriving: v.pipe(amount, v.description('On its way between wallet and games')),
+      /** Refunds and invites that he has not yet put into his wallet. */
+      waiting: v.object({ refund: amount, invite: amount }),
+      games: v.array(
+        v.object({
+          code: v.string(),
+          name: v.string(),
+          amount,
+          readAt: v.nullable(time),
+          stale: v.pipe(v.boolean(), v.description('Not read for ten minutes, while there is or may be money')),
+        }),
+      ),
+    }),
+    /** What he brought, took and won, as his history has it; the longest is ever (`days` null). */
+    net: v.array(
+      v.object({ days: v.nullable(v.number()), deposits: amount, withdrawals: amount, net: amount, results: amount }),
+    ),
+    bonus: v.nullable(
+      v.object({
+        bonusId: v.string(),
+        name: v.object({ th: v.string(), lo: v.string(), en: v.string() }),
+        state: v.picklist(['armed', 'granted', 'ending']),
+        since: time,
+        granted: v.nullable(amount),
+        turnover: v.nullable(amount),
+        target: v.nullable(amount),
+        missing: v.pipe(v.nullable(amount), v.description('What he still has to turn over')),
+      }),
+    ),
+    /** What is refused to him now, and why: both are keys of words. */
+    standing: v.array(v.object({ what: v.string(), why: v.string() })),
+    limits: v.array(facts),
+    exclusion: v.nullable(facts),
+    sessions: v.array(
+      v.object({ sessionId: id, createdAt: time, lastUsedAt: time, expiresAt: time, device: v.nullable(v.string()) }),
+    ),
+    flags: v.array(v.object({ flagId: v.string(), kind: v.string(), raisedAt: time, facts })),
+    notes: v.array(v.object({ noteId: id, at: time, by: v.string(), agent: v.nullable(deskAgent), text: v.string() })),
+    decisions: v.array(v.object({ kind: v.string(), id: v.string(), amount: v.nullable(amount), since: time })),
+  }),
+  codes: ['NO_DATA'],
+})
+
+export const deskTimeline = agentCall('deskTimeline', 'GET /api/desk/members/:memberId/timeline', {
+  roles: MEMBER_READERS,
+  summary:
+    'All that happened with a member, the newest first, of one kind where it is named; `after` goes on behind a row',
+  params,
+  query: v.object({ kind: v.optional(oneOf(TIMELINE_KINDS)), after: optionalText(120) }),
+  answer: v.object({
+    rows: v.array(
+      v.object({
+        /** Its own name in the list: the same row never comes twice. */
+        key: v.string(),
+        at: time,
+        kind: v.picklist(TIMELINE_KINDS),
+        what: v.pipe(v.string(), v.description('A kind of movement, a deed, a field that changed')),
+        status: v.nullable(v.picklist(['SUCCESS', 'FAILED', 'IN_PROGRESS'])),
+        amount: v.nullable(amount),
+        from: v.nullable(v.string()),
+        to: v.nullable(v.string()),
+        receiptNumber: v.nullable(v.string()),
+        by: v.pipe(v.nullable(v.string()), v.description('Who did it, where it was not the member')),
+        facts,
+      }),
+    ),
+    next: v.nullable(v.string()),
+  }),
+  codes: ['NO_DATA'],
+})
+
+export const deskLockMember = agentCall('deskLockMember', 'POST /api/desk/members/:memberId/lock', {
+  roles: MEMBER_LOCKERS,
+  idempotent: true,
+  summary: 'Ends all sessions of a member and lets him in no more; payouts that were not sent wait for a person',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
+})
+
+export const deskUnlockMember = agentCall('deskUnlockMember', 'POST /api/desk/members/:memberId/unlock', {
+  roles: MEMBER_UNLOCKERS,
+  idempotent: true,
+  summary: 'Lets a member in again; what waits goes on waiting',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
+})
+
+export const deskEndSessions = agentCall('deskEndSessions', 'POST /api/desk/members/:memberId/end-sessions', {
+  roles: MEMBER_LOCKERS,
+  idempotent: true,
+  summary: 'Ends all sessions of a member, who may log in again',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA'],
+})
+
+export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:memberId/notes', {
+  roles: NOTE_WRITERS,
+  idempotent: true,
+  summary: 'Writes a note about a member, which nobody changes and he never sees',
+  params,
+  body: v.object({ text: words(NOTE_MAX) }),
+  answer: done,
+  codes: ['NO_DATA'],
+})
+
+export const deskReveal = agentCall('deskReveal', 'POST /api/desk/members/:memberId/reveal', {
+  roles: REVEALERS,
+  idempotent: true,
+  summary: 'Shows a whole phone or account number for five minutes; that it was asked for is a deed',
+  params,
+  body: v.object({ field: oneOf(REVEAL_FIELDS), ...because.entries }),
+  answer: v.object({ value: v.string(), until: time }),
+  codes: ['NO_DATA'],
+})
+
+export const deskReadGame = agentCall('deskReadGame', 'POST /api/desk/members/:memberId/read-game', {
+  roles: MEMBER_LOCKERS,
+  idempotent: true,
+  summary: "Asks a game's provider once more what a member has there; once in ten seconds",
+  params,
+  body: v.object({ code: words(32) }),
+  answer: v.object({ code: v.string(), amount, readAt: v.nullable(time), stale: v.boolean() }),
+  codes: ['NO_DATA', 'REQUEST_LIMIT'],
+})
+
+export const deskEndBonus = agentCall('deskEndBonus', 'POST /api/desk/members/:memberId/end-bonus', {
+  roles: BONUS_ENDERS,
+  fresh: 'money',
+  idempotent: true,
+  summary: 'Ends the bonus that a member holds, as its rules say; one that is not granted yet is given back',
+  params,
+  body: because,
+  answer: done,
+  codes: ['NO_DATA', 'MOVED_ON'],
+})
+
+export type DeskMember = v.InferOutput<typeof deskMember.answer>
+export type DeskTimelineRow = v.InferOutput<typeof deskTimeline.answer>['rows'][number]

@@ -23,7 +23,19 @@ import { chatImage, chatVideo } from './uploads.ts'
  * (DESK_PORT), by tokens of staff, and nowhere else.
  */
 
-export { deskSearch } from './desk-members.ts'
+export {
+  deskAddNote,
+  deskEndBonus,
+  deskEndSessions,
+  deskLockMember,
+  deskMember,
+  deskReadGame,
+  deskReveal,
+  deskSearch,
+  deskTimeline,
+  deskUnlockMember,
+} from './desk-members.ts'
+export { deskToday, deskTodayList } from './desk-today.ts'
 export {
   deskAdjust,
   deskConfirmProposal,

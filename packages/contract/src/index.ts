@@ -15,6 +15,19 @@ export {
   PROPOSAL_STATES,
   PROPOSALS_PAGE_SIZE,
 } from './desk-proposals.ts'
+export {
+  DEED_REASON_MAX,
+  type DeskMember,
+  type DeskTimelineRow,
+  NOTE_MAX,
+  REVEAL_FIELDS,
+  REVEAL_MS,
+  type RevealField,
+  TIMELINE_KINDS,
+  TIMELINE_PAGE_SIZE,
+  type TimelineKind,
+} from './desk-members.ts'
+export { TODAY_FIGURES, TODAY_PAGE_SIZE, type TodayFigure } from './desk-today.ts'
 export type {
   ComposedMessage,
   DeskAuditRow,
@@ -82,11 +95,16 @@ export { refusalsOf } from './refusals.ts'
 export {
   ADJUSTERS,
   ALL_DEEDS_READERS,
+  BONUS_ENDERS,
   CHAT_READERS,
   CHAT_WRITERS,
   hasRole,
   mayCall,
+  MEMBER_LOCKERS,
   MEMBER_READERS,
+  MEMBER_UNLOCKERS,
+  NOTE_WRITERS,
+  REVEALERS,
   type Role,
   ROLES,
   STAFF_READERS,

@@ -17,6 +17,15 @@ export const ALL_DEEDS_READERS = ['OWNER', 'AUDITOR'] as const satisfies Roles
 /** Who finds and reads members: everybody who decides, answers or looks on; whoever makes offers needs no single player. */
 export const MEMBER_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
 
+/** Who locks a member on suspicion, ends his sessions and has his games read; who lets him in again. */
+export const MEMBER_LOCKERS = ['SUPPORT', 'RISK'] as const satisfies Roles
+export const MEMBER_UNLOCKERS = ['RISK'] as const satisfies Roles
+/** Who writes notes about a member, and sees a whole phone or account number for a reason. */
+export const NOTE_WRITERS = ['SUPPORT', 'RISK', 'PAYMENTS'] as const satisfies Roles
+export const REVEALERS = ['SUPPORT', 'RISK', 'PAYMENTS'] as const satisfies Roles
+/** Who ends a bonus that a member holds. */
+export const BONUS_ENDERS = ['RISK', 'PAYMENTS'] as const satisfies Roles
+
 /** Who may end a proposal, as far as its kind names one of his roles; auditors only look on. */
 export const PROPOSAL_DECIDERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'MARKETING'] as const satisfies Roles
 /** Who proposes adjustments, and confirms those of others. */

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { agentCall } from './call.ts'
+import { MEMBER_READERS, ROLES } from './roles.ts'
+import { oneOf, optionalText, time } from './shapes.ts'
+
+/** How the day goes, at a glance. */
+
+/** What the day is measured by: sums of money in baht, and how many members. */
+export const TODAY_FIGURES = ['deposits', 'withdrawals', 'net', 'ggr', 'active', 'registered'] as const
+export type TodayFigure = (typeof TODAY_FIGURES)[number]
+
+/** Rows of a page of what a figure is made of. */
+export const TODAY_PAGE_SIZE = 50
+
+const list = /* @__PURE__ */ v.pipe(v.string(), v.description('The call that answers what it counts'))
+
+const figure = /* @__PURE__ */ v.object({
+  now: v.number(),
+  before: v.pipe(v.number(), v.description('The same weekday of last week, up to the same time of day')),
+  list,
+})
+
+export const deskToday = agentCall('deskToday', 'GET /api/desk/today', {
+  roles: ROLES,
+  unattended: true,
+  summary: 'Figures of the day against last week, what waits, how outside parties fare; at most five seconds old',
+  answer: v.object({
+    asOf: time,
+    figures: v.object({
+      deposits: figure,
+      withdrawals: figure,
+      net: figure,
+      ggr: figure,
+      active: figure,
+      registered: figure,
+    }),
+    queues: v.array(v.object({ kind: v.string(), count: v.number(), oldestAt: v.nullable(time), list })),
+    parties: v.array(
+      v.object({
+        party: v.string(),
+        state: v.picklist(['up', 'slow', 'down', 'unknown']),
+        failures: v.number(),
+        calls: v.pipe(v.number(), v.description('Those of the last 15 minutes, as are `failures`')),
+        answeredAt: v.nullable(time),
+      }),
+    ),
+    alerts: v.array(
+      v.object({
+        /** A decision that waits too long, a party that does not answer, or what the ledger's audit found. */
+        alert: v.picklist(['queue-late', 'party-down', 'audit']),
+        /** Which kind, or which party. */
+        what: v.nullable(v.string()),
+        count: v.number(),
+        since: v.nullable(time),
+      }),
+    ),
+  }),
+})
+
+export const deskTodayList = agentCall('deskTodayList', 'GET /api/desk/today/:figure', {
+  roles: MEMBER_READERS,
+  summary: 'What a figure of the day is made of, the newest first; `after` goes on behind a row',
+  params: v.object({ figure: oneOf(TODAY_FIGURES) }),
+  query: v.object({ day: v.optional(oneOf(['now', 'before']), 'now'), after: optionalText(200) }),
+  answer: v.object({
+    rows: v.array(
+      v.object({
+        at: time,
+        memberId: v.nullable(v.string()),
+        memberNo: v.nullable(v.string()),
+        name: v.nullable(v.string()),
+        amount: v.pipe(v.nullable(v.number()), v.description('What it adds to the figure, in baht; null of members')),
+        code: v.pipe(v.string(), v.description('What kind of booking it is; `registered` of members')),
+        reference: v.nullable(v.string()),
+      }),
+    ),
+    next: v.nullable(v.string()),
+  }),
+  codes: ['NO_DATA'],
+})
