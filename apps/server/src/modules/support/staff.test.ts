@@ -32,7 +32,8 @@ describe('each call of the desk', async () => {
     .filter(({ caller }) => caller === 'agent')
     .toSorted((one, other) => Number(one.name === 'deskLogout') - Number(other.name === 'deskLogout'))
   const isRefused = async (call: Call, { token }: Staff): Promise<boolean> => {
-    const params = { roomId: 'nobody', replyId: 'nothing', agentId: 'nobody' }
+    const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(names.map((name) => [name, 'nobody']))
     const { status, body } = await app.desk.call(call, { token, params, ...(call.body ? { rawBody: {} } : {}) })
     const { message } = body as { message?: Code }
     if (message === 'FORBIDDEN') expect(status).toBe(403)
