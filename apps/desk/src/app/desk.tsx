@@ -20,7 +20,15 @@ import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { Empty } from '../ui/state.tsx'
 import styles from './desk.module.css'
 import { menuOf } from './menu.ts'
-import { AccountDialog, AuditPlace, InboxPlace, RepliesPlace, ShortcutsDialog, StaffPlace } from './places.ts'
+import {
+  AccountDialog,
+  AuditPlace,
+  InboxPlace,
+  ProposalsPlace,
+  RepliesPlace,
+  ShortcutsDialog,
+  StaffPlace,
+} from './places.ts'
 import { Rail } from './rail.tsx'
 import { LostLine, TopBar } from './top-bar.tsx'
 
@@ -86,6 +94,8 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
                 drafts={drafts}
               />
             </>
+          ) : place.page === 'proposals' ? (
+            <ProposalsPlace key={place.proposalId} proposalId={place.proposalId} myId={session.agent._id} />
           ) : place.page === 'replies' ? (
             <RepliesPlace />
           ) : place.page === 'staff' ? (

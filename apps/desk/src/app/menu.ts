@@ -3,7 +3,7 @@ import { hasRole } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import type { Place } from '../lib/place.ts'
 import { pageRoles } from '../lib/place.ts'
-import { book, chat, list, shield } from '../ui/drawings.tsx'
+import { book, chat, list, shield, two } from '../ui/drawings.tsx'
 
 /** A place as the menu has it: where it is, what it looks like, and the letter that follows G to go there. */
 export interface MenuRow {
@@ -17,6 +17,7 @@ export interface MenuRow {
 
 const rows: readonly MenuRow[] = [
   { page: 'inbox', drawing: chat, place: { page: 'inbox', box: 'waiting', roomId: null }, letter: 'C' },
+  { page: 'proposals', drawing: two, place: { page: 'proposals', proposalId: null }, letter: 'P' },
   { page: 'replies', drawing: book, place: { page: 'replies' }, letter: 'Y' },
   { page: 'staff', drawing: shield, place: { page: 'staff' }, letter: 'S', isApart: true },
   { page: 'audit', drawing: list, place: { page: 'audit' }, letter: 'A' },

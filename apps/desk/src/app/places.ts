@@ -1,9 +1,10 @@
 import { lazyPlace } from './lazy-place.tsx'
 
-/** A dialog opens when it is there: nothing stands in its place before. */
+/** It is drawn when it is there: nothing stands in its place before. */
 const isDialog = { isDialog: true }
 
 const login = lazyPlace(() => import('../features/login/login-page.tsx'), 'LoginPage')
+const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
 const staff = lazyPlace(() => import('../features/staff/staff-page.tsx'), 'StaffPage')
@@ -12,6 +13,7 @@ const account = lazyPlace(() => import('../features/account/account-dialog.tsx')
 const shortcuts = lazyPlace(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog', isDialog)
 
 export const { Place: LoginPlace } = login
+export const { Place: ProposalsPlace } = proposals
 export const { Place: InboxPlace } = inbox
 export const { Place: RepliesPlace } = replies
 export const { Place: StaffPlace } = staff
@@ -21,5 +23,6 @@ export const { Place: ShortcutsDialog } = shortcuts
 
 /** Fetches every place ahead of its need. */
 export async function preloadPlaces(): Promise<void> {
-  await Promise.all([login, inbox, replies, staff, audit, account, shortcuts].map(({ preload }) => preload()))
+  const places = [login, proposals, inbox, replies, staff, audit, account, shortcuts]
+  await Promise.all(places.map(({ preload }) => preload()))
 }

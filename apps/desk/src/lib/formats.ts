@@ -19,8 +19,14 @@ export function formatWait(sinceMs: number, nowMs: number): string {
   return hours === 0 ? rest : `${hours}:${rest}`
 }
 
-/** "1,234.50" of an amount in baht as the wire has it; nothing known of what is no amount. */
+/** "1,234.50" of an amount in baht as the wire has it, "-1,234.50" below zero; nothing known of what is no amount. */
 export function formatBaht(amount: number): string | null {
-  const read = readWireAmount(amount)
-  return read.ok ? formatAmount(read.amountMinor) : null
+  const read = readWireAmount(Math.abs(amount))
+  return read.ok ? `${amount < 0 ? '-' : ''}${formatAmount(read.amountMinor)}` : null
+}
+
+/** "+1,234.50" or "-1,234.50": where the direction is not told by what stands around it. */
+export function formatChange(amount: number): string | null {
+  const words = formatBaht(amount)
+  return words !== null && amount > 0 ? `+${words}` : words
 }

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 /** Where at the desk the agent is. It stands behind the # of the address, which no server is told of. */
 export type Place =
   | { readonly page: 'inbox'; readonly box: DeskBox; readonly roomId: string | null }
+  | { readonly page: 'proposals'; readonly proposalId: string | null }
   | { readonly page: 'replies' }
   | { readonly page: 'staff' }
   | { readonly page: 'audit' }
@@ -13,16 +14,20 @@ export type Place =
 function readPlace(hash: string): Place {
   const [page = '', box = '', room = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'replies' || page === 'staff' || page === 'audit') return { page }
+  if (page === 'proposals') return { page, proposalId: idOf(box) }
   return {
     page: 'inbox',
     box: DESK_BOXES.find((one) => one === box) ?? 'waiting',
-    roomId: page === 'inbox' && /^[\w-]{1,80}$/.test(room) ? room : null,
+    roomId: page === 'inbox' ? idOf(room) : null,
   }
 }
+
+const idOf = (part: string): string | null => (/^[\w-]{1,80}$/.test(part) ? part : null)
 
 /** Who may open each page. */
 export const pageRoles = {
   inbox: CHAT_READERS,
+  proposals: ROLES,
   replies: CHAT_READERS,
   staff: STAFF_READERS,
   audit: ROLES,
@@ -30,8 +35,11 @@ export const pageRoles = {
 
 /** The address of a place. */
 export function hashOf(place: Place): string {
+  const rest = (...parts: readonly (string | null)[]): string =>
+    parts.map((part) => (part === null ? '' : `/${part}`)).join('')
+  if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
   if (place.page !== 'inbox') return `#/${place.page}`
-  return `#/inbox/${place.box}${place.roomId === null ? '' : `/${place.roomId}`}`
+  return `#/inbox/${place.box}${rest(place.roomId)}`
 }
 
 /** Goes to a place; the browser's back leads to where the agent was. */

@@ -8,6 +8,8 @@ interface DialogProps {
   title: string
   closeLabel: string
   onClose: () => void
+  /** For what takes a form of several parts. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -22,10 +24,10 @@ function useModal(onClose: () => void): React.ComponentProps<'dialog'> {
 }
 
 /** A dialog with a title and a way to close it. */
-export function Dialog({ title, closeLabel, onClose, children }: DialogProps): ReactNode {
+export function Dialog({ title, closeLabel, onClose, isWide = false, children }: DialogProps): ReactNode {
   const id = useId()
   return (
-    <dialog {...useModal(onClose)} className={styles.dialog} aria-labelledby={id}>
+    <dialog {...useModal(onClose)} className={`${styles.dialog} ${isWide ? styles.wide : ''}`} aria-labelledby={id}>
       <div className={styles.inside}>
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>

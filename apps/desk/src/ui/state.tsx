@@ -1,4 +1,4 @@
-import { Icon } from '@krapao/web'
+import { alert, Icon } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './state.module.css'
@@ -29,16 +29,22 @@ export function Empty({
 
 /** What stands where something did not come, with the way to ask again. */
 export function Failed({
+  title,
   text,
   retryLabel,
   onRetry,
 }: {
+  title?: string
   text: string
   retryLabel: string
   onRetry: () => void
 }): ReactNode {
   return (
     <div className={styles.state} role="alert">
+      <span className={`${styles.picture} ${styles.bad}`}>
+        <Icon drawing={alert} size={24} />
+      </span>
+      {title === undefined ? null : <p className={styles.title}>{title}</p>}
       <p className={styles.hint}>{text}</p>
       <Button kind="line" onClick={onRetry}>
         {retryLabel}

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { hashOf } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { pagerOf } from '../../lib/pager-of.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { list } from '../../ui/drawings.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { useAudit } from './audit.api.ts'
 import { actionText, detailsText, whoText } from './audit-words.ts'
@@ -17,31 +19,27 @@ import styles from './audit-page.module.css'
 /** Everything that staff did, newest first, to be read only. */
 export function AuditPage(): ReactNode {
   const texts = useTexts()
-  const { t, errorText } = texts
+  const { t } = texts
   const [page, setPage] = useState(1)
   const query = useAudit(page)
   const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / DESK_PAGE_SIZE))
   return (
     <TablePage title={t('audit.title')} intro={t('audit.intro')} className={styles.page}>
-      {query.data === undefined ? (
-        query.error === null ? (
-          <Skeleton rows={8} label={t('common.loading')} />
+      <InState state={usePlaceState(query)} rows={8}>
+        {query.data?.rows.length === 0 ? (
+          <Empty drawing={list} title={t('audit.empty')} />
         ) : (
-          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
-        )
-      ) : query.data.rows.length === 0 ? (
-        <Empty drawing={list} title={t('audit.empty')} />
-      ) : (
-        <Table
-          isTall
-          className={styles.table}
-          heads={[t('audit.at'), t('audit.who'), t('audit.what'), t('audit.more'), t('audit.room')]}
-        >
-          {query.data.rows.map((row) => (
-            <AuditRow key={row._id} row={row} />
-          ))}
-        </Table>
-      )}
+          <Table
+            isTall
+            className={styles.table}
+            heads={[t('audit.at'), t('audit.who'), t('audit.what'), t('audit.more'), t('audit.room')]}
+          >
+            {query.data?.rows.map((row) => (
+              <AuditRow key={row._id} row={row} />
+            ))}
+          </Table>
+        )}
+      </InState>
       <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
     </TablePage>
   )

@@ -3,11 +3,12 @@ import { STAFF_WRITERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Failed, Skeleton } from '../../ui/state.tsx'
+import { InState } from '../../ui/in-state.tsx'
 import { Table, TablePage } from '../../ui/table-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
@@ -18,20 +19,14 @@ type Asked = { what: 'roles' | 'disable'; row: DeskStaffRow }
 
 /** Who works at the desk and what each may do; owners change it. */
 export function StaffPage({ myId }: { myId: string }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t } = useTexts()
   const query = useStaff()
   const canChange = useHasRole(STAFF_WRITERS)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
   return (
     <TablePage title={t('staff.title')} intro={t('staff.intro')}>
-      {query.data === undefined ? (
-        query.error === null ? (
-          <Skeleton rows={4} label={t('common.loading')} />
-        ) : (
-          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
-        )
-      ) : (
+      <InState state={usePlaceState(query)} rows={4}>
         <Table
           heads={[
             t('staff.name'),
@@ -46,11 +41,11 @@ export function StaffPage({ myId }: { myId: string }): ReactNode {
               : []),
           ]}
         >
-          {query.data.map((row) => (
+          {query.data?.map((row) => (
             <StaffRow key={row._id} row={row} isMe={row._id === myId} onAsk={canChange ? setAsked : null} />
           ))}
         </Table>
-      )}
+      </InState>
       {asked?.what === 'roles' ? <RolesDialog row={asked.row} onClose={close} /> : null}
       {asked?.what === 'disable' ? <DisableQuestion row={asked.row} onClose={close} /> : null}
     </TablePage>

@@ -1,9 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import deskTexts from './desk-texts.json' with { type: 'json' }
 
-const cells = Object.entries(deskTexts).map(([id, { th, lo, en }]) => [id, [th, lo, en]] as const)
+interface Words {
+  readonly th: string
+  readonly lo: string
+  readonly en: string
+}
+
+/** The texts that places bring along when they are opened. */
+const places = globSync('{features/*,lib/texts}/*-texts.json', { cwd: join(import.meta.dirname, '../..') })
+  .filter((file) => !file.endsWith('/desk-texts.json'))
+  .toSorted()
+const tables = [
+  ['desk-texts.json', deskTexts],
+  ...places.map((file) => [file, JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'))] as const),
+] as readonly (readonly [string, Readonly<Record<string, Words>>])[]
+const cells = tables.flatMap(([file, table]) =>
+  Object.entries(table).map(
+    ([id, { th, lo, en }]) => [file === 'desk-texts.json' ? id : `${file} ${id}`, [th, lo, en]] as const,
+  ),
+)
 const valuesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
 /** The wallet's table of texts: id, Thai, Lao, English. */
@@ -18,6 +36,12 @@ function walletTexts(): Map<string, readonly [string, string, string]> {
 }
 
 describe('the texts of the desk', () => {
+  it('[OFC-063] are there in all three languages, also those of the places', () => {
+    expect(places.length).toBeGreaterThan(0)
+    const missing = cells.filter(([, texts]) => texts.some((text) => typeof text !== 'string' || text.trim() === ''))
+    expect(missing.map(([id]) => id)).toEqual([])
+  })
+
   it('take the same values in every language', () => {
     const wrong = cells.filter(
       ([, [th, lo, en]]) => new Set([th, lo, en].map((text) => valuesOf(text).join())).size > 1,
@@ -26,7 +50,7 @@ describe('the texts of the desk', () => {
   })
 
   it('are written in the script of their language', () => {
-    const wrong = cells.filter(([, [th, lo]]) => /[\u0E80-\u0EFF]/.test(th) || /[\u0E00-\u0E7F]/.test(lo))
+    const wrong = cells.filter(([, [th, lo]]) => /[\u0E80-\u0EFF]/.test(th) || /[\u0E00-\u0E3E\u0E40-\u0E7F]/.test(lo))
     expect(wrong.map(([id]) => id)).toEqual([])
   })
 

@@ -24,6 +24,26 @@ function fill(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+/** What is said of one thing in the three languages. */
+export type Words = Readonly<Record<Language, string>>
+
+/** The desk's texts, and those that a place brings along when it is opened: `words` by their id. */
+export interface PlaceTexts<Id extends string> extends Texts {
+  readonly words: (id: Id, values?: Values) => string
+  /** Whether the place has a text of an id that was put together. */
+  readonly has: (id: string) => id is Id
+}
+
+/** The texts with those of a place that is fetched when it is opened: what nobody has opened need not come first. */
+export function usePlaceTexts<Id extends string>(table: Readonly<Record<Id, Words>>): PlaceTexts<Id> {
+  const texts = current.use()
+  return {
+    ...texts,
+    words: (id, values = {}) => fill(table[id][texts.language], values),
+    has: (id): id is Id => Object.hasOwn(table, id),
+  }
+}
+
 function textsOf(language: Language): Texts {
   const t = (id: TextId, values: Values = {}): string => fill(deskTexts[id][language], values)
   return { language, t, errorText: (error) => wordsOf(error, language, t) }

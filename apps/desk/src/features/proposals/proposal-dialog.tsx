@@ -1,0 +1,183 @@
+import type { DeskProposal } from '@krapao/contract'
+import { PROPOSAL_DECIDERS } from '@krapao/contract'
+import { CallError } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FactList } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { kindText, termsOf, useProposalTexts, whoText } from './proposal-words.ts'
+import type { ProposalState } from './proposals.api.ts'
+import { useVerdict } from './proposals.api.ts'
+import styles from './proposals.module.css'
+
+const NOTE_MAX = 500
+
+/** One proposal: who proposed what and on which terms. The second person confirms or refuses; the first may take it back. */
+export function ProposalDialog({
+  row,
+  myId,
+  isStale,
+  onClose,
+}: {
+  row: DeskProposal
+  myId: string
+  /** What is shown may be old: nothing is decided by it. */
+  isStale: boolean
+  onClose: () => void
+}): ReactNode {
+  const texts = useProposalTexts()
+  const { t, words } = texts
+  const isOwn = row.agent?._id === myId
+  return (
+    <Dialog title={kindText(texts, row.kind)} closeLabel={t('common.close')} isWide onClose={onClose}>
+      <div className={styles.form}>
+        {row.amount === null ? null : <Money isBig words={formatChange(row.amount) ?? ''} />}
+        <FactList rows={factsOf()} />
+        {row.state === 'OPEN' ? <Verdicts row={row} isOwn={isOwn} isStale={isStale} onClose={onClose} /> : null}
+      </div>
+    </Dialog>
+  )
+
+  function factsOf(): (readonly [string, ReactNode])[] {
+    return [
+      [words('proposals.by'), `${whoText(texts, row.agent, myId)} · ${formatDateTime(row.at)}`],
+      ...termsOf(texts, row.terms),
+      [words('proposals.state'), words(`state.${row.state}`)],
+      ...(row.state === 'OPEN' ? [[words('proposals.lapses'), formatDateTime(row.lapsesAt)] as const] : []),
+      ...(row.decidedAt === null
+        ? []
+        : [
+            [
+              words('proposals.decidedBy'),
+              `${whoText(texts, row.decider, myId)} · ${formatDateTime(row.decidedAt)}`,
+            ] as const,
+          ]),
+      ...(row.note === null || row.note === '' ? [] : [[words('proposals.note'), row.note] as const]),
+    ]
+  }
+}
+
+function Verdicts({
+  row,
+  isOwn,
+  isStale,
+  onClose,
+}: {
+  row: DeskProposal
+  isOwn: boolean
+  isStale: boolean
+  onClose: () => void
+}): ReactNode {
+  const { t, words, errorText } = useProposalTexts()
+  const hasRole = useHasRole(row.roles)
+  const isDecider = useHasRole(PROPOSAL_DECIDERS)
+  const settle = (state: ProposalState): void => {
+    if (state === 'CONFIRMED' || state === 'REFUSED' || state === 'WITHDRAWN') {
+      showToast('done', words(`proposals.done.${state}`))
+    }
+    onClose()
+  }
+  const confirm = useVerdict(row.proposalId, 'confirm', settle)
+  const refuse = useVerdict(row.proposalId, 'refuse', settle)
+  const withdraw = useVerdict(row.proposalId, 'withdraw', settle)
+  const all = [confirm, refuse, withdraw]
+  const unknown = all.find(({ isUnknown }) => isUnknown)
+  const isBusy = all.some(({ isPending }) => isPending)
+  const error = all.map((one) => one.error).find((one) => one !== null) ?? null
+  const isBlocked = isStale || isBusy
+  const note = confirm.values['note'] ?? ''
+  const body = note.trim() === '' ? {} : { note: note.trim() }
+  const roles = row.roles.map((role) => t(`role.${role}`)).join(', ')
+  useCtrlEnter(() => {
+    const isOthersTurn = unknown !== undefined && unknown !== confirm
+    if (!isDecider || !hasRole || isOwn || isBlocked || isOthersTurn) return
+    void confirm.run(body)
+  })
+  if (!isDecider || (!isOwn && !hasRole)) {
+    return (
+      <Notice sign={<Glyph standing="off" />} role="note">
+        {words('proposals.lookOn', { roles })}
+      </Notice>
+    )
+  }
+  const busyLabel = (one: typeof confirm): string | undefined =>
+    one.isPending ? words('proposals.sending') : undefined
+  return (
+    <div className={styles.form}>
+      <Notice tone="gold" sign={<Glyph standing="held" />} role="note">
+        {isOwn
+          ? words('proposals.own')
+          : words('proposals.second', { name: row.agent?.name ?? words('proposals.cli') })}
+      </Notice>
+      {isOwn ? null : (
+        <TextArea
+          label={words('proposals.note')}
+          hint={words('proposals.noteHint')}
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={note}
+          disabled={isBusy || unknown !== undefined}
+          onChange={(event) => confirm.change({ note: event.target.value })}
+        />
+      )}
+      {unknown === undefined ? null : (
+        <Notice tone="wait" sign={<Glyph standing="unk" />}>
+          {words('proposals.unknown')}
+        </Notice>
+      )}
+      {error === null || unknown !== undefined ? null : (
+        <p className={styles.error} role="alert">
+          {error instanceof CallError && error.code === 'MOVED_ON' ? words('proposals.movedOn') : errorText(error)}
+        </p>
+      )}
+      {unknown === undefined ? null : (
+        <Button kind="gold" isWide onClick={() => void unknown.run(body)}>
+          {words('proposals.again')}
+        </Button>
+      )}
+      {unknown !== undefined ? null : isOwn ? (
+        <Button
+          kind="danger"
+          disabled={isBlocked}
+          busyLabel={busyLabel(withdraw)}
+          onClick={() => void withdraw.run({})}
+        >
+          {words('proposals.withdraw')}
+        </Button>
+      ) : (
+        <>
+          <p className={styles.hint}>{words('proposals.confirmHint')}</p>
+          <div className={styles.acts}>
+            <Button
+              kind="danger"
+              disabled={isBlocked}
+              busyLabel={busyLabel(refuse)}
+              onClick={() => void refuse.run(body)}
+            >
+              {words('proposals.refuse')}
+            </Button>
+            <Button
+              kind="gold"
+              disabled={isBlocked}
+              busyLabel={busyLabel(confirm)}
+              onClick={() => void confirm.run(body)}
+            >
+              {row.amount === null
+                ? words('proposals.confirm')
+                : words('proposals.confirmAmount', { amount: formatChange(row.amount) ?? '' })}{' '}
+              <kbd aria-hidden="true">Ctrl Enter</kbd>
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import type { DeskProposal } from '@krapao/contract'
+import { PROPOSAL_STATES, PROPOSALS_PAGE_SIZE } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { pagerOf } from '../../lib/pager-of.ts'
+import { goTo } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { two } from '../../ui/drawings.tsx'
+import type { Standing } from '../../ui/glyph.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { Table, TablePage } from '../../ui/table-page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ProposalDialog } from './proposal-dialog.tsx'
+import { kindText, useProposalTexts, whoText } from './proposal-words.ts'
+import type { ProposalState } from './proposals.api.ts'
+import { useProposals } from './proposals.api.ts'
+import styles from './proposals.module.css'
+
+const standings: Readonly<Record<ProposalState, Standing>> = {
+  OPEN: 'todo',
+  CONFIRMED: 'done',
+  REFUSED: 'fail',
+  WITHDRAWN: 'off',
+  LAPSED: 'off',
+}
+const PANEL = 'proposals-list'
+
+const openOne = (proposalId: string | null): void => goTo({ page: 'proposals', proposalId })
+
+/** What was proposed and waits for a second person, and what became of the rest. */
+export function ProposalsPage({ proposalId, myId }: { proposalId: string | null; myId: string }): ReactNode {
+  const texts = useProposalTexts()
+  const { words } = texts
+  const [shown, setShown] = useState<ProposalState>('OPEN')
+  const [page, setPage] = useState(1)
+  const query = useProposals(shown, page)
+  const state = usePlaceState(query)
+  const { data } = query
+  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / PROPOSALS_PAGE_SIZE))
+  return (
+    <TablePage title={words('proposals.title')} intro={words('proposals.intro')}>
+      <div className={styles.states}>
+        <Tabs
+          tabs={PROPOSAL_STATES.map((id) => ({ id, label: words(`state.${id}`) }))}
+          active={shown}
+          label={words('proposals.states')}
+          panelId={PANEL}
+          isPlain
+          onChoose={(next) => {
+            setShown(next)
+            setPage(1)
+          }}
+        />
+      </div>
+      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${shown}`} className={styles.list}>
+        <InState state={state}>
+          {data === undefined ? null : data.rows.length === 0 ? (
+            <Empty drawing={two} title={words('proposals.none')} hint={words('proposals.noneHint')} />
+          ) : (
+            <Table
+              className={styles.table}
+              heads={[
+                words('proposals.at'),
+                words('proposals.what'),
+                words('proposals.by'),
+                words('proposals.amount'),
+                words('proposals.state'),
+                <span key="open" className="vh">
+                  {words('proposals.open')}
+                </span>,
+              ]}
+            >
+              {data.rows.map((row) => (
+                <ProposalRow key={row.proposalId} row={row} myId={myId} />
+              ))}
+            </Table>
+          )}
+        </InState>
+      </div>
+      <Pager {...pagerOf(texts, page, pages)} onPage={setPage} />
+      {proposalId === null ? null : (
+        <OpenProposal
+          proposalId={proposalId}
+          known={data?.rows.find((row) => row.proposalId === proposalId)}
+          myId={myId}
+          isStale={state.kind !== 'shown' || state.stale !== null}
+        />
+      )}
+    </TablePage>
+  )
+}
+
+function ProposalRow({ row, myId }: { row: DeskProposal; myId: string }): ReactNode {
+  const texts = useProposalTexts()
+  const { words } = texts
+  const what = kindText(texts, row.kind)
+  return (
+    <tr>
+      <td className="num">
+        <time dateTime={row.at}>{formatDateTime(row.at)}</time>
+      </td>
+      <td>
+        <b>{what}</b>
+      </td>
+      <td>{whoText(texts, row.agent, myId)}</td>
+      <td className={styles.amount}>{row.amount === null ? '-' : <Money words={formatChange(row.amount) ?? '-'} />}</td>
+      <td>
+        <StandingSign standing={standings[row.state]}>{words(`state.${row.state}`)}</StandingSign>
+      </td>
+      <td className={styles.act}>
+        <Button kind="line" aria-label={words('proposals.openOf', { what })} onClick={() => openOne(row.proposalId)}>
+          {words('proposals.open')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** One whose address was opened; where it is not in the list that is shown, it is looked for in all. */
+function OpenProposal({
+  proposalId,
+  known,
+  myId,
+  isStale,
+}: {
+  proposalId: string
+  known: DeskProposal | undefined
+  myId: string
+  isStale: boolean
+}): ReactNode {
+  const all = useProposals(null, 1)
+  const row = known ?? all.data?.rows.find((one) => one.proposalId === proposalId)
+  if (row === undefined) return null
+  return <ProposalDialog row={row} myId={myId} isStale={isStale} onClose={() => openOne(null)} />
+}

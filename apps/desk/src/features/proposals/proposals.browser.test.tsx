@@ -1,0 +1,93 @@
+import type { DeskProposal } from '@krapao/contract'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
+import { forgetIntents } from '../../lib/intent.ts'
+import { agentBoun, agentMali } from '../../testing/desk.fixture.ts'
+import { fakeDesk, refusal } from '../../testing/fake-desk.ts'
+import { openDesk } from '../../testing/open-desk.tsx'
+
+const list = 'GET /api/desk/proposals'
+const proposal: DeskProposal = {
+  proposalId: 'proposal0000000000000000001',
+  kind: 'adjustment',
+  by: `agent:${agentBoun._id}`,
+  agent: { _id: agentBoun._id, name: agentBoun.name },
+  at: '2026-11-22T13:34:11.000Z',
+  lapsesAt: '2026-11-23T13:34:11.000Z',
+  amount: 4200,
+  memberId: 'memberaaaaaaaaaaaaaaaaaaaa',
+  subject: null,
+  terms: { amount: 4200, reason: 'correction', note: 'paid twice', reference: 'KP-1' },
+  state: 'OPEN',
+  roles: ['PAYMENTS', 'OWNER'],
+  decidedBy: null,
+  decider: null,
+  decidedAt: null,
+  note: null,
+}
+const act = (verdict: string): string => `POST /api/desk/proposals/${proposal.proposalId}/${verdict}`
+const dialog = page.getByRole('dialog', { name: 'Adjustment' })
+const note = dialog.getByLabelText('Reason')
+const button = (name: string | RegExp) => dialog.getByRole('button', { name })
+
+async function openProposal(given: Partial<DeskProposal> = {}): Promise<ReturnType<typeof fakeDesk>> {
+  const desk = fakeDesk({ [list]: { rows: [{ ...proposal, ...given }], count: 1 } })
+  await openDesk('#/proposals', { roles: ['PAYMENTS'] })
+  forgetIntents()
+  await page.getByRole('button', { name: 'View proposal: Adjustment' }).click()
+  await expect.element(dialog.getByText('paid twice')).toBeVisible()
+  return desk
+}
+
+describe('a proposal', () => {
+  it('is confirmed by another with the amount on the button, and by Ctrl+Enter alone among the keys', async () => {
+    const desk = await openProposal()
+    await note.fill('seen at the bank')
+    await userEvent.keyboard('{Enter}')
+    expect(desk.callsTo(act('confirm'))).toHaveLength(0)
+    await expect.element(button(/^Confirm ฿\+4,200.00/)).toBeVisible()
+    desk.answer({ [act('confirm')]: { state: 'CONFIRMED' } })
+    await note.fill('seen at the bank')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('status').getByText('Confirmed', { exact: true })).toBeVisible()
+    expect(desk.callsTo(act('confirm')).map(({ body }) => body)).toEqual([{ note: 'seen at the bank' }])
+  })
+
+  it('goes again under its first key when no answer came, over a reload as well, and keeps what was typed', async () => {
+    const desk = await openProposal()
+    desk.answer({ [act('refuse')]: () => Promise.reject(new TypeError('lost')) })
+    await note.fill('not seen')
+    await button('Refuse').click()
+    await expect.element(dialog.getByText(/^The outcome is not known yet/)).toBeVisible()
+    await expect.element(note).toHaveValue('not seen')
+    // What a reload leaves: the tab's own store.
+    forgetIntents()
+    desk.answer({ [act('refuse')]: { state: 'REFUSED' } })
+    await button('Send again to see the outcome').click()
+    await expect.element(page.getByText('Refused. Nothing moved.')).toBeVisible()
+    const sent = desk.callsTo(act('refuse'))
+    expect(sent.map(({ body }) => body)).toEqual([{ note: 'not seen' }, { note: 'not seen' }])
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
+  it('says that it has moved on, does nothing twice and keeps what was typed', async () => {
+    const desk = await openProposal()
+    desk.answer({ [act('confirm')]: refusal(409, 'MOVED_ON') })
+    await note.fill('seen')
+    await button(/^Confirm/).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('No money moves twice')
+    await expect.element(note).toHaveValue('seen')
+  })
+
+  it('is taken back by who made it, who cannot confirm it', async () => {
+    const desk = await openProposal({ agent: { _id: agentMali._id, name: agentMali.name } })
+    await expect.element(button(/^Confirm/)).not.toBeInTheDocument()
+    desk.answer({ [act('withdraw')]: { state: 'WITHDRAWN' } })
+    await button('Withdraw').dblClick()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(desk.callsTo(act('withdraw'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './money.module.css'
+
+/** "1,234.50" with the satang quieter than the baht; `isBig` is the amount in hand, with the sign of baht in gold. */
+export function Money({ words, isBig = false }: { words: string; isBig?: boolean }): ReactNode {
+  const point = words.lastIndexOf('.')
+  const [baht, satang] = point < 0 ? [words, ''] : [words.slice(0, point), words.slice(point)]
+  return (
+    <span className={`num ${styles.money} ${isBig ? styles.big : ''}`}>
+      {isBig ? <span className={styles.sign}>฿</span> : null}
+      {baht}
+      <span className={styles.satang}>{satang}</span>
+    </span>
+  )
+}
