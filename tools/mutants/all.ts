@@ -8,6 +8,7 @@ import { membersMutants } from './members.ts'
 import type { Mutant } from './mutant.ts'
 import type { Planting } from './plant.ts'
 import { platformMutants } from './platform.ts'
+import { releaseMutants } from './release.ts'
 import { rewardsMutants } from './rewards.ts'
 import { supportMutants } from './support.ts'
 
@@ -29,6 +30,7 @@ export function allPlantings(): Planting[] {
     ...inRoom('apps/server', [
       ...cashierMutants,
       ...gamesMutants,
+      ...releaseMutants,
       ...rewardsMutants,
       ...membersMutants,
       ...supportMutants,

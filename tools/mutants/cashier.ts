@@ -87,13 +87,6 @@ export const cashierMutants: readonly Mutant[] = [
     tests: ['modules/cashier/payout-races'],
   },
   {
-    name: 'a member is paid after a restore though a game of his has not answered',
-    file: 'modules/cashier/payouts.ts',
-    find: 'const isRead = isOpen || (await parts.games.compareRestored(memberId))',
-    replace: 'const isRead = isOpen || (await parts.games.compareRestored(memberId)) || true',
-    tests: ['modules/cashier/restored'],
-  },
-  {
     name: 'one withdrawal more than a day may have',
     file: 'modules/cashier/withdraw.ts',
     find: 'counted >= settings.withdrawPerDay',
@@ -120,27 +113,6 @@ export const cashierMutants: readonly Mutant[] = [
     find: "if (payoutMinor === 0) refuse('WITHDRAW_MINIMUM')",
     replace: '',
     tests: ['modules/cashier/withdraw'],
-  },
-  {
-    name: 'the member of an open case is paid at once',
-    file: 'modules/cashier/withdrawal.rules.ts',
-    find: "if (given.hasOpenCase) return 'OPEN_CASE'",
-    replace: '',
-    tests: ['modules/cashier/withdrawal.rules'],
-  },
-  {
-    name: 'the greatest amount that is paid at once waits',
-    file: 'modules/cashier/withdrawal.rules.ts',
-    find: 'given.amountMinor > given.autoMaxMinor',
-    replace: 'given.amountMinor >= given.autoMaxMinor',
-    tests: ['modules/cashier/withdrawal.rules'],
-  },
-  {
-    name: 'a changed account waits a moment too long',
-    file: 'modules/cashier/withdrawal.rules.ts',
-    find: 'sinceChangeMs < given.payeeChangedWaitHours * HOUR_MS',
-    replace: 'sinceChangeMs <= given.payeeChangedWaitHours * HOUR_MS',
-    tests: ['modules/cashier/withdrawal.rules'],
   },
   {
     name: 'a payout that failed is settled',

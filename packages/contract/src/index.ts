@@ -51,6 +51,15 @@ export {
   isButtonAddress,
   isButtonNumber,
 } from './rules/desk-message.ts'
+export {
+  PAYEE_UNCHANGED_HOURS_MAX,
+  RELEASE_REASONS,
+  RELEASE_REPLAY_DAYS,
+  type ReleaseReason,
+  type ReleaseReplay,
+  type ReleaseRules,
+  type ReleaseVersion,
+} from './desk-release.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
 export type { ChatMessage } from './chat.ts'

@@ -12,6 +12,7 @@ import {
 } from './cases.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { caseById, type CaseRow, openCases } from './cases.store.ts'
+import { reasonsToWait } from './release.ts'
 import { requireAmount } from './deposit.commands.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
@@ -44,7 +45,11 @@ function withdrawalCommands(parts: CashierParts): Command[] {
     {
       name: 'withdrawals list',
       usage: '- withdrawals that are not at their end; those that wait for you say why',
-      run: async () => listing(await openWithdrawals(database, LISTED_MAX), describe, 'No withdrawal is open.'),
+      async run() {
+        const rows = await openWithdrawals(database, LISTED_MAX)
+        const reasons = await reasonsToWait(database, rows)
+        return listing(rows, (row) => describe(row, reasons.get(row.id)), 'No withdrawal is open.')
+      },
     },
     {
       name: 'withdrawals pay',
@@ -258,8 +263,8 @@ function describeCase(row: CaseRow): string {
   return `${row.id}  ${row.kind}${amount}  reference ${row.reference}${member}  ${row.detail}  ${row.openedAt.toISOString()}`
 }
 
-function describe(row: WithdrawalRow): string {
-  const why = row.waitReason === null ? '' : ` (${row.waitReason})`
+function describe(row: WithdrawalRow, reasons: readonly string[] = []): string {
+  const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`
   const review = row.needsReview ? ' UNKNOWN FOR AN HOUR' : ''
   const to = `${row.bankCode} ${row.accountNo} ${row.accountName}`
   return `${row.id}  ${row.state}${why}${review}  ${formatAmount(row.amountMinor)} baht  to ${to}  member ${row.memberId}  ${row.createdAt.toISOString()}`

@@ -3,7 +3,14 @@ import { slipMigrations } from './slip.migrations.ts'
 import { giftMigrations } from './gift.migrations.ts'
 
 /** Tables of the cashier whose rows the ledger may write and guard. */
-export const cashierLedgerTables = ['qr_code', 'deposit', 'withdrawal', 'cashier_case', 'adjustment_line'] as const
+export const cashierLedgerTables = [
+  'qr_code',
+  'deposit',
+  'withdrawal',
+  'cashier_case',
+  'adjustment_line',
+  'release_judgement',
+] as const
 
 /** The cashier's tables. Movement numbers are given by the members' trigger at insert. */
 export const cashierMigrations: readonly SqlMigration[] = [
@@ -263,6 +270,50 @@ create table payout_route (
   party text not null
 );
 insert into payout_route (reference, party) select id, 'bank' from withdrawal where sendings > 0;
+`,
+  },
+  {
+    name: '2026-11-23-93-release',
+    sql: `
+-- The rules of automatic release that two persons put in force, never changed; before the first the settings hold.
+create table release_version (
+  number integer primary key check (number > 0),
+  auto_max_minor bigint not null check (auto_max_minor >= 0),
+  auto_day_max_minor bigint not null check (auto_day_max_minor >= 0),
+  payee_unchanged_hours integer not null check (payee_unchanged_hours >= 0),
+  at timestamptz not null,
+  proposed_by text not null,
+  confirmed_by text,
+  reason text not null
+);
+-- How a withdrawal was judged, and by what: as it was asked for, and before it was sent where it was made to wait then.
+create table release_judgement (
+  id text primary key,
+  version integer not null default 0,
+  withdrawal_id text not null,
+  step text not null check (step in ('request', 'send')),
+  rules_number integer not null,
+  amount_minor bigint not null,
+  day_minor bigint not null,
+  payee_changed_at timestamptz,
+  standing jsonb not null,
+  reasons jsonb not null,
+  at timestamptz not null,
+  unique (withdrawal_id, step)
+);
+create index release_judgement_time on release_judgement (at, id) where step = 'request';
+-- Withdrawals of before, as far as they tell: of one that a person has let go the reason is not known any more.
+insert into release_judgement (id, withdrawal_id, step, rules_number, amount_minor, day_minor, payee_changed_at, standing,
+  reasons, at)
+select id, id, 'request', 0, amount_minor,
+  amount_minor + coalesce(sum(amount_minor) filter (where state <> 'failed') over (partition by member_id, day
+    order by movement_number rows between unbounded preceding and 1 preceding), 0),
+  case when wait_reason = 'PAYEE_CHANGED' then created_at end,
+  case when wait_reason in ('AMOUNT', 'PAYEE_CHANGED') or wait_reason is null then '[]'::jsonb
+    else jsonb_build_array(wait_reason) end,
+  case when wait_reason is null then '[]'::jsonb else jsonb_build_array(wait_reason) end,
+  created_at
+from withdrawal where created_at > now() - interval '31 days';
 `,
   },
 ]

@@ -19,6 +19,8 @@ import {
 import { routePayouts } from './payout-routes.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
+import { releaseCommands } from './release.commands.ts'
+import { releaseRoutes } from './release.routes.ts'
 import { slipCommands } from './slip.commands.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
@@ -50,6 +52,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
   return {
     routes: cashierRoutes(parts),
     deskRoutes: [
+      ...releaseRoutes(parts),
       route(desk.deskAdjust, ({ agent, body, operationId }) => {
         const { amount, reference, ...asked } = body
         const changeMinor = Math.round(amount * 100)
@@ -63,6 +66,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
       ...slipCommands(parts),
       ...depositCommands(parts),
       ...adjustmentCommands(propose),
+      ...releaseCommands(parts),
     ],
     movements: movementsBetween,
     details: movementDetails,

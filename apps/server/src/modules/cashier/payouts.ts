@@ -1,15 +1,10 @@
 import { processEach } from '../../platform/jobs.ts'
-import { type CashierParts, hasOpenCase } from './cashier.parts.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { applyPayoutWord, bookPaidLate, closePayout, type SaidOfPayout } from './payout-ends.ts'
 import type { PayoutAnswer, PayoutOrder } from './providers/payout-sender.ts'
-import {
-  mayBeAskedNow,
-  needsReview,
-  nextAskAt,
-  nextWatchAt,
-  type PayoutState,
-  type WaitReason,
-} from './withdrawal.rules.ts'
+import { judgeBeforeSending } from './release.ts'
+import { addJudgement, type Judgement } from './release.store.ts'
+import { mayBeAskedNow, needsReview, nextAskAt, nextWatchAt, type PayoutState } from './withdrawal.rules.ts'
 import { changeWithdrawal, type WithdrawalRow, dueWithdrawals } from './withdrawals.store.ts'
 
 /** What came of an operator's wish to end a withdrawal: his word was booked, or the bank's, or neither. */
@@ -46,32 +41,14 @@ async function processOne(parts: CashierParts, row: WithdrawalRow): Promise<void
   return watch(parts, row)
 }
 
-/** What has come up since the withdrawal was asked for; UNREAD while a game may have money that the wallet has too. */
-async function reasonSince(parts: CashierParts, memberId: string): Promise<WaitReason | 'UNREAD' | null> {
-  if (await parts.members.isLocked(parts.database, memberId)) return 'LOCKED'
-  const isOpen = (await parts.operator.restoredAt()) !== null
-  const isRead = isOpen || (await parts.games.compareRestored(memberId))
-  if (await hasOpenCase(parts, memberId)) return 'OPEN_CASE'
-  if (isOpen) return 'RESTORED'
-  if (!isRead) return 'UNREAD'
-  return (await parts.rewards.hasLateWin(memberId)) ? 'LATE_WIN' : null
-}
-
 async function send(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   const now = parts.clock.now()
-  const waitReason = row.approved ? null : await reasonSince(parts, row.memberId)
-  if (waitReason === 'UNREAD' && !needsReview(row.createdAt, now)) {
+  const judgement = row.approved ? null : await judgeBeforeSending(parts, row)
+  if (judgement === 'unread') {
     await changeWithdrawal(parts.database, row, { askAt: nextAskAt(row.createdAt, now) })
     return
   }
-  if (waitReason !== null) {
-    await changeWithdrawal(parts.database, row, {
-      state: 'waiting',
-      waitReason: waitReason === 'UNREAD' ? 'RESTORED' : waitReason,
-      askAt: null,
-    })
-    return
-  }
+  if (judgement !== null) return makeWait(parts, row, judgement)
   const askAt = nextAskAt(now, now)
   const sent = await changeWithdrawal(parts.database, row, { state: 'sent', sendings: 1, sentAt: now, askAt })
   if (sent === null) return
@@ -81,6 +58,15 @@ async function send(parts: CashierParts, row: WithdrawalRow): Promise<void> {
     return word(parts, sent.id, now, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
   }
   return take(parts, sent, now, answer)
+}
+
+/** Lets a withdrawal wait for a person that was to be sent, and writes down why. */
+async function makeWait({ database }: CashierParts, row: WithdrawalRow, judgement: Judgement): Promise<void> {
+  const [waitReason = null] = judgement.reasons
+  await database.transaction(async (tx) => {
+    const isMade = await changeWithdrawal(tx, row, { state: 'waiting', waitReason, askAt: null })
+    if (isMade !== null) await addJudgement(tx, judgement)
+  })
 }
 
 async function ask(parts: CashierParts, row: WithdrawalRow): Promise<void> {

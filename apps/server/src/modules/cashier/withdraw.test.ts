@@ -219,7 +219,7 @@ describe('many at once', () => {
       ...common,
       members: { ...members, standing: grantedAfterwards },
       games: { hasOpenCase: () => Promise.resolve(false) },
-      rewards: { hasLateWin: () => Promise.resolve(false) },
+      rewards: { hasHighFlag: () => Promise.resolve(false), hasLateWin: () => Promise.resolve(false) },
       jobs: { wake: () => {} },
       memory: createMemory(),
     } as unknown as CashierParts
@@ -236,7 +236,9 @@ describe('which ones wait for the operator', () => {
     expect(await rowOf(body['_id'])).toMatchObject({ state: 'waiting', wait_reason: 'AMOUNT' })
     expect(world.bank.payouts.has(String(body['_id']))).toBe(false)
     const id = String(body['_id'])
-    expect(await world.operator('withdrawals', 'list')).toContain(`${id}  waiting (AMOUNT)  20,000.01 baht`)
+    expect(await world.operator('withdrawals', 'list')).toContain(
+      `${id}  waiting (AMOUNT, PAYEE_UNPROVEN)  20,000.01 baht`,
+    )
     expect(await world.operator('withdrawals', 'pay', id)).toBe(`${id} is on its way to the bank.`)
     await world.work()
     expect(await rowOf(id)).toMatchObject({ state: 'paid' })

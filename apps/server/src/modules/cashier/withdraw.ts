@@ -6,13 +6,15 @@ import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { Settings } from '../operator/index.ts'
 import { accounts, type HouseAccount, openAccounts } from './accounts.ts'
-import { type CashierParts, hasOpenCase, PAYOUTS_JOB } from './cashier.parts.ts'
+import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
 import { lakToPayOut } from './lak.rules.ts'
 import { currentRate } from './rates.ts'
+import { judgeRequest } from './release.ts'
+import { type Judgement, judgementRow } from './release.store.ts'
 import { payingBank, requireNoBonus, requireWithinLimits } from './terms.ts'
 import { heldFor } from './withdrawal-movements.ts'
-import { type WaitReason, waitReason, wireStatus } from './withdrawal.rules.ts'
-import { countOfDay, wasLookedAt, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+import { wireStatus } from './withdrawal.rules.ts'
+import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
 export interface WithdrawRequest {
@@ -42,6 +44,8 @@ export interface WithdrawTerms {
   settings: Settings
   /** Which withdrawal of its day it would be, failed ones included. */
   ordinal: number
+  /** What he asked for on its day before and did not fail, in satang. */
+  dayBeforeMinor: number
   now: Date
 }
 
@@ -83,7 +87,7 @@ async function madeWithdrawal(
 export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequest): Promise<WithdrawTerms> {
   const { memberId } = request
   const now = parts.clock.now()
-  const [payee, standing, settings, { asked, counted }] = await Promise.all([
+  const [payee, standing, settings, { asked, counted, sumMinor }] = await Promise.all([
     parts.members.payee(parts.database, memberId),
     parts.members.standing(parts.database, memberId),
     parts.operator.settings(),
@@ -96,7 +100,7 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
   }
-  return { amountMinor, payee, standing, settings, ordinal: asked + 1, now }
+  return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, now }
 }
 
 /**
@@ -109,8 +113,8 @@ export async function withdraw(parts: CashierParts, request: WithdrawRequest): P
     const before = await madeWithdrawal(parts, request)
     if (before !== null) return before
     const terms = await checkWithdrawal(parts, request)
-    const [payout, reason] = await Promise.all([payoutOf(parts, terms), reasonToWait(parts, memberId, terms)])
-    const submission = submissionOf(request, terms, payout, reason)
+    const [payout, judgement] = await Promise.all([payoutOf(parts, terms), judgeRequest(parts, request, terms)])
+    const submission = submissionOf(request, terms, payout, judgement)
     const outcome = await key.submitFirst(parts.ledger, submission, { _id: operationId, status: 'IN_PROGRESS' })
     if (outcome.ok) {
       parts.jobs.wake(PAYOUTS_JOB)
@@ -124,29 +128,6 @@ export async function withdraw(parts: CashierParts, request: WithdrawRequest): P
     }
   }
   refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })
-}
-
-/** Why it waits for the operator; null when it is paid out at once. */
-async function reasonToWait(parts: CashierParts, memberId: string, terms: WithdrawTerms): Promise<WaitReason | null> {
-  const { amountMinor, payee, settings, now } = terms
-  const [isWaiting, hasLateWin, restoredAt, wasSeen] = await Promise.all([
-    hasOpenCase(parts, memberId),
-    parts.rewards.hasLateWin(memberId),
-    parts.operator.restoredAt(),
-    payee.provenAt === null && wasLookedAt(parts.database, memberId, payee),
-  ])
-  return waitReason({
-    amountMinor,
-    autoMaxMinor: settings.withdrawAutoMaxMinor,
-    payeeChangedAt: payee.changedAt,
-    payeeChangedWaitHours: settings.payeeChangedWaitHours,
-    hasOpenCase: isWaiting,
-    hasLateWin,
-    isRestored: restoredAt !== null,
-    isPayeeProven: payee.provenAt !== null || wasSeen,
-    unprovenMaxMinor: settings.withdrawUnprovenMaxMinor,
-    now,
-  })
 }
 
 /** Kip are fixed at the rate of the request. */
@@ -171,9 +152,10 @@ function submissionOf(
   { memberId, operationId: id }: WithdrawRequest,
   { amountMinor, payee, standing, ordinal, now }: WithdrawTerms,
   { house, payoutMinor }: Payout,
-  reason: WaitReason | null,
+  judgement: Judgement,
 ): Submission {
   const day = bangkokDay(now)
+  const [reason = null] = judgement.reasons
   return {
     movements: heldFor(
       { id, memberId, amountMinor, payoutMinor, payoutCurrency: payee.currency, houseAccount: house.account },
@@ -201,6 +183,7 @@ function submissionOf(
           created_at: now.toISOString(),
         },
       },
+      judgementRow(judgement),
     ],
     news: [walletNews(memberId, 'withdraw')],
   }

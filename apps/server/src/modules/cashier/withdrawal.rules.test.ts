@@ -7,40 +7,12 @@ import {
   type PayoutStanding,
   type PayoutState,
   payoutStep,
-  waitReason,
   type WithdrawalState,
   wireStatus,
 } from './withdrawal.rules.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
-
-describe('which withdrawals wait for the operator (rulings 3.6)', () => {
-  const usual = {
-    amountMinor: 20_000_00,
-    autoMaxMinor: 20_000_00,
-    payeeChangedAt: null,
-    payeeChangedWaitHours: 24,
-    hasOpenCase: false,
-    isPayeeProven: true,
-    unprovenMaxMinor: 2_000_00,
-    hasLateWin: false,
-    isRestored: false,
-    now,
-  }
-  it.each([
-    ['up to the amount: none', {}, null],
-    ['a satang above it', { amountMinor: 20_000_01 }, 'AMOUNT'],
-    ['a bank account changed a moment ago', { payeeChangedAt: now }, 'PAYEE_CHANGED'],
-    ['changed nearly a day ago', { payeeChangedAt: later(-86_399_999) }, 'PAYEE_CHANGED'],
-    ['changed a day ago: none', { payeeChangedAt: later(-86_400_000) }, null],
-    ['an open case of a small amount', { hasOpenCase: true, amountMinor: 1 }, 'OPEN_CASE'],
-    ['a restored copy', { isRestored: true, amountMinor: 1 }, 'RESTORED'],
-    ['a win that came late', { hasLateWin: true, amountMinor: 1 }, 'LATE_WIN'],
-  ])('%s', (_, changes, expected) => {
-    expect(waitReason({ ...usual, ...changes })).toBe(expected)
-  })
-})
 
 describe('when the bank is asked about a payout (rulings 1.3)', () => {
   it('at 1, 2, 4, 8, 15, 30 s, then each minute', () => {

@@ -13,46 +13,6 @@ const UNKNOWN_FOR_REVIEW_MS = HOUR_MS
 /** When a paid withdrawal is looked at again, counted from its payment: a bank can send money back days later. */
 const WATCH_OFFSETS_MS = [300_000, 1_800_000, 2 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const
 
-/** Why a withdrawal waits for the operator. */
-export type WaitReason =
-  | 'AMOUNT'
-  | 'PAYEE_CHANGED'
-  | 'PAYEE_UNPROVEN'
-  | 'OPEN_CASE'
-  | 'LATE_WIN'
-  | 'LOCKED'
-  | 'RESTORED'
-
-/**
- * Why a withdrawal must wait for the operator, or null when a job pays it at once: above the operator's amount, within
- * so many hours of a change of the bank account after registration, while a case about the member's money is open, when
- * bets that were open as he lost a bonus may have paid him, or while a restored copy is compared with what the parties
- * did since (rulings 1.2, 3.6, beyond 7.9, 7.12, docs/decisions/0013). Above an amount of its own also while nothing shows that the account
- * is the member's (beyond 7.1).
- */
-export function waitReason(given: {
-  amountMinor: number
-  autoMaxMinor: number
-  payeeChangedAt: Date | null
-  payeeChangedWaitHours: number
-  hasOpenCase: boolean
-  hasLateWin: boolean
-  isRestored: boolean
-  isPayeeProven: boolean
-  unprovenMaxMinor: number
-  now: Date
-}): WaitReason | null {
-  if (given.hasOpenCase) return 'OPEN_CASE'
-  if (given.isRestored) return 'RESTORED'
-  if (given.hasLateWin) return 'LATE_WIN'
-  if (given.amountMinor > given.autoMaxMinor) return 'AMOUNT'
-  if (given.payeeChangedAt !== null) {
-    const sinceChangeMs = given.now.getTime() - given.payeeChangedAt.getTime()
-    if (sinceChangeMs < given.payeeChangedWaitHours * HOUR_MS) return 'PAYEE_CHANGED'
-  }
-  return !given.isPayeeProven && given.amountMinor > given.unprovenMaxMinor ? 'PAYEE_UNPROVEN' : null
-}
-
 /**
  * When a party is asked next about what was sent at `sentAt`: at 1, 2, 4, 8, 15, 30 s, then each minute (rulings 1.3), and
  * for ever at falling pace (beyond 7.8).

@@ -2,8 +2,9 @@ import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import type { AccountFields } from '../members/index.ts'
+import type { WaitReason } from './release.rules.ts'
 import type { AskedTable } from './restore-progress.store.ts'
-import type { SaidNo, WaitReason, WithdrawalState } from './withdrawal.rules.ts'
+import type { SaidNo, WithdrawalState } from './withdrawal.rules.ts'
 
 /** A withdrawal with the payee as he was when it was asked for. */
 export interface WithdrawalRow {
@@ -47,14 +48,28 @@ export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRo
   return row ?? null
 }
 
-/** How many withdrawals a member asked for on a day, and how many of them did not fail. */
-export async function countOfDay(sql: Sql, memberId: string, day: string): Promise<{ asked: number; counted: number }> {
-  const [row] = await sql.query<{ asked: number; counted: number }>(
-    `select count(*) as asked, count(*) filter (where state <> 'failed') as counted
-     from withdrawal where member_id = $1 and day = $2`,
-    [memberId, day],
+/** How many withdrawals a member asked for on a day, and how many of them did not fail, with their sum. */
+export interface CountOfDay {
+  asked: number
+  counted: number
+  sumMinor: number
+}
+
+/** Of a member's day: all of it, or what he had asked for before a withdrawal. */
+export async function countOfDay(
+  sql: Sql,
+  memberId: string,
+  day: string,
+  before: Pick<WithdrawalRow, 'id'> | null = null,
+): Promise<CountOfDay> {
+  const [row] = await sql.query<CountOfDay>(
+    `select count(*) as asked, count(*) filter (where state <> 'failed') as counted,
+       coalesce(sum(amount_minor) filter (where state <> 'failed'), 0)::bigint as "sumMinor"
+     from withdrawal where member_id = $1 and day = $2
+       and ($3::text is null or movement_number < (select movement_number from withdrawal where id = $3))`,
+    [memberId, day, before?.id ?? null],
   )
-  return row ?? { asked: 0, counted: 0 }
+  return row ?? { asked: 0, counted: 0, sumMinor: 0 }
 }
 
 /** Whether a person let a withdrawal to this very account go, and it was paid. */

@@ -42,11 +42,12 @@ const settingsSchema = v.object({
   withdrawMinMinor: amountMinor,
   withdrawMaxMinor: amountMinor,
   withdrawPerDay: countAbove0,
-  /** Up to this much is paid out without an operator. */
+  /** What automatic release begins with: up to this much is paid out without an operator, and this much of a member's day. */
   withdrawAutoMaxMinor: amountMinor,
+  withdrawAutoDayMaxMinor: amountMinor,
   /** The most that is paid by itself to an account that nobody has proven to be the member's. */
   withdrawUnprovenMaxMinor: amountMinor,
-  /** How long withdrawals wait for an operator after a change of the payout account. */
+  /** What automatic release begins with too: how long withdrawals wait for an operator after a change of the payout account. */
   payeeChangedWaitHours: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   qrMinutes: countAbove0,
   slipMinutes: countAbove0,
@@ -93,6 +94,7 @@ export const settingDefaults: Settings = {
   withdrawMaxMinor: 50_000_00,
   withdrawPerDay: 3,
   withdrawAutoMaxMinor: 20_000_00,
+  withdrawAutoDayMaxMinor: 60_000_00,
   withdrawUnprovenMaxMinor: 2_000_00,
   payeeChangedWaitHours: 24,
   qrMinutes: 15,

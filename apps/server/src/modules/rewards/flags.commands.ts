@@ -1,4 +1,6 @@
 import { type Command, CommandError, listing, requireId } from '../../platform/commands/index.ts'
+import { byCommand } from '../deeds/index.ts'
+import { markFlag } from './flag-severity.ts'
 import { closeFlag, type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
@@ -14,19 +16,40 @@ const words: Record<FlagKind, string> = {
   'opposite-results': 'an inviter won what his friend lost, or lost what he won, on one day',
 }
 
-function describe({ id, kind, key, memberCount, members, openedAt }: FlagRow): string {
+function describe({ id, kind, key, memberCount, members, openedAt, severity }: FlagRow): string {
   const more = memberCount > members.length ? ` and ${memberCount - members.length} more` : ''
   const who = `members ${members.join(', ')}${more}`
-  return `${id}  ${kind}: ${words[kind]}  ${key}  ${who}  ${openedAt.toISOString()}`
+  const high = severity === 'high' ? '  HIGH' : ''
+  return `${id}  ${kind}: ${words[kind]}  ${key}  ${who}  ${openedAt.toISOString()}${high}`
 }
 
-/** Flags of members who may be one person, or play into each other's hands, for the operator to judge: they hold nothing back. */
+/** Flags of members who may be one person, or play into each other's hands, for the operator to judge: one that he calls high holds withdrawals. */
 export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' | 'clock'>): Command[] {
   return [
     {
       name: 'flags list',
       usage: '- members who may be one person, or play into each other’s hands',
       run: async () => listing(await listOpenFlags(database, LISTED_MAX), describe, 'No flag is open.'),
+    },
+    {
+      name: 'flags mark',
+      usage: 'ID high|normal --reason WORDS - a high one makes withdrawals of its members wait',
+      async run([id, severity, option, ...said], actor) {
+        const reason = said.join(' ').trim()
+        if ((severity !== 'high' && severity !== 'normal') || option !== '--reason' || reason === '') {
+          throw new CommandError('Say how grave it is, and why: ID high|normal --reason WORDS')
+        }
+        const deed = {
+          id: requireId(id, 'flag'),
+          severity,
+          by: byCommand(actor),
+          reason: reason.slice(0, 500),
+        } as const
+        if (!(await markFlag({ database, clock }, deed))) {
+          throw new CommandError('No flag of this id is open, or it is called so already.')
+        }
+        return `${id} is ${severity}.`
+      },
     },
     {
       name: 'flags close',

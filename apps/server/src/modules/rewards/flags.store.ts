@@ -11,6 +11,9 @@ export type FlagKind =
   | 'invite-ring'
   | 'opposite-results'
 
+/** How grave a flag is: one that a person calls high makes the withdrawals of its members wait. */
+export type FlagSeverity = 'normal' | 'high'
+
 /** So many members behind one address are a crowd; fewer are a household. */
 const CROWD = 5
 /** What one of two lost and the other won on one day is noted from this much on, when it differs by a tenth at most. */
@@ -101,12 +104,13 @@ export interface FlagRow {
   openedAt: Date
   /** The members' numbers of eight digits, fifty at most. */
   members: number[]
+  severity: FlagSeverity
 }
 
 /** Open flags, oldest first. */
 export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
   return sql.query(
-    `select id, kind, key, member_count as "memberCount", opened_at as "openedAt",
+    `select id, kind, key, member_count as "memberCount", opened_at as "openedAt", severity,
        (select json_agg(member_number order by member_number) from ${membersJoined.members} as member
         where member.id = any (member_ids)) as members
      from abuse_flag where state = 'open' order by opened_at, id limit $1`,
@@ -122,4 +126,23 @@ export async function closeFlag(sql: Sql, id: string, note: string, now: Date): 
     [id, note, now],
   )
   return rows.length > 0
+}
+
+/** Whether an open flag that is high names the member. */
+export async function hasHighFlag(sql: Sql, memberId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from abuse_flag where state = 'open' and severity = 'high' and $1 = any (member_ids) limit 1`,
+    [memberId],
+  )
+  return rows.length > 0
+}
+
+/** Calls an open flag high or not; answers how it was before, null when no flag of this id is open. */
+export async function setSeverity(tx: Sql, id: string, severity: FlagSeverity): Promise<FlagSeverity | null> {
+  const [had] = await tx.query<{ severity: FlagSeverity }>(
+    `select severity from abuse_flag where id = $1 and state = 'open' for update`,
+    [id],
+  )
+  if (had !== undefined) await tx.query('update abuse_flag set severity = $2 where id = $1', [id, severity])
+  return had?.severity ?? null
 }

@@ -4,6 +4,7 @@ import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
 import { flagCommands } from './flags.commands.ts'
+import { hasHighFlag } from './flags.store.ts'
 import { grantFor } from './grant.ts'
 import { inviteFigures } from './invite.ts'
 import { hasLateWin } from './late-wins.ts'
@@ -34,6 +35,7 @@ export function createRewards(parts: RewardsParts) {
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
     furnishings: rewardsFurnishings,
     ...bound(parts, { grantFor, hasLateWin, inviteFigures }),
+    hasHighFlag,
     details: depositDetails,
     movementSources: rewardsMovementSources,
     movements: async (sql: Sql, range: MovementRange) =>

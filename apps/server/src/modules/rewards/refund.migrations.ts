@@ -283,4 +283,12 @@ export const refundMigrations: readonly SqlMigration[] = [
       ) movement group by member_id, kind;
     `,
   },
+  {
+    name: '2026-11-23-94-high-flags',
+    sql: `
+      -- A flag that a person calls high makes the withdrawals of its members wait.
+      alter table abuse_flag add column severity text not null default 'normal' check (severity in ('normal', 'high'));
+      create index abuse_flag_high on abuse_flag (opened_at) where state = 'open' and severity = 'high';
+    `,
+  },
 ]

@@ -1,0 +1,47 @@
+import type { Mutant } from './mutant.ts'
+
+/** Bugs of what releases withdrawals without a person. */
+export const releaseMutants: readonly Mutant[] = [
+  {
+    name: 'the member of an open case is paid at once',
+    file: 'modules/cashier/release.rules.ts',
+    find: "  ['hasOpenCase', 'OPEN_CASE'],\n",
+    replace: '',
+    tests: ['modules/cashier/release.rules'],
+  },
+  {
+    name: 'the greatest amount that is paid at once waits',
+    file: 'modules/cashier/release.rules.ts',
+    find: 'facts.amountMinor > rules.autoMaxMinor',
+    replace: 'facts.amountMinor >= rules.autoMaxMinor',
+    tests: ['modules/cashier/release.rules'],
+  },
+  {
+    name: 'a changed account waits a moment too long',
+    file: 'modules/cashier/release.rules.ts',
+    find: 'sinceChangeMs < rules.payeeUnchangedHours * HOUR_MS',
+    replace: 'sinceChangeMs <= rules.payeeUnchangedHours * HOUR_MS',
+    tests: ['modules/cashier/release.rules'],
+  },
+  {
+    name: 'the day of a member is not looked at when a withdrawal is released',
+    file: 'modules/cashier/release.ts',
+    find: 'dayMinor: dayBeforeMinor + amountMinor',
+    replace: 'dayMinor: amountMinor',
+    tests: ['modules/cashier/release'],
+  },
+  {
+    name: 'a withdrawal is not judged again before it is sent',
+    file: 'modules/cashier/payouts.ts',
+    find: 'row.approved ? null : await judgeBeforeSending(parts, row)',
+    replace: 'null as Awaited<ReturnType<typeof judgeBeforeSending>>',
+    tests: ['modules/cashier/release'],
+  },
+  {
+    name: 'a member is paid after a restore though a game of his has not answered',
+    file: 'modules/cashier/release.ts',
+    find: 'const isRead = isOpen || (await parts.games.compareRestored(memberId))',
+    replace: 'const isRead = isOpen || (await parts.games.compareRestored(memberId)) || true',
+    tests: ['modules/cashier/restored'],
+  },
+]
