@@ -18,11 +18,12 @@ import { createProposals } from './modules/proposals/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
+import { openDatabaseOf } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties, type Parties } from './parties.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command, CommandTerms } from './platform/commands/index.ts'
-import { type Database, migrate, openDatabase } from './platform/database/index.ts'
+import { type Database, migrate } from './platform/database/index.ts'
 import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
 import { createHttp, type Http } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -50,6 +51,8 @@ export interface AppTerms {
   logger: Logger
   /** An open database that has all migrations; without it the one of the settings is opened and brought up to date. */
   database?: Database
+  /** The database of the settings, which is being opened already; it is the app's then. */
+  opening?: Promise<Database>
   /** For tests: shorter waits, cheaper passwords, answers held against the contract, parties in this process. */
   tuning?: {
     idempotency?: { waitMs?: number; leaseMs?: number }
@@ -86,9 +89,9 @@ export interface App extends Running, Pick<ReturnType<typeof createModules>, 'ga
 
 /** Wires the modules together on an open, migrated database: the only place that knows them all. */
 export async function createApp(terms: AppTerms): Promise<App> {
-  const { config, clock, logger } = terms
+  const { config, logger } = terms
   const secrets = createSecrets(config.secretsHex ?? readOrMakeSecret(config.dataFolder))
-  const database = terms.database ?? (await openOwnDatabase(config, clock, logger))
+  const database = terms.database ?? (await openOwnDatabase(terms))
   // Installations with secrets of their own may share a Redis.
   // Of whichever secret comes first by its digits: processes that know the same ones meet, in whatever order they have them.
   const namespace = `krapao-${secrets.deriveAll('redis').toSorted()[0]?.slice(0, 16)}`
@@ -102,9 +105,8 @@ export async function createApp(terms: AppTerms): Promise<App> {
   }
 }
 
-async function openOwnDatabase(config: Config, clock: Clock, logger: Logger): Promise<Database> {
-  const place = config.databaseUrl === null ? { dataFolder: config.dataFolder } : { databaseUrl: config.databaseUrl }
-  const database = await openDatabase({ ...place, clock, logger })
+async function openOwnDatabase({ config, clock, logger, opening }: AppTerms): Promise<Database> {
+  const database = await (opening ?? openDatabaseOf(config, { clock, logger }))
   try {
     await migrate(database, appMigrations)
     return database

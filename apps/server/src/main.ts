@@ -1,6 +1,6 @@
-import { createApp, type App } from './app.ts'
+import type { App } from './app.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
-import { unfurnished } from './furnish.ts'
+import { openDatabaseOf } from './open-database.ts'
 import { systemClock } from './platform/clock.ts'
 import { DataFolderBusyError } from './platform/database/index.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -71,7 +71,11 @@ async function main(): Promise<void> {
   try {
     config = readConfig()
     logger = createLogger({ level: config.logLevel })
-    const made = await createApp({ config, clock: systemClock, logger })
+    // The database opens in a thread, or a server, of its own while the rest of this one is read in.
+    const opening = openDatabaseOf(config, { clock: systemClock, logger })
+    opening.catch(() => undefined)
+    const [{ createApp }, { unfurnished }] = await Promise.all([import('./app.ts'), import('./furnish.ts')])
+    const made = await createApp({ config, clock: systemClock, logger, opening })
     app = made
     await made.readyDemoStaff()
     if (isClosing) return await made.close()

@@ -27,6 +27,18 @@ describe('jobs that were started', () => {
     await jobs.stop()
   })
 
+  it('that clean up leave the first half minute of a process to what people wait for', async () => {
+    const jobs = createJobs({ logger, clock })
+    const run = vi.fn(async () => 0)
+    jobs.register({ name: 'cleaning', everyMs: 600_000, run })
+    jobs.start()
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(run).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    await jobs.stop()
+  })
+
   it('never run beside themselves; what woke them meanwhile runs right after', async () => {
     const jobs = createJobs({ logger, clock })
     let gate = Promise.withResolvers<void>()

@@ -26,6 +26,8 @@ interface Entry {
 const BACKOFF_MAX_MS = 60_000
 /** What has this much time or more between its turns cleans up: nothing waits for it. */
 const CLEANS_UP_MS = 600_000
+/** How long after its start a process leaves that to others, which people wait for. */
+const FIRST_CLEANING_MS = 30_000
 /** A job that always finds work in this many rounds is a defect, not work. */
 const ROUNDS_MAX = 200
 
@@ -137,7 +139,7 @@ export function createJobs({ logger, clock }: { logger: Logger; clock: Clock }) 
       })),
     start(): void {
       started = true
-      for (const entry of entries.values()) schedule(entry, 0)
+      for (const entry of entries.values()) schedule(entry, entry.job.everyMs < CLEANS_UP_MS ? 0 : FIRST_CLEANING_MS)
     },
     /** Starts no job any more and waits for the running ones. */
     async stop(): Promise<void> {
