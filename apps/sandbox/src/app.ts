@@ -24,6 +24,8 @@ import { addPages } from './pages/pages.routes.ts'
 import { dealWith } from './operator.ts'
 import { createPhone } from './phone/phone.ts'
 import { addPhoneRoutes } from './phone/phone.routes.ts'
+import { addThaiBulkSmsRoutes } from './phone/thaibulksms.routes.ts'
+import { addTwilioRoutes } from './phone/twilio.routes.ts'
 import { readKeys } from './secret.ts'
 import { listStaff } from './staff/staff.ts'
 import { openStore } from './store/database.ts'
@@ -59,6 +61,8 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   app.get('/health', () => ({ status: 'ok' }))
   addFaultRoutes(app, faults, agenda)
   addPhoneRoutes(app, phone, door, keys.sms)
+  addThaiBulkSmsRoutes(app, phone, door)
+  addTwilioRoutes(app, phone, { door, agenda, hookUrl: config.hookUrl })
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)
   const gameParts = { games, transfers, sessions, door, clock }

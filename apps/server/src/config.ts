@@ -62,6 +62,10 @@ export const settings = {
     'who pays out: the bank or names of KRAPAO_PARTIES by commas, the first that pays in the currency',
   ],
   KRAPAO_SLIPS: ['bank', 'who is asked about slips: the bank or a name of KRAPAO_PARTIES'],
+  KRAPAO_SMS: [
+    'sms',
+    'who sends codes: sms, which is KRAPAO_SMS_URL, or names of KRAPAO_PARTIES by commas; the next where one refused',
+  ],
   KRAPAO_GAME_KEYS_FILE: ['none', 'a file that holds KRAPAO_GAME_KEYS'],
   KRAPAO_GAME_KEYS: [
     'none',
@@ -178,6 +182,7 @@ export function readConfig(environment: Environment = process.env): Config {
     parties: read.secret('KRAPAO_PARTIES'),
     payouts: read.list('KRAPAO_PAYOUTS'),
     slips: read.text('KRAPAO_SLIPS'),
+    sms: read.list('KRAPAO_SMS'),
   })
   for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties, namedParties }))
     requireSafeLine(line, url, privateLines)

@@ -5,35 +5,42 @@ export interface NamedParties {
   named: ReadonlyMap<string, { family: string }>
   payouts: readonly string[]
   slips: string
+  /** Who sends codes, the first of them first. */
+  sms: readonly string[]
 }
+
+/** Parties that have settings of their own. */
+const OWN_SETTINGS = ['bank', 'sms', 'gift']
 
 const PARTY_NAME = /^[a-z][a-z0-9-]{0,15}$/
 
 /**
- * Reads what KRAPAO_PARTIES, KRAPAO_PAYOUTS and KRAPAO_SLIPS say. What a family wants to know of its party is read by the
+ * Reads what KRAPAO_PARTIES, KRAPAO_PAYOUTS, KRAPAO_SLIPS and KRAPAO_SMS say. What a family wants to know of its party is read by the
  * family. Throws a SettingError that repeats no value: they are secret.
  */
 export function readNamedParties(given: {
   parties: string | null
   payouts: readonly string[] | null
   slips: string | null
+  sms: readonly string[] | null
 }): NamedParties {
   const named = new Map(Object.entries(readObject(given.parties ?? '{}')))
   for (const [name, row] of named) {
-    if (PARTY_NAME.test(name) && name !== 'bank' && isParty(row)) continue
+    if (PARTY_NAME.test(name) && !OWN_SETTINGS.includes(name) && isParty(row)) continue
     throw new SettingError(
-      'KRAPAO_PARTIES must be JSON such as {"name": {"family": "scb", ...}}, names of small letters and none of them bank.',
+      'KRAPAO_PARTIES must be JSON such as {"name": {"family": "scb", ...}}, names of small letters and none of them bank, sms or gift.',
     )
   }
   const parties = named as ReadonlyMap<string, { family: string }>
-  const known = (setting: string, name: string): string => {
-    if (name === 'bank' || parties.has(name)) return name
+  const known = (setting: string, name: string, own = 'bank'): string => {
+    if (name === own || parties.has(name)) return name
     throw new SettingError(`${setting} names ${name}, which KRAPAO_PARTIES does not.`)
   }
   return {
     named: parties,
     payouts: (given.payouts ?? ['bank']).map((name) => known('KRAPAO_PAYOUTS', name)),
     slips: known('KRAPAO_SLIPS', given.slips ?? 'bank'),
+    sms: (given.sms ?? ['sms']).map((name) => known('KRAPAO_SMS', name, 'sms')),
   }
 }
 

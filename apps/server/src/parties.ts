@@ -16,7 +16,15 @@ import {
   type GiftIssuer,
 } from './modules/cashier/index.ts'
 import { createProvider, type GameProvider, providerInFile, readProvider } from './modules/games/index.ts'
-import { createHttpSms, createNoSms, type SmsGateway } from './modules/members/index.ts'
+import {
+  createNoSms,
+  createPlainSms,
+  createSmsGateway,
+  createSmsSender,
+  smsFamilies,
+  type SmsGateway,
+  type SmsSender,
+} from './modules/members/index.ts'
 
 /** The outside parties that the modules speak to. */
 export interface Parties {
@@ -63,7 +71,7 @@ export function createParties({
     const keyOf = (code: string, family: string) =>
       secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
     return {
-      sms: createHttpSms({ url, key: secrets.derive('sandbox-sms'), logger }),
+      sms: gatewayOf(sendersOf(config, ways, { url, key: secrets.derive('sandbox-sms') }), logger),
       providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, ways),
       provider: providerInFile,
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank'), send: watch.callerOf('bank') }),
@@ -76,7 +84,7 @@ export function createParties({
   const isSafe = (url: string) =>
     config.privateLines === null || !URL.canParse(url) || openLineProblem('games', url, config.privateLines) === null
   return {
-    sms: parties.sms ? createHttpSms({ ...parties.sms, logger }) : createNoSms({ logger }),
+    sms: gatewayOf(sendersOf(config, ways, parties.sms), logger),
     providerOf: providersOf({ base: null, keyOf: (code) => parties.gameKeys.get(code), isSafe }, ways),
     provider: v.pipe(
       providerInFile,
@@ -96,7 +104,7 @@ export function createParties({
 /** Throws a SettingError for a party of KRAPAO_PARTIES that no family can be made of; nothing secret stands in it. */
 function connectorsOf({ namedParties, publicUrl }: Config, { clock, watch }: Ways): Connectors {
   for (const [name, { family }] of namedParties.named) {
-    if (!cashierFamilies.includes(family))
+    if (![...cashierFamilies, ...smsFamilies].includes(family))
       throw new SettingError(`KRAPAO_PARTIES.${name}: there is no family ${family}.`)
   }
   try {
@@ -104,6 +112,27 @@ function connectorsOf({ namedParties, publicUrl }: Config, { clock, watch }: Way
   } catch (error) {
     throw new SettingError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The senders of SMS in the order of the settings; `own` is the one that has a setting of its own. */
+function sendersOf(
+  { namedParties: { sms, named }, publicUrl }: Config,
+  { logger, watch }: Ways,
+  own: { url: string; key: string } | null,
+): SmsSender[] {
+  return sms.flatMap((name) => {
+    const row = named.get(name)
+    if (row === undefined) return own ? createPlainSms({ ...own, name, logger, send: watch.callerOf(name) }) : []
+    try {
+      return createSmsSender({ name, row }, { publicUrl, callerOf: watch.callerOf })
+    } catch (error) {
+      throw new SettingError(error instanceof Error ? error.message : String(error))
+    }
+  })
+}
+
+function gatewayOf(senders: readonly SmsSender[], logger: Logger): SmsGateway {
+  return senders.length === 0 ? createNoSms({ logger }) : createSmsGateway(senders)
 }
 
 /** How parties are called, and by which time. */

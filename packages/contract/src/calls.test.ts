@@ -81,6 +81,7 @@ const TABLE = `
   PUT /api/chat/read-customer/ member-or-guest
   POST /api/hooks/bank machine
   POST /api/hooks/:party machine
+  POST /api/hooks/twilio machine
   GET /api/files/:id anybody`
 
 describe('calls', () => {

@@ -39,3 +39,14 @@ export const hookParty = defineCall({
   answerType: 'text/plain',
   codes: ['UNAUTHORIZED'],
 })
+
+export const hookTwilio = defineCall({
+  name: 'hookTwilio',
+  method: 'POST',
+  path: '/api/hooks/twilio',
+  caller: 'machine',
+  summary: 'Twilio tells what became of a message; signed',
+  takesForms: true,
+  answer: v.object({ code: v.literal('OK') }),
+  codes: ['UNAUTHORIZED'],
+})

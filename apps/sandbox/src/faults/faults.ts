@@ -29,6 +29,9 @@ const callbackModes = ['duplicate-callback', 'drop-callback', 'out-of-order'] as
 /** How long something takes when the switch does not say. */
 const defaultMs = 3000
 
+/** Real parties whose language is played as well: their switches are shown once they were set. */
+const playedParties = ['thaibulksms', 'twilio', 'slipok', 'easyslip']
+
 /** Every party that has a switch; the providers are those of the operator's file and any other that is asked for. */
 function parties(): string[] {
   return ['sms', 'bank', 'gift', ...providerCodes().map((code) => `game:${code}`)]
@@ -124,7 +127,7 @@ export function modesOf(party: string): readonly FaultMode[] {
 
 /** A party as it is written, found in either case; 400 when there is none. */
 function readParty(party: string): string {
-  const found = parties().find((known) => known.toLowerCase() === party.toLowerCase())
+  const found = [...parties(), ...playedParties].find((known) => known.toLowerCase() === party.toLowerCase())
   if (found !== undefined) return found
   const [kind, code = ''] = party.split(':')
   if (kind?.toLowerCase() === 'game' && /^[A-Za-z0-9]{1,20}$/.test(code)) return `game:${code.toUpperCase()}`

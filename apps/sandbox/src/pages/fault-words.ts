@@ -79,8 +79,12 @@ export function partyWords(party: string): PartyWords {
   )
 }
 
+const ofMessages = { it: 'the message arrives', not: 'no message arrives' }
+
 const named: Readonly<Record<string, PartyWords>> = {
-  sms: { icon: 'phone', name: 'SMS gateway', it: 'the message arrives', not: 'no message arrives' },
+  sms: { icon: 'phone', name: 'SMS gateway', ...ofMessages },
+  thaibulksms: { icon: 'phone', name: 'ThaiBulkSMS', ...ofMessages },
+  twilio: { icon: 'phone', name: 'Twilio', ...ofMessages },
   bank: { icon: 'bank', name: 'Bank', it: 'the payout is made', not: 'no payout is made' },
   gift: { icon: 'gift', name: 'Gift links', it: 'the gift is taken', not: 'the gift stays untouched' },
 }

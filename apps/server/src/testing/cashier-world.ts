@@ -136,7 +136,10 @@ export async function openCashierWorld(given: { life?: () => Life } = {}): Promi
         bank: life?.party(httpBank) ?? httpBank,
         giftIssuer: life?.party(issuer) ?? issuer,
         hookSecret: HOOK_SECRET,
-        sms: { send: () => Promise.resolve('sent' as const) },
+        sms: {
+          send: () => Promise.resolve({ outcome: 'sent' as const, sender: null, messageId: null }),
+          hear: () => null,
+        },
       }
       const games = (code: string) => life?.party(providerOf(code)) ?? providerOf(code)
       const tuning = { checksAnswers: true, leaseWaitMs: 200, games, parties }

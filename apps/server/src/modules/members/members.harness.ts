@@ -64,10 +64,11 @@ function createInbox(): Inbox {
       return /\d+/.exec(text)?.[0] ?? ''
     },
     gateway: {
-      send(to, text) {
-        if (inbox.outcome !== 'failed') inbox.messages.push({ to, text })
-        return Promise.resolve(inbox.outcome)
+      send({ number }, text) {
+        if (inbox.outcome !== 'failed') inbox.messages.push({ to: number, text })
+        return Promise.resolve({ outcome: inbox.outcome, sender: null, messageId: null })
       },
+      hear: () => null,
     },
   }
   return inbox

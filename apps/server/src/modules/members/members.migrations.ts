@@ -251,4 +251,16 @@ export const membersMigrations: readonly SqlMigration[] = [
       create index member_bank_account_no on member_bank_account (account_no);
     `,
   },
+  {
+    name: '2026-11-23-99-members-senders-of-codes',
+    sql: `
+      alter table otp_request
+        -- Who took the message, and what he calls it.
+        add column sender text,
+        add column sender_message_id text,
+        -- When a sender was asked who did not answer: the message may have gone out.
+        add column unanswered_at timestamptz;
+      create index otp_request_sender_message on otp_request (sender_message_id) where sender_message_id is not null;
+    `,
+  },
 ]

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { type Context, route, type Route, type UnprovenLimit } from '../../platform/http/index.ts'
 import { addressGroup, addressNetwork } from '../../platform/http/limits.ts'
 import { isDatabaseAway } from '../../platform/http/outcome.ts'
+import { hearOfSms } from './code-sms.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { loginOnRecord } from './login-record.ts'
@@ -11,6 +12,7 @@ import { isUsernameTaken } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { type Asker, type Destination, sendOtp, sendOtpForReset, verificationOf, verifyOtp } from './otp.ts'
 import { bankAccountOf, changeAccountName, changeProfile, profileOf } from './profile.ts'
+import type { SmsDelivery } from './providers/sms.ts'
 import { orRefuse, register, type Registration, validateRegistration } from './register.ts'
 import { readPhone } from './registration.rules.ts'
 import { endSession, endSessionByMember } from './session.ts'
@@ -118,6 +120,28 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
       calls.accountRegister,
       (context) => orFail('REGISTER_FAIL', () => register(parts, registrationOf(context.body), askerOf(context))),
       { limit: limits.register },
+    ),
+  ]
+}
+
+/** What senders of SMS call. */
+function createSmsRoutes(parts: MembersParts): Route[] {
+  const deliveryOf = (headers: IncomingHttpHeaders, rawBody: Buffer): SmsDelivery => {
+    const signature = headers['x-twilio-signature']
+    return { signature: typeof signature === 'string' ? signature : undefined, form: rawBody.toString() }
+  }
+  return [
+    route(
+      calls.hookTwilio,
+      async ({ headers, rawBody = Buffer.alloc(0) }) => {
+        await hearOfSms(parts, deliveryOf(headers, rawBody))
+        return { code: 'OK' as const }
+      },
+      {
+        verify: ({ headers, rawBody }) => {
+          if (parts.sms.hear(deliveryOf(headers, rawBody)) === null) refuse('UNAUTHORIZED')
+        },
+      },
     ),
   ]
 }
@@ -242,6 +266,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
 export function createMembersRoutes(parts: MembersParts): Route[] {
   return [
     ...createRegistrationRoutes(parts),
+    ...createSmsRoutes(parts),
     ...createSessionRoutes(parts),
     ...createProfileRoutes(parts),
     ...createPasswordRoutes(parts),

@@ -28,6 +28,8 @@ const NETWORK_SENDS_MAX = 240
 /** Codes sent for one address in an hour, over all phones; KRAPAO_LIMIT_FACTOR multiplies it. */
 export const OTP_ADDRESS_SENDS_MAX = 30
 export const OTP_RESEND_MS = 60_000
+/** For so long after a message whose sending was not answered none goes out by another sender (beyond 5). */
+export const OTP_UNANSWERED_MS = 60_000
 /** How long a verified phone may register (decisions 2.40). */
 export const OTP_VERIFIED_MS = 30 * 60_000
 export const HOUR_MS = 3_600_000

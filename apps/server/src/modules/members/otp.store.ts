@@ -1,5 +1,6 @@
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import type { SmsReceipt } from './providers/sms.ts'
 import { type AddressSends, HOUR_MS, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
 
 export type OtpPurpose = 'register' | 'reset'
@@ -107,6 +108,37 @@ export async function insertRequest(
 
 export async function writeRequestState(sql: Sql, id: string, state: 'sent' | 'unknown' | 'failed'): Promise<void> {
   await sql.query('update otp_request set state = $2 where id = $1', [id, state])
+}
+
+/** Writes down what came of a message: who took it and what he calls it, or that he did not answer. */
+export async function writeReceipt(sql: Sql, id: string, receipt: SmsReceipt, now: Date): Promise<void> {
+  const { sender, messageId, outcome } = receipt
+  await sql.query('update otp_request set sender = $2, sender_message_id = $3, unanswered_at = $4 where id = $1', [
+    id,
+    sender,
+    messageId,
+    outcome === 'unknown' ? now : null,
+  ])
+}
+
+/** Whether a message to a phone was left unanswered since a time. */
+export async function wasUnanswered(sql: Sql, phone: string, since: Date): Promise<boolean> {
+  const rows = await sql.query('select id from otp_request where phone = $1 and unanswered_at > $2 limit 1', [
+    phone,
+    since,
+  ])
+  return rows.length > 0
+}
+
+/** Counts a registration's code as never sent whose message is lost; false when there is none, or it was entered. */
+export async function forgetLost(sql: Sql, sender: string, messageId: string): Promise<boolean> {
+  const rows = await sql.query(
+    `update otp_request set state = 'failed'
+     where sender = $1 and sender_message_id = $2 and purpose = 'register' and state = 'sent' and verified_at is null
+     returning id`,
+    [sender, messageId],
+  )
+  return rows.length > 0
 }
 
 export async function readRequest(tx: Sql, id: string, purpose: OtpPurpose): Promise<OtpRequest | null> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solveProof } from '../../testing/login-aids.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import { type MembersUnderTest, startMembers } from './members.harness.ts'
-import { createHttpSms, createNoSms } from './providers/sms.ts'
+import { createNoSms, createPlainSms, type SmsSender } from './providers/sms.ts'
 
 let server: MembersUnderTest
 let phones = 820_000_000
@@ -332,7 +332,7 @@ describe('the SMS gateway over HTTP', () => {
         seen.push({ authorization: request.headers.authorization, body })
         if (behaviour === 'cut') response.destroy()
         else if (behaviour !== 'silent') {
-          response.writeHead(behaviour === 'take' ? 200 : 500).end('{"messageId":"1"}')
+          response.writeHead(behaviour === 'take' ? 200 : 422).end('{"messageId":"1"}')
         }
       })
     })
@@ -341,20 +341,23 @@ describe('the SMS gateway over HTTP', () => {
     seen = []
   })
   it('sends with its key, and tells what it knows from what it does not', async () => {
-    const sms = createHttpSms({ url, key: 'secret', logger, timeoutMs: 60_000 })
-    const hasty = createHttpSms({ url, key: 'secret', logger, timeoutMs: 100 })
-    expect(await sms.send('0812345678', 'สวัสดี')).toBe('sent')
+    const terms = { name: 'sms', url, key: 'secret', logger }
+    const to = { number: '0812345678', international: null }
+    const sms = createPlainSms({ ...terms, timeoutMs: 60_000 })
+    const hasty = createPlainSms({ ...terms, timeoutMs: 100 })
+    const outcomeOf = async (sender: SmsSender, text = 'a') => (await sender.send(to, text)).outcome
+    expect(await outcomeOf(sms, 'สวัสดี')).toBe('sent')
     expect(seen).toEqual([{ authorization: 'Bearer secret', body: '{"to":"0812345678","text":"สวัสดี"}' }])
     behaviour = 'refuse'
-    expect(await sms.send('0812345678', 'a')).toBe('failed')
+    expect(await outcomeOf(sms)).toBe('failed')
     behaviour = 'cut'
-    expect(await sms.send('0812345678', 'a')).toBe('unknown')
+    expect(await outcomeOf(sms)).toBe('unknown')
     behaviour = 'silent'
-    expect(await hasty.send('0812345678', 'a')).toBe('unknown')
+    expect(await outcomeOf(hasty)).toBe('unknown')
     gateway.closeAllConnections()
     await new Promise((done) => gateway.close(done))
-    const nobody = createHttpSms({ url, key: 'secret', logger })
-    expect(await nobody.send('0812345678', 'a')).toBe('failed')
-    expect(await createNoSms({ logger }).send('0812345678', 'a')).toBe('failed')
+    expect(await outcomeOf(createPlainSms(terms))).toBe('failed')
+    const nobody = createNoSms({ logger })
+    expect(await nobody.send(to, 'a', () => Promise.resolve(true))).toMatchObject({ outcome: 'failed' })
   })
 })

@@ -5,6 +5,7 @@ import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
+import { sendCode } from './code-sms.ts'
 import type { MembersParts } from './members.parts.ts'
 import {
   countWrongTry,
@@ -191,7 +192,8 @@ async function take(parts: MembersParts, to: Destination, purpose: OtpPurpose, i
  */
 export async function sendOtp(parts: MembersParts, to: Destination): Promise<{ otpRef: string; otpToken: string }> {
   const { id, code, otpRef, otpToken, places, at } = await take(parts, to, 'register', true)
-  const outcome = await parts.sms.send(to.number, smsText('register', to.language, code, otpRef, parts.codeHost))
+  const text = smsText('register', to.language, code, otpRef, parts.codeHost)
+  const outcome = await sendCode(parts, { id, phone: to.phone, number: to.number, text })
   await writeRequestState(parts.database, id, outcome)
   if (outcome === 'failed') {
     // A transaction, which is tried again when it meets another in the same rows.
@@ -215,7 +217,13 @@ export async function sendOtpForReset(
   await writeRequestState(parts.database, id, 'sent')
   const text = smsText('reset', to.language, code, otpRef, parts.codeHost)
   // After the answer is on its way: not even the start of the sending may be measured.
-  if (isKnown) setImmediate(() => void parts.sms.send(to.number, text))
+  if (isKnown) {
+    setImmediate(() => {
+      sendCode(parts, { id, phone: to.phone, number: to.number, text }).catch((error: unknown) =>
+        parts.logger.warn({ err: error }, 'what came of the message of a new password is not known'),
+      )
+    })
+  }
   return { otpRef, otpToken }
 }
 

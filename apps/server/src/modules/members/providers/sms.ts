@@ -1,55 +1,145 @@
+import type { Country } from '@krapao/contract'
 import type { Logger } from '../../../platform/logger.ts'
+import { callParty, type PartyCaller } from '../../../platform/party-call.ts'
+import type { PartyCheck } from '../../../platform/parties/index.ts'
 
-/** `failed`: nothing was sent. `unknown`: the gateway broke off, and the message may have gone out. */
+/**
+ * `sent`: taken to be sent. `failed`: a documented no, or never asked: no message goes out. `unknown`: everything else, the
+ * message may have gone out.
+ */
 export type SmsOutcome = 'sent' | 'failed' | 'unknown'
 
-/** Whoever sends text messages. Never rejects. */
+/** Where a message goes: the number as its owner wrote it, and as the whole world dials it; null where it has no such form. */
+export interface SmsDestination {
+  number: string
+  international: string | null
+}
+
+/** What came of a message: who took it, and what he calls it. */
+export interface SmsReceipt {
+  outcome: SmsOutcome
+  sender: string | null
+  messageId: string | null
+}
+
+/** One party that sends text messages. No method rejects: silence is an answer, and time is limited. */
+export interface SmsSender {
+  /** As the settings name it. */
+  name: string
+  send(to: SmsDestination, text: string): Promise<{ outcome: SmsOutcome; messageId: string | null }>
+  /** Finds out that it is there and lets us in; sends nothing. */
+  check(): Promise<PartyCheck>
+  /** Reads what it tells later of a message; null: not signed as it signs. Absent: it calls nobody. */
+  hear?(delivery: SmsDelivery): SmsReport | null
+}
+
+/** A call of a sender as it came: a form, and the header that signs it. */
+export interface SmsDelivery {
+  signature: string | undefined
+  form: string
+}
+
+/** What a sender told of a message that it had taken. */
+export interface SmsReport {
+  messageId: string
+  /** Certainly not arrived. */
+  isLost: boolean
+}
+
+/** Whoever sends text messages for us. Never rejects. */
 export interface SmsGateway {
-  send(to: string, text: string): Promise<SmsOutcome>
+  /** `mayChange` is asked before another than the first sender is used. */
+  send(to: SmsDestination, text: string, mayChange: () => Promise<boolean>): Promise<SmsReceipt>
+  /** Reads a call of one of the senders; null where it is signed by none of them. */
+  hear(delivery: SmsDelivery): (SmsReport & { sender: string }) | null
 }
 
 /** Rulings 1.3: how long a party may take. */
-const TIMEOUT_MS = 10_000
+export const SMS_TIMEOUT_MS = 10_000
+export const SMS_ANSWER_MAX_BYTES = 64 * 1024
 
-/** Connections that never came about: the gateway cannot have seen the message. */
-const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const NOTHING: SmsReceipt = { outcome: 'failed', sender: null, messageId: null }
 
-function wasNeverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return typeof cause === 'object' && cause !== null && 'code' in cause && NEVER_ARRIVED.has(String(cause.code))
-}
-
-/** The SMS gateway over HTTP: `POST /sms/send {to, text}` with a bearer key. */
-export function createHttpSms(terms: { url: string; key: string; logger: Logger; timeoutMs?: number }): SmsGateway {
-  const { url, key, logger, timeoutMs = TIMEOUT_MS } = terms
+/**
+ * Sends by the first of the senders, and by the next one only when it is certain that nothing went out by those before: a
+ * message is never sent twice because an answer was lost (beyond 5).
+ */
+export function createSmsGateway(senders: readonly SmsSender[]): SmsGateway {
   return {
-    async send(to, text) {
-      try {
-        const response = await fetch(`${url}/sms/send`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ to, text }),
-          redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
-        })
-        await response.body?.cancel()
-        if (response.ok) return 'sent'
-        logger.warn({ status: response.status }, 'the SMS gateway refused a message')
-        return 'failed'
-      } catch (error) {
-        logger.warn({ err: error }, 'the SMS gateway did not answer')
-        return wasNeverSent(error) ? 'failed' : 'unknown'
+    async send(to, text, mayChange) {
+      for (const [place, sender] of senders.entries()) {
+        if (place > 0 && !(await mayChange())) break
+        const { outcome, messageId } = await sender.send(to, text)
+        if (outcome !== 'failed') return { outcome, messageId, sender: sender.name }
       }
+      return NOTHING
+    },
+    hear(delivery) {
+      for (const sender of senders) {
+        const report = sender.hear?.(delivery)
+        if (report) return { ...report, sender: sender.name }
+      }
+      return null
     },
   }
 }
 
-/** Stands in where no gateway is set: every message fails, which the log says. */
+/** The form in which the whole world dials a phone of a country; null for what is none. */
+export function internationalNumber(phone: string, country: Country): string | null {
+  if (country === 'LA') return /^0?\d{8,10}$/.test(phone) ? `+856${phone.replace(/^0/, '')}` : null
+  return /^0\d{9}$/.test(phone) ? `+66${phone.slice(1)}` : null
+}
+
+/** A gateway of the operator's own: `POST /sms/send {to, text}` with a bearer key. */
+export function createPlainSms(terms: {
+  name: string
+  url: string
+  key: string
+  logger: Logger
+  timeoutMs?: number
+  send?: PartyCaller
+}): SmsSender {
+  const { name, url, key, logger, timeoutMs = SMS_TIMEOUT_MS, send = callParty } = terms
+  const post = (body: object) =>
+    send({
+      method: 'POST',
+      url: `${url}/sms/send`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs,
+      maxBytes: SMS_ANSWER_MAX_BYTES,
+    })
+  return {
+    name,
+    async send({ number }, text) {
+      const reply = await post({ to: number, text })
+      if (reply.status === null) {
+        logger.warn({ sender: name, why: reply.why }, 'the SMS gateway did not answer')
+        return { outcome: reply.isUnsent === true ? 'failed' : 'unknown', messageId: null }
+      }
+      if (reply.status >= 200 && reply.status < 300) return { outcome: 'sent', messageId: null }
+      logger.warn({ sender: name, status: reply.status }, 'the SMS gateway refused a message')
+      return { outcome: reply.status < 500 ? 'failed' : 'unknown', messageId: null }
+    },
+    async check() {
+      // A message to nobody, which is refused once the key was found right.
+      const reply = await post({})
+      if (reply.status === null) return { kind: 'unreached', why: reply.why }
+      if (reply.status === 401 || reply.status === 403) return { kind: 'refused', why: `answered ${reply.status}` }
+      return reply.status === 400 || reply.status === 422
+        ? { kind: 'right', told: 'it refuses a message to nobody, as it should' }
+        : { kind: 'unclear', why: `answered ${reply.status} to a message to nobody` }
+    },
+  }
+}
+
+/** Stands in where no sender is set: every message fails, which the log says. */
 export function createNoSms({ logger }: { logger: Logger }): SmsGateway {
   return {
     async send() {
-      logger.error('no SMS gateway is set, so no code can be sent (KRAPAO_SMS_URL)')
-      return 'failed'
+      logger.error('no SMS sender is set, so no code can be sent (KRAPAO_SMS_URL, or KRAPAO_SMS and KRAPAO_PARTIES)')
+      return NOTHING
     },
+    hear: () => null,
   }
 }

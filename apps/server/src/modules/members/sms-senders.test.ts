@@ -1,0 +1,101 @@
+import { calls } from '@krapao/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createSmsGateway, type SmsOutcome, type SmsSender } from './providers/sms.ts'
+
+/** Two senders as the settings may name them, each of which answers as a test says. */
+let app: TestApp
+let outcomes: Record<'first' | 'second', SmsOutcome>
+let sent: { sender: string; number: string }[]
+
+const scripted = (name: 'first' | 'second'): SmsSender => ({
+  name,
+  send({ number }) {
+    sent.push({ sender: name, number })
+    return Promise.resolve({ outcome: outcomes[name], messageId: `${name} ${sent.length}` })
+  },
+  check: () => Promise.resolve({ kind: 'right', told: '' }),
+  hear: ({ form, signature }) =>
+    signature === name ? { messageId: form, isLost: true } : null,
+})
+
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { DESK_PORT: '0', KRAPAO_LIMIT_FACTOR: '1' },
+    tuning: { parties: { sms: createSmsGateway([scripted('first'), scripted('second')]) } },
+  })
+})
+afterAll(() => app.close())
+
+let numbers = 811_000_000
+function newPhone(): string {
+  sent = []
+  return `0${(numbers += 1)}`
+}
+let addresses = 0
+async function send(phoneNumber: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const remoteAddress = `10.7.${(addresses += 1)}.1`
+  const answer = await app.app().http.inject({ method: 'POST', url: '/api/otp/send', remoteAddress, payload: { phoneNumber } })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+}
+const senders = () => sent.map(({ sender }) => sender)
+
+describe('[CNX-003] the second sender', () => {
+  it('sends what the first definitely refused', async () => {
+    outcomes = { first: 'failed', second: 'sent' }
+    expect(await send(newPhone())).toMatchObject({ status: 200 })
+    expect(senders()).toEqual(['first', 'second'])
+  })
+
+  it('is not used after an unknown answer of the first, nor within a minute of one, whatever the first says then', async () => {
+    const phone = newPhone()
+    outcomes = { first: 'unknown', second: 'sent' }
+    expect(await send(phone)).toMatchObject({ status: 502, body: { message: 'OTP_SEND_FAIL' } })
+    outcomes.first = 'failed'
+    app.clock.advance(59_000)
+    expect(await send(phone)).toMatchObject({ status: 502 })
+    expect(senders()).toEqual(['first', 'first'])
+    app.clock.advance(1_000)
+    expect(await send(phone)).toMatchObject({ status: 200 })
+    expect(senders()).toEqual(['first', 'first', 'first', 'second'])
+  })
+
+  it('counts for the same ceiling, and so does what was not answered; what neither took does not', async () => {
+    app.clock.advance(2 * 3_600_000)
+    await app.app().operator.setSetting('otpPerHour', 10)
+    outcomes = { first: 'failed', second: 'failed' }
+    for (let time = 0; time < 10; time += 1) expect((await send(newPhone())).status).toBe(502)
+    for (let time = 0; time < 10; time += 1) {
+      outcomes = time % 3 === 0 ? { first: 'sent', second: 'sent' } : { first: 'failed', second: time % 3 === 1 ? 'sent' : 'unknown' }
+      expect((await send(newPhone())).status).toBe(time % 3 === 2 ? 502 : 200)
+    }
+    expect(await send(newPhone())).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a code whose message is lost', () => {
+  const hear = (signature: string, form: string) =>
+    app.app().http.inject({
+      method: 'POST',
+      url: calls.hookTwilio.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+      payload: form,
+    })
+
+  it('[CNX-002] may be asked for again at once, when the sender that took it says so himself', async () => {
+    app.clock.advance(2 * 3_600_000)
+    outcomes = { first: 'failed', second: 'sent' }
+    const phone = newPhone()
+    const address = { remoteAddress: '10.9.9.9' }
+    const ask = () => app.app().http.inject({ method: 'POST', url: '/api/otp/send', ...address, payload: { phoneNumber: phone } })
+    expect((await ask()).statusCode).toBe(200)
+    expect((await ask()).statusCode).toBe(429)
+    expect((await hear('somebody', 'second 2')).statusCode).toBe(401)
+    // Signed by one who did not take it.
+    expect((await hear('first', 'second 2')).statusCode).toBe(200)
+    expect((await ask()).statusCode).toBe(429)
+    expect((await hear('second', 'second 2')).statusCode).toBe(200)
+    expect((await ask()).statusCode).toBe(200)
+  })
+})
