@@ -33,7 +33,7 @@ export const hookParty = defineCall({
   caller: 'machine',
   summary:
     'A party of the settings tells of a payment or a payout in its own words; it is asked before anything is booked',
-  params: v.object({ party: text(16) }),
+  params: v.object({ party: v.string() }),
   takesForms: true,
   answer: v.unknown(),
   answerType: 'text/plain',

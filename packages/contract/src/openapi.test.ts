@@ -111,11 +111,6 @@ describe('refusals', () => {
 
   it('of what must outlive the operator do not hold gone', () => {
     const lasting = allCalls.filter((call) => !refusalsOf(call).has(410)).map(({ path }) => path)
-    expect(lasting.sort()).toEqual([
-      '/api/hooks/:party',
-      '/api/hooks/bank',
-      '/api/hooks/twilio',
-      '/api/lookup/active',
-    ])
+    expect(lasting.sort()).toEqual(['/api/hooks/:party', '/api/hooks/bank', '/api/hooks/twilio', '/api/lookup/active'])
   })
 })

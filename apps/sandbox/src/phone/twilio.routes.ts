@@ -9,7 +9,7 @@ import { type Phone, type Sms, smsEvent } from './phone.ts'
 
 const party = 'twilio'
 /** The account that the sandbox knows, and its token. */
-export const twilioAccount = `AC${'0'.repeat(31)}1`
+const twilioAccount = `AC${'0'.repeat(31)}1`
 const token = 'sandbox'
 /** A number that ends so is never reached, which is told later. */
 const lostEnding = '404'

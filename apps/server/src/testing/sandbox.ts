@@ -82,12 +82,12 @@ async function startRelay(target: () => Http | null): Promise<Server> {
     request.on('end', () => {
       const http = target()
       if (!http) return void response.writeHead(503).end()
-      const { 'x-signature': signature, 'content-type': type } = request.headers
+      const { host: _, 'content-length': __, ...headers } = request.headers
       http
         .inject({
           method: 'POST',
           url: request.url ?? '/',
-          headers: { 'content-type': type, 'x-signature': signature },
+          headers,
           payload: Buffer.concat(chunks),
         })
         .then((answer) => response.writeHead(answer.statusCode).end(answer.body))

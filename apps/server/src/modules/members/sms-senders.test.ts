@@ -1,6 +1,7 @@
 import { calls } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { createSmsGateway, type SmsOutcome, type SmsSender } from './providers/sms.ts'
 
 /** Two senders as the settings may name them, each of which answers as a test says. */
@@ -15,8 +16,7 @@ const scripted = (name: 'first' | 'second'): SmsSender => ({
     return Promise.resolve({ outcome: outcomes[name], messageId: `${name} ${sent.length}` })
   },
   check: () => Promise.resolve({ kind: 'right', told: '' }),
-  hear: ({ form, signature }) =>
-    signature === name ? { messageId: form, isLost: true } : null,
+  hear: ({ form, signature }) => (signature === name ? { messageId: form, isLost: true } : null),
 })
 
 beforeAll(async () => {
@@ -35,7 +35,9 @@ function newPhone(): string {
 let addresses = 0
 async function send(phoneNumber: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const remoteAddress = `10.7.${(addresses += 1)}.1`
-  const answer = await app.app().http.inject({ method: 'POST', url: '/api/otp/send', remoteAddress, payload: { phoneNumber } })
+  const answer = await app
+    .app()
+    .http.inject({ method: 'POST', url: '/api/otp/send', remoteAddress, payload: { phoneNumber } })
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
 const senders = () => sent.map(({ sender }) => sender)
@@ -66,7 +68,10 @@ describe('[CNX-003] the second sender', () => {
     outcomes = { first: 'failed', second: 'failed' }
     for (let time = 0; time < 10; time += 1) expect((await send(newPhone())).status).toBe(502)
     for (let time = 0; time < 10; time += 1) {
-      outcomes = time % 3 === 0 ? { first: 'sent', second: 'sent' } : { first: 'failed', second: time % 3 === 1 ? 'sent' : 'unknown' }
+      outcomes =
+        time % 3 === 0
+          ? { first: 'sent', second: 'sent' }
+          : { first: 'failed', second: time % 3 === 1 ? 'sent' : 'unknown' }
       expect((await send(newPhone())).status).toBe(time % 3 === 2 ? 502 : 200)
     }
     expect(await send(newPhone())).toMatchObject({ status: 429, body: { message: 'REQUEST_LIMIT' } })
@@ -88,7 +93,8 @@ describe('a code whose message is lost', () => {
     outcomes = { first: 'failed', second: 'sent' }
     const phone = newPhone()
     const address = { remoteAddress: '10.9.9.9' }
-    const ask = () => app.app().http.inject({ method: 'POST', url: '/api/otp/send', ...address, payload: { phoneNumber: phone } })
+    const ask = () =>
+      app.app().http.inject({ method: 'POST', url: '/api/otp/send', ...address, payload: { phoneNumber: phone } })
     expect((await ask()).statusCode).toBe(200)
     expect((await ask()).statusCode).toBe(429)
     expect((await hear('somebody', 'second 2')).statusCode).toBe(401)
@@ -97,5 +103,80 @@ describe('a code whose message is lost', () => {
     expect((await ask()).statusCode).toBe(429)
     expect((await hear('second', 'second 2')).statusCode).toBe(200)
     expect((await ask()).statusCode).toBe(200)
+  })
+})
+
+describe('senders that the settings name', () => {
+  let sandbox: TestSandbox
+  let named: TestApp
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+    const thai = {
+      family: 'thaibulksms',
+      url: `${sandbox.url}/thaibulksms`,
+      key: 'sandbox',
+      secret: 'sandbox',
+      sender: 'KRAPAO',
+    }
+    const world = {
+      family: 'twilio',
+      url: `${sandbox.url}/twilio`,
+      account: `AC${'0'.repeat(31)}1`,
+      token: 'sandbox',
+      from: 'KRAPAO',
+    }
+    named = await startTestApp({
+      sandbox,
+      env: { DESK_PORT: '0', KRAPAO_PARTIES: JSON.stringify({ thai, world }), KRAPAO_SMS: 'thai,world' },
+    })
+  })
+  afterAll(async () => {
+    await named.close()
+    await sandbox.close()
+  })
+
+  const register = async (phoneNumber: string) =>
+    (await named.call(calls.otpSend, { body: { phoneNumber }, address: '10.8.8.8' })).status
+  const messages = async (number: string) =>
+    (await sandbox.ask<{ messages: { text: string }[] }>('GET', `/api/phone/messages?to=${number}`)).messages.length
+
+  it('[CNX-001] [CNX-003] send in their order, the second what the first refused', async () => {
+    expect(await register('0899000001')).toBe(200)
+    await sandbox.fault({ party: 'thaibulksms', mode: 'refuse', times: 1 })
+    expect(await register('0899000002')).toBe(200)
+    await sandbox.fault({ party: 'thaibulksms', mode: 'cut-after', times: 1 })
+    expect(await register('0899000003')).toBe(502)
+    await sandbox.fault({ party: 'thaibulksms', mode: 'refuse' })
+    expect(await register('0899000003')).toBe(502)
+    expect([await messages('0899000001'), await messages('0899000002'), await messages('0899000003')]).toEqual([
+      1, 1, 1,
+    ])
+    await sandbox.fault({ party: 'thaibulksms', mode: 'none' })
+  })
+
+  it('[CNX-002] [CNX-003] are believed about a message that did not arrive, which the sandbox signs as Twilio does', async () => {
+    await sandbox.fault({ party: 'thaibulksms', mode: 'refuse', times: 1 })
+    expect(await register('0899000404')).toBe(200)
+    expect(await messages('0899000404')).toBe(0)
+    await sandbox.fault({ party: 'thaibulksms', mode: 'none' })
+    await expect.poll(() => register('0899000404')).toBe(200)
+    expect(await messages('0899000404')).toBe(1)
+  })
+
+  it('[CNX-003] [CNX-010] the second sends while the first is known to be out, and the first again once it is back', async () => {
+    await sandbox.fault({ party: 'thaibulksms', mode: 'down' })
+    let number = 899_100_000
+    const newPhone = () => `0${(number += 1)}`
+    for (let time = 0; time < 10; time += 1) expect(await register(newPhone())).toBe(502)
+    expect(await register(newPhone())).toBe(200)
+    expect(await messages(`0${number}`)).toBe(1)
+    const metrics = await named.app().http.inject({ method: 'GET', url: '/metrics' })
+    expect(metrics.body).toContain('krapao_party_down{party="thai"} 1')
+    expect(metrics.body).toContain('krapao_party_down{party="world"} 0')
+    await sandbox.fault({ party: 'thaibulksms', mode: 'none' })
+    await sandbox.fault({ party: 'twilio', mode: 'refuse' })
+    named.clock.advance(5_000)
+    expect(await register(newPhone())).toBe(200)
+    await sandbox.fault({ party: 'twilio', mode: 'none' })
   })
 })

@@ -54,7 +54,7 @@ export function createPartyWatch({ database, clock, logger }: { database: Databa
     if (!isFailure) {
       if (breaker.succeeded()) logger.info({ party }, 'an outside party answers again')
     } else if (breaker.failed()) {
-      logger.error({ party }, 'an outside party fails again and again, and is left alone for a while')
+      logger.warn({ party }, 'an outside party fails again and again, and is left alone for a while')
     }
   }
 

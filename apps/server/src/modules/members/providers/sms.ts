@@ -10,7 +10,7 @@ import type { PartyCheck } from '../../../platform/parties/index.ts'
 export type SmsOutcome = 'sent' | 'failed' | 'unknown'
 
 /** Where a message goes: the number as its owner wrote it, and as the whole world dials it; null where it has no such form. */
-export interface SmsDestination {
+interface SmsDestination {
   number: string
   international: string | null
 }
@@ -40,7 +40,7 @@ export interface SmsDelivery {
 }
 
 /** What a sender told of a message that it had taken. */
-export interface SmsReport {
+interface SmsReport {
   messageId: string
   /** Certainly not arrived. */
   isLost: boolean
