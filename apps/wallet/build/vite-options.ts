@@ -43,7 +43,7 @@ const member =
 const live = /\/wallet\/src\/lib\/(formats|guest-id|socket)\.ts|\/web\/src\/(live|socket-line|fetch-module)\.ts/
 
 /** How money is moved, by sheets and by the page of bonuses. */
-const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts/
+const money = /\/wallet\/src\/lib\/(idempotency-key|money-call|use-money-call)\.ts|\/contract\/src\/money-refusals\.ts/
 
 /** The page of contacts, which guests and members have in common, with what is the guests' own of it. */
 const contact = /\/wallet\/src\/(app\/(contact-with-chat|guest-contact)|features\/contact\/[^/]*|ui\/talk)\.tsx?/
