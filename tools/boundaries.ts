@@ -23,6 +23,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   deeds: [],
   proposals: ['deeds', 'operator'],
   members: ['deeds', 'operator'],
+  operator: ['deeds'],
   games: ['deeds', 'members', 'operator', 'proposals'],
   rewards: ['deeds', 'games', 'members', 'operator'],
   cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],

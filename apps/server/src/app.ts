@@ -248,7 +248,7 @@ function createCommands(
     ...proposals.commands,
     audit.command,
     journal.command,
-    secretsCommand([
+    secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
       { what: "staff's keys of one-time codes", ...desk.sealed },
     ]),

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Clock } from './platform/clock.ts'
 import { type Command, CommandError } from './platform/commands/index.ts'
 import type { Database, Sql } from './platform/database/types.ts'
+import { type By, BY_ITSELF, byCommand, writeDeed } from './modules/deeds/index.ts'
 import { type Furnishing, FurnishingProblem } from './platform/furnishing.ts'
 
 /** The parts of the file, by their names in it, in the order in which they are written. */
@@ -16,6 +17,9 @@ export const unfurnished = [
   'Copy deploy/operator.json, say in it your banks, accounts, games and texts, and read it in: npm run operator -- import FILE',
   'It can be read in again after every change ("Furnish" in docs/operations.md). KRAPAO_DEMO=1 furnishes a demo instead.',
 ] as const
+
+/** How much of what changed a deed tells. */
+const DEED_WORDS_MAX = 4_000
 
 const demoFolder = join(import.meta.dirname, '../../../demo')
 
@@ -95,10 +99,20 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
   /** Furnishes the demo operator where nothing was ever said. */
   furnishDemo(country: Country): Promise<void>
 } {
-  async function furnish(documents: readonly unknown[], isWanted?: (tx: Sql) => Promise<boolean>): Promise<string[]> {
+  async function furnish(
+    by: By,
+    documents: readonly unknown[],
+    isWanted?: (tx: Sql) => Promise<boolean>,
+  ): Promise<string[]> {
     const changes = await database.transaction(async (tx) => {
       if (isWanted !== undefined && !(await isWanted(tx))) return []
-      return writeFurnishing(tx, furnishings, documents, clock.now())
+      const at = clock.now()
+      const written = await writeFurnishing(tx, furnishings, documents, at)
+      const isChanged = written.length > 0
+      // The whole of it would be a book: the file is its operator's.
+      const after = { changes: written.length, what: written.join('; ').slice(0, DEED_WORDS_MAX) }
+      if (isChanged) await writeDeed(tx, { ...by, deed: 'furnished', after, at })
+      return written
     })
     onChange()
     return changes
@@ -110,9 +124,9 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
         name: 'import',
         usage:
           'FILE … - furnishes the product: all of it or nothing; what differs is changed, and what is gone switched off',
-        async run(files) {
+        async run(files, actor) {
           if (files.length === 0) throw new CommandError('Name a file.')
-          const changes = await furnish(await Promise.all(files.map(readJson)))
+          const changes = await furnish(byCommand(actor), await Promise.all(files.map(readJson)))
           return changes.length === 0 ? 'Nothing differs.' : changes.join('\n')
         },
       },
@@ -130,7 +144,7 @@ export function createFurnisher({ database, clock, furnishings, isFurnished, onC
       },
     ],
     async furnishDemo(country) {
-      await furnish(await readDemo(country), async (tx) => !(await isFurnished(tx)))
+      await furnish(BY_ITSELF, await readDemo(country), async (tx) => !(await isFurnished(tx)))
     },
   }
 }

@@ -13,6 +13,9 @@ export interface By {
   said?: Facts
 }
 
+/** What happens by itself, as time passes or the program starts. */
+export const BY_ITSELF: By = { actor: 'system', address: null }
+
 /** One of the staff, as he came with a call. */
 export function byAgent({ agentId, address }: { agentId: string; address: string }): By {
   return { actor: `agent:${agentId}`, address }

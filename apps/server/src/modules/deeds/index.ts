@@ -2,6 +2,7 @@ export {
   type Actor,
   agentOf,
   type By,
+  BY_ITSELF,
   byAgent,
   byCommand,
   type DeedRow,

@@ -1,4 +1,5 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { byCommand } from '../deeds/index.ts'
 import type { OperatorDoor } from './operator.door.ts'
 import { isSettingName, type SettingName, settingNames, type Settings } from './operator.settings.ts'
 
@@ -46,11 +47,12 @@ export function createSettingsCommands(
     {
       name: 'settings set',
       usage: 'KEY VALUE - changes one setting; it holds within a second. Amounts (…Minor) are in satang',
-      async run([key, ...words]) {
+      async run([key, ...words], actor) {
         const name = requireName(key)
         if (words.length === 0) throw new CommandError(`Say what ${name} shall be.`)
         try {
-          await operator.setSetting(name, readValue(words.join(' ')) as Settings[SettingName])
+          const value = readValue(words.join(' ')) as Settings[SettingName]
+          await operator.setSetting(name, value, byCommand(actor))
         } catch (error) {
           if (error instanceof TypeError) throw new CommandError(error.message)
           throw error

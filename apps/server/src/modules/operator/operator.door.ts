@@ -2,6 +2,7 @@ import type { Country } from '@krapao/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
+import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { type BankNames, bankNames } from './bank-names.ts'
 import { inLanguage } from './operator.rules.ts'
 import { readSetting, type SettingName, type Settings, settingsOf } from './operator.settings.ts'
@@ -97,11 +98,17 @@ export function createDoor(given: {
       if (row === null || !read?.ok) return { value: defaults[name], changedAt: null }
       return { value: read.value, changedAt: row.changedAt }
     },
-    /** Sets one setting. Throws a TypeError in words when the value does not fit. */
-    async setSetting<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
+    /** Sets one setting, as somebody says. Throws a TypeError in words when the value does not fit. */
+    async setSetting<Name extends SettingName>(name: Name, value: Settings[Name], by: By = BY_ITSELF): Promise<void> {
       const read = readSetting(name, value)
       if (!read.ok) throw new TypeError(`${name}: ${read.problem}`)
-      await writeSetting(database, name, read.value, clock.now())
+      const at = clock.now()
+      await database.transaction(async (tx) => {
+        const before = settingsOf(await readSettingRows(tx), defaults)[name]
+        await writeSetting(tx, name, read.value, at)
+        const facts = { before: { value: JSON.stringify(before) }, after: { value: JSON.stringify(read.value) } }
+        await writeDeed(tx, { ...by, deed: 'setting-changed', subject: `setting:${name}`, ...facts, at })
+      })
       memory.forget()
     },
     /** Whether the service is closed for good; as fresh as `settings`. */

@@ -9,6 +9,7 @@ import { createFakeClock, type FakeClock } from '../../testing/clock.ts'
 import { furnishDemo } from '../../testing/furnish.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { createTestLogger } from '../../testing/logger.ts'
+import { deedsMigrations } from '../deeds/index.ts'
 import { createOperator, isSlipOpen, type Operator, operatorMigrations } from './index.ts'
 import { isSettingName, readSetting, settingDefaults, settingNames, settingsOf } from './operator.settings.ts'
 
@@ -22,7 +23,7 @@ interface Started {
 
 async function start(country?: Country): Promise<Started> {
   const database = await openTestDatabase({
-    migrations: [...ledgerMigrations, ...platformMigrations, ...operatorMigrations],
+    migrations: [...ledgerMigrations, ...platformMigrations, ...deedsMigrations, ...operatorMigrations],
   })
   const clock = createFakeClock('2026-11-21T05:00:00Z')
   const operator = createOperator({

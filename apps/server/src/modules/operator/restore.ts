@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
+import { byCommand, writeDeed } from '../deeds/index.ts'
 
 /** When a restored copy was marked: `openAt` is null while nothing is open, `lastAt` when there never was one. */
 export async function readRestoreMarks(sql: Sql): Promise<{ openAt: Date | null; lastAt: Date | null }> {
@@ -19,18 +20,30 @@ export function createRestoreCommands(deps: {
 }): Command[] {
   const { database, clock } = deps
 
+  async function note(
+    tx: Sql,
+    actor: Parameters<typeof byCommand>[0],
+    deed: string,
+    { before, after }: Record<'before' | 'after', { openAt: Date | null }>,
+  ): Promise<void> {
+    const facts = ({ openAt }: { openAt: Date | null }) => ({ openAt: openAt?.toISOString() ?? null })
+    await writeDeed(tx, { ...byCommand(actor), deed, before: facts(before), after: facts(after), at: clock.now() })
+  }
+
   return [
     {
       name: 'restore mark',
       usage: '- an older copy was restored: until `restore end` nothing that parties did since is booked by itself',
-      async run() {
+      async run(_, actor) {
         const now = clock.now()
         await database.transaction(async (tx) => {
+          const { openAt } = await readRestoreMarks(tx)
           await tx.query('update restore_mark set ended_at = $1 where ended_at is null', [now])
           await tx.query(
             `insert into restore_mark (marked_at) values ($1) on conflict (marked_at) do update set ended_at = null`,
             [now],
           )
+          await note(tx, actor, 'restore-marked', { before: { openAt }, after: { openAt: now } })
         })
         deps.onChange()
         return `Marked at ${now.toISOString()}. Withdrawals wait for you, and what was paid for unknown QRs opens cases, until \`restore end\`; what differs at a game at its first reading opens one also after that.`
@@ -47,12 +60,18 @@ export function createRestoreCommands(deps: {
     {
       name: 'restore end',
       usage: '- what the parties did since the copy has been compared and booked: all goes on by itself again',
-      async run() {
-        const rows = await database.query(
-          'update restore_mark set ended_at = $1 where ended_at is null returning marked_at',
-          [clock.now()],
-        )
-        if (rows.length === 0) throw new CommandError('No restore is open.')
+      async run(_, actor) {
+        await database.transaction(async (tx) => {
+          const rows = await tx.query<{ openAt: Date }>(
+            'update restore_mark set ended_at = $1 where ended_at is null returning marked_at as "openAt"',
+            [clock.now()],
+          )
+          if (rows.length === 0) throw new CommandError('No restore is open.')
+          await note(tx, actor, 'restore-ended', {
+            before: { openAt: rows[0]?.openAt ?? null },
+            after: { openAt: null },
+          })
+        })
         deps.onChange()
         return 'Ended.'
       },

@@ -2,14 +2,13 @@ import { hasRole } from '@krapao/contract'
 import * as v from 'valibot'
 import type { Sql } from '../../platform/database/types.ts'
 import { type ErrorDetails, refuse } from '../../platform/errors.ts'
-import { type Actor, type By, writeDeed } from '../deeds/index.ts'
+import { type Actor, type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { type ProposalsParts, rolesIn } from './proposals.parts.ts'
 import { endProposal, lockOpen, lockProposal, proposalById } from './proposals.store.ts'
 import type { AnyDeed, ProposalRow, ProposalState } from './proposals.types.ts'
 
 // How a proposal ends: confirmed or refused by another, taken back by who made it, or lapsed. It ends once.
 
-const BY_ITSELF: By = { actor: 'system', address: null }
 const LAPSED_AT_ONCE = 200
 
 export interface Ending {

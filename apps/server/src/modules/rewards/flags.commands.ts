@@ -1,7 +1,8 @@
 import { type Command, CommandError, listing, requireId } from '../../platform/commands/index.ts'
 import { byCommand } from '../deeds/index.ts'
+import { closeFlagByHand } from './close-flag.ts'
 import { markFlag } from './flag-severity.ts'
-import { closeFlag, type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
+import { type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
 const LISTED_MAX = 200
@@ -54,8 +55,9 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
     {
       name: 'flags close',
       usage: 'ID [NOTE] - nothing more is to be done; it opens again when more members join',
-      async run([id, ...note]) {
-        if (!(await closeFlag(database, requireId(id, 'flag'), note.join(' '), clock.now()))) {
+      async run([given, ...note], actor) {
+        const id = requireId(given, 'flag')
+        if (!(await closeFlagByHand({ database, clock }, { id, note: note.join(' '), by: byCommand(actor) }))) {
           throw new CommandError('No flag of this id is open.')
         }
         return `${id} is closed.`

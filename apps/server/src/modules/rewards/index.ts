@@ -3,6 +3,7 @@ import { bound } from '../../platform/bound.ts'
 import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
+import { closeFlagByHand } from './close-flag.ts'
 import { flagCommands } from './flags.commands.ts'
 import { hasHighFlag } from './flags.store.ts'
 import { grantFor } from './grant.ts'
@@ -34,7 +35,7 @@ export function createRewards(parts: RewardsParts) {
     jobs: rewardsJobs(parts),
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
     furnishings: rewardsFurnishings,
-    ...bound(parts, { grantFor, hasLateWin, inviteFigures }),
+    ...bound(parts, { closeFlagByHand, grantFor, hasLateWin, inviteFigures }),
     hasHighFlag,
     details: depositDetails,
     movementSources: rewardsMovementSources,

@@ -1,4 +1,5 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { byCommand, writeDeed } from '../deeds/index.ts'
 import { type InviteRule, readInviteRule, writeInviteRule } from './invite.store.ts'
 import { readRefundRule, type RefundRule, writeRefundRule } from './refund.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
@@ -96,12 +97,17 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
     {
       name: 'refunds set',
       usage: 'NAME=VALUE … - changes how losses are given back from now on',
-      async run(words) {
+      async run(words, actor) {
         const changes = readChanges<RefundRule>(words, ofRefunds)
-        const now = clock.now()
-        const rule = { ...((await readRefundRule(database, now)) ?? noRefunds), ...changes }
-        await writeRefundRule(database, now, rule)
-        return describeRefund(rule)
+        const at = clock.now()
+        return database.transaction(async (tx) => {
+          const before = (await readRefundRule(tx, at)) ?? noRefunds
+          const rule = { ...before, ...changes }
+          await writeRefundRule(tx, at, rule)
+          const facts = { before: { rule: describeRefund(before) }, after: { rule: describeRefund(rule) } }
+          await writeDeed(tx, { ...byCommand(actor), deed: 'refunds-changed', ...facts, at })
+          return describeRefund(rule)
+        })
       },
     },
     {
@@ -112,12 +118,17 @@ export function rewardRuleCommands({ database, clock }: Pick<RewardsParts, 'data
     {
       name: 'invites set',
       usage: 'NAME=VALUE … - changes what inviters get from now on',
-      async run(words) {
+      async run(words, actor) {
         const changes = readChanges<InviteRule>(words, ofBoth)
-        const now = clock.now()
-        const rule = { ...((await readInviteRule(database, now)) ?? noInvites), ...changes }
-        await writeInviteRule(database, now, rule)
-        return describe(rule)
+        const at = clock.now()
+        return database.transaction(async (tx) => {
+          const before = (await readInviteRule(tx, at)) ?? noInvites
+          const rule = { ...before, ...changes }
+          await writeInviteRule(tx, at, rule)
+          const facts = { before: { rule: describe(before) }, after: { rule: describe(rule) } }
+          await writeDeed(tx, { ...byCommand(actor), deed: 'invites-changed', ...facts, at })
+          return describe(rule)
+        })
       },
     },
   ]

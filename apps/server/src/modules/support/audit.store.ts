@@ -51,9 +51,6 @@ export interface DeskDeed extends By {
 
 type Facts = Readonly<Record<string, string | number | null>>
 
-/** What the desk does by itself, as time passes. */
-export const BY_ITSELF: By = { actor: 'system', address: null }
-
 const ROOM = 'room:'
 
 /** Writes down what was done, in the transaction that does it. */

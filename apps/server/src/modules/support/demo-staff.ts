@@ -1,3 +1,4 @@
+import { BY_ITSELF } from '../deeds/index.ts'
 import type { Role } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -9,7 +10,7 @@ import {
   insertAgent,
   writeCredentials,
 } from './agents.store.ts'
-import { BY_ITSELF, noteDeed } from './audit.store.ts'
+import { noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 import { totpKeyOf } from './totp.ts'

@@ -3,8 +3,8 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { byAgent } from '../deeds/index.ts'
-import { type DeskAction, noteInboxPage, noteReading, noteDeed, BY_ITSELF, type DeskDeed } from './audit.store.ts'
+import { byAgent, BY_ITSELF } from '../deeds/index.ts'
+import { type DeskAction, noteInboxPage, noteReading, noteDeed, type DeskDeed } from './audit.store.ts'
 import { deskFacts } from './desk-facts.ts'
 import {
   agentNames,

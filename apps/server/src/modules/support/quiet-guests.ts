@@ -1,5 +1,5 @@
-import type { By } from '../deeds/index.ts'
-import { BY_ITSELF, noteDeed } from './audit.store.ts'
+import { type By, BY_ITSELF } from '../deeds/index.ts'
+import { noteDeed } from './audit.store.ts'
 import { type EndedRoom, endSilentGuests } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
 
