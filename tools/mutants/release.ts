@@ -44,4 +44,11 @@ export const releaseMutants: readonly Mutant[] = [
     replace: 'const isRead = isOpen || (await parts.games.compareRestored(memberId)) || true',
     tests: ['modules/cashier/restored'],
   },
+  {
+    name: 'a change of the rules holds for what was asked for before it',
+    file: 'modules/cashier/release.ts',
+    find: 'if (number === null) return rulesInForce(parts)',
+    replace: 'if (number !== -1) return rulesInForce(parts)',
+    tests: ['modules/cashier/release'],
+  },
 ]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
-import { RELEASE_READERS } from './roles.ts'
-import { amount, sentAmount, time } from './shapes.ts'
+import { RELEASE_CHANGERS, RELEASE_READERS } from './roles.ts'
+import { amount, sentAmount, text, time } from './shapes.ts'
 
 /** The rules by which withdrawals are released without a person, what a change of them would have done, and its proposal. */
 
@@ -26,6 +26,8 @@ export type ReleaseReason = (typeof RELEASE_REASONS)[number]
 export const RELEASE_REPLAY_DAYS = 30
 /** For so long an account may be asked to be unchanged at the most. */
 export const PAYEE_UNCHANGED_HOURS_MAX = 720
+
+const REASON_MAX = 500
 
 const releaseRules = /* @__PURE__ */ v.object({
   withdrawAutoMax: v.pipe(amount, v.description('Baht: above it a withdrawal waits')),
@@ -83,6 +85,24 @@ export const deskReleaseReplay = agentCall('deskReleaseReplay', 'POST /api/desk/
   summary: 'What rules would have done with the withdrawals of the last 30 days; changes nothing',
   body: v.object(sentReleaseRules),
   answer: releaseReplay,
+})
+
+export const deskReleasePropose = agentCall('deskReleasePropose', 'POST /api/desk/release', {
+  roles: RELEASE_CHANGERS,
+  fresh: 'settings',
+  idempotent: true,
+  summary:
+    'Proposes other rules in place of the version that was read; another one confirms them, and they hold for what is asked for after that',
+  body: v.object({
+    ...sentReleaseRules,
+    version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+    reason: v.pipe(
+      text(REASON_MAX),
+      v.check((words) => words.trim() !== ''),
+    ),
+  }),
+  answer: v.object({ outcome: v.picklist(['done', 'proposed']), proposalId: v.nullable(v.string()) }),
+  codes: ['MOVED_ON'],
 })
 
 export type ReleaseRules = v.InferOutput<typeof releaseRules>

@@ -43,7 +43,7 @@ export {
   deskRefuseProposal,
   deskWithdrawProposal,
 } from './desk-proposals.ts'
-export { deskReleaseReplay, deskReleaseRules } from './desk-release.ts'
+export { deskReleasePropose, deskReleaseReplay, deskReleaseRules } from './desk-release.ts'
 
 const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')

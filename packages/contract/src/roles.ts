@@ -30,8 +30,9 @@ export const BONUS_ENDERS = ['RISK', 'PAYMENTS'] as const satisfies Roles
 export const PROPOSAL_DECIDERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'MARKETING'] as const satisfies Roles
 /** Who proposes adjustments, and confirms those of others. */
 export const ADJUSTERS = ['PAYMENTS'] as const satisfies Roles
-/** Who reads by which rules withdrawals are released. */
+/** Who reads by which rules withdrawals are released, and who changes them: two persons, of whom one owns and one answers for the risk. */
 export const RELEASE_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'AUDITOR'] as const satisfies Roles
+export const RELEASE_CHANGERS = ['OWNER', 'RISK'] as const satisfies Roles
 
 /** Whether one who has some roles is among those that are asked for. */
 export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {

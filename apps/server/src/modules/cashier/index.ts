@@ -19,6 +19,7 @@ import {
 import { routePayouts } from './payout-routes.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
+import { createReleaseChange } from './release-change.ts'
 import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
 import { slipCommands } from './slip.commands.ts'
@@ -47,12 +48,13 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     slipVerifier: connectors.named.get(connectors.slips)?.slipVerifier ?? bank,
     memory: createMemory(),
   }
+  const changeRelease = createReleaseChange(parts)
   const adjustment = parts.proposals.register(adjustmentDeed(parts))
   const propose = (asked: AdjustmentAsked) => adjust(parts, adjustment, asked)
   return {
     routes: cashierRoutes(parts),
     deskRoutes: [
-      ...releaseRoutes(parts),
+      ...releaseRoutes(parts, changeRelease),
       route(desk.deskAdjust, ({ agent, body, operationId }) => {
         const { amount, reference, ...asked } = body
         const changeMinor = Math.round(amount * 100)
@@ -66,7 +68,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
       ...slipCommands(parts),
       ...depositCommands(parts),
       ...adjustmentCommands(propose),
-      ...releaseCommands(parts),
+      ...releaseCommands(parts, changeRelease),
     ],
     movements: movementsBetween,
     details: movementDetails,

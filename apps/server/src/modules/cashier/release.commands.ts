@@ -1,9 +1,13 @@
 import { PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { byCommand } from '../deeds/index.ts'
+import type { Offered } from '../proposals/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { requireAmount } from './deposit.commands.ts'
-import { releaseHistory, replay, type Tally } from './release.ts'
+import type { ChangeAsked } from './release-change.ts'
+import { releaseHistory, replay, rulesInForce, type Tally } from './release.ts'
 import type { ReleaseRules } from './release.rules.ts'
 
 const RULES = 'MAX DAYMAX HOURS'
@@ -25,8 +29,8 @@ function readRules([each, day, hours]: readonly string[]): ReleaseRules {
   return { autoMaxMinor: autoMaxMinor ?? 0, autoDayMaxMinor: autoDayMaxMinor ?? 0, payeeUnchangedHours: Number(hours) }
 }
 
-/** `release rules|replay`: by which rules withdrawals are paid without a person, and what others would have done. */
-export function releaseCommands(parts: CashierParts): Command[] {
+/** `release rules|replay|propose`: by which rules withdrawals are paid without a person, what others would have done, and others. */
+export function releaseCommands(parts: CashierParts, change: (asked: ChangeAsked) => Promise<Offered>): Command[] {
   return [
     {
       name: 'release rules',
@@ -49,6 +53,25 @@ export function releaseCommands(parts: CashierParts): Command[] {
         return [`asked for  ${tally(all)}`, `waited  ${tally(waited)}`, `would wait  ${tally(wouldWait)}`, ...why].join(
           '\n',
         )
+      },
+    },
+    {
+      name: 'release propose',
+      usage: `${RULES} WORDS - other rules, for what is asked for once somebody else confirmed them: baht each, baht a day, hours, and why`,
+      async run([each = '', day = '', hours = '', ...words], actor) {
+        const rules = readRules([each, day, hours])
+        const reason = words.join(' ').trim().slice(0, 500)
+        if (reason === '') throw new CommandError('Say why, for whoever confirms it.')
+        const { number } = await rulesInForce(parts)
+        try {
+          const { proposalId } = await change({ rules, number, reason, by: byCommand(actor), roles: null })
+          return proposalId === null
+            ? 'The rules are in force.'
+            : `Somebody else confirms it: proposals confirm ${proposalId}`
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          throw new CommandError('Another change is proposed: proposals list.')
+        }
       },
     },
   ]

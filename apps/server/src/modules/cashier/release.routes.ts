@@ -1,7 +1,10 @@
 import { desk, type ReleaseReplay as ReplayOnWire, type ReleaseRules as RulesOnWire } from '@krapao/contract'
 import { readWireAmount, toWireAmount } from '@krapao/money'
 import { type Route, route } from '../../platform/http/index.ts'
+import { byAgent } from '../deeds/index.ts'
+import type { Offered } from '../proposals/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import type { ChangeAsked } from './release-change.ts'
 import { type Replay, releaseHistory, replay, rulesInForce, type Tally } from './release.ts'
 import { type ReleaseRules, standingReasons } from './release.rules.ts'
 
@@ -42,7 +45,7 @@ function replayToWire({ from, to, all, waited, wouldWait, reasons }: Replay): Re
 }
 
 /** The calls of staff about automatic release. */
-export function releaseRoutes(parts: CashierParts): Route[] {
+export function releaseRoutes(parts: CashierParts, change: (asked: ChangeAsked) => Promise<Offered>): Route[] {
   return [
     route(desk.deskReleaseRules, async () => {
       const [{ number, rules }, history] = await Promise.all([rulesInForce(parts), releaseHistory(parts)])
@@ -66,5 +69,9 @@ export function releaseRoutes(parts: CashierParts): Route[] {
       // It reads a month.
       { limit: { perMember: { max: 30, windowS: 60 } } },
     ),
+    route(desk.deskReleasePropose, ({ agent, body, operationId }) => {
+      const { version: number, reason, ...sent } = body
+      return change({ rules: fromWire(sent), number, reason, by: byAgent(agent), roles: agent.roles, operationId })
+    }),
   ]
 }

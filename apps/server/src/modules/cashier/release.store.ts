@@ -2,15 +2,16 @@ import type { RowWrite } from '@krapao/ledger'
 import { addRow } from '../../platform/database/put-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import type { Actor } from '../deeds/index.ts'
 import type { ReleaseFacts, ReleaseRules, WaitReason } from './release.rules.ts'
 
 /** A version of the rules of automatic release: the newest is in force. */
 export interface ReleaseVersion extends ReleaseRules {
   number: number
   at: Date
-  proposedBy: string
+  proposedBy: Actor
   /** Null where one person was enough. */
-  confirmedBy: string | null
+  confirmedBy: Actor | null
   reason: string
 }
 
@@ -29,6 +30,11 @@ export async function releaseVersion(sql: Sql, number: number): Promise<ReleaseV
     number,
   ])
   return row ?? null
+}
+
+/** Puts a version in force. False when there is one of this number: somebody else's change came first. */
+export async function addReleaseVersion(sql: Sql, version: ReleaseVersion): Promise<boolean> {
+  return addRow(sql, 'release_version', { ...version }, '(number)')
 }
 
 /** How a withdrawal was judged: when it was asked for (`request`), and anew before it was sent (`send`). */

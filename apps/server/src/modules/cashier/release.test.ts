@@ -133,3 +133,99 @@ describe('automatic release', () => {
     expect(await app.command('release', 'rules')).toContain('20,000.00 each')
   })
 })
+
+describe('a change of the rules', () => {
+  type Rules = Parameters<typeof replay>[0]
+  const propose = ({ token }: Staff, rules: Rules, version: number) =>
+    app.desk.call(desk.deskReleasePropose, { token, body: { ...rules, version, reason: 'a calm month' } })
+  const confirm = ({ token }: Staff, proposalId: string | null) =>
+    app.desk.call(desk.deskConfirmProposal, { token, params: { proposalId: proposalId ?? '' }, body: {} })
+  const inForce = () => app.desk.ok(desk.deskReleaseRules, { token: risk.token })
+  const other = { withdrawAutoMax: 4_999.99, withdrawAutoDayMax: 12_000, payeeUnchangedHours: 48 }
+
+  /** What each of five members asks for on one day; the last one's account is nobody's. */
+  const wishes = [
+    { terms: {}, amounts: [4_999.99, 5_000, 2_000, 0.01 + 100] },
+    { terms: {}, amounts: [25_000, 100, 20_000] },
+    { terms: { changedHoursAgo: 30 }, amounts: [100, 3_000] },
+    { terms: { changedHoursAgo: 48 }, amounts: [100] },
+    { terms: { isProven: false }, amounts: [100, 2_500] },
+  ]
+  async function askAll(): Promise<string[]> {
+    const ids: string[] = []
+    for (const { terms, amounts } of wishes) {
+      const member = await newMember(terms)
+      for (const amount of amounts) ids.push(await ask(member, amount))
+    }
+    return ids
+  }
+
+  it('[OFC-039] is replayed on what was asked for, takes owner and risk, and makes wait from then on exactly what the replay counted', async () => {
+    app.clock.advance(40 * 24 * HOUR_MS)
+    const [owner, both] = [
+      await staffMember(app, 'Owner', ['OWNER']),
+      await staffMember(app, 'Both', ['OWNER', 'RISK', 'PAYMENTS']),
+    ]
+    risk = await staffMember(app, 'Risk again', ['RISK'])
+    const before = await askAll()
+    const seen = await replay(other)
+    const stoodBefore = await standOf(before)
+    expect(seen.all.count).toBe(before.length)
+    expect(seen.waited.count).toBe(stoodBefore.filter(({ state }) => state === 'waiting').length)
+    expect((await replay((await inForce()).rules)).wouldWait).toEqual(seen.waited)
+
+    const made = await propose(owner, other, 0)
+    expect(made).toMatchObject({ status: 200, body: { outcome: 'proposed' } })
+    expect(await propose(both, other, 0)).toMatchObject({ status: 409, body: { message: 'MOVED_ON' } })
+    const { proposalId } = made.body
+    expect((await confirm(owner, proposalId)).body).toMatchObject({ message: 'SELF_APPROVAL' })
+    const second = await staffMember(app, 'Owner too', ['OWNER'])
+    expect((await confirm(second, proposalId)).body).toMatchObject({ message: 'FORBIDDEN' })
+    expect((await inForce()).version).toBe(0)
+    const ends = await Promise.all(Array.from({ length: 20 }, () => confirm(risk, proposalId)))
+    expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(await inForce()).toMatchObject({
+      version: 1,
+      rules: other,
+      history: [
+        {
+          version: 1,
+          proposedBy: `agent:${owner.agentId}`,
+          confirmedBy: `agent:${risk.agentId}`,
+          reason: 'a calm month',
+        },
+        { version: 0 },
+      ],
+    })
+
+    // What was asked for under the rules of before is released by them, and the same wishes now as the replay said.
+    await app.advance(1_000)
+    const stood = await standOf(before)
+    expect(stood.map(({ state }) => state === 'waiting')).toEqual(stoodBefore.map(({ state }) => state === 'waiting'))
+    const after = await askAll()
+    const waiting = new Set((await standOf(after)).flatMap(({ state }, at) => (state === 'waiting' ? [after[at]] : [])))
+    const amounts = wishes.flatMap(({ amounts: ofOne }) => ofOne)
+    const sum = amounts.reduce(
+      (total, amount, at) => total + (waiting.has(after[at]) ? Math.round(amount * 100) : 0),
+      0,
+    )
+    expect({ count: waiting.size, amount: sum / 100 }).toEqual(seen.wouldWait)
+    expect(waiting.size).toBeGreaterThan(seen.waited.count)
+
+    expect(await propose(both, other, 0)).toMatchObject({ status: 409, body: { message: 'MOVED_ON' } })
+    const again = await propose(risk, { ...other, payeeUnchangedHours: 1 }, 1)
+    expect((await confirm(risk, again.body.proposalId)).body).toMatchObject({ message: 'SELF_APPROVAL' })
+    expect((await confirm(both, again.body.proposalId)).status).toBe(200)
+    const deeds = await app.database.query<{ before: object; after: object }>(
+      `select before, after from deed where what = 'release-rules-changed' order by number`,
+    )
+    expect(deeds).toMatchObject([
+      { before: { number: 0, autoMaxMinor: 20_000_00 }, after: { number: 1, autoMaxMinor: 4_999_99 } },
+      { before: { number: 1 }, after: { number: 2, payeeUnchangedHours: 1 } },
+    ])
+    expect(await app.command('release', 'propose', '100', '100', '1', 'for', 'a', 'while')).toContain(
+      'proposals confirm',
+    )
+    await expect(app.command('release', 'propose', '100', '100', '1', 'again')).rejects.toThrow('proposals list')
+  })
+})
