@@ -384,7 +384,11 @@ function createModules(terms: ModuleTerms) {
     withdrawProposals: (tx, agentId, by) => proposals.withdrawAllOf(tx, agentId, by),
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
-  const backoffice = createBackoffice({ database, members, statements, cashier })
+  const backoffice = createBackoffice({
+    ...{ database, clock, members, statements, cashier },
+    decisionKinds: [...cashier.decisionKinds],
+    namesOf: support.desk.namesOf,
+  })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
   return { ...played, proposals, backoffice, home, support, files: fileParts }

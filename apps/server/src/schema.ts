@@ -1,6 +1,7 @@
 import { ledgerMigrations } from '@krapao/ledger'
 import { auditMigrations } from './audit.ts'
 import { commandJournalMigrations } from './command-journal.ts'
+import { backofficeMigrations } from './modules/backoffice/index.ts'
 import { cashierLedgerTables, cashierMigrations } from './modules/cashier/index.ts'
 import { deedsMigrations } from './modules/deeds/index.ts'
 import { gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
@@ -28,6 +29,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...cashierMigrations,
   ...supportMigrations,
   ...proposalsMigrations,
+  ...backofficeMigrations,
   ...auditMigrations,
   ...commandJournalMigrations,
 ]

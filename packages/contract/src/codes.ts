@@ -132,6 +132,8 @@ const statuses = {
   REQUEST_IN_PROGRESS: 409,
   // A deed of the staff: the party says that what is to be ended is still under way, or it stands in another state by now.
   MOVED_ON: 409,
+  // Another of the staff has taken what waits for a decision.
+  HELD: 409,
   // One of the staff comes with the password that was made for him: he chooses his own with it.
   NEW_PASSWORD: 403,
   // A button of the staff leads to a host that the operator has not named.

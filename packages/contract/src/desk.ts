@@ -44,6 +44,7 @@ export {
   deskWithdrawProposal,
 } from './desk-proposals.ts'
 export { deskReleasePropose, deskReleaseReplay, deskReleaseRules } from './desk-release.ts'
+export { deskClaimDecision, deskDecide, deskDecision, deskDecisions, deskReleaseDecision } from './desk-decisions.ts'
 
 const agent = v.object({ ...deskAgent.entries, username: v.string(), roles: rolesOfAgent })
 const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/)), '1')

@@ -28,6 +28,19 @@ export {
   type TimelineKind,
 } from './desk-members.ts'
 export { TODAY_FIGURES, TODAY_PAGE_SIZE, type TodayFigure } from './desk-today.ts'
+export {
+  DECISION_CLAIM_MS,
+  DECISION_KINDS,
+  type DecisionAction,
+  type DecisionEvidence,
+  type DecisionField,
+  type DecisionKindName,
+  type DecisionRowOnWire,
+  DECISIONS_PAGE_SIZE,
+  HOLD_HOURS_MAX,
+  RETURN_REASONS,
+  type ReturnReason,
+} from './desk-decisions.ts'
 export type {
   ComposedMessage,
   DeskAuditRow,
@@ -107,6 +120,8 @@ export {
   BONUS_ENDERS,
   CHAT_READERS,
   CHAT_WRITERS,
+  DECISION_READERS,
+  DECISION_WRITERS,
   hasRole,
   mayCall,
   RELEASE_CHANGERS,

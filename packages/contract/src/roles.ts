@@ -33,6 +33,9 @@ export const ADJUSTERS = ['PAYMENTS'] as const satisfies Roles
 /** Who reads by which rules withdrawals are released, and who changes them: two persons, of whom one owns and one answers for the risk. */
 export const RELEASE_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'AUDITOR'] as const satisfies Roles
 export const RELEASE_CHANGERS = ['OWNER', 'RISK'] as const satisfies Roles
+/** Who reads what waits for a decision, and who decides; what each action takes is said by the reading. */
+export const DECISION_READERS = ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT', 'AUDITOR'] as const satisfies Roles
+export const DECISION_WRITERS = ['OWNER', 'PAYMENTS', 'RISK'] as const satisfies Roles
 
 /** Whether one who has some roles is among those that are asked for. */
 export function hasRole(had: readonly Role[], asked: readonly Role[]): boolean {

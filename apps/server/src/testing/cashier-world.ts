@@ -6,7 +6,7 @@ import type { Operator } from '../modules/operator/index.ts'
 import { runCommand } from '../platform/commands/index.ts'
 import type { Database } from '../platform/database/types.ts'
 import { deriveId, newId } from '../platform/ids.ts'
-import { startTestApp } from './app.ts'
+import { startTestApp, type TestApp } from './app.ts'
 import { createFakeClock, type FakeClock } from './clock.ts'
 import type { Life } from './mortal.ts'
 import { type PlayedBank, type PlayedPayment, startPlayedBank } from './played-bank.ts'
@@ -36,6 +36,8 @@ export interface TestMember {
 }
 
 export interface CashierWorld {
+  /** The app under it; with a desk where the world was opened with one. */
+  app: TestApp
   database: Database
   clock: FakeClock
   bank: PlayedBank
@@ -117,7 +119,7 @@ class PlayedProvider implements GameProvider {
  * The app with a bank, an issuer of gifts and game providers that the test plays, on a standing clock. `life` gives each process a
  * life of its own: it can be killed.
  */
-export async function openCashierWorld(given: { life?: () => Life } = {}): Promise<CashierWorld> {
+export async function openCashierWorld(given: { life?: () => Life; hasDesk?: boolean } = {}): Promise<CashierWorld> {
   const bank = await startPlayedBank()
   const issuer = new PlayedIssuer()
   const providers = new Map<string, PlayedProvider>()
@@ -128,7 +130,11 @@ export async function openCashierWorld(given: { life?: () => Life } = {}): Promi
   }
   const app = await startTestApp({
     clock: createFakeClock('2026-11-21T05:00:00Z'),
-    env: { DESK_PORT: '0', KRAPAO_GIFT_HOSTS: GIFT_HOST, KRAPAO_LINK_SECRET: LINK_SECRET },
+    env: {
+      ...(given.hasDesk ? {} : { DESK_PORT: '0' }),
+      KRAPAO_GIFT_HOSTS: GIFT_HOST,
+      KRAPAO_LINK_SECRET: LINK_SECRET,
+    },
     born(real) {
       const life = given.life?.()
       const httpBank = createHttpBank({ url: bank.url, key: bank.key })
@@ -186,6 +192,7 @@ export async function openCashierWorld(given: { life?: () => Life } = {}): Promi
   const opening = (account: string, floorMinor: number | null = 0) => ({ account, currency: 'BAHT', floorMinor })
   let payments = 0
   return {
+    app,
     database,
     clock,
     lines,

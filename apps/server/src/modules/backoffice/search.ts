@@ -17,7 +17,7 @@ type Found = NonNullable<Awaited<ReturnType<Members['findNamed']>>>
 const ROWS_MAX = 20
 
 /** What staff see of a phone number: its last four digits. */
-const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
+export const maskedPhone = (phone: string): string => `•••${phone.slice(-4)}`
 
 /**
  * Members whom some words name: first those whom they name exactly, by what each module knows of its own, then those whose

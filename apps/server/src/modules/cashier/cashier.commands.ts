@@ -1,5 +1,7 @@
+import { RETURN_REASONS, type ReturnReason } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
+import { type By, byCommand } from '../deeds/index.ts'
 import {
   type CaseProblem,
   type CaseResult,
@@ -10,13 +12,14 @@ import {
   moveCase,
   returnCase,
 } from './cases.ts'
-import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
+import type { CashierParts } from './cashier.parts.ts'
 import { caseById, type CaseRow, openCases } from './cases.store.ts'
 import { reasonsToWait } from './release.ts'
 import { requireAmount } from './deposit.commands.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
-import { changeWithdrawal, openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
+import { releasePayout } from './withdrawal-deeds.ts'
+import { openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const LISTED_MAX = 200
 const MOVED = 'It has just changed; look at the list again.'
@@ -27,7 +30,7 @@ export function cashierCommands(parts: CashierParts): Command[] {
 }
 
 function withdrawalCommands(parts: CashierParts): Command[] {
-  const { database, clock, jobs } = parts
+  const { database } = parts
 
   async function find(id: string | undefined): Promise<WithdrawalRow> {
     return required(await withdrawalById(database, requireId(id, 'withdrawal')), 'There is no withdrawal of this id.')
@@ -55,25 +58,25 @@ function withdrawalCommands(parts: CashierParts): Command[] {
       name: 'withdrawals pay',
       usage:
         'ID - has a waiting one paid; of one that is unknown for an hour: the bank, which is asked once more and says nothing, did pay it',
-      async run([id, ...words]) {
+      async run([id, ...words], actor) {
         const row = await find(id)
         requireDecidable(row)
-        if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', words)
+        const by = byCommand(actor)
+        if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', { by, words })
         if (row.state === 'due' && row.approved) throw new CommandError('It is on its way to the bank already.')
-        const change = { state: 'due', waitReason: null, approved: true, askAt: clock.now() } as const
-        required(await changeWithdrawal(database, row, change), MOVED)
-        jobs.wake(PAYOUTS_JOB)
+        if (!(await releasePayout(parts, row, by))) throw new CommandError(MOVED)
         return `${row.id} is on its way to the bank.`
       },
     },
     {
       name: 'withdrawals return',
-      usage:
-        'ID [NOTE] - gives the money back to the wallet, unless the bank, which is asked once more, has paid it or is about to. While it says nothing a case holds further withdrawals of the member',
-      async run([id, ...words]) {
+      usage: `ID [REASON] [NOTE] - gives the money back to the wallet, unless the bank, which is asked once more, has paid it or is about to. While it says nothing a case holds further withdrawals of the member. REASON, which the member reads: ${RETURN_REASONS.join(', ')}`,
+      async run([id, ...given], actor) {
         const row = await find(id)
         requireDecidable(row)
-        return endWithdrawal(parts, row, 'FAILED', words)
+        const returnReason = RETURN_REASONS.find((known) => known === given[0]) ?? null
+        const words = returnReason === null ? given : given.slice(1)
+        return endWithdrawal(parts, row, 'FAILED', { by: byCommand(actor), words, returnReason })
       },
     },
   ]
@@ -84,10 +87,12 @@ async function endWithdrawal(
   parts: CashierParts,
   row: WithdrawalRow,
   as: 'PAID' | 'FAILED',
-  words: readonly string[],
+  given: { by: By; words: readonly string[]; returnReason?: ReturnReason | null },
 ): Promise<string> {
-  const note = words.length > 0 ? words.join(' ') : 'closed by the operator'
-  const ended = await endPayoutByHand(parts, row, as, note)
+  const { by, words, returnReason = null } = given
+  const note = words.length > 0 ? words.join(' ') : null
+  const deed = as === 'PAID' ? 'withdrawal-paid-by-hand' : 'withdrawal-returned'
+  const ended = await endPayoutByHand(parts, row, as, { by, deed, note, returnReason })
   switch (ended.kind) {
     case 'ended':
       return `${row.id} is ${as === 'PAID' ? 'paid' : 'failed, and its money is back in the wallet'}.`
@@ -105,8 +110,8 @@ async function endWithdrawal(
 }
 
 /** Books what the bank, asked once more, did pay after its money had been given back, or says why nothing was booked. */
-async function bookPaidLate(parts: CashierParts, row: WithdrawalRow): Promise<string> {
-  const said = await payLate(parts, row)
+async function bookPaidLate(parts: CashierParts, row: WithdrawalRow, by: By): Promise<string> {
+  const said = await payLate(parts, row, by)
   switch (said) {
     case 'PAID':
       return `The bank says PAID, and that is what was booked of ${row.id}.`
@@ -202,28 +207,28 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases refund',
       usage:
         'ID [NOTE] - of FAILED_AFTER_PAID: gives the money back to the wallet, unless the bank, which is asked once more, did pay it',
-      async run([id, ...words]) {
+      async run([id, ...words], actor) {
         const row = await caseById(database, requireId(id, 'case'))
         if (row?.state !== 'open' || row.kind !== 'FAILED_AFTER_PAID' || row.withdrawalId === null) {
           throw new CommandError('No case of this id is about a paid withdrawal that failed.')
         }
         const withdrawal = await withdrawalById(database, row.withdrawalId)
         if (withdrawal?.state !== 'paid') throw new CommandError('Its withdrawal is not paid any more; close the case.')
-        return endWithdrawal(parts, withdrawal, 'FAILED', words)
+        return endWithdrawal(parts, withdrawal, 'FAILED', { by: byCommand(actor), words })
       },
     },
     {
       name: 'cases pay',
       usage:
         'ID - of PAYOUT_CONTRADICTED: takes what the bank, which is asked once more, did pay after its money had been given back; what the wallet lacks the house lends',
-      async run([id]) {
+      async run([id], actor) {
         const row = await caseById(database, requireId(id, 'case'))
         const ofCase = row?.state === 'open' && row.kind === 'PAYOUT_CONTRADICTED' ? row.withdrawalId : null
         if (ofCase === null) throw new CommandError('No case of this id is about a payout that the bank contradicts.')
         const withdrawal = await withdrawalById(database, ofCase)
         if (withdrawal?.state !== 'failed')
           throw new CommandError("Its withdrawal is open; the bank's next word ends it.")
-        return bookPaidLate(parts, withdrawal)
+        return bookPaidLate(parts, withdrawal, byCommand(actor))
       },
     },
     {

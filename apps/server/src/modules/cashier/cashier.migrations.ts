@@ -316,4 +316,31 @@ select id, id, 'request', 0, amount_minor,
 from withdrawal where created_at > now() - interval '31 days';
 `,
   },
+  {
+    name: '2026-11-24-11-withdrawals-to-decide',
+    sql: `
+-- Since when it waits for a person where that is not since it was asked for; why it was returned, as the member reads
+-- it; until when a person keeps it for further questions.
+alter table withdrawal
+  add column waiting_at timestamptz,
+  add column return_reason text,
+  add column held_at timestamptz,
+  add column held_until timestamptz,
+  add column held_note text;
+create index withdrawal_to_decide on withdrawal ((coalesce(waiting_at, created_at)), id)
+  where state = 'waiting' or needs_review;
+create index withdrawal_held on withdrawal (held_at) where held_at is not null and state = 'waiting';
+-- What was asked of a party about something, and what it answered: for who decides about it.
+create table cashier_call (
+  subject text not null,
+  number bigint generated always as identity,
+  at timestamptz not null,
+  party text not null,
+  call text not null,
+  answer text not null,
+  took_ms integer not null,
+  primary key (subject, number)
+);
+`,
+  },
 ]

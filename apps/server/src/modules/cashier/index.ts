@@ -3,6 +3,7 @@ import { route } from '../../platform/http/index.ts'
 import { byAgent } from '../deeds/index.ts'
 import { adjust, type AdjustmentAsked, adjustmentDeed } from './adjust.ts'
 import { adjustmentCommands } from './adjustment.commands.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
@@ -16,6 +17,7 @@ import {
   movementDetails,
   movementsBetween,
 } from './movements.store.ts'
+import { factsOfMember } from './member-facts.ts'
 import { routePayouts } from './payout-routes.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
@@ -23,6 +25,7 @@ import { createReleaseChange } from './release-change.ts'
 import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
 import { slipCommands } from './slip.commands.ts'
+import { withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
@@ -74,7 +77,9 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     details: movementDetails,
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
-    holdPayouts,
+    holdPayouts: (sql: Sql, memberId: string) => holdPayouts(sql, memberId, parts.clock.now()),
+    decisionKinds: [withdrawalDecisions(parts)],
+    factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     membersOfReference,
   }

@@ -1,5 +1,7 @@
-import type { Movement, Outcome, Refusal, RowWrite } from '@krapao/ledger'
+import type { ReturnReason } from '@krapao/contract'
+import type { Movement, Outcome, Refusal, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
+import { type By, decisionSubject } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
@@ -15,6 +17,7 @@ import {
   openCasesOf,
 } from './cases.store.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
+import { postWithDeed } from './deed-posting.ts'
 import { closing, givenBack, paidLate } from './withdrawal-movements.ts'
 import { nextAskAt, nextWatchAt, type PayoutStep, payoutStep, type SaidNo } from './withdrawal.rules.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
@@ -36,9 +39,23 @@ interface End {
   said: SaidOfPayout
   /** The operator's word, while the bank that may have the order says nothing. */
   isUnheard: boolean
+  /** By whose word, where it is a person's. */
+  deed?: PayoutDeed
+}
+
+/** What a person does about a withdrawal: what is written down of it, and why it is returned. */
+export interface PayoutDeed {
+  by: By
+  deed: string
+  note: string | null
+  /** As the member reads it. */
+  returnReason?: ReturnReason | null
 }
 
 const TRIES_MAX = 10
+
+/** What is noted of a withdrawal that a person ended without a word. */
+const BY_HAND_NOTE = 'closed by the operator'
 
 /** What the ledger answers when the withdrawal moved since it was read; ID_TAKEN when the same step was booked otherwise. */
 const LOST_RACES: ReadonlySet<Refusal> = new Set(['GUARD_MOVED', 'HOLD_CLOSED', 'ID_TAKEN'])
@@ -160,7 +177,7 @@ function write(
   const { said, isUnheard, step } = end
   const note = isUnheard ? `the operator: ${said.note ?? said.state}` : `the bank says ${said.state}`
   const opened = isUnheard && step !== 'settle' ? [unheard(row, said, now)] : []
-  return parts.ledger.submit({
+  const submission: Submission = {
     movements: booked.movements,
     rows: [
       rowWrite(row, end, now),
@@ -170,6 +187,21 @@ function write(
       ...booked.lines,
     ],
     news: [walletNews(row.memberId, 'withdraw')],
+  }
+  if (end.deed === undefined) return parts.ledger.submit(submission)
+  const { by, deed, note: words, returnReason = null } = end.deed
+  return postWithDeed(parts, submission, {
+    ...by,
+    deed,
+    memberId: row.memberId,
+    subject: decisionSubject('withdrawal', row.id),
+    before: { state: row.state },
+    after: {
+      state: step === 'settle' || step === 'pay-late' ? 'paid' : 'failed',
+      amountMinor: row.amountMinor,
+      ...(returnReason === null ? {} : { returnReason }),
+    },
+    reason: words,
   })
 }
 
@@ -192,13 +224,14 @@ export async function closePayout(
   parts: CashierParts,
   row: WithdrawalRow,
   as: 'PAID' | 'FAILED',
-  note: string,
+  deed: PayoutDeed,
   isUnheard = row.sendings > 0,
 ): Promise<boolean> {
   const step = handStep(row, as)
   if (step === null) return false
+  const note = deed.note ?? BY_HAND_NOTE
   const said = { reference: row.id, state: as, occurredAt: parts.clock.now(), transRef: null, paid: null, note }
-  const outcome = await book(parts, row, { step, said, isUnheard })
+  const outcome = await book(parts, row, { step, said, isUnheard, deed })
   // Said by two people at once, it is booked once, and done by one of them.
   return outcome.ok && !outcome.replayed
 }
@@ -207,9 +240,14 @@ export async function closePayout(
  * Books of a payout that failed what the bank, asked by a person, says it paid, as a callback would; false when it is not
  * as it was read any more, or nothing follows from that word.
  */
-export async function bookPaidLate(parts: CashierParts, row: WithdrawalRow, said: SaidOfPayout): Promise<boolean> {
+export async function bookPaidLate(
+  parts: CashierParts,
+  row: WithdrawalRow,
+  said: SaidOfPayout,
+  deed: PayoutDeed,
+): Promise<boolean> {
   if (payoutStep(row, { ...said, isAsked: false }) !== 'pay-late') return false
-  const outcome = await book(parts, row, { step: 'pay-late', said, isUnheard: false })
+  const outcome = await book(parts, row, { step: 'pay-late', said, isUnheard: false, deed })
   return outcome.ok && !outcome.replayed
 }
 
@@ -245,7 +283,7 @@ function caseKindOf(row: WithdrawalRow, said: PayoutWord): CaseKind {
   return row.state === 'paid' && said.state === 'FAILED' ? 'FAILED_AFTER_PAID' : 'PAYOUT_UNKNOWN'
 }
 
-function rowWrite(row: WithdrawalRow, { step, said, isUnheard }: End, now: Date): RowWrite {
+function rowWrite(row: WithdrawalRow, { step, said, isUnheard, deed }: End, now: Date): RowWrite {
   const common = { needs_review: false, said_no: null, ended_by_hand: isUnheard }
   const note = said.note ?? row.saidNo ?? said.state
   const isPaid = step === 'settle' || step === 'pay-late' || (step === 'confirm' && row.state === 'paid')
@@ -265,7 +303,7 @@ function rowWrite(row: WithdrawalRow, { step, said, isUnheard }: End, now: Date)
         state: 'failed',
         returned_at: returnedAt(row, step, said)?.toISOString() ?? null,
         ask_at: said.state === 'RETURNED' ? null : askAgainAt(row, isUnheard, now),
-        ...(step !== 'confirm' && { note }),
+        ...(step !== 'confirm' && { note, return_reason: deed?.returnReason ?? null }),
       }
   return { table: 'withdrawal', id: row.id, version: row.version, update }
 }

@@ -60,7 +60,7 @@ function payoutsOf({ ledger }: App, bank: Partial<Bank> = {}, database: Database
     clock: world.clock,
     logger: createTestLogger().logger,
     jobs: { wake: () => {} },
-    bank,
+    payoutSender: bank,
     members: { isLocked: async () => false },
     operator: { restoredAt: async () => null },
     games: { hasOpenCase: async () => false, compareRestored: async () => true },
@@ -70,7 +70,12 @@ function payoutsOf({ ledger }: App, bank: Partial<Bank> = {}, database: Database
   return {
     tend: () => processDuePayouts(parts),
     hear: (said: Parameters<typeof applyPayoutWord>[1]) => applyPayoutWord(parts, said),
-    endByHand: (row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string) => endPayoutByHand(parts, row, as, note),
+    endByHand: (row: WithdrawalRow, as: 'PAID' | 'FAILED', note: string) =>
+      endPayoutByHand(parts, row, as, {
+        by: { actor: 'cli:tester', address: null },
+        deed: 'withdrawal-returned',
+        note,
+      }),
   }
 }
 

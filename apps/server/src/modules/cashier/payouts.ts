@@ -1,6 +1,8 @@
 import { processEach } from '../../platform/jobs.ts'
+import { type By, decisionSubject, type Deed, writeDeed } from '../deeds/index.ts'
+import { kept } from './calls.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import { applyPayoutWord, bookPaidLate, closePayout, type SaidOfPayout } from './payout-ends.ts'
+import { applyPayoutWord, bookPaidLate, closePayout, type PayoutDeed, type SaidOfPayout } from './payout-ends.ts'
 import type { PayoutAnswer, PayoutOrder } from './providers/payout-sender.ts'
 import { judgeBeforeSending } from './release.ts'
 import { addJudgement, type Judgement } from './release.store.ts'
@@ -52,7 +54,7 @@ async function send(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   const askAt = nextAskAt(now, now)
   const sent = await changeWithdrawal(parts.database, row, { state: 'sent', sendings: 1, sentAt: now, askAt })
   if (sent === null) return
-  const answer = await parts.payoutSender.payOut(orderOf(sent))
+  const answer = await sendOrder(parts, sent)
   // Only the first sending can be refused for good: of a later one the bank may have taken an earlier copy.
   if (answer.kind === 'refused') {
     return word(parts, sent.id, now, { state: 'FAILED', transRef: null, note: 'REFUSED', ofSending: sent.sendings })
@@ -64,7 +66,12 @@ async function send(parts: CashierParts, row: WithdrawalRow): Promise<void> {
 async function makeWait({ database }: CashierParts, row: WithdrawalRow, judgement: Judgement): Promise<void> {
   const [waitReason = null] = judgement.reasons
   await database.transaction(async (tx) => {
-    const isMade = await changeWithdrawal(tx, row, { state: 'waiting', waitReason, askAt: null })
+    const isMade = await changeWithdrawal(tx, row, {
+      state: 'waiting',
+      waitReason,
+      waitingAt: judgement.at,
+      askAt: null,
+    })
     if (isMade !== null) await addJudgement(tx, judgement)
   })
 }
@@ -77,17 +84,17 @@ async function ask(parts: CashierParts, row: WithdrawalRow): Promise<void> {
     askAt: nextAskAt(row.sentAt ?? now, now),
     askedAt: now,
     needsReview: isOverdue,
+    ...(isOverdue && !row.needsReview ? { waitingAt: now } : {}),
   })
   if (asked === null) return
-  const order = orderOf(asked)
-  const answer = await parts.payoutSender.payout(order)
+  const answer = await askBank(parts, asked)
   if (answer.kind !== 'not-found') return take(parts, asked, now, answer, true)
   // It refused the order, and knows nothing of it when it is asked: both are a no.
   if (asked.saidNo !== null) return word(parts, asked.id, now, { state: 'FAILED', transRef: null, isAsked: true })
   const again = await changeWithdrawal(parts.database, asked, { sendings: asked.sendings + 1 })
   // It came to its end while the bank was asked: sent once more, it would be paid beside the money that was given back.
   if (again === null) return
-  return take(parts, again, now, await parts.payoutSender.payOut(order))
+  return take(parts, again, now, await sendOrder(parts, again))
 }
 
 /**
@@ -102,7 +109,7 @@ async function watch(parts: CashierParts, row: WithdrawalRow): Promise<void> {
   const askAt = next ?? new Date(now.getTime() + LOOK_AGAIN_MS)
   const watched = await changeWithdrawal(parts.database, row, { askAt, askedAt: now })
   if (watched === null) return
-  const answer = await parts.payoutSender.payout(orderOf(watched))
+  const answer = await askBank(parts, watched)
   const isTold = answer.kind === 'not-found' || (answer.kind === 'state' && answer.state !== 'SENT')
   if (next === null && isTold) await changeWithdrawal(parts.database, watched, { askAt: null })
   if (answer.kind === 'state') return take(parts, watched, now, answer, true)
@@ -116,7 +123,7 @@ export async function endPayoutByHand(
   parts: CashierParts,
   row: WithdrawalRow,
   as: 'PAID' | 'FAILED',
-  note: string,
+  deed: PayoutDeed,
 ): Promise<EndedByHand> {
   const now = parts.clock.now()
   if (mayBeAskedNow(row.askedAt, now)) return { kind: 'being-asked' }
@@ -125,34 +132,48 @@ export async function endPayoutByHand(
     // Of a version of its own: whoever asks at the same time orders nothing once more.
     const asked = await changeWithdrawal(parts.database, row, {})
     if (asked === null) return { kind: 'moved' }
-    const answer = await parts.payoutSender.payout(orderOf(asked))
+    const answer = await askBank(parts, asked)
     // It has said both, and says no again to this deed: that is what the deed waits for.
     if (answer.kind === 'state' && answer.state === 'FAILED' && asked.state === 'paid' && as === 'FAILED')
-      return (await closePayout(parts, asked, as, note, false))
+      return (await closePayout(parts, asked, as, deed, false))
         ? { kind: 'bank-says', state: 'FAILED' }
         : { kind: 'moved' }
-    if (answer.kind === 'state') return takeInstead(parts, asked, now, answer)
+    if (answer.kind === 'state') {
+      await writeDeed(parts.database, {
+        ...deedOf(row, deed),
+        deed: 'withdrawal-asked',
+        after: { said: answer.state },
+        at: now,
+      })
+      return takeInstead(parts, asked, now, answer)
+    }
     if (isForgotten && answer.kind === 'unknown') return { kind: 'silent' }
-    return (await closePayout(parts, asked, as, note)) ? { kind: 'ended' } : { kind: 'moved' }
+    return (await closePayout(parts, asked, as, deed)) ? { kind: 'ended' } : { kind: 'moved' }
   }
-  return (await closePayout(parts, row, as, note)) ? { kind: 'ended' } : { kind: 'moved' }
+  return (await closePayout(parts, row, as, deed)) ? { kind: 'ended' } : { kind: 'moved' }
 }
 
 /**
  * Asks the bank once more about a payout that failed and that it called paid since, for the operator: its yes is booked
  * as its callback's would be, out of the wallet or lent by the house; anything else changes nothing.
  */
-export async function payLate(parts: CashierParts, row: WithdrawalRow): Promise<SaidToDeed> {
+export async function payLate(parts: CashierParts, row: WithdrawalRow, by: By): Promise<SaidToDeed> {
   const now = parts.clock.now()
   // Of a version of its own: of two who say so at once one has done it.
   const asked = await changeWithdrawal(parts.database, row, {})
   if (asked === null) return 'moved'
-  const answer = await parts.payoutSender.payout(orderOf(row))
+  const answer = await askBank(parts, row)
   if (answer.kind !== 'state') return answer.kind === 'not-found' ? 'not-found' : 'silent'
   if (answer.state !== 'PAID') return answer.state
   // The deed stands for the question: what the bank only answers to one is never booked of a failed payout.
   const said = { reference: row.id, state: 'PAID', transRef: answer.transRef, occurredAt: now, paid: null } as const
-  return (await bookPaidLate(parts, asked, said)) ? 'PAID' : 'moved'
+  const deed = { by, deed: 'withdrawal-paid-late', note: null }
+  return (await bookPaidLate(parts, asked, said, deed)) ? 'PAID' : 'moved'
+}
+
+/** Whose deed it is, and about which withdrawal. */
+function deedOf(row: WithdrawalRow, { by, note }: PayoutDeed): Omit<Deed, 'deed' | 'at'> {
+  return { ...by, memberId: row.memberId, subject: decisionSubject('withdrawal', row.id), reason: note }
 }
 
 /** Whether it may have been sent, though this copy of the database says that it was not. */
@@ -202,6 +223,20 @@ async function word(
   said: Pick<SaidOfPayout, 'state' | 'transRef' | 'note' | 'ofSending' | 'isAsked'>,
 ): Promise<void> {
   await applyPayoutWord(parts, { ...said, reference: id, occurredAt, paid: null })
+}
+
+function sendOrder(parts: CashierParts, row: WithdrawalRow): Promise<PayoutAnswer> {
+  const call = { subject: row.id, party: 'bank', call: 'pay-out' } as const
+  return kept(parts, call, () => parts.payoutSender.payOut(orderOf(row)), inWords)
+}
+
+function askBank(parts: CashierParts, row: WithdrawalRow): Promise<PayoutAnswer> {
+  const call = { subject: row.id, party: 'bank', call: 'payout-state' } as const
+  return kept(parts, call, () => parts.payoutSender.payout(orderOf(row)), inWords)
+}
+
+function inWords(answer: PayoutAnswer): string {
+  return answer.kind === 'state' ? answer.state : answer.kind === 'unknown' ? `unknown: ${answer.why}` : answer.kind
 }
 
 function orderOf(row: WithdrawalRow): PayoutOrder {

@@ -1,3 +1,4 @@
+import type { ReturnReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import { changeRow } from '../../platform/database/change-row.ts'
 import type { Sql } from '../../platform/database/types.ts'
@@ -14,6 +15,8 @@ export interface WithdrawalRow {
   amountMinor: number
   state: WithdrawalState
   waitReason: string | null
+  /** Since when it waits, where that is not since it was asked for. */
+  waitingAt: Date | null
   bankCode: string
   accountNo: string
   accountName: string
@@ -33,14 +36,21 @@ export interface WithdrawalRow {
   /** When the bank was asked about it last. */
   askedAt: Date | null
   note: string | null
+  /** Why it was returned, as the member reads it. */
+  returnReason: ReturnReason | null
+  /** Since when and until when a person keeps it for further questions, and what he wrote of it. */
+  heldAt: Date | null
+  heldUntil: Date | null
+  heldNote: string | null
   createdAt: Date
 }
 
 const columns = `id, version, member_id as "memberId", amount_minor as "amountMinor", state,
-  wait_reason as "waitReason", bank_code as "bankCode", account_no as "accountNo", account_name as "accountName",
+  wait_reason as "waitReason", waiting_at as "waitingAt", bank_code as "bankCode", account_no as "accountNo", account_name as "accountName",
   payout_currency as "payoutCurrency", payout_minor as "payoutMinor", house_account as "houseAccount", sendings,
   ask_at as "askAt", sent_at as "sentAt", paid_at as "paidAt", returned_at as "returnedAt", approved,
   needs_review as "needsReview", said_no as "saidNo", ended_by_hand as "endedByHand", asked_at as "askedAt", note,
+  return_reason as "returnReason", held_at as "heldAt", held_until as "heldUntil", held_note as "heldNote",
   created_at as "createdAt"`
 
 export async function withdrawalById(sql: Sql, id: string): Promise<WithdrawalRow | null> {
@@ -108,12 +118,13 @@ export async function hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boo
 }
 
 /** Makes payouts of a member that were never sent wait for a person, those too that one has let go. @returns how many. */
-export async function holdPayouts(sql: Sql, memberId: string): Promise<number> {
+export async function holdPayouts(sql: Sql, memberId: string, now: Date): Promise<number> {
   const reason: WaitReason = 'LOCKED'
   const rows = await sql.query(
-    `update withdrawal set state = 'waiting', wait_reason = $2, approved = false, ask_at = null, version = version + 1
+    `update withdrawal set state = 'waiting', wait_reason = $2, waiting_at = $3,
+       approved = false, ask_at = null, version = version + 1
      where member_id = $1 and state = 'due' returning id`,
-    [memberId, reason],
+    [memberId, reason, now],
   )
   return rows.length
 }
@@ -135,6 +146,10 @@ export async function hurryPayout(sql: Sql, party: string, reference: string, no
 export interface WithdrawalChange {
   state?: WithdrawalState
   waitReason?: string | null
+  waitingAt?: Date
+  heldAt?: Date
+  heldUntil?: Date
+  heldNote?: string
   sendings?: number
   askAt?: Date | null
   sentAt?: Date
@@ -159,4 +174,29 @@ export const askedPayouts: AskedTable = {
   name: 'withdrawal',
   dueColumn: 'ask_at',
   condition: "state in ('paid', 'failed') and sendings > 0",
+}
+
+/** What waits for a person: held back, or unknown for an hour. */
+const TO_DECIDE = `(state = 'waiting' or needs_review)`
+const SINCE = 'coalesce(waiting_at, created_at)'
+
+/** How many withdrawals wait for a person, and since when. */
+export async function countToDecide(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(${SINCE}) as "oldestAt" from withdrawal where ${TO_DECIDE}`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Withdrawals that wait for a person, the longest waiting first, behind a place. */
+export function withdrawalsToDecide(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(
+    `select ${columns} from withdrawal where ${TO_DECIDE}
+       and ($2::timestamptz is null or (${SINCE}, id) > ($2, $3::text))
+     order by ${SINCE}, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? null],
+  )
 }

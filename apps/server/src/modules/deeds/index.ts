@@ -5,6 +5,7 @@ export {
   BY_ITSELF,
   byAgent,
   byCommand,
+  type Deed,
   type DeedRow,
   deedsPage,
   deedsSince,
@@ -14,3 +15,14 @@ export {
 } from './deeds.ts'
 export { type DeedsReport, verifyDeeds } from './deeds-chain.ts'
 export { deedsMigrations } from './deeds.migrations.ts'
+export {
+  type DecisionDeed,
+  type DecisionFacts,
+  type DecisionFields,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionPlace,
+  type DecisionReading,
+  type DecisionRow,
+  decisionSubject,
+} from './decision-kind.ts'

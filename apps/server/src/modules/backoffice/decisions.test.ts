@@ -1,0 +1,150 @@
+import { desk } from '@krapao/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../testing/app.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import type { Answered } from '../../testing/client.ts'
+import { type Staff, staffMember } from '../../testing/desk-world.ts'
+
+let world: CashierWorld
+let app: TestApp
+let mali: Staff
+let noi: Staff
+
+beforeAll(async () => {
+  world = await openCashierWorld({ hasDesk: true })
+  app = world.app
+  await world.set('withdrawAutoMaxMinor', 0)
+  mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+  noi = await staffMember(app, 'Noi', ['PAYMENTS'])
+})
+afterAll(() => world.close())
+
+/** A withdrawal that waits for a person. */
+async function waiting(amount = 300): Promise<{ id: string; member: TestMember }> {
+  const member = await world.member({ walletMinor: amount * 100 })
+  const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount } })
+  return { id: String(body['_id']), member }
+}
+
+const about = (id: string) => ({ params: { kind: 'withdrawal' as const, id } })
+const read = (who: Staff, id: string) => app.desk.ok(desk.deskDecision, { token: who.token, ...about(id) })
+
+async function decide(
+  who: Staff,
+  id: string,
+  body: object,
+  version?: number,
+): Promise<Answered<typeof desk.deskDecide>> {
+  const seen = version ?? (await read(who, id)).row.version
+  return app.desk.call(desk.deskDecide, { token: who.token, ...about(id), rawBody: { version: seen, ...body } })
+}
+
+const deedsOn = (id: string) =>
+  app.database.query<{ what: string; actor: string }>(
+    'select what, actor from deed where subject = $1 order by number',
+    [`withdrawal:${id}`],
+  )
+
+describe('the queue of decisions', () => {
+  it('lists what waits, the longest waiting first, by pages that go on behind a row', async () => {
+    const first = await waiting()
+    app.clock.advance(1_000)
+    const second = await waiting(301)
+    const page = await app.desk.ok(desk.deskDecisions, { token: mali.token })
+    const ids = page.rows.map(({ id }) => id)
+    expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
+    expect(page.count).toBe(ids.length)
+    expect(page.kinds.find(({ kind }) => kind === 'withdrawal')?.count).toBe(ids.length)
+    const row = page.rows.find(({ id }) => id === second.id)
+    expect(row).toMatchObject({ kind: 'withdrawal', memberId: second.member.id, amount: 301, heldBy: null })
+    expect(row?.reasons).toContain('AMOUNT')
+    const after = `${page.rows[0]?.since}_withdrawal_${page.rows[0]?.id}`
+    const rest = await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind: 'withdrawal', after } })
+    expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(1))
+    expect((await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { page: '2' } })).rows).toEqual([])
+  })
+
+  it.each([{ after: 'nonsense' }, { after: '2026-13-45T99:00:00.000Z_withdrawal_a' }])(
+    'refuses a place that is none: %j',
+    async (query) => {
+      expect(await app.desk.call(desk.deskDecisions, { token: mali.token, query })).toMatchObject({
+        status: 422,
+        body: { message: 'NO_DATA', details: { fields: ['after'] } },
+      })
+    },
+  )
+
+  it('[OFC-032] is claimed for five minutes: another’s claim is HELD with the name, and then it is free', async () => {
+    const { id } = await waiting()
+    const claim = (who: Staff) => app.desk.call(desk.deskClaimDecision, { token: who.token, ...about(id) })
+    expect(await claim(mali)).toMatchObject({ status: 200, body: { row: { heldBy: { name: 'Mali' } } } })
+    expect(await claim(mali)).toMatchObject({ status: 200 })
+    expect(await claim(noi)).toMatchObject({ status: 409, body: { message: 'HELD', details: { by: 'Mali' } } })
+    expect((await read(noi, id)).row.heldBy).toMatchObject({ _id: mali.agentId, name: 'Mali' })
+    app.clock.advance(5 * 60_000 - 1)
+    expect((await claim(noi)).status).toBe(409)
+    app.clock.advance(1)
+    expect((await read(noi, id)).row.heldBy).toBeNull()
+    expect(await claim(noi)).toMatchObject({ status: 200, body: { row: { heldBy: { name: 'Noi' } } } })
+    await app.desk.ok(desk.deskReleaseDecision, { token: mali.token, ...about(id) })
+    expect((await read(mali, id)).row.heldBy).toMatchObject({ name: 'Noi' })
+    await app.desk.ok(desk.deskReleaseDecision, { token: noi.token, ...about(id) })
+    expect((await read(mali, id)).row.heldBy).toBeNull()
+    const deeds = await deedsOn(id)
+    expect(deeds.map(({ what }) => what)).toEqual([
+      'decision-claimed',
+      'decision-claimed',
+      'decision-claimed',
+      'decision-released',
+    ])
+  })
+
+  it.each([
+    ['an action that there is not', { action: 'give' }, ['action']],
+    ['a reason that is none', { action: 'return', reason: 'BECAUSE' }, ['reason']],
+    ['no reason', { action: 'return' }, ['reason']],
+    ['a field that the action does not take', { action: 'pay', note: 'x' }, ['note']],
+    ['too many hours', { action: 'hold', hours: 73, note: 'x' }, ['hours']],
+    ['a hold without a note', { action: 'hold', hours: 2, note: ' ' }, ['note']],
+  ])('refuses %s, and changes nothing', async (_what, body, fields) => {
+    const { id } = await waiting()
+    expect(await decide(mali, id, body)).toMatchObject({
+      status: 422,
+      body: { message: 'NO_DATA', details: { fields } },
+    })
+    expect(await deedsOn(id)).toEqual([])
+  })
+
+  it('lets nobody decide whose roles do not, and names none that there is not', async () => {
+    const { id } = await waiting()
+    const risk = await staffMember(app, 'Risa', ['RISK'])
+    expect(await decide(risk, id, { action: 'pay' })).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
+    const missing = { token: mali.token, params: { kind: 'withdrawal' as const, id: 'none' } }
+    expect((await app.desk.call(desk.deskDecision, missing)).status).toBe(404)
+    expect((await app.desk.call(desk.deskClaimDecision, missing)).status).toBe(404)
+  })
+
+  it('[OFC-033] of twenty at once decides one, and tells the others by whom and what; money moves once', async () => {
+    for (const body of [{ action: 'pay' }, { action: 'return', reason: 'OWN_REQUEST' }]) {
+      const { id, member } = await waiting()
+      const { version } = (await read(mali, id)).row
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, one) => decide(one % 2 === 0 ? mali : noi, id, body, version)),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const deeds = await deedsOn(id)
+      expect(deeds).toHaveLength(1)
+      const by = deeds[0]?.actor === `agent:${mali.agentId}` ? 'Mali' : 'Noi'
+      for (const { status, body: refusal } of answers.filter((one) => one.status !== 200)) {
+        expect({ status, refusal }).toMatchObject({
+          status: 409,
+          refusal: { message: 'MOVED_ON', details: { by, what: deeds[0]?.what } },
+        })
+      }
+      await world.work()
+      expect(world.bank.payouts.get(id)?.orders ?? 0).toBe(body.action === 'pay' ? 1 : 0)
+      expect(await member.wallet()).toBe(body.action === 'pay' ? 0 : 300)
+    }
+    await world.audit()
+  })
+})

@@ -1,0 +1,278 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  DECISION_CLAIM_MS,
+  DECISION_KINDS,
+  type DecisionKindName,
+  type DecisionRowOnWire,
+  DECISIONS_PAGE_SIZE,
+  type desk,
+} from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { AgentIdentity } from '../../platform/http/index.ts'
+import {
+  byAgent,
+  type DecisionKind,
+  type DecisionOutcome,
+  type DecisionPlace,
+  type DecisionRow,
+  deedsPage,
+  decisionSubject,
+  writeDeed,
+} from '../deeds/index.ts'
+import {
+  type DecisionClaim,
+  claimOf,
+  claimsHeld,
+  forgetClaims,
+  giveClaimBack,
+  takeClaim,
+} from './decision-claims.store.ts'
+import { readFields, requireAction } from './decision-actions.ts'
+import type { DecisionMember } from './decision-member.ts'
+
+/** What the queue is made of: kinds of what waits, each from the module whose it is. */
+export interface DecisionsParts {
+  database: Database
+  clock: Clock
+  decisionKinds: readonly DecisionKind[]
+  /** Names of the staff by their ids. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  decisionMember(memberId: string): Promise<DecisionMember | null>
+}
+
+type Page = AnswerOf<typeof desk.deskDecisions>
+type Listed = DecisionRow & { kind: DecisionKindName }
+
+/** Behind all ids of one moment, which are digits and small letters. */
+const LAST_ID = 'z'.repeat(40)
+const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([a-z]+)_([0-9A-Za-z:_-]{1,80})$/
+
+// The queue of all that waits for a person: one list over all kinds, the longest waiting first.
+
+interface Asked {
+  kind: DecisionKindName | null
+  page: number
+  after: string | null
+}
+
+/** A page of the queue, with how many wait of each kind. */
+export async function listDecisions(parts: DecisionsParts, { kind, page, after }: Asked): Promise<Page> {
+  const { database } = parts
+  const asked = parts.decisionKinds.filter((one) => kind === null || one.kind === kind)
+  const from = after === null ? null : readPlace(after)
+  const skipped = from === null ? (page - 1) * DECISIONS_PAGE_SIZE : 0
+  const limit = skipped + DECISIONS_PAGE_SIZE + 1
+  const [counted, lists] = await Promise.all([
+    Promise.all(parts.decisionKinds.map(async (one) => ({ kind: one.kind, ...(await one.count(database)) }))),
+    Promise.all(
+      asked.map(async (one) => {
+        const rows = await one.list(database, { after: placeIn(one.kind, from), limit })
+        return rows.map((row) => ({ ...row, kind: one.kind }))
+      }),
+    ),
+  ])
+  const found = lists.flat().toSorted(byAge)
+  const rows = found.slice(skipped, skipped + DECISIONS_PAGE_SIZE)
+  const last = rows.at(-1)
+  return {
+    rows: await shown(parts, rows),
+    count: counted.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0),
+    kinds: DECISION_KINDS.flatMap((name) => {
+      const one = counted.find((candidate) => candidate.kind === name)
+      return one ? [{ kind: name, count: one.count, oldestAt: one.oldestAt?.toISOString() ?? null }] : []
+    }),
+    next: last !== undefined && found.length > skipped + DECISIONS_PAGE_SIZE ? placeOf(last) : null,
+  }
+}
+
+function byAge(one: Listed, other: Listed): number {
+  const age = one.since.getTime() - other.since.getTime()
+  if (age !== 0) return age
+  if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
+function placeOf({ since, kind, id }: Listed): string {
+  return `${since.toISOString()}_${kind}_${id}`
+}
+
+function readPlace(after: string): { since: Date; kind: string; id: string } {
+  const [, since = '', kind = '', id = ''] = PLACE.exec(after) ?? []
+  const at = new Date(since)
+  if (Number.isNaN(at.getTime())) refuse('NO_DATA', { status: 422, details: { fields: ['after'] } })
+  return { since: at, kind, id }
+}
+
+/** Where one kind goes on behind a row of perhaps another: of one moment kinds stand by their names. */
+function placeIn(kind: string, from: ReturnType<typeof readPlace> | null): DecisionPlace | null {
+  if (from === null) return null
+  return { since: from.since, id: kind === from.kind ? from.id : kind < from.kind ? LAST_ID : '' }
+}
+
+async function shown(parts: DecisionsParts, rows: readonly Listed[]): Promise<DecisionRowOnWire[]> {
+  const claims = rows.length === 0 ? [] : await claimsHeld(parts.database, parts.clock.now())
+  const holders = new Map(claims.map((claim) => [decisionSubject(claim.kind, claim.id), claim]))
+  const names = await parts.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
+  return rows.map((row) => wireRow(row, holders.get(decisionSubject(row.kind, row.id)), names))
+}
+
+function wireRow(row: Listed, claim: DecisionClaim | undefined, names: ReadonlyMap<string, string>): DecisionRowOnWire {
+  const { kind, id, version, memberId, amountMinor, since, reasons } = row
+  return {
+    kind,
+    id,
+    version,
+    memberId,
+    amount: amountMinor === null ? null : toWireAmount(amountMinor),
+    since: since.toISOString(),
+    reasons: [...reasons],
+    heldBy:
+      claim === undefined
+        ? null
+        : { _id: claim.agentId, name: names.get(claim.agentId) ?? '', until: claim.until.toISOString() },
+  }
+}
+
+function kindOf({ decisionKinds }: DecisionsParts, name: DecisionKindName): DecisionKind {
+  return decisionKinds.find(({ kind }) => kind === name) ?? refuse('NO_DATA')
+}
+
+/** One of them, with its deeds in its life and the member whom it is about. */
+export async function readDecision(
+  parts: DecisionsParts,
+  kind: DecisionKindName,
+  id: string,
+): Promise<AnswerOf<typeof desk.deskDecision>> {
+  const reading = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
+  const { evidence, row } = reading
+  const [[wired], deeds, member] = await Promise.all([
+    shown(parts, [{ ...row, kind }]),
+    deedsOn(parts, kind, id),
+    row.memberId === null ? null : parts.decisionMember(row.memberId),
+  ])
+  const timeline = [...(evidence.timeline ?? []), ...deeds].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  return {
+    row: wired ?? refuse('NO_DATA'),
+    evidence: { picture: null, comparison: [], ...evidence, timeline, member },
+    actions: [...reading.actions],
+  }
+}
+
+const DEEDS_SHOWN_MAX = 100
+const CLAIMED = 'decision-claimed'
+const RELEASED = 'decision-released'
+
+async function deedsOn(parts: DecisionsParts, kind: DecisionKindName, id: string) {
+  const subject = decisionSubject(kind, id)
+  const { rows } = await deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })
+  const names = await namesOf(parts, rows)
+  return rows.toReversed().map(({ at, deed, actor, after, reason }) => ({
+    at: at.toISOString(),
+    what: deed,
+    by: names(actor),
+    facts: { ...((after ?? {}) as Record<string, string | number | null>), ...(reason === null ? {} : { reason }) },
+  }))
+}
+
+/** How people are called who did something: staff by their names, the command line by its user. */
+async function namesOf(parts: DecisionsParts, deeds: readonly { actor: string }[]): Promise<(actor: string) => string> {
+  const idOf = (actor: string) => (actor.startsWith('agent:') ? actor.slice('agent:'.length) : null)
+  const ids = new Set(deeds.map(({ actor }) => idOf(actor)).filter((id) => id !== null))
+  const names = await parts.namesOf([...ids])
+  return (actor) => names.get(idOf(actor) ?? '') ?? actor
+}
+
+/** Refuses with by whom it was decided, and what. */
+async function refuseMoved(
+  parts: DecisionsParts,
+  kind: DecisionKindName,
+  id: string,
+  known: { by?: string; what?: string } = {},
+): Promise<never> {
+  const deeds = (await deedsOn(parts, kind, id)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
+  const last = known.by === undefined ? deeds.at(-1) : undefined
+  const { by = last?.by ?? null, what = last?.what ?? null } = known
+  refuse('MOVED_ON', { details: { by, what, at: last?.at ?? parts.clock.now().toISOString() } })
+}
+
+/** Takes it for five minutes; refuses with HELD while another has it. */
+export async function claimDecision(
+  parts: DecisionsParts,
+  agent: AgentIdentity,
+  kind: DecisionKindName,
+  id: string,
+): Promise<AnswerOf<typeof desk.deskClaimDecision>> {
+  const { database, clock } = parts
+  const { row, actions } = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
+  if (actions.length === 0) await refuseMoved(parts, kind, id)
+  const now = clock.now()
+  const until = new Date(now.getTime() + DECISION_CLAIM_MS)
+  const isTaken = await database.transaction(async (tx) => {
+    const claim = await takeClaim(tx, { kind, id, agentId: agent.agentId, until }, now)
+    if (claim === null) return false
+    await writeDeed(tx, {
+      ...byAgent(agent),
+      deed: CLAIMED,
+      memberId: row.memberId,
+      subject: decisionSubject(kind, id),
+      at: now,
+    })
+    return true
+  })
+  if (!isTaken) {
+    const held = await claimOf(database, { kind, id }, now)
+    const names = await parts.namesOf(held === null ? [] : [held.agentId])
+    refuse('HELD', {
+      details: { by: names.get(held?.agentId ?? '') ?? null, until: held?.until.toISOString() ?? null },
+    })
+  }
+  const [wired] = await shown(parts, [{ ...row, kind }])
+  return { row: wired ?? refuse('NO_DATA') }
+}
+
+/** Gives back what one has taken; of what he has not, nothing happens. */
+export async function releaseDecision(
+  parts: DecisionsParts,
+  agent: AgentIdentity,
+  kind: DecisionKindName,
+  id: string,
+): Promise<void> {
+  const now = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    if (!(await giveClaimBack(tx, { kind, id }, agent.agentId, now))) return
+    await writeDeed(tx, { ...byAgent(agent), deed: RELEASED, subject: decisionSubject(kind, id), at: now })
+  })
+}
+
+/** Does one of the actions that the reading lists, against what was seen. */
+export async function decide(
+  parts: DecisionsParts,
+  agent: AgentIdentity,
+  { kind, id, body }: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide> },
+): Promise<AnswerOf<typeof desk.deskDecide>> {
+  const one = kindOf(parts, kind)
+  const { row, actions } = (await one.read(id)) ?? refuse('NO_DATA')
+  if (actions.length === 0 || row.version !== body.version) await refuseMoved(parts, kind, id)
+  const action = requireAction(actions, body.action, agent.roles)
+  const outcome = await one.act({
+    id,
+    action: action.action,
+    version: body.version,
+    fields: readFields(action, body),
+    by: byAgent(agent),
+    roles: agent.roles,
+  })
+  if (outcome.outcome === 'moved') await refuseMoved(parts, kind, id, outcome)
+  else await forgetClaims(parts.database, { kind, id }, parts.clock.now())
+  return answerOf(outcome)
+}
+
+function answerOf(outcome: DecisionOutcome): AnswerOf<typeof desk.deskDecide> {
+  if (outcome.outcome === 'proposed') return outcome
+  const { said } = outcome.outcome === 'done' ? outcome : {}
+  return { outcome: 'done', proposalId: null, ...(said === undefined ? {} : { said }) }
+}

@@ -1,0 +1,227 @@
+import { RETURN_REASONS, type DecisionAction, type ReturnReason } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import type {
+  DecisionDeed,
+  DecisionFacts,
+  DecisionKind,
+  DecisionOutcome,
+  DecisionReading,
+  DecisionRow,
+} from '../deeds/index.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { callsAbout } from './calls.store.ts'
+import { openCasesOf } from './cases.store.ts'
+import { judgedReasons } from './release.store.ts'
+import { endPayoutByHand, type EndedByHand } from './payouts.ts'
+import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
+import { countToDecide, withdrawalById, type WithdrawalRow, withdrawalsToDecide } from './withdrawals.store.ts'
+
+/** What one person alone may have paid out. */
+const ONE_PERSON_WITHDRAWAL_MAX_MINOR = 30_000_00
+
+const NOTE_MAX = 500
+
+/** Withdrawals that wait for a person, in the queue of the desk. */
+export function withdrawalDecisions(parts: CashierParts): DecisionKind {
+  return {
+    kind: 'withdrawal',
+    count: countToDecide,
+    async list(sql, page) {
+      const rows = await withdrawalsToDecide(sql, page)
+      const judged = await judgedReasons(
+        sql,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => rowOf(row, judged.get(row.id), parts.clock.now()))
+    },
+    read: (id) => read(parts, id),
+    act: (deed) => act(parts, deed),
+  }
+}
+
+/**
+ * What was seen of it. The version of a withdrawal that the bank is asked about moves with each question, which changes
+ * nothing for who decides: what it said counts.
+ */
+function seenVersion(row: WithdrawalRow): number {
+  if (row.state === 'sent') return row.saidNo === null ? 0 : 1
+  return row.version + 2
+}
+
+/** Why it waits: each reason of the judgement, where the row says no graver one that came since. */
+function waitsFor({ state, waitReason }: WithdrawalRow, judged: readonly string[] = []): readonly string[] {
+  if (state !== 'waiting' || waitReason === null) return []
+  return judged.includes(waitReason) ? judged : [waitReason]
+}
+
+function reasonsOf(row: WithdrawalRow, judged: readonly string[] | undefined, now: Date): string[] {
+  return [
+    ...waitsFor(row, judged),
+    ...(row.needsReview ? ['UNKNOWN_FOR_AN_HOUR'] : []),
+    ...(row.saidNo === null ? [] : ['BANK_SAID_NO']),
+    ...(row.state === 'waiting' && row.heldUntil !== null ? [row.heldUntil > now ? 'HELD' : 'HOLD_IS_OVER'] : []),
+  ]
+}
+
+function rowOf(row: WithdrawalRow, judged: readonly string[] | undefined, now: Date): DecisionRow {
+  const { id, memberId, amountMinor } = row
+  const since = row.waitingAt ?? row.createdAt
+  return { id, version: seenVersion(row), memberId, amountMinor, since, reasons: reasonsOf(row, judged, now) }
+}
+
+async function read(parts: CashierParts, id: string): Promise<DecisionReading | null> {
+  const row = await withdrawalById(parts.database, id)
+  if (row === null) return null
+  const now = parts.clock.now()
+  const [settings, payee, cases, calls, judgements] = await Promise.all([
+    parts.operator.settings(),
+    parts.members.payee(parts.database, row.memberId),
+    openCasesOf(parts.database, row.id),
+    callsAbout(parts.database, row.id),
+    judgedReasons(parts.database, [row.id]),
+  ])
+  const judged = judgements.get(row.id)
+  const facts: Record<string, DecisionFacts> = {
+    AMOUNT: { amount: toWireAmount(row.amountMinor), most: toWireAmount(settings.withdrawAutoMaxMinor) },
+    PAYEE_CHANGED: {
+      changedAt: payee?.changedAt?.toISOString() ?? null,
+      hours: settings.payeeChangedWaitHours,
+    },
+    PAYEE_UNPROVEN: { amount: toWireAmount(row.amountMinor), most: toWireAmount(settings.withdrawUnprovenMaxMinor) },
+    UNKNOWN_FOR_AN_HOUR: { sentAt: row.sentAt?.toISOString() ?? null, orders: row.sendings },
+    BANK_SAID_NO: { said: row.saidNo },
+    HELD: { until: row.heldUntil?.toISOString() ?? null, note: row.heldNote },
+    HOLD_IS_OVER: { until: row.heldUntil?.toISOString() ?? null, note: row.heldNote },
+  }
+  return {
+    row: rowOf(row, judged, now),
+    evidence: {
+      why: [
+        ...reasonsOf(row, judged, now).map((reason) => ({ reason, facts: facts[reason] ?? {} })),
+        ...cases.map(({ id: caseId, kind, detail }) => ({ reason: kind, facts: { case: caseId, detail } })),
+      ],
+      facts: {
+        state: row.state,
+        amount: toWireAmount(row.amountMinor),
+        payoutAmount: toWireAmount(row.payoutMinor),
+        payoutCurrency: row.payoutCurrency,
+        bankCode: row.bankCode,
+        account: `•••${row.accountNo.slice(-4)}`,
+        accountName: row.accountName,
+        isPresentAccount: payee !== null && payee.bankAccountNo === row.accountNo && payee.bankCode === row.bankCode,
+        accountProvenAt: payee?.provenAt?.toISOString() ?? null,
+        returnReason: row.returnReason,
+      },
+      timeline: [...statesOf(row), ...calls],
+    },
+    actions: actionsOf(row, now),
+  }
+}
+
+/** What is known of its states; its deeds and the bank's answers stand between them. */
+function statesOf(row: WithdrawalRow) {
+  const at = (time: Date | null, what: string, facts: DecisionFacts = {}) =>
+    time === null ? [] : [{ at: time.toISOString(), what, by: null, facts }]
+  return [
+    ...at(row.createdAt, 'asked-for', { amount: toWireAmount(row.amountMinor) }),
+    ...at(row.waitingAt, 'waits'),
+    ...at(row.sentAt, 'ordered'),
+    ...at(row.paidAt, 'paid'),
+    ...at(row.state === 'failed' ? row.returnedAt : null, 'returned', { reason: row.returnReason }),
+  ]
+}
+
+const PAYMENTS = ['PAYMENTS'] as const
+
+function actionsOf(row: WithdrawalRow, now: Date): DecisionAction[] {
+  if (row.state === 'waiting') return [payAction(row), returnAction(row, 'one'), ...holdAction(row, now)]
+  if (row.state === 'due' && !row.approved) return [returnAction(row, 'one')]
+  return []
+}
+
+function payAction(row: WithdrawalRow): DecisionAction {
+  return {
+    action: 'pay',
+    takes: row.amountMinor <= ONE_PERSON_WITHDRAWAL_MAX_MINOR ? 'one' : 'two',
+    roles: [...PAYMENTS],
+    fields: [],
+    effect: {
+      effect: 'withdrawal-pay',
+      facts: {
+        amount: toWireAmount(row.amountMinor),
+        bankCode: row.bankCode,
+        account: `•••${row.accountNo.slice(-4)}`,
+        accountName: row.accountName,
+      },
+    },
+  }
+}
+
+function returnAction(row: WithdrawalRow, takes: 'one' | 'two'): DecisionAction {
+  return {
+    action: 'return',
+    takes,
+    roles: [...PAYMENTS],
+    fields: [
+      { field: 'reason', type: 'choice', isRequired: true, choices: [...RETURN_REASONS] },
+      { field: 'note', type: 'text', isRequired: false, most: NOTE_MAX },
+    ],
+    effect: { effect: 'withdrawal-return', facts: { amount: toWireAmount(row.amountMinor) } },
+  }
+}
+
+function holdAction(row: WithdrawalRow, now: Date): DecisionAction[] {
+  const most = holdHoursLeft(row, now)
+  if (most < 1) return []
+  return [
+    {
+      action: 'hold',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [
+        { field: 'hours', type: 'hours', isRequired: true, least: 1, most },
+        { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX },
+      ],
+      effect: { effect: 'withdrawal-hold', facts: { amount: toWireAmount(row.amountMinor) } },
+    },
+  ]
+}
+
+async function act(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+  const row = await withdrawalById(parts.database, deed.id)
+  if (row === null || seenVersion(row) !== deed.version) return { outcome: 'moved' }
+  const { by, fields } = deed
+  switch (deed.action) {
+    case 'pay':
+      return (await releasePayout(parts, row, by)) ? { outcome: 'done' } : { outcome: 'moved' }
+    case 'hold': {
+      const { hours = 1, note = '' } = fields
+      return (await holdPayout(parts, row, { by, hours, note })) ? { outcome: 'done' } : { outcome: 'moved' }
+    }
+    default: {
+      const returnReason = (fields.reason ?? null) as ReturnReason | null
+      const returned = { by, deed: 'withdrawal-returned', note: fields.note ?? null, returnReason }
+      return outcomeOf(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
+    }
+  }
+}
+
+/** What the bank, asked once more, says wins: told where it agrees with the deed, and else that it moved on. */
+function outcomeOf(ended: EndedByHand, as: 'PAID' | 'FAILED'): DecisionOutcome {
+  switch (ended.kind) {
+    case 'ended':
+      return { outcome: 'done' }
+    case 'bank-says':
+      return (as === 'PAID') === (ended.state === 'PAID')
+        ? { outcome: 'done', said: ended.state }
+        : { outcome: 'moved', by: 'bank', what: ended.state }
+    case 'under-way':
+      return { outcome: 'moved', by: 'bank', what: 'SENT' }
+    case 'being-asked':
+      return { outcome: 'moved', by: 'bank', what: 'BEING_ASKED' }
+    case 'silent':
+      return { outcome: 'moved', by: 'bank', what: 'SILENT' }
+    case 'moved':
+      return { outcome: 'moved' }
+  }
+}

@@ -1,0 +1,75 @@
+import type { DecisionAction, DecisionEvidence, DecisionKindName, Role } from '@krapao/contract'
+import type { Sql } from '../../platform/database/types.ts'
+import type { By } from './deeds.ts'
+
+/** What waits for a person, as the queue lists it. */
+export interface DecisionRow {
+  id: string
+  /** What is sent back with a decision: another one by then, and it is told that it moved on. */
+  version: number
+  memberId: string | null
+  amountMinor: number | null
+  since: Date
+  /** Every reason why a person is needed. */
+  reasons: readonly string[]
+}
+
+/** Behind which row a list goes on: rows stand by `since`, and by id within one moment. */
+export interface DecisionPlace {
+  since: Date
+  id: string
+}
+
+export type DecisionFacts = DecisionEvidence['facts']
+
+/** One of them with all that it is judged by. One that waits no more has no actions. */
+export interface DecisionReading {
+  row: DecisionRow
+  evidence: Pick<DecisionEvidence, 'why' | 'facts'> &
+    Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>>
+  actions: readonly DecisionAction[]
+}
+
+/** What was sent beside the action, each read by the field that the action names. */
+export interface DecisionFields {
+  reason?: string
+  note?: string
+  evidence?: string
+  amountMinor?: number
+  hours?: number
+  transfer?: string
+  member?: string
+}
+
+export interface DecisionDeed {
+  id: string
+  action: string
+  version: number
+  fields: DecisionFields
+  by: By
+  roles: readonly Role[]
+}
+
+/** `moved`: it stands otherwise by now. `what` says how, where no deed tells; `by` a party that had the last word. */
+export type DecisionOutcome =
+  | { outcome: 'done'; said?: string }
+  | { outcome: 'proposed'; proposalId: string }
+  | { outcome: 'moved'; by?: string; what?: string }
+
+/** One kind of what waits for a person, handed to the queue by the module whose it is. */
+export interface DecisionKind {
+  kind: DecisionKindName
+  /** How many wait, and since when the oldest does; as cheap as an index. */
+  count(sql: Sql): Promise<{ count: number; oldestAt: Date | null }>
+  /** Those that wait, the longest waiting first, behind a place. */
+  list(sql: Sql, page: { after: DecisionPlace | null; limit: number }): Promise<DecisionRow[]>
+  /** Null when there is none of this id; one that is decided is read too. */
+  read(id: string): Promise<DecisionReading | null>
+  /** Does one of the actions that the reading lists: the roles and the fields were held against it before. */
+  act(deed: DecisionDeed): Promise<DecisionOutcome>
+}
+
+/** What a deed on one of them is about, by which it is found again. */
+export function decisionSubject(kind: DecisionKindName, id: string): string {
+  return `${kind}:${id}`
+}

@@ -1,0 +1,173 @@
+import * as v from 'valibot'
+import { agentCall } from './call.ts'
+import { deskAgent } from './desk-shapes.ts'
+import { DECISION_READERS, DECISION_WRITERS, ROLES } from './roles.ts'
+import { amount, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
+
+/** The queue of all that waits for a person: what waits, by what it is judged, and what may be done about it. */
+
+/** What can wait for a person, in the order in which it is counted. */
+export const DECISION_KINDS = [
+  'withdrawal',
+  'slip',
+  'notice',
+  'transfer',
+  'gift',
+  'reading',
+  'case',
+  'arrival',
+  'flag',
+  'proposal',
+] as const
+export type DecisionKindName = (typeof DECISION_KINDS)[number]
+
+/** Rows of a page of the queue. */
+export const DECISIONS_PAGE_SIZE = 50
+
+/** How long one of the staff has what he took before another may take it. */
+export const DECISION_CLAIM_MS = 5 * 60_000
+
+/** How long a withdrawal may be held. */
+export const HOLD_HOURS_MAX = 72
+
+/** Why a withdrawal is returned, as the member reads it in his language. */
+export const RETURN_REASONS = ['ACCOUNT_NAME', 'ACCOUNT_CLOSED', 'BONUS_TERMS', 'IDENTITY', 'OWN_REQUEST'] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+
+/** What somebody looks at that is told by a word: an amount in baht, a time, a count, or words as they came. */
+const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))
+
+const holder = /* @__PURE__ */ v.object({ ...deskAgent.entries, until: time })
+
+const decisionRow = /* @__PURE__ */ v.object({
+  kind: v.picklist(DECISION_KINDS),
+  id: v.string(),
+  version: v.pipe(v.number(), v.description('What was seen; deciding sends it back')),
+  memberId: v.nullable(v.string()),
+  amount: v.nullable(amount),
+  since: time,
+  reasons: v.pipe(v.array(v.string()), v.description('Every reason why a person is needed')),
+  heldBy: v.nullable(holder),
+})
+
+const decisionField = /* @__PURE__ */ v.object({
+  field: v.string(),
+  type: v.picklist(['text', 'amount', 'hours', 'choice', 'member', 'transfer']),
+  isRequired: v.boolean(),
+  least: v.optional(v.pipe(v.number(), v.description('The least amount or number of hours, or of characters'))),
+  most: v.optional(v.number()),
+  choices: v.optional(v.array(v.string())),
+})
+
+const decisionAction = /* @__PURE__ */ v.object({
+  action: v.string(),
+  takes: v.picklist(['one', 'two']),
+  roles: v.array(v.picklist(ROLES)),
+  fields: v.array(decisionField),
+  effect: v.pipe(
+    v.object({ effect: v.string(), facts }),
+    v.description('What will happen, by a key and the amounts and names that its words carry'),
+  ),
+})
+
+const decisionEvidence = /* @__PURE__ */ v.object({
+  why: v.array(v.object({ reason: v.string(), facts })),
+  facts,
+  picture: v.pipe(v.nullable(v.string()), v.description('A signed address of the slip’s picture')),
+  comparison: v.array(
+    v.object({
+      what: v.string(),
+      told: v.pipe(v.nullable(v.string()), v.description('By the member or his picture')),
+      answered: v.pipe(v.nullable(v.string()), v.description('By the party that was asked')),
+      wanted: v.nullable(v.string()),
+      agrees: v.nullable(v.boolean()),
+    }),
+  ),
+  timeline: v.pipe(
+    v.array(v.object({ at: time, what: v.string(), by: v.nullable(v.string()), facts })),
+    v.description('Its life, the oldest first: states, deeds, calls and their answers'),
+  ),
+  member: v.nullable(
+    v.object({
+      memberId: v.string(),
+      memberNo: v.string(),
+      name: v.string(),
+      phone: v.string(),
+      facts,
+    }),
+  ),
+})
+
+const pageNumber = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)), '1')
+const decisionParams = /* @__PURE__ */ v.object({ kind: oneOf(DECISION_KINDS), id: text(80, 'NO_DATA') })
+
+export const deskDecisions = agentCall('deskDecisions', 'GET /api/desk/decisions', {
+  roles: DECISION_READERS,
+  summary: 'All that waits for a person, or one kind of it, the longest waiting first; `after` goes on behind a row',
+  query: v.object({
+    kind: v.nullish(oneOf(DECISION_KINDS)),
+    page: pageNumber,
+    after: v.pipe(optionalText(160), v.description('`next` of the page before, in place of a number')),
+  }),
+  answer: v.object({
+    rows: v.array(decisionRow),
+    count: v.number(),
+    kinds: v.array(v.object({ kind: v.picklist(DECISION_KINDS), count: v.number(), oldestAt: v.nullable(time) })),
+    next: v.nullable(v.string()),
+  }),
+  codes: ['NO_DATA'],
+})
+
+export const deskDecision = agentCall('deskDecision', 'GET /api/desk/decisions/:kind/:id', {
+  roles: DECISION_READERS,
+  summary: 'One of them with all that it is judged by, and what may be done; one that is decided has no actions',
+  params: decisionParams,
+  answer: v.object({ row: decisionRow, evidence: decisionEvidence, actions: v.array(decisionAction) }),
+  codes: ['NO_DATA'],
+})
+
+export const deskClaimDecision = agentCall('deskClaimDecision', 'POST /api/desk/decisions/:kind/:id/claim', {
+  roles: DECISION_WRITERS,
+  summary: 'Takes one for five minutes; `details` of HELD names who has it, those of MOVED_ON who decided what',
+  params: decisionParams,
+  answer: v.object({ row: decisionRow }),
+  codes: ['NO_DATA', 'HELD', 'MOVED_ON'],
+})
+
+export const deskReleaseDecision = agentCall('deskReleaseDecision', 'DELETE /api/desk/decisions/:kind/:id/claim', {
+  roles: DECISION_WRITERS,
+  summary: 'Gives back what one has taken',
+  params: decisionParams,
+  answer: v.object({ code: v.literal('OK') }),
+})
+
+export const deskDecide = agentCall('deskDecide', 'POST /api/desk/decisions/:kind/:id', {
+  roles: DECISION_WRITERS,
+  fresh: 'money',
+  idempotent: true,
+  summary: 'Does one of the actions that the reading lists; what takes two persons becomes a proposal',
+  params: decisionParams,
+  body: v.object({
+    action: text(32),
+    version: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+    reason: optionalText(64),
+    note: optionalText(500),
+    evidence: optionalText(1000),
+    amount: v.nullish(sentAmount()),
+    hours: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(HOLD_HOURS_MAX))),
+    transfer: optionalText(90),
+    member: optionalText(64),
+  }),
+  answer: v.object({
+    outcome: v.picklist(['done', 'proposed']),
+    proposalId: v.nullable(v.string()),
+    /** What came of it where a party, asked once more, had the last word. */
+    said: v.optional(v.string()),
+  }),
+  codes: ['NO_DATA', 'MOVED_ON', 'SELF_APPROVAL', 'MONEY_NOT_ENOUGH'],
+})
+
+export type DecisionRowOnWire = v.InferOutput<typeof decisionRow>
+export type DecisionEvidence = v.InferOutput<typeof decisionEvidence>
+export type DecisionAction = v.InferOutput<typeof decisionAction>
+export type DecisionField = v.InferOutput<typeof decisionField>
