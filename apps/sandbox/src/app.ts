@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 import { createDoor } from './faults/door.ts'
 import { createFaults } from './faults/faults.ts'
 import { addFaultRoutes } from './faults/faults.routes.ts'
+import { createGateways } from './gateways/gateways.ts'
+import { addGatewayRoutes } from './gateways/gateways.routes.ts'
 import { createGameTransfers } from './games/game-transfers.ts'
 import { createGames } from './games/games.ts'
 import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
@@ -48,6 +50,20 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   const door = createDoor(store, faults, agenda)
   const phone = createPhone(store, clock, agenda)
   const bank = createBank({ store, clock, agenda, faults, report }, { hookUrl: config.hookUrl, hookKey: keys.bankHook })
+  const { transfers: bankTransfers } = bank
+  const gateways = createGateways({
+    store,
+    clock,
+    agenda,
+    faults,
+    report,
+    transfers: bankTransfers,
+    hookUrl: config.hookUrl,
+  })
+  bank.payments.divertTo((references, from, paid) => {
+    const charge = gateways.openCharge(references)
+    return charge && gateways.transferOf(gateways.pay(charge, from, paid))
+  })
   const games = createGames(store, clock)
   const transfers = createGameTransfers(store, clock, agenda, games)
   const sessions = createSessions(store, clock, games)
@@ -65,6 +81,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addTwilioRoutes(app, phone, { door, agenda, hookUrl: config.hookUrl })
   addBankRoutes(app, bank, door, keys.bank)
   addBankTestRoutes(app, bank, clock)
+  addGatewayRoutes(app, { gateways, door, clock }, { keys, urlOf: () => config.publicUrl ?? urlOf(app, config.host) })
   const gameParts = { games, transfers, sessions, door, clock }
   const gameSettings = { keys, publicUrl: config.publicUrl }
   addGameRoutes(app, gameParts, gameSettings)

@@ -24,6 +24,8 @@ export function readKeys(dataFolder: string, givenSecret: string | null) {
     bankHook: deriveKey(secret, 'bank-hook'),
     /** The key of a provider; those that speak plain JSON take `game` instead. */
     gameOf: (code: string): string => deriveKey(secret, `sandbox-game:${code}`),
+    /** What a gateway gave the operator, by its name. */
+    gatewayOf: (name: string): string => deriveKey(secret, `sandbox-gateway:${name}`),
     /** What one of the demo's staff gets in by. */
     staffOf: (username: string): string => deriveKey(secret, `demo-staff:${username}`),
   }

@@ -102,13 +102,13 @@ export function createParties({
 }
 
 /** Throws a SettingError for a party of KRAPAO_PARTIES that no family can be made of; nothing secret stands in it. */
-function connectorsOf({ namedParties, publicUrl }: Config, { clock, watch }: Ways): Connectors {
+function connectorsOf({ namedParties, publicUrl }: Config, { clock, logger, watch }: Ways): Connectors {
   for (const [name, { family }] of namedParties.named) {
     if (![...cashierFamilies, ...smsFamilies].includes(family))
       throw new SettingError(`KRAPAO_PARTIES.${name}: there is no family ${family}.`)
   }
   try {
-    return createConnectors(namedParties, { clock, publicUrl, callerOf: watch.callerOf })
+    return createConnectors(namedParties, { clock, logger, publicUrl, callerOf: watch.callerOf })
   } catch (error) {
     throw new SettingError(error instanceof Error ? error.message : String(error))
   }

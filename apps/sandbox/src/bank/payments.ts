@@ -34,6 +34,13 @@ export interface PaymentsPage {
   readonly cursor: string
 }
 
+/** Takes the payment of a QR with one of these references; null when it is not its own. */
+type Elsewhere = (
+  references: readonly string[],
+  from: Account,
+  paid: { amountMinor: number; at: number | null },
+) => Transfer | null
+
 const pageSize = 100
 const party = 'bank'
 const knownEvent = 'payment-known'
@@ -64,6 +71,9 @@ export function createPayments(deps: {
     return row === undefined ? null : asRegistration(row)
   }
 
+  /** Whose QR it is when it is not the bank's own. */
+  let collectElsewhere: Elsewhere = () => null
+
   function pay(
     qr: QrPayload,
     from: Account,
@@ -71,6 +81,8 @@ export function createPayments(deps: {
   ): Transfer {
     const amountMinor = options.amountMinor ?? qr.amountMinor
     if (amountMinor === null) throw new Refusal(422, 'NO_AMOUNT', 'this QR leaves the amount to the payer')
+    const elsewhere = collectElsewhere(qr.references, from, { amountMinor, at: options.occurredAt })
+    if (elsewhere !== null) return elsewhere
     return store.transaction(() => {
       const registration = qr.references.map(find).find((found) => found !== null) ?? null
       const transfer = transfers.record({
@@ -99,6 +111,8 @@ export function createPayments(deps: {
         }
       })
     },
+    /** Says who takes payments of QRs that others collect. */
+    divertTo: (elsewhere: Elsewhere): void => void (collectElsewhere = elsewhere),
     /** Pays a QR. The amount is the QR's unless another is given; one of both is needed (422 NO_AMOUNT). */
     pay,
     /** As `pay`, for a QR known by its registration alone; 404 when the reference is unknown. */

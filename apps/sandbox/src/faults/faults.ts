@@ -26,6 +26,9 @@ const moneyModes = ['error', 'refuse', 'late', 'cut-before', 'cut-after', 'in-pr
 /** Modes of the bank's callbacks. */
 const callbackModes = ['duplicate-callback', 'drop-callback', 'out-of-order'] as const
 
+/** Gateways that collect and pay out, each in its published format. */
+const gateways = ['scb', 'opn', 'xendit', 'jeepay']
+
 /** How long something takes when the switch does not say. */
 const defaultMs = 3000
 
@@ -34,7 +37,7 @@ const playedParties = ['thaibulksms', 'twilio', 'slipok', 'easyslip']
 
 /** Every party that has a switch; the providers are those of the operator's file and any other that is asked for. */
 function parties(): string[] {
-  return ['sms', 'bank', 'gift', ...providerCodes().map((code) => `game:${code}`)]
+  return ['sms', 'bank', 'gift', ...gateways, ...providerCodes().map((code) => `game:${code}`)]
 }
 
 /** One switch as `GET /api/faults` shows it. `left` is null while it holds until changed. */
@@ -122,7 +125,9 @@ export function isActive(fault: Fault): boolean {
 
 /** The modes a party can be in. */
 export function modesOf(party: string): readonly FaultMode[] {
-  return party === 'bank' ? faultModes : faultModes.filter((mode) => !callbackModes.some((known) => known === mode))
+  return party === 'bank' || gateways.includes(party)
+    ? faultModes
+    : faultModes.filter((mode) => !callbackModes.some((known) => known === mode))
 }
 
 /** A party as it is written, found in either case; 400 when there is none. */

@@ -86,6 +86,10 @@ const named: Readonly<Record<string, PartyWords>> = {
   thaibulksms: { icon: 'phone', name: 'ThaiBulkSMS', ...ofMessages },
   twilio: { icon: 'phone', name: 'Twilio', ...ofMessages },
   bank: { icon: 'bank', name: 'Bank', it: 'the payout is made', not: 'no payout is made' },
+  scb: { icon: 'bank', name: 'SCB Open API', it: 'the QR is made', not: 'no QR is made' },
+  opn: { icon: 'bank', name: 'Opn Payments', it: 'the charge is made', not: 'no charge is made' },
+  xendit: { icon: 'bank', name: 'Xendit Payouts', it: 'the payout is made', not: 'no payout is made' },
+  jeepay: { icon: 'bank', name: 'Jeepay gateway', it: 'the order is taken', not: 'no order is taken' },
   gift: { icon: 'gift', name: 'Gift links', it: 'the gift is taken', not: 'the gift stays untouched' },
 }
 

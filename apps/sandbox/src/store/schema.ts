@@ -141,4 +141,21 @@ CREATE TABLE IF NOT EXISTS game_session (
   username TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+
+-- What gateways were asked to collect or to pay out; details are JSON of what each keeps beside it.
+CREATE TABLE IF NOT EXISTS gateway_order (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+  party TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  details TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  paid_at INTEGER,
+  trans_ref TEXT,
+  UNIQUE (party, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS gateway_order_reference ON gateway_order (party, kind, reference);
 `

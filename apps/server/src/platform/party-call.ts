@@ -16,6 +16,8 @@ export interface PartyCall {
   timeoutMs: number
   /** A longer answer is none: no honest one is. */
   maxBytes: number
+  /** Its answer is no JSON: the body is its bytes. */
+  isBinary?: boolean
 }
 
 /** What may have happened after a call that moves money; anything but a yes and a documented no leaves it open. */
@@ -44,7 +46,15 @@ export function judgeMoneyCall<Yes, No>(
  * Calls an outside party over HTTP. Never throws: an answer that does not come in time, breaks off, is too long or leads
  * elsewhere is none. Its reason names no address, in which a secret may stand.
  */
-export async function callParty({ method, url, headers, body, timeoutMs, maxBytes }: PartyCall): Promise<PartyReply> {
+export async function callParty({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs,
+  maxBytes,
+  isBinary = false,
+}: PartyCall): Promise<PartyReply> {
   try {
     const response = await fetch(url, {
       method,
@@ -53,7 +63,8 @@ export async function callParty({ method, url, headers, body, timeoutMs, maxByte
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    return { status: response.status, body: readJson(await readBytes(response, maxBytes)) }
+    const bytes = await readBytes(response, maxBytes)
+    return { status: response.status, body: isBinary ? bytes : readJson(bytes) }
   } catch (error) {
     return { status: null, why: reasonOf(error), isUnsent: wasNeverSent(error) }
   }

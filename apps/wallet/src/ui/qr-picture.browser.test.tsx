@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { QrPicture, readQrDrawing } from './qr-picture.tsx'
+import { QrImage, QrPicture, readQrDrawing, readQrImage } from './qr-picture.tsx'
 
 const frame = (inside: string, box = '0 0 21 21'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
@@ -41,4 +41,22 @@ describe('a QR code in markup', () => {
     expect(screen.container.innerHTML).not.toMatch(/script|image|onclick|foreign/i)
     expect('harm' in globalThis).toBe(false)
   })
+})
+
+describe('a QR code that came as a picture', () => {
+  const source = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')}`
+  const markup = (href: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image href="${href}"/></svg>`
+
+  it('is shown as one, with its label', async () => {
+    expect(readQrImage(markup(source))).toBe(source)
+    expect(readQrDrawing(markup(source))).toBeUndefined()
+    const screen = await render(<QrImage source={source} label="QR code to deposit 500.00 baht" />)
+    await expect.element(screen.getByRole('img', { name: 'QR code to deposit 500.00 baht' })).toBeVisible()
+  })
+
+  it.each(['https://elsewhere.example/qr.png', 'data:text/html;base64,PGI+', 'javascript:1', ''])(
+    'is none that is fetched from elsewhere or is more than a picture: %s',
+    (href) => expect(readQrImage(markup(href))).toBeUndefined(),
+  )
 })

@@ -30,9 +30,35 @@ export function readQrDrawing(markup: string): QrDrawing | undefined {
   return /^[MmLlHhVvZz\d\s,.-]+$/.test(path) ? { size, path } : undefined
 }
 
+/**
+ * The picture that the markup of a QR consists of, as a data URL: collectors hand out such as give no text to draw. As the
+ * source of an image nothing in it runs or is fetched. Undefined when there is none in it.
+ */
+export function readQrImage(markup: string): string | undefined {
+  const source = parseMarkup(markup).querySelector('svg > image')?.getAttribute('href') ?? ''
+  return /^data:image\/(png|svg\+xml);base64,[A-Za-z0-9+/=]+$/.test(source) ? source : undefined
+}
+
 function pathOfRect(rect: Element): string {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)))
   return `M${x} ${y}h${width}v${height}h-${width}z`
+}
+
+/** A QR code as somebody else drew it, on the same plate. */
+export function QrImage({
+  source,
+  label,
+  isFaded = false,
+}: {
+  source: string
+  label: string
+  isFaded?: boolean
+}): ReactNode {
+  return (
+    <div className={`${styles.plate} ${isFaded ? styles.faded : ''}`}>
+      <img src={source} alt={label} />
+    </div>
+  )
 }
 
 /** A QR code on its light plate, which is light in both themes: that is what cameras look for. */

@@ -1,9 +1,11 @@
 import { processEach } from '../../platform/jobs.ts'
+import type { DepositBank } from '../operator/index.ts'
 import { heldBy } from './account-proof.ts'
 import { askTransfer } from './asked-transfer.ts'
 import type { BankTransfer } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { receivePayment } from './payments.ts'
+import { BANK } from './providers/connectors.ts'
 import { qrByReference, type QrRow, setPollAt } from './qr.store.ts'
 import { worthOf } from './rates.ts'
 import { creditSlip, endPaidQr, refuseSlip, reviewSlip } from './slip-ends.ts'
@@ -33,7 +35,7 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
 
 async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfer): Promise<void> {
   const [deposits, banks, { slipMinutes }, payee] = await Promise.all([
-    parts.operator.receivingAccounts(),
+    paidDirectly(parts),
     parts.operator.bankNames(),
     parts.operator.settings(),
     parts.members.payee(parts.database, row.memberId),
@@ -41,6 +43,11 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
   const amountMinor = await worthOf(parts, transfer)
   const qr = transfer.reference === null ? null : await qrByReference(parts.database, transfer.reference)
   if (qr !== null) {
+    // A gateway tells its own id of a transfer: what it collects is credited by its word alone, and once.
+    if (qr.collector !== BANK) {
+      await setPollAt(parts.database, qr.id, parts.clock.now())
+      return refuseSlip(parts, row, 'DEST_ACC_INVALID', { transfer, amountMinor, houseBank: qr.bankCode })
+    }
     // A payer writes there what he likes: only what certainly came to us paid a QR of ours; else the bank's own list tells.
     if (receiverOf(transfer, deposits, banks).likeness === 'match')
       return decideOnQr(parts, row, qr, { transfer, amountMinor, houseBank: qr.bankCode })
@@ -59,6 +66,11 @@ async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfe
   if (verdict.kind === 'refuse') return refuseSlip(parts, row, verdict.note, told)
   if (verdict.kind === 'review') return reviewSlip(parts, row, verdict.why, told)
   return creditSlip(parts, row, verdict.into, told)
+}
+
+/** The accounts of ours that money comes to; not those that a gateway only collects for. */
+async function paidDirectly({ operator }: CashierParts): Promise<DepositBank[]> {
+  return (await operator.receivingAccounts()).filter(({ mode, qr }) => mode !== 'QR' || qr?.collector === undefined)
 }
 
 /** What paid a QR of ours is its owner's, whoever tells of it: it is received as by callback (beyond 7.7). */

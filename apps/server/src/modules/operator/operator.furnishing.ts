@@ -230,6 +230,9 @@ const depositAccounts = listFurnishing({
       const [bank] = await tx.query('select from bank where code = $1 and is_offered', [atBank.bankCode])
       if (bank === undefined) throw new FurnishingProblem(`${place}.bankCode`, `there is no bank ${atBank.bankCode}`)
       if (atBank.mode === 'QR' && atBank.qr === null) throw new FurnishingProblem(`${place}.qr`, 'mode QR needs it')
+      // Paid there directly too, one transfer would be told by two names: the collector's and the bank's.
+      if (atBank.mode !== 'QR' && atBank.qr?.collector !== undefined)
+        throw new FurnishingProblem(`${place}.qr.collector`, 'an account that a party collects for is of mode QR')
     }
     const none = { bankCode: null, bankType: null, qr: null }
     await putRow(tx, 'deposit_account', ['id'], { ...none, ...account, isOffered: true, sort })

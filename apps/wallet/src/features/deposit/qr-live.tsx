@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Note } from '../../ui/note.tsx'
-import { QrPicture, readQrDrawing } from '../../ui/qr-picture.tsx'
+import { QrImage, QrPicture, readQrDrawing, readQrImage } from '../../ui/qr-picture.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions } from './actions.tsx'
 import { cancelQr, seenQr } from './deposit.api.ts'
@@ -105,7 +105,8 @@ export function QrLive({
 function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode {
   const { t } = useTexts()
   const ref = useRef<HTMLDivElement>(null)
-  const drawing = readQrDrawing(qr.markup)
+  const shown = { drawing: readQrDrawing(qr.markup), image: readQrImage(qr.markup) }
+  const label = t('aria.qrImage', { amount: formatAmount(qr.amountMinor) })
   useEffect(() => {
     // The button that made it is gone, and the focus with it.
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
@@ -113,16 +114,14 @@ function Picture({ qr, isAsking }: { qr: LiveQr; isAsking: boolean }): ReactNode
   }, [])
   return (
     <div className={styles.picture} ref={ref} tabIndex={-1}>
-      {drawing === undefined ? (
+      {shown.image !== undefined ? (
+        <QrImage source={shown.image} label={label} isFaded={isAsking} />
+      ) : shown.drawing === undefined ? (
         <Note tone="out" drawing={alert}>
           {t('qr.unreadable')}
         </Note>
       ) : (
-        <QrPicture
-          drawing={drawing}
-          label={t('aria.qrImage', { amount: formatAmount(qr.amountMinor) })}
-          isFaded={isAsking}
-        />
+        <QrPicture drawing={shown.drawing} label={label} isFaded={isAsking} />
       )}
       {isAsking ? (
         <p className={styles.asking} role="status">
@@ -146,14 +145,14 @@ function Trouble({ failure }: { failure: unknown }): ReactNode {
 
 function SaveButton({ qr }: { qr: LiveQr }): ReactNode {
   const { t } = useTexts()
-  const drawing = readQrDrawing(qr.markup)
+  const shown = readQrImage(qr.markup) ?? readQrDrawing(qr.markup)
   const onSave = async (): Promise<void> => {
-    const isSaved = drawing !== undefined && (await saveQrPicture(drawing, qr.amountMinor))
+    const isSaved = shown !== undefined && (await saveQrPicture(shown, qr.amountMinor))
     if (isSaved) showToast('done', t('qr.saved'), 'save-qr')
     else showToast('failed', t('qr.saveFail'), 'save-qr')
   }
   return (
-    <Button kind="quiet" disabled={drawing === undefined} onClick={() => void onSave()}>
+    <Button kind="quiet" disabled={shown === undefined} onClick={() => void onSave()}>
       <Icon drawing={download} />
       {t('qr.save')}
     </Button>

@@ -2,7 +2,7 @@ import type { Currency } from '@krapao/money'
 import type { BankPayment } from '../bank-words.ts'
 
 /** A QR to make known to whoever collects for it, before anybody sees it. */
-interface QrOrder {
+export interface QrOrder {
   reference: string
   amountMinor: number
   currency: Currency
@@ -23,7 +23,7 @@ export type MadeQr = { partyId: string | null } & (
 )
 
 /** A QR as it is asked about. */
-interface AskedQr {
+export interface AskedQr {
   reference: string
   partyId: string | null
   amountMinor: number

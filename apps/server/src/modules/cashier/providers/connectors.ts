@@ -23,7 +23,7 @@ export type Hint =
   | { about: 'payout'; reference: string }
 
 /** What was understood of a delivery, and what its sender wants to hear; other answers are failures to him. */
-interface Heard {
+export interface Heard {
   hints: readonly Hint[]
   answer: { mediaType: 'application/json' | 'text/plain'; text: string }
 }
@@ -44,4 +44,13 @@ export interface Connectors {
   payouts: readonly string[]
   /** Who is asked about slips. */
   slips: string
+}
+
+/** The JSON of a delivery; null for what is none. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+  } catch {
+    return null
+  }
 }

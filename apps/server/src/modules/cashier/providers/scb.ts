@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { bangkokDay } from '../../../platform/bangkok-time.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { deriveId } from '../../../platform/ids.ts'
+import type { PartyCaller, PartyReply } from '../../../platform/party-call.ts'
+import type { BankPayment } from '../bank-words.ts'
+import type { AskedQr, Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
+import { type Delivery, type Heard, jsonOf } from './connectors.ts'
+import { decimalText, readDecimal } from './decimal-amount.ts'
+import { defineFamily } from './family.ts'
+import { ANSWER_MAX_BYTES, address, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
+
+// SCB Open API, bill payment by QR 30. To be confirmed with the bank: the codes above 1000 (all are unknown here), whether
+// `transactionId` is the slip's reference, what marks a reversal (`reverseFlag` Y is taken for one), the production base.
+
+const terms = v.strictObject({
+  /** With `/partners`, and `/sandbox` for theirs. */
+  url: address,
+  key: word,
+  secret: word,
+  billerId: v.pipe(v.string(), v.regex(/^\d{15}$/)),
+  /** By it and the biller the bank decides where its calls go. */
+  ref3Prefix: v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/)),
+  timeoutMs: timeout,
+})
+type Terms = v.InferOutput<typeof terms>
+
+const BAHT = '764'
+const SUCCESS = 1000
+const PAYMENT_EVENT = '00300100'
+/** A token is renewed so long before it ends. */
+const TOKEN_MARGIN_MS = 60_000
+/** Days that a QR is asked about: of its making, and those after a midnight that its payments may come in. */
+const DAYS_MAX = 3
+const DAY_MS = 24 * 3_600_000
+
+const envelope = v.object({ status: v.object({ code: v.number() }), data: v.unknown() })
+const tokenShape = v.object({ accessToken: word, expiresIn: v.pipe(v.number(), v.minValue(0)) })
+const createdShape = v.object({ qrRawData: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{20,512}$/)) })
+const optionalText = v.nullish(v.pipe(v.string(), v.maxLength(256)), '')
+
+const rowShape = v.object({
+  transactionId: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/)),
+  amount: v.pipe(
+    v.unknown(),
+    v.transform(readDecimal),
+    v.check((amountMinor) => amountMinor !== null && amountMinor > 0),
+    v.transform(Number),
+  ),
+  sendingBankCode: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,16}$/)),
+  transactionDateandTime: v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/),
+    v.transform((time) => new Date(/(Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}+07:00`)),
+    v.check((time) => !Number.isNaN(time.getTime())),
+  ),
+  payerAccountNumber: optionalText,
+  payerName: optionalText,
+})
+
+/** What must hold of a row before it is one of this QR. */
+const markShape = v.object({
+  billPaymentRef1: v.string(),
+  currencyCode: v.string(),
+  payeeProxyId: v.nullish(v.string()),
+  reverseFlag: v.nullish(v.string()),
+})
+
+function dataOf(reply: PartyReply): { data: unknown } | null {
+  if (reply.status === null || reply.status < 200 || reply.status > 299) return null
+  const read = v.safeParse(envelope, reply.body)
+  return read.success && read.output.status.code === SUCCESS ? { data: read.output.data } : null
+}
+
+/** The payments of a list that are this QR's, and what cannot be read of them; null when it is no list. */
+function paymentsIn(data: unknown, reference: string, billerId: string): NonNullable<PaymentPage> | null {
+  if (!Array.isArray(data)) return null
+  const page = { payments: [] as BankPayment[], unreadable: [] as unknown[], cursor: null }
+  for (const raw of data as unknown[]) {
+    const mark = v.safeParse(markShape, raw)
+    if (!mark.success) return null
+    const { billPaymentRef1, currencyCode, payeeProxyId, reverseFlag } = mark.output
+    // Another's row is no word about ours, and one that was taken back is no payment.
+    if (billPaymentRef1 !== reference || reverseFlag === 'Y') continue
+    const isOurs = currencyCode === BAHT && (payeeProxyId ?? billerId) === billerId
+    const row = v.safeParse(rowShape, raw)
+    if (isOurs && row.success) page.payments.push(paymentOf(row.output, reference))
+    else page.unreadable.push(raw)
+  }
+  return page
+}
+
+function paymentOf(row: v.InferOutput<typeof rowShape>, reference: string): BankPayment {
+  return {
+    sendingBank: row.sendingBankCode,
+    transRef: row.transactionId,
+    reference,
+    amountMinor: row.amount,
+    currency: 'BAHT',
+    occurredAt: row.transactionDateandTime,
+    sender: { bankCode: row.sendingBankCode, accountNo: row.payerAccountNumber, name: row.payerName },
+  }
+}
+
+/** Calls SCB with a token that is got once and renewed; once more with a new one where it is not taken. */
+function createCaller({ url, key, secret, timeoutMs = PARTY_TIMEOUT_MS }: Terms, clock: Clock, send: PartyCaller) {
+  let token: Promise<{ value: string; untilMs: number } | null> | null = null
+
+  const call = (method: 'GET' | 'POST', path: string, bearer: string | null, body?: object): Promise<PartyReply> =>
+    send({
+      method,
+      url: `${url}${path}`,
+      timeoutMs,
+      maxBytes: ANSWER_MAX_BYTES,
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'EN',
+        resourceownerid: key,
+        requestuid: randomUUID(),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  async function fetchToken(): Promise<{ value: string; untilMs: number } | null> {
+    const body = { applicationKey: key, applicationSecret: secret }
+    const read = v.safeParse(tokenShape, dataOf(await call('POST', '/v1/oauth/token', null, body))?.data)
+    if (!read.success) return null
+    const { accessToken, expiresIn } = read.output
+    return { value: accessToken, untilMs: clock.now().getTime() + expiresIn * 1000 - TOKEN_MARGIN_MS }
+  }
+
+  async function currentToken(isRefused = false): Promise<string | null> {
+    const known = await token
+    if (!known || isRefused || known.untilMs <= clock.now().getTime()) token = fetchToken()
+    return (await token)?.value ?? null
+  }
+
+  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<{ data: unknown } | null> => {
+    const bearer = await currentToken()
+    if (bearer === null) return null
+    const reply = await call(method, path, bearer, body)
+    if (reply.status !== 401) return dataOf(reply)
+    const renewed = await currentToken(true)
+    return renewed === null ? null : dataOf(await call(method, path, renewed, body))
+  }
+}
+
+function createScb(given: Terms, clock: Clock, send: PartyCaller): Collector {
+  const { billerId, ref3Prefix } = given
+  const ask = createCaller(given, clock, send)
+
+  async function makeQr({ reference, amountMinor, currency }: QrOrder): Promise<MadeQr | null> {
+    if (currency !== 'BAHT') return null
+    const amount = decimalText(amountMinor)
+    const order = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, amount, ref1: reference, ref3: ref3Prefix }
+    const read = v.safeParse(createdShape, (await ask('POST', '/v1/payment/qrcode/create', order))?.data)
+    if (!read.success) return null
+    const payload = read.output.qrRawData
+    // A QR of another reference or sum would be another's money.
+    const tag = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`
+    const isOurs = [tag('01', billerId), tag('02', reference), tag('54', amount)].every((part) =>
+      payload.includes(part),
+    )
+    return isOurs ? { kind: 'text', partyId: null, payload } : null
+  }
+
+  async function paymentsOfDay(day: string, reference: string): Promise<PaymentPage> {
+    const query = new URLSearchParams({
+      eventCode: PAYMENT_EVENT,
+      transactionDate: day,
+      billerId,
+      reference1: reference,
+    })
+    const answer = await ask('GET', `/v1/payment/billpayment/inquiry?${query.toString()}`)
+    return answer && paymentsIn(answer.data, reference, billerId)
+  }
+
+  async function paymentsOf({ reference, createdAt }: AskedQr): Promise<PaymentPage> {
+    const pages = await Promise.all(daysSince(createdAt, clock.now()).map((day) => paymentsOfDay(day, reference)))
+    const answered = pages.filter((page) => page !== null)
+    if (answered.length === 0) return null
+    return {
+      payments: answered.flatMap(({ payments }) => payments),
+      unreadable: answered.flatMap(({ unreadable }) => unreadable),
+      cursor: null,
+    }
+  }
+
+  return { makeQr, paymentsOf, paymentsAfter: () => Promise.resolve(null) }
+}
+
+/** The days of Bangkok from a time to another one, the last few of them. */
+function daysSince(from: Date, to: Date): string[] {
+  const days = new Set<string>()
+  for (let time = from.getTime(); time < to.getTime(); time += DAY_MS) days.add(bangkokDay(new Date(time)))
+  return [...days.add(bangkokDay(to))].slice(-DAYS_MAX)
+}
+
+const noticeShape = v.object({
+  transactionId: v.pipe(v.string(), v.maxLength(64)),
+  billPaymentRef1: v.pipe(v.string(), v.maxLength(64)),
+})
+
+/** Not signed: whoever writes it makes us ask, and nothing more. */
+function hear({ body }: Delivery): Heard | null {
+  const read = v.safeParse(noticeShape, jsonOf(body))
+  if (!read.success) return null
+  const { transactionId, billPaymentRef1: reference } = read.output
+  const confirmId = deriveId('scb-confirmation', transactionId)
+  const text = JSON.stringify({ resCode: '00', resDesc: 'success', transactionId, confirmId })
+  return { hints: [{ about: 'qr', reference }], answer: { mediaType: 'application/json', text } }
+}
+
+export const scb = defineFamily(terms, (given, { clock, send }) => ({ collector: createScb(given, clock, send), hear }))
