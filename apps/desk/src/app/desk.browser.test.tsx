@@ -331,7 +331,12 @@ describe('roles at the desk', () => {
     await openDesk('', { roles: ['PAYMENTS'] })
     await expect.element(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     const names = page.getByRole('navigation').getByRole('link')
-    expect(names.elements().map((link) => link.getAttribute('title'))).toEqual(['Proposals', 'Audit log'])
+    expect(names.elements().map((link) => link.getAttribute('title'))).toEqual([
+      'Today',
+      'Members',
+      'Proposals',
+      'Audit log',
+    ])
     location.hash = '#/inbox/waiting'
     await expect.element(page.getByText('Your roles do not include this page')).toBeVisible()
     expect(desk.callsTo('GET /api/desk/inbox')).toEqual([])

@@ -24,10 +24,13 @@ import {
   AccountDialog,
   AuditPlace,
   InboxPlace,
+  MembersPlace,
+  MemberSearch,
   ProposalsPlace,
   RepliesPlace,
   ShortcutsDialog,
   StaffPlace,
+  TodayPlace,
 } from './places.ts'
 import { Rail } from './rail.tsx'
 import { LostLine, TopBar } from './top-bar.tsx'
@@ -49,6 +52,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
   const stepUp = useStepUpQuestion()
   const menu = menuOf(session.agent.roles)
   const waiting = useWaiting(useHasRole(pageRoles.inbox))
+  const canReadMembers = useHasRole(pageRoles.members)
   const showKeys = (): void => setIsKeysOpen(true)
   useShortcuts({ 'Alt+KeyH': showKeys })
   useLetters({
@@ -74,6 +78,7 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
       <TopBar
         agentName={session.agent.name}
         roles={session.agent.roles}
+        search={canReadMembers ? <MemberSearch /> : null}
         onShortcuts={showKeys}
         onAccount={() => setIsAccountOpen(true)}
       />
@@ -94,6 +99,11 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
                 drafts={drafts}
               />
             </>
+          ) : place.page === 'today' ? (
+            <TodayPlace figure={place.figure} />
+          ) : place.page === 'members' ? (
+            // Nothing of one member's stands under another's name.
+            <MembersPlace key={place.memberId} memberId={place.memberId} isAdjusting={place.isAdjusting} />
           ) : place.page === 'proposals' ? (
             <ProposalsPlace key={place.proposalId} proposalId={place.proposalId} myId={session.agent._id} />
           ) : place.page === 'replies' ? (

@@ -4,6 +4,9 @@ import { lazyPlace } from './lazy-place.tsx'
 const isDialog = { isDialog: true }
 
 const login = lazyPlace(() => import('../features/login/login-page.tsx'), 'LoginPage')
+const search = lazyPlace(() => import('../features/search/member-search.tsx'), 'MemberSearch', isDialog)
+const today = lazyPlace(() => import('../features/today/today-page.tsx'), 'TodayPage')
+const members = lazyPlace(() => import('../features/member/members-page.tsx'), 'MembersPage')
 const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
@@ -13,6 +16,9 @@ const account = lazyPlace(() => import('../features/account/account-dialog.tsx')
 const shortcuts = lazyPlace(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog', isDialog)
 
 export const { Place: LoginPlace } = login
+export const { Place: MemberSearch } = search
+export const { Place: TodayPlace } = today
+export const { Place: MembersPlace } = members
 export const { Place: ProposalsPlace } = proposals
 export const { Place: InboxPlace } = inbox
 export const { Place: RepliesPlace } = replies
@@ -23,6 +29,6 @@ export const { Place: ShortcutsDialog } = shortcuts
 
 /** Fetches every place ahead of its need. */
 export async function preloadPlaces(): Promise<void> {
-  const places = [login, proposals, inbox, replies, staff, audit, account, shortcuts]
+  const places = [login, search, today, members, proposals, inbox, replies, staff, audit, account, shortcuts]
   await Promise.all(places.map(({ preload }) => preload()))
 }

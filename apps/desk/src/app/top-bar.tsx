@@ -16,11 +16,14 @@ import styles from './top-bar.module.css'
 export function TopBar({
   agentName,
   roles,
+  search,
   onShortcuts,
   onAccount,
 }: {
   agentName: string
   roles: readonly Role[]
+  /** Where members are found; null for who may read none. */
+  search: ReactNode
   onShortcuts: () => void
   onAccount: () => void
 }): ReactNode {
@@ -35,6 +38,7 @@ export function TopBar({
           <b>{t('app.name')}</b> {t('desk.short')}
         </span>
       </p>
+      {search}
       <span className={styles.space} />
       <LiveSign />
       <LanguageMenu />

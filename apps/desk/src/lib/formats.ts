@@ -30,3 +30,8 @@ export function formatChange(amount: number): string | null {
   const words = formatBaht(amount)
   return words !== null && amount > 0 ? `+${words}` : words
 }
+
+/** "1,386" of a number of things. */
+export function formatCount(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}

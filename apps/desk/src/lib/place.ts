@@ -1,10 +1,20 @@
-import type { DeskBox, Role } from '@krapao/contract'
-import { CHAT_READERS, DESK_BOXES, hasRole, ROLES, STAFF_READERS } from '@krapao/contract'
+import type { DeskBox, Role, TodayFigure } from '@krapao/contract'
+import {
+  CHAT_READERS,
+  DESK_BOXES,
+  hasRole,
+  MEMBER_READERS,
+  ROLES,
+  STAFF_READERS,
+  TODAY_FIGURES,
+} from '@krapao/contract'
 import { useSyncExternalStore } from 'react'
 
 /** Where at the desk the agent is. It stands behind the # of the address, which no server is told of. */
 export type Place =
+  | { readonly page: 'today'; readonly figure: TodayFigure | null }
   | { readonly page: 'inbox'; readonly box: DeskBox; readonly roomId: string | null }
+  | { readonly page: 'members'; readonly memberId: string | null; readonly isAdjusting: boolean }
   | { readonly page: 'proposals'; readonly proposalId: string | null }
   | { readonly page: 'replies' }
   | { readonly page: 'staff' }
@@ -13,7 +23,12 @@ export type Place =
 /** The place that an address names; anything unknown is the inbox of who waits. */
 function readPlace(hash: string): Place {
   const [page = '', box = '', room = ''] = hash.replace(/^#\/?/, '').split('/')
+  if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
   if (page === 'replies' || page === 'staff' || page === 'audit') return { page }
+  if (page === 'members') {
+    const memberId = idOf(box)
+    return { page, memberId, isAdjusting: memberId !== null && room === 'adjust' }
+  }
   if (page === 'proposals') return { page, proposalId: idOf(box) }
   return {
     page: 'inbox',
@@ -26,7 +41,9 @@ const idOf = (part: string): string | null => (/^[\w-]{1,80}$/.test(part) ? part
 
 /** Who may open each page. */
 export const pageRoles = {
+  today: ROLES,
   inbox: CHAT_READERS,
+  members: MEMBER_READERS,
   proposals: ROLES,
   replies: CHAT_READERS,
   staff: STAFF_READERS,
@@ -37,6 +54,8 @@ export const pageRoles = {
 export function hashOf(place: Place): string {
   const rest = (...parts: readonly (string | null)[]): string =>
     parts.map((part) => (part === null ? '' : `/${part}`)).join('')
+  if (place.page === 'today') return `#/today${rest(place.figure)}`
+  if (place.page === 'members') return `#/members${rest(place.memberId, place.isAdjusting ? 'adjust' : null)}`
   if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
   if (place.page !== 'inbox') return `#/${place.page}`
   return `#/inbox/${place.box}${rest(place.roomId)}`

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
-import type { Texts } from '../../lib/texts/texts.ts'
-import { actionText, detailsText, whoText } from './audit-words.ts'
+import auditTexts from './audit-texts.json' with { type: 'json' }
+import { actionText, type AuditTexts, detailsText, whoText } from './audit-words.ts'
 
-const t: Texts['t'] = (id, values = {}) =>
-  deskTexts[id].en.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+const filled = (text: string, values: Record<string, string | number> = {}): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+const texts: AuditTexts = {
+  t: (id, values) => filled(deskTexts[id].en, values),
+  words: (id, values) => filled(auditTexts[id].en, values),
+  has: (id): id is keyof typeof auditTexts => Object.hasOwn(auditTexts, id),
+}
 
 describe('the words of the audit', () => {
   it.each<[Record<string, unknown>, string, Record<string, unknown>?]>([
@@ -18,7 +23,7 @@ describe('the words of the audit', () => {
     // What a later server keeps is not lost.
     [{ novelty: 5 }, 'novelty 5'],
   ])('say of %j: %s', (after, words, before = {}) => {
-    expect(detailsText({ before, after, reason: null }, t)).toBe(words)
+    expect(detailsText({ before, after, reason: null }, texts)).toBe(words)
   })
 
   it('say why', () => {
@@ -27,18 +32,18 @@ describe('the words of the audit', () => {
       after: { state: 'inactive', sessions: 2 },
       reason: 'his phone is gone',
     }
-    expect(detailsText(locked, t)).toBe('Now: locked · 2 sessions · Before: active · Reason: his phone is gone')
+    expect(detailsText(locked, texts)).toBe('Now: locked · 2 sessions · Before: active · Reason: his phone is gone')
   })
 
   it('say who did it', () => {
     const agent = { _id: 'a', name: 'Noi' }
-    expect(whoText({ agent, actor: 'agent:a' }, t)).toBe('Noi')
-    expect(whoText({ agent: null, actor: 'nobody' }, t)).toBe('Somebody unknown')
-    expect(whoText({ agent: null, actor: 'system' }, t)).toBe('Automatic')
-    expect(whoText({ agent: null, actor: 'cli:root' }, t)).toBe('Command on the server')
+    expect(whoText({ agent, actor: 'agent:a' }, texts)).toBe('Noi')
+    expect(whoText({ agent: null, actor: 'nobody' }, texts)).toBe('Somebody unknown')
+    expect(whoText({ agent: null, actor: 'system' }, texts)).toBe('Automatic')
+    expect(whoText({ agent: null, actor: 'cli:root' }, texts)).toBe('Command on the server')
   })
 
   it('name an act that has no words yet by itself', () => {
-    expect([actionText('claim', t), actionText('novelty', t)]).toEqual(['Claimed', 'novelty'])
+    expect([actionText('claim', texts), actionText('novelty', texts)]).toEqual(['Claimed', 'novelty'])
   })
 })

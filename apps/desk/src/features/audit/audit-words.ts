@@ -1,17 +1,25 @@
 import type { DeskAuditRow } from '@krapao/contract'
-import { isText, type Texts } from '../../lib/texts/texts.ts'
+import { isText, type PlaceTexts, usePlaceTexts } from '../../lib/texts/texts.ts'
+import table from './audit-texts.json' with { type: 'json' }
+
+export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has'>
+
+/** The texts of the log. */
+export function useAuditTexts() {
+  return usePlaceTexts(table)
+}
 
 /** What an act is called; one that has no words yet is shown by its own name. */
-export function actionText(action: string, t: Texts['t']): string {
+export function actionText(action: string, { words, has }: AuditTexts): string {
   const id = `act.${action}`
-  return isText(id) ? t(id) : action
+  return has(id) ? words(id) : action
 }
 
 /** Who did it: one of the staff, nobody who is known, the desk by itself, or somebody at the command line. */
-export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>, t: Texts['t']): string {
+export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>, { words }: AuditTexts): string {
   if (agent !== null) return agent.name
-  if (actor === 'nobody') return t('audit.unknown')
-  return t(actor === 'system' ? 'audit.system' : 'audit.nobody')
+  if (actor === 'nobody') return words('audit.unknown')
+  return words(actor === 'system' ? 'audit.system' : 'audit.nobody')
 }
 
 /** Values that are words of the desk. */
@@ -26,7 +34,7 @@ const isId = (name: string, value: unknown): boolean =>
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
 export function detailsText(
   { before, after, reason }: Pick<DeskAuditRow, 'before' | 'after' | 'reason'>,
-  t: Texts['t'],
+  { t, words, has }: AuditTexts,
 ): string {
   const was = Object.entries(before).map(([name, value]): [string, unknown] => [
     `before${name[0]?.toUpperCase()}${name.slice(1)}`,
@@ -38,9 +46,9 @@ export function detailsText(
       const kept = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
       const group = valueTexts[name]
       const valueId = `${group}.${kept}`
-      const shown = group !== undefined && isText(valueId) ? t(valueId) : kept
+      const shown = group === undefined ? kept : has(valueId) ? words(valueId) : isText(valueId) ? t(valueId) : kept
       const id = `detail.${name}`
-      return isText(id) ? t(id, { value: shown }) : `${name} ${shown}`
+      return has(id) ? words(id, { value: shown }) : `${name} ${shown}`
     })
     .join(' · ')
 }

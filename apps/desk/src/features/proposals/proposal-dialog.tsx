@@ -3,6 +3,7 @@ import { PROPOSAL_DECIDERS } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { hashOf } from '../../lib/place.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,6 +51,16 @@ export function ProposalDialog({
     return [
       [words('proposals.by'), `${whoText(texts, row.agent, myId)} · ${formatDateTime(row.at)}`],
       ...termsOf(texts, row.terms),
+      ...(row.memberId === null
+        ? []
+        : [
+            [
+              words('proposals.member'),
+              <a key="member" href={hashOf({ page: 'members', memberId: row.memberId, isAdjusting: false })}>
+                {words('proposals.openMember')}
+              </a>,
+            ] as const,
+          ]),
       [words('proposals.state'), words(`state.${row.state}`)],
       ...(row.state === 'OPEN' ? [[words('proposals.lapses'), formatDateTime(row.lapsesAt)] as const] : []),
       ...(row.decidedAt === null

@@ -1,0 +1,188 @@
+import { DEED_REASON_MAX, NOTE_MAX, type RevealField } from '@krapao/contract'
+import { CallError } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { MemberDeed, Revealed } from './member.api.ts'
+import { useDeed, useNote, useReveal } from './member.api.ts'
+import { useMemberTexts } from './member-words.ts'
+import styles from './member.module.css'
+
+/** An intent as its dialog needs it. */
+interface Intent {
+  readonly values: Readonly<Record<string, string>>
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly isUnknown: boolean
+  readonly change: (values: Readonly<Record<string, string>>) => void
+  readonly run: (body: object) => Promise<void>
+}
+
+/** One field of words and one button: a note about him. */
+export function NoteDialog({ memberId, onClose }: { memberId: string; onClose: () => void }): ReactNode {
+  const { words } = useMemberTexts()
+  const intent = useNote(memberId, () => {
+    showToast('done', words('note.done'))
+    onClose()
+  })
+  return (
+    <WordsDialog
+      intent={intent}
+      field="text"
+      title={words('note.title')}
+      text={words('note.text')}
+      label={words('note.label')}
+      missing={words('note.required')}
+      submit={words('note.submit')}
+      maxLength={NOTE_MAX}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What is done to him for a reason: locked, let in again, his sessions or his bonus ended. */
+export function DeedDialog({
+  memberId,
+  name,
+  deed,
+  onClose,
+}: {
+  memberId: string
+  name: string
+  deed: MemberDeed
+  onClose: () => void
+}): ReactNode {
+  const { words } = useMemberTexts()
+  const intent = useDeed(memberId, deed, () => {
+    showToast('done', words(`${deed}.done`))
+    onClose()
+  })
+  return (
+    <WordsDialog
+      intent={intent}
+      field="reason"
+      title={words(`${deed}.title`, { name })}
+      text={words(`${deed}.text`)}
+      label={words('dialog.reason')}
+      hint={words('dialog.reasonHint')}
+      missing={words('dialog.required')}
+      submit={words(`${deed}.submit`)}
+      maxLength={DEED_REASON_MAX}
+      isDanger={deed !== 'unlock'}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The reason for which a whole number is shown. */
+export function RevealDialog({
+  memberId,
+  field,
+  onRevealed,
+  onClose,
+}: {
+  memberId: string
+  field: RevealField
+  onRevealed: (revealed: Revealed) => void
+  onClose: () => void
+}): ReactNode {
+  const { words } = useMemberTexts()
+  const intent = useReveal(memberId, field, (revealed) => {
+    onRevealed(revealed)
+    onClose()
+  })
+  return (
+    <WordsDialog
+      intent={{ ...intent, run: (body) => intent.run({ ...body, field }) }}
+      field="reason"
+      title={words(`reveal.title.${field}`)}
+      text={words('reveal.text')}
+      label={words('dialog.reason')}
+      hint={words('dialog.reasonHint')}
+      missing={words('dialog.required')}
+      submit={words('reveal.submit')}
+      maxLength={DEED_REASON_MAX}
+      onClose={onClose}
+    />
+  )
+}
+
+function WordsDialog({
+  intent,
+  field,
+  title,
+  text,
+  label,
+  hint,
+  missing,
+  submit,
+  maxLength,
+  isDanger = false,
+  onClose,
+}: {
+  intent: Intent
+  /** How the call names the words. */
+  field: 'text' | 'reason'
+  title: string
+  text: string
+  label: string
+  hint?: string
+  missing: string
+  submit: string
+  maxLength: number
+  isDanger?: boolean
+  onClose: () => void
+}): ReactNode {
+  const { t, words, errorText } = useMemberTexts()
+  const { values, error, isPending, isUnknown } = intent
+  const [isChecked, setIsChecked] = useState(false)
+  const typed = values[field] ?? ''
+  const isMissing = typed.trim() === ''
+  const send = (): void => {
+    setIsChecked(true)
+    if (isMissing && !isUnknown) return
+    void intent.run({ [field]: typed.trim() })
+  }
+  useCtrlEnter(send)
+  const isMovedOn = error instanceof CallError && error.code === 'MOVED_ON'
+  return (
+    <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
+      <div className={styles.form}>
+        <p>{text}</p>
+        <TextArea
+          label={label}
+          {...(hint === undefined ? {} : { hint })}
+          {...(isChecked && isMissing && !isUnknown ? { error: missing } : {})}
+          rows={3}
+          maxLength={maxLength}
+          value={typed}
+          disabled={isPending || isUnknown}
+          onChange={(event) => intent.change({ [field]: event.target.value })}
+        />
+        {isUnknown ? (
+          <Notice tone="wait" sign={<Glyph standing="unk" />}>
+            {words('dialog.unknown')}
+          </Notice>
+        ) : error === null ? null : (
+          <p className={styles.error} role="alert">
+            {isMovedOn ? words('dialog.movedOn') : errorText(error)}
+          </p>
+        )}
+        <Button
+          kind={isDanger && !isUnknown ? 'danger' : 'gold'}
+          isWide
+          busyLabel={isPending ? words('dialog.sending') : undefined}
+          onClick={send}
+        >
+          {isUnknown ? words('dialog.again') : submit} <kbd aria-hidden="true">Ctrl Enter</kbd>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,189 @@
+import type { DeskMember } from '@krapao/contract'
+import { NOTE_WRITERS } from '@krapao/contract'
+import { Icon } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { device, flag, note } from '../../ui/drawings.tsx'
+import { StandingSign } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+import type { MemberTexts } from './member-words.ts'
+import { named, useMemberTexts } from './member-words.ts'
+import styles from './member.module.css'
+
+type Facts = DeskMember['limits'][number]
+
+/** What is known of him besides his money: flags and notes, what waits for a decision, what is refused, protection, devices. */
+export function MemberFacts({ shown, onNote }: { shown: DeskMember; onNote: () => void }): ReactNode {
+  return (
+    <>
+      <FlagsAndNotes flags={shown.flags} notes={shown.notes} onNote={onNote} />
+      <Decisions decisions={shown.decisions} />
+      <Refused standing={shown.standing} />
+      <Protection limits={shown.limits} exclusion={shown.exclusion} />
+      <Sessions sessions={shown.sessions} />
+    </>
+  )
+}
+
+/** "members 48161902 · days 14": facts that have no words of their own, as they are. */
+function factsText(facts: Facts): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ')
+}
+
+function FlagsAndNotes({
+  flags,
+  notes,
+  onNote,
+}: {
+  flags: DeskMember['flags']
+  notes: DeskMember['notes']
+  onNote: () => void
+}): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  const canNote = useHasRole(NOTE_WRITERS)
+  return (
+    <Panel
+      title={words('notes.title')}
+      aside={`${flags.length} / ${notes.length}`}
+      action={
+        canNote ? (
+          <Button kind="quiet" onClick={onNote}>
+            {words('notes.add')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {flags.length + notes.length === 0 ? <p className={styles.quiet}>{words('notes.none')}</p> : null}
+      <ul className={styles.says}>
+        {flags.map(({ flagId, kind, raisedAt, facts }) => (
+          <li key={flagId}>
+            <Notice tone="gold" sign={<Icon drawing={flag} size={16} />} role="note">
+              <b>{named(texts, `flag.${kind}`, kind)}</b>
+              <small>
+                {formatDateTime(raisedAt)} {factsText(facts)}
+              </small>
+            </Notice>
+          </li>
+        ))}
+        {notes.map(({ noteId, at, agent, text }) => (
+          <li key={noteId}>
+            <Notice sign={<Icon drawing={note} size={16} />} role="note">
+              <span className={styles.noteText}>{text}</span>
+              <small>
+                {agent?.name ?? words('notes.system')} · {formatDateTime(at)}
+              </small>
+            </Notice>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Decisions({ decisions }: { decisions: DeskMember['decisions'] }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  return (
+    <Panel title={words('decisions.title')} aside={decisions.length === 0 ? undefined : decisions.length}>
+      {decisions.length === 0 ? (
+        <p className={styles.quiet}>{words('decisions.none')}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {decisions.map(({ kind, id, amount, since }) => (
+            <li key={`${kind} ${id}`}>
+              <a href={`#/decisions/all/${kind}/${id}`}>
+                <span>
+                  {named(texts, `kind.${kind}`, kind)}
+                  <small className="num">{formatDateTime(since)}</small>
+                </span>
+                {amount === null ? null : <Money words={formatBaht(amount) ?? '-'} />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  return (
+    <Panel title={words('standing.title')}>
+      {standing.length === 0 ? (
+        <StandingSign standing="done">{words('standing.none')}</StandingSign>
+      ) : (
+        <FactList
+          rows={standing.map(
+            ({ what, why }) =>
+              [named(texts, `standing.what.${what}`, what), named(texts, `standing.why.${why}`, why)] as const,
+          )}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Protection({ limits, exclusion }: { limits: readonly Facts[]; exclusion: Facts | null }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  return (
+    <Panel title={words('limits.title')}>
+      <FactList
+        rows={[
+          ...(limits.length === 0 ? [[words('limits.all'), words('limits.none')] as const] : []),
+          ...limits.map((limit) => limitRow(texts, limit)),
+          [
+            words('limits.exclusion'),
+            exclusion === null ? (
+              <StandingSign key="none" standing="off">
+                {words('money.none')}
+              </StandingSign>
+            ) : (
+              factsText(exclusion)
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function limitRow(texts: MemberTexts, limit: Facts): readonly [string, ReactNode] {
+  const { kind, period, amount, ...rest } = limit
+  const name = `${String(kind ?? '')}.${String(period ?? '')}`
+  const shown = typeof amount === 'number' ? <Money words={formatBaht(amount) ?? '-'} /> : factsText({ ...rest })
+  return [named(texts, `limit.${name}`, name), shown]
+}
+
+function Sessions({ sessions }: { sessions: DeskMember['sessions'] }): ReactNode {
+  const { words } = useMemberTexts()
+  return (
+    <Panel title={words('sessions.title')} aside={words('sessions.open', { n: sessions.length })}>
+      {sessions.length === 0 ? (
+        <p className={styles.quiet}>{words('sessions.none')}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {sessions.map((session) => (
+            <li key={session.sessionId} className={styles.session}>
+              <Icon drawing={device} size={18} />
+              <span>
+                {session.device ?? words('sessions.unknown')}
+                <small className="num">{words('sessions.lastUsed', { at: formatDateTime(session.lastUsedAt) })}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,227 @@
+import type { DeskMember } from '@krapao/contract'
+import { MEMBER_LOCKERS } from '@krapao/contract'
+import { Icon, refresh, serverNowMs, useNow } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatBaht, formatChange, formatSecondOfDay } from '../../lib/formats.ts'
+import { useHasRole } from '../../lib/session.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useReadGame } from './member.api.ts'
+import { ageText, useMemberTexts } from './member-words.ts'
+import styles from './member.module.css'
+
+const shownOf = (amount: number): ReactNode => <Money words={formatBaht(amount) ?? '-'} />
+
+/** What is his and where it stands, what he brought and took, and the bonus that he holds. */
+export function MemberMoney({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
+  return (
+    <>
+      <MoneyNow shown={shown} isStale={isStale} />
+      <Net net={shown.net} />
+      <Bonus bonus={shown.bonus} />
+    </>
+  )
+}
+
+function MoneyNow({ shown, isStale }: { shown: DeskMember; isStale: boolean }): ReactNode {
+  const { words } = useMemberTexts()
+  const { money } = shown
+  const { wallet, held, arriving, waiting, games } = money
+  const total = [wallet, held, arriving, waiting.refund, waiting.invite, ...games.map(({ amount }) => amount)].reduce(
+    // Satang are whole: the sum of rounded parts is the sum.
+    (sum, amount) => sum + Math.round(amount * 100),
+    0,
+  )
+  const quiet = (id: 'money.live' | 'money.none' | 'money.waiting'): ReactNode => (
+    <span key={id} className={styles.quiet}>
+      {words(id)}
+    </span>
+  )
+  const rows: [key: string, name: string, state: ReactNode, amount: number][] = [
+    ['wallet', words('money.wallet'), quiet('money.live'), wallet],
+    [
+      'held',
+      words('money.held'),
+      held === 0 ? (
+        quiet('money.none')
+      ) : (
+        <StandingSign key="held" standing="held">
+          {words('money.isHeld')}
+        </StandingSign>
+      ),
+      held,
+    ],
+    [
+      'arriving',
+      words('money.arriving'),
+      arriving === 0 ? (
+        quiet('money.none')
+      ) : (
+        <StandingSign key="arriving" standing="unk">
+          {words('money.moves')}
+        </StandingSign>
+      ),
+      arriving,
+    ],
+    ...(waiting.refund === 0
+      ? []
+      : ([['refund', words('money.refund'), quiet('money.waiting'), waiting.refund]] as [
+          string,
+          string,
+          ReactNode,
+          number,
+        ][])),
+    ...(waiting.invite === 0
+      ? []
+      : ([['invite', words('money.invite'), quiet('money.waiting'), waiting.invite]] as [
+          string,
+          string,
+          ReactNode,
+          number,
+        ][])),
+  ]
+  return (
+    <Panel
+      title={words('money.title')}
+      aside={<span className="num">{formatSecondOfDay(Date.parse(shown.asOf))}</span>}
+      isFlush
+    >
+      <div className={styles.total}>
+        <Money isBig words={formatBaht(total / 100) ?? '-'} />
+        <p>{words('money.total')}</p>
+      </div>
+      <DataTable
+        caption={words('money.title')}
+        heads={[
+          { text: words('money.where') },
+          { text: words('money.age') },
+          { text: words('money.amount'), isNumber: true },
+        ]}
+        empty={words('money.none')}
+        rows={[
+          ...rows.map(([key, name, state, amount]) => ({ key, cells: [name, state, shownOf(amount)] })),
+          ...games.map((game) => ({
+            key: `game ${game.code}`,
+            cells: [
+              game.name,
+              <Reading key="age" memberId={shown.member.memberId} game={game} isStale={isStale} />,
+              shownOf(game.amount),
+            ],
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How old a reading is, and the way to a newer one. */
+function Reading({
+  memberId,
+  game,
+  isStale,
+}: {
+  memberId: string
+  game: DeskMember['money']['games'][number]
+  isStale: boolean
+}): ReactNode {
+  const texts = useMemberTexts()
+  const { words, errorText } = texts
+  const nowMs = useNow(1_000, serverNowMs)
+  const canRead = useHasRole(MEMBER_LOCKERS)
+  const intent = useReadGame(memberId, game.code, () => showToast('done', words('money.readDone')))
+  const label = words('act.read', { game: game.name })
+  const { readAt, stale } = game
+  return (
+    <span className={styles.reading}>
+      {readAt === null ? (
+        <span className={styles.quiet}>{words('money.never')}</span>
+      ) : stale ? (
+        <StandingSign standing="late">{words('money.stale', { age: ageText(texts, readAt, nowMs) })}</StandingSign>
+      ) : (
+        <span className={`num ${styles.quiet}`}>{words('money.read', { age: ageText(texts, readAt, nowMs) })}</span>
+      )}
+      {canRead ? (
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          disabled={isStale || intent.isPending}
+          onClick={() => void intent.run({ code: game.code })}
+        >
+          <Icon drawing={refresh} size={16} />
+        </button>
+      ) : null}
+      {intent.error === null || intent.isPending ? null : (
+        <Notice tone="out" sign={<Glyph standing="late" />} role="alert">
+          {errorText(intent.error)}
+        </Notice>
+      )}
+    </span>
+  )
+}
+
+const NET_PANEL = 'member-net'
+
+function Net({ net }: { net: DeskMember['net'] }): ReactNode {
+  const { words } = useMemberTexts()
+  const idOf = ({ days }: DeskMember['net'][number]): string => String(days ?? 'ever')
+  const [chosen, setChosen] = useState('30')
+  const one = net.find((row) => idOf(row) === chosen) ?? net[0]
+  if (one === undefined) return null
+  return (
+    <Panel title={words('net.title')}>
+      <Tabs
+        tabs={net.map((row) => ({
+          id: idOf(row),
+          label: row.days === null ? words('net.ever') : words('net.n', { n: row.days }),
+        }))}
+        active={idOf(one)}
+        label={words('net.days')}
+        panelId={NET_PANEL}
+        isPlain
+        onChoose={setChosen}
+      />
+      <div id={NET_PANEL} role="tabpanel" aria-labelledby={`${NET_PANEL}-${idOf(one)}`}>
+        <FactList
+          rows={[
+            [words('net.deposits'), shownOf(one.deposits)],
+            [words('net.withdrawals'), shownOf(one.withdrawals)],
+            [words('net.net'), <Money key="net" words={formatChange(one.net) ?? '-'} />],
+            [words('net.results'), <Money key="results" words={formatChange(one.results) ?? '-'} />],
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Bonus({ bonus }: { bonus: DeskMember['bonus'] }): ReactNode {
+  const { language, words } = useMemberTexts()
+  if (bonus === null) {
+    return (
+      <Panel title={words('bonus.title')}>
+        <p className={styles.quiet}>{words('bonus.none')}</p>
+      </Panel>
+    )
+  }
+  const amounts = [
+    ['bonus.granted', bonus.granted],
+    ['bonus.turnover', bonus.turnover],
+    ['bonus.target', bonus.target],
+    ['bonus.missing', bonus.missing],
+  ] as const
+  return (
+    <Panel title={words('bonus.title')} aside={words(`bonus.state.${bonus.state}`)}>
+      <p className={styles.strong}>{bonus.name[language]}</p>
+      <FactList
+        rows={amounts.flatMap(([id, amount]) => (amount === null ? [] : [[words(id), shownOf(amount)] as const]))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,21 @@
+import { ageOf } from '../../lib/age.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import table from './member-texts.json'
+
+export type MemberTexts = ReturnType<typeof useMemberTexts>
+
+/** The texts of this place. */
+export function useMemberTexts() {
+  return usePlaceTexts(table)
+}
+
+/** The text of an id that was put together; where there is none, what the server wrote. */
+export function named({ words, has }: MemberTexts, id: string, plain: string): string {
+  return has(id) ? words(id) : plain
+}
+
+/** "6 s", "2 h": how long ago something was. */
+export function ageText({ words }: MemberTexts, since: string, nowMs: number): string {
+  const { id, values } = ageOf(Date.parse(since), nowMs)
+  return words(id, values)
+}

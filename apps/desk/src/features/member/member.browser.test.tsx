@@ -1,0 +1,282 @@
+import type { DeskMember, DeskTimelineRow } from '@krapao/contract'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
+import { forgetIntents } from '../../lib/intent.ts'
+import { secondsAgo } from '../../testing/desk.fixture.ts'
+import { type FakeAnswers, fakeDesk, refusal } from '../../testing/fake-desk.ts'
+import { openDesk } from '../../testing/open-desk.tsx'
+
+const memberId = 'memberaaaaaaaaaaaaaaaaaaaa'
+const path = `/api/desk/members/${memberId}`
+
+function aMember(): DeskMember {
+  return {
+    asOf: secondsAgo(1),
+    member: {
+      memberId,
+      memberNo: '48160787',
+      name: 'นภัสสร วงศ์คำ',
+      phone: '•••4417',
+      state: 'active',
+      registeredAt: '2026-03-05T03:04:05.000Z',
+      age: 34,
+      account: { bankCode: 'SCB', name: 'NAPATSORN WONGKHAM', number: '•••6417', isProven: true },
+    },
+    money: {
+      wallet: 120.5,
+      held: 38500,
+      arriving: 0,
+      waiting: { refund: 0, invite: 50 },
+      games: [
+        { code: 'LOTUS', name: 'Golden Lotus', amount: 312.25, readAt: secondsAgo(41), stale: false },
+        { code: 'LEAGUE', name: 'Basket League', amount: 85, readAt: secondsAgo(840), stale: true },
+      ],
+    },
+    net: [
+      { days: 30, deposits: 166400, withdrawals: 148700, net: 17700, results: -21136.75 },
+      { days: null, deposits: 200000, withdrawals: 150000, net: 50000, results: -30000 },
+    ],
+    bonus: {
+      bonusId: 'first20',
+      name: { th: 'เสาร์อาทิตย์', lo: 'ວັນເສົາ', en: 'Weekend 5%' },
+      state: 'granted',
+      since: secondsAgo(9000),
+      granted: 450,
+      turnover: 900,
+      target: 1350,
+      missing: 450,
+    },
+    standing: [{ what: 'withdraw', why: 'INACTIVE_USER' }],
+    limits: [],
+    exclusion: null,
+    sessions: [
+      {
+        sessionId: 's1',
+        createdAt: secondsAgo(900),
+        lastUsedAt: secondsAgo(60),
+        expiresAt: secondsAgo(-9000),
+        device: 'iPhone',
+      },
+    ],
+    flags: [{ flagId: 'f1', kind: 'shared-device', raisedAt: secondsAgo(90000), facts: { member: '48161902' } }],
+    notes: [
+      {
+        noteId: 'n1',
+        at: secondsAgo(80000),
+        by: 'agent:x',
+        agent: { _id: 'x', name: 'Noi' },
+        text: 'Call before 18:00',
+      },
+    ],
+    decisions: [{ kind: 'withdrawal', id: 'w1', amount: 38500, since: secondsAgo(660) }],
+  }
+}
+
+function aRow(index: number, given: Partial<DeskTimelineRow> = {}): DeskTimelineRow {
+  return {
+    key: `movement:${index}`,
+    at: secondsAgo(index * 60),
+    kind: 'deposit',
+    what: 'deposit',
+    status: 'SUCCESS',
+    amount: 100 + index,
+    from: null,
+    to: null,
+    receiptNumber: `KP-${index}`,
+    by: null,
+    facts: {},
+    ...given,
+  }
+}
+
+const rows = Array.from({ length: 50 }, (_, index) => aRow(index))
+
+async function openMember(given: FakeAnswers = {}): Promise<ReturnType<typeof fakeDesk>> {
+  const desk = fakeDesk({
+    [`GET ${path}`]: aMember(),
+    [`GET ${path}/timeline`]: { rows: [], next: null },
+    ...given,
+  })
+  await openDesk(`#/members/${memberId}`, { roles: ['OWNER', 'PAYMENTS', 'RISK', 'SUPPORT'] })
+  forgetIntents()
+  await expect.element(page.getByRole('heading', { name: 'นภัสสร วงศ์คำ' })).toBeVisible()
+  return desk
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = page.getByRole('dialog')
+
+describe('the page of a member', () => {
+  it('shows where his money is with the age of each reading, what is refused and why, and what waits', async () => {
+    await openMember()
+    const money = page.getByRole('region', { name: 'Money now' })
+    await expect.element(money.getByText('฿39,067.75')).toBeVisible()
+    await expect.element(money.getByRole('row', { name: /Golden Lotus read \d+ [sm] ago/ })).toBeVisible()
+    await expect.element(money.getByRole('row', { name: /Basket League old, \d+ m/ })).toBeVisible()
+    for (const words of ['Withdraw', 'The account is locked', 'Weekend 5%', 'Call before 18:00']) {
+      await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible()
+    }
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'iPhone' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: /^Withdrawal/ }))
+      .toHaveAttribute('href', '#/decisions/all/withdrawal/w1')
+  })
+
+  it('shows a whole number for a reason, until its time is over', async () => {
+    const desk = await openMember({
+      [`POST ${path}/reveal`]: { value: '0812344417', until: secondsAgo(-300) },
+    })
+    await button('Show the phone number; this is recorded').click()
+    await dialog.getByLabelText('Reason').fill('calls back')
+    await dialog.getByRole('button', { name: /^Show/ }).click()
+    await expect.element(page.getByText('0812344417')).toBeVisible()
+    expect(desk.callsTo(`POST ${path}/reveal`).map(({ body }) => body)).toEqual([
+      { field: 'phone', reason: 'calls back' },
+    ])
+    await button('Hide').click()
+    await expect.element(page.getByText('0812344417')).not.toBeInTheDocument()
+    // What is over by the server's clock is not shown.
+    desk.answer({ [`POST ${path}/reveal`]: { value: '0812344417', until: secondsAgo(1) } })
+    await button('Show the phone number; this is recorded').click()
+    await dialog.getByLabelText('Reason').fill('calls back')
+    await dialog.getByRole('button', { name: /^Show/ }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(button('Show the phone number; this is recorded')).toBeVisible()
+    await expect.element(page.getByText('0812344417')).not.toBeInTheDocument()
+  })
+
+  it('locks by its key, for a reason, once however often it is pressed, and says who was first', async () => {
+    const desk = await openMember({ [`POST ${path}/lock`]: refusal(409, 'MOVED_ON') })
+    await userEvent.keyboard('l')
+    await expect.element(page.getByRole('dialog', { name: /^Lock/ })).toBeVisible()
+    await dialog.getByRole('button', { name: /^Lock/ }).click()
+    await expect.element(dialog.getByText('Give a reason first')).toBeVisible()
+    expect(desk.callsTo(`POST ${path}/lock`)).toHaveLength(0)
+    await dialog.getByLabelText('Reason').fill('his phone is gone')
+    await dialog.getByRole('button', { name: /^Lock/ }).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Somebody was first')
+    await expect.element(dialog.getByLabelText('Reason')).toHaveValue('his phone is gone')
+    desk.answer({ [`POST ${path}/lock`]: { code: 'OK' } })
+    await dialog.getByRole('button', { name: /^Lock/ }).dblClick()
+    await expect.element(page.getByText('Locked', { exact: true })).toBeVisible()
+    const keys = desk.callsTo(`POST ${path}/lock`).map(({ headers }) => headers.get('idempotency-key'))
+    // What was refused for certain is over; what is pressed then is another intent.
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+  })
+
+  it('takes a note and goes on after a fresh code with what was to be done, under the same key', async () => {
+    let isFresh = false
+    const desk = await openMember({
+      [`POST ${path}/notes`]: () => (isFresh ? { code: 'OK' } : refusal(403, 'STEP_UP')),
+      'POST /api/desk/step-up': () => {
+        isFresh = true
+        return { freshUntil: secondsAgo(-600) }
+      },
+    })
+    await userEvent.keyboard('n')
+    await dialog.getByLabelText('Note', { exact: true }).fill('wants a call')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await page.getByLabelText(/6-digit code/).fill('123456')
+    await page.getByRole('button', { name: /^(Continue|Confirm|Go on)/ }).click()
+    await expect.element(page.getByText('Note added')).toBeVisible()
+    const sent = desk.callsTo(`POST ${path}/notes`)
+    expect(sent.map(({ body }) => body)).toEqual([{ text: 'wants a call' }, { text: 'wants a call' }])
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
+  it('proposes an adjustment with the amount on its button, and keeps what was typed while it is refused', async () => {
+    const call = 'POST /api/desk/adjustments'
+    const desk = await openMember({ [call]: refusal(409, 'LIMIT_REACHED') })
+    await userEvent.keyboard('b')
+    await page.getByLabelText('Correction').click()
+    await page.getByLabelText('Take').click()
+    await page.getByLabelText(/^Amount/).fill('200')
+    await page.getByLabelText(/^Explain/).fill('booked twice')
+    await button(/^Propose/).click()
+    await expect.element(page.getByText('More than the main wallet holds')).toBeVisible()
+    expect(desk.callsTo(call)).toHaveLength(0)
+    await page.getByLabelText(/^Amount/).fill('100.50')
+    await button(/^Propose to take ฿100.50/).click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(page.getByLabelText(/^Explain/)).toHaveValue('booked twice')
+    desk.answer({ [call]: { outcome: 'proposed', proposalId: 'p' } })
+    await button(/^Propose to take ฿100.50/).click()
+    await expect.element(page.getByText('Proposed. A second person has to confirm it.')).toBeVisible()
+    expect(desk.callsTo(call).at(-1)?.body).toEqual({
+      memberId,
+      amount: -100.5,
+      reason: 'correction',
+      note: 'booked twice',
+      reference: '',
+    })
+    await expect.poll(() => location.hash).toBe(`#/members/${memberId}`)
+  })
+
+  it('tells what happened, by kind, and more of it as one scrolls down', async () => {
+    const desk = await openMember({
+      [`GET ${path}/timeline`]: ({ query }) => {
+        if (query.get('kind') === 'login') return { rows: [], next: null }
+        return query.get('after') === null
+          ? { rows, next: 'behind-50' }
+          : {
+              rows: [
+                rows[49],
+                aRow(50, { kind: 'deed', what: 'member-locked', by: 'Noi', status: null, amount: null }),
+              ],
+              next: null,
+            }
+      },
+    })
+    const list = page.getByRole('region', { name: 'Everything that happened' })
+    await expect.element(list.getByText('KP-49', { exact: false })).toBeInTheDocument()
+    await list.getByText('KP-49', { exact: false }).element().scrollIntoView()
+    await expect.element(list.getByText('Account locked')).toBeInTheDocument()
+    // The row that stood on both pages stands once.
+    expect(list.getByText('KP-49', { exact: false }).elements()).toHaveLength(1)
+    await list.getByRole('button', { name: 'Login' }).click()
+    await expect.element(list.getByText('Nothing of this kind')).toBeVisible()
+    expect(desk.callsTo(`GET ${path}/timeline`).at(-1)?.query.get('kind')).toBe('login')
+    await list.getByRole('button', { name: 'Show all' }).click()
+    await expect.element(list.getByText('KP-49', { exact: false })).toBeInTheDocument()
+  })
+})
+
+describe('the search of the bar', () => {
+  const row = { memberId, memberNo: '48160787', name: 'นภัสสร วงศ์คำ', phone: '•••4417', why: 'memberNo' as const }
+  const call = 'GET /api/desk/search'
+  const field = page.getByRole('combobox', { name: /^Find a phone/ })
+
+  it('comes by its key, opens the one hit, and lets one choose among several', async () => {
+    const desk = await openMember({ [call]: { rows: [row] } })
+    location.hash = '#/proposals'
+    await userEvent.keyboard('/')
+    await expect.element(field).toHaveFocus()
+    await userEvent.keyboard('48160787{Enter}')
+    await expect.poll(() => location.hash).toBe(`#/members/${memberId}`)
+    expect(desk.callsTo(call)[0]?.query.get('q')).toBe('48160787')
+    const other = { ...row, memberId: 'memberbbbbbbbbbbbbbbbbbbbb', name: 'Surachai', why: 'name' as const }
+    desk.answer({
+      [call]: { rows: [row, other] },
+      [`GET /api/desk/members/${other.memberId}`]: refusal(404, 'NO_DATA'),
+    })
+    await field.fill('sura')
+    await expect.element(page.getByRole('option', { name: /Surachai/ })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await expect.poll(() => location.hash).toBe(`#/members/${other.memberId}`)
+    await expect.element(page.getByText('Not found')).toBeVisible()
+  })
+
+  it('says what is too short, what finds nobody and what did not come', async () => {
+    const desk = await openMember({ [call]: { rows: [] } })
+    await field.fill('ab')
+    await expect.element(page.getByText('Type at least 3 characters')).toBeVisible()
+    await field.fill('abc')
+    await expect.element(page.getByText(/^Nobody found/)).toBeVisible()
+    desk.answer({ [call]: refusal(403, 'FORBIDDEN') })
+    await field.fill('abcd')
+    await expect.element(page.getByText(/^Nobody found/)).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  })
+})

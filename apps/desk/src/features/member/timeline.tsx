@@ -1,0 +1,173 @@
+import type { DeskTimelineRow, TimelineKind } from '@krapao/contract'
+import { TIMELINE_KINDS } from '@krapao/contract'
+import { clock, serverNowMs } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { daysBetween, formatBaht, formatChange, formatDate, formatSecondOfDay } from '../../lib/formats.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Standing } from '../../ui/glyph.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { useTimeline } from './member.api.ts'
+import type { MemberTexts } from './member-words.ts'
+import { named, useMemberTexts } from './member-words.ts'
+import styles from './timeline.module.css'
+
+/** All that happened with him, newest first, narrowed by its kind; more comes by and by as one scrolls down. */
+export function Timeline({ memberId }: { memberId: string }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  const query = useTimeline(memberId, kind)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const rows = uniqueRows(query.data?.pages.flatMap((page) => page.rows) ?? [])
+  const clear = (): void => setKind(null)
+  return (
+    <Panel title={words('timeline.title')} isFlush>
+      <div className={styles.kinds} role="group" aria-label={words('timeline.kinds')}>
+        {[null, ...TIMELINE_KINDS].map((one) => (
+          <button key={one} type="button" aria-pressed={one === kind} onClick={() => setKind(one)}>
+            {one === null ? words('timeline.all') : words(`timeline.kind.${one}`)}
+          </button>
+        ))}
+      </div>
+      <InState state={usePlaceState(query)} rows={8}>
+        {rows.length === 0 ? (
+          <Empty
+            drawing={clock}
+            title={words(kind === null ? 'timeline.none' : 'timeline.noneOfKind')}
+            {...(kind === null
+              ? {}
+              : {
+                  action: (
+                    <Button kind="line" onClick={clear}>
+                      {words('timeline.clear')}
+                    </Button>
+                  ),
+                })}
+          />
+        ) : (
+          <>
+            <ol className={styles.list}>
+              {rows.map((row, index) => (
+                <TimelineItem key={row.key} row={row} before={rows[index - 1]} />
+              ))}
+            </ol>
+            <footer className={styles.foot}>
+              {hasNextPage ? (
+                <>
+                  <Sentinel key={rows.length} onSeen={() => void fetchNextPage()} />
+                  <Button
+                    kind="quiet"
+                    busyLabel={isFetchingNextPage ? texts.t('common.loading') : undefined}
+                    onClick={() => void fetchNextPage()}
+                  >
+                    {words('timeline.more')}
+                  </Button>
+                </>
+              ) : (
+                <p>{words('timeline.end')}</p>
+              )}
+            </footer>
+          </>
+        )}
+      </InState>
+    </Panel>
+  )
+}
+
+/** What came in while pages were asked for stands on two of them; it is one. */
+function uniqueRows(rows: readonly DeskTimelineRow[]): readonly DeskTimelineRow[] {
+  return [...new Map(rows.map((row) => [row.key, row])).values()]
+}
+
+/** Says once that it has come into sight. */
+function Sentinel({ onSeen }: { onSeen: () => void }): ReactNode {
+  const own = useRef<HTMLSpanElement>(null)
+  const seen = useEffectEvent(onSeen)
+  useEffect(() => {
+    const { current } = own
+    if (current === null) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      seen()
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return <span ref={own} />
+}
+
+const standings: Readonly<Record<NonNullable<DeskTimelineRow['status']>, Standing>> = {
+  SUCCESS: 'done',
+  FAILED: 'fail',
+  IN_PROGRESS: 'prog',
+}
+
+function TimelineItem({ row, before }: { row: DeskTimelineRow; before: DeskTimelineRow | undefined }): ReactNode {
+  const texts = useMemberTexts()
+  const { words } = texts
+  const isNewDay = before === undefined || daysBetween(before.at, row.at) !== 0
+  const isIn = row.kind === 'deposit' || row.kind === 'bonus'
+  const isOut = row.kind === 'withdraw'
+  const amount =
+    row.amount === null
+      ? null
+      : isIn
+        ? formatChange(row.amount)
+        : isOut
+          ? `-${formatBaht(row.amount)}`
+          : formatBaht(row.amount)
+  const date = formatDate(row.at)
+  return (
+    <>
+      {isNewDay ? (
+        <li className={styles.day}>
+          {daysBetween(row.at, serverNowMs()) === 0 ? words('timeline.today', { date }) : date}
+        </li>
+      ) : null}
+      <li className={styles.row}>
+        <time className="num" dateTime={row.at}>
+          {formatSecondOfDay(Date.parse(row.at))}
+        </time>
+        <Glyph standing={row.status === null ? 'off' : standings[row.status]} />
+        <span className={styles.what}>
+          <b>{whatText(texts, row)}</b>
+          <small>{moreText(texts, row)}</small>
+        </span>
+        {amount === null ? null : (
+          <span className={row.status === 'FAILED' ? styles.quiet : isIn ? styles.in : isOut ? styles.out : undefined}>
+            <Money words={amount} />
+          </span>
+        )}
+      </li>
+    </>
+  )
+}
+
+/** What happened, in words; what has none of its own goes by the words of its kind and its own name. */
+function whatText(texts: MemberTexts, { kind, what }: DeskTimelineRow): string {
+  const id = `${kind}.${what}`
+  if (texts.has(id)) return texts.words(id)
+  const ofKind = texts.words(`timeline.kind.${kind}`)
+  return kind === what ? ofKind : `${ofKind} · ${what}`
+}
+
+function moreText(texts: MemberTexts, row: DeskTimelineRow): string {
+  const ends = [row.from, row.to].flatMap((end) => (end === null ? [] : [named(texts, `end.${end}`, end)]))
+  const facts = Object.entries(row.facts)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${named(texts, `fact.${name}`, name)} ${String(value)}`)
+  return [
+    ...(row.status === null ? [] : [texts.words(`status.${row.status}`)]),
+    ...(row.receiptNumber === null ? [] : [row.receiptNumber]),
+    ...(ends.length === 0 ? [] : [ends.join(' → ')]),
+    ...(row.by === null ? [] : [row.by]),
+    ...facts,
+  ].join(' · ')
+}

@@ -1,0 +1,78 @@
+import type { TodayFigure } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatChange, formatDateTime } from '../../lib/formats.ts'
+import { hashOf } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { ListedDay } from './today.api.ts'
+import { useTodayList } from './today.api.ts'
+import { useTodayTexts } from './today-words.ts'
+import styles from './today.module.css'
+
+const DAYS: readonly ListedDay[] = ['now', 'before']
+const PANEL = 'figure-list'
+
+/** What a figure of the day is made of, booking by booking, today or on the day that it is compared with. */
+export function FigureDialog({ figure, onClose }: { figure: TodayFigure; onClose: () => void }): ReactNode {
+  const { t, words } = useTodayTexts()
+  const [day, setDay] = useState<ListedDay>('now')
+  const query = useTodayList(figure, day)
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  return (
+    <Dialog title={words(`figure.${figure}`)} closeLabel={t('common.close')} isWide onClose={onClose}>
+      <Tabs
+        tabs={DAYS.map((id) => ({ id, label: words(`list.${id}`) }))}
+        active={day}
+        label={words('list.day')}
+        panelId={PANEL}
+        isPlain
+        onChoose={setDay}
+      />
+      <div id={PANEL} role="tabpanel" aria-labelledby={`${PANEL}-${day}`} className={styles.listed}>
+        <InState state={usePlaceState(query)} rows={6}>
+          <DataTable
+            caption={words(`figure.${figure}`)}
+            heads={[
+              { text: words('list.at') },
+              { text: words('list.member') },
+              { text: words('list.amount'), isNumber: true },
+            ]}
+            empty={words('list.none')}
+            rows={rows.map(({ at, memberId, memberNo, name, amount, reference }, index) => ({
+              key: `${at} ${memberId} ${reference} ${index}`,
+              cells: [
+                <time key="at" className="num" dateTime={at}>
+                  {formatDateTime(at)}
+                </time>,
+                memberId === null ? (
+                  '-'
+                ) : (
+                  <a key="member" href={hashOf({ page: 'members', memberId, isAdjusting: false })}>
+                    {name ?? memberNo ?? memberId}
+                  </a>
+                ),
+                amount === null ? '-' : <Money key="amount" words={formatChange(amount) ?? '-'} />,
+              ],
+            }))}
+          />
+          {query.hasNextPage ? (
+            <Button
+              kind="quiet"
+              isWide
+              busyLabel={query.isFetchingNextPage ? t('common.loading') : undefined}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {words('list.more')}
+            </Button>
+          ) : null}
+        </InState>
+      </div>
+    </Dialog>
+  )
+}

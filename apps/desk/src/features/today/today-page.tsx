@@ -1,0 +1,254 @@
+import { TODAY_FIGURES, type TodayFigure } from '@krapao/contract'
+import { Icon, serverNowMs, useNow } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { ageOf } from '../../lib/age.ts'
+import { daysBetween, formatDate, formatBaht, formatChange, formatCount, formatSecondOfDay } from '../../lib/formats.ts'
+import { goTo, hashOf } from '../../lib/place.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
+import { moneyIn, moneyOut } from '../../ui/drawings.tsx'
+import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Today } from './today.api.ts'
+import { useToday } from './today.api.ts'
+import { FigureDialog } from './figure-dialog.tsx'
+import { linkOfQueue } from './today-links.ts'
+import type { TodayTexts as Texts } from './today-words.ts'
+import { useTodayTexts as useWords } from './today-words.ts'
+import styles from './today.module.css'
+
+const isMoney = (figure: TodayFigure): boolean => figure !== 'active' && figure !== 'registered'
+
+/** From so long on somebody must look. */
+const LATE_MS = 15 * 60_000
+const DAY_MS = 24 * 3_600_000
+const partyStandings = { up: 'done', slow: 'late', down: 'fail', unknown: 'off' } as const
+
+/** The day so far against the same weekday of the week before, what waits, how the outside parties fare, and what to look at. */
+export function TodayPage({ figure }: { figure: TodayFigure | null }): ReactNode {
+  const { words } = useWords()
+  const query = useToday()
+  const state = usePlaceState(query)
+  const { data } = query
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{words('today.title')}</h1>
+        {data === undefined ? null : <When asOf={data.asOf} />}
+      </header>
+      <InState state={state} rows={10}>
+        {data === undefined ? null : (
+          <>
+            <Figures figures={data.figures} />
+            <div className={styles.columns}>
+              <Queues queues={data.queues} />
+              <Parties parties={data.parties} />
+            </div>
+            <Alerts alerts={data.alerts} />
+          </>
+        )}
+      </InState>
+      {figure === null ? null : (
+        <FigureDialog key={figure} figure={figure} onClose={() => goTo({ page: 'today', figure: null })} />
+      )}
+    </div>
+  )
+}
+
+/** Which day this is, and which one it is compared with. */
+function When({ asOf }: { asOf: string }): ReactNode {
+  const { words } = useWords()
+  const atMs = Date.parse(asOf)
+  const dayText = (timeMs: number): { day: string; date: string } => {
+    // 1 January 1970 was a Thursday.
+    const weekday = ((daysBetween(0, timeMs) + 4) % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
+    return { day: words(`day.${weekday}`), date: formatDate(timeMs) }
+  }
+  return (
+    <>
+      <span className={`num ${styles.sub}`}>{words('today.when', dayText(atMs))}</span>
+      <span className={`num ${styles.against}`}>{words('today.against', dayText(atMs - 7 * DAY_MS))}</span>
+      <span className={`num ${styles.sub}`}>{words('today.asOf', { at: formatSecondOfDay(atMs) })}</span>
+    </>
+  )
+}
+
+function Figures({ figures }: { figures: Today['figures'] }): ReactNode {
+  const { words } = useWords()
+  return (
+    <ul className={styles.figures} aria-label={words('today.figures')}>
+      {TODAY_FIGURES.map((figure) => (
+        <li key={figure}>
+          <FigureCell figure={figure} now={figures[figure].now} before={figures[figure].before} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FigureCell({ figure, now, before }: { figure: TodayFigure; now: number; before: number }): ReactNode {
+  const { words } = useWords()
+  const shown = (value: number): string =>
+    (!isMoney(figure) ? formatCount(value) : figure === 'net' ? formatChange(value) : formatBaht(value)) ?? '-'
+  const label = words(`figure.${figure}`)
+  return (
+    <>
+      <a className={styles.figure} href={hashOf({ page: 'today', figure })}>
+        <span className={styles.label}>
+          {figure === 'deposits' || figure === 'withdrawals' ? (
+            <span className={figure === 'deposits' ? styles.in : styles.out}>
+              <Icon drawing={figure === 'deposits' ? moneyIn : moneyOut} size={16} />
+            </span>
+          ) : null}
+          {label}
+        </span>
+        <span className={styles.value}>
+          {isMoney(figure) ? <Money words={shown(now)} /> : <span className="num">{shown(now)}</span>}
+        </span>
+      </a>
+      <span className={`num ${styles.compared}`}>
+        <Change now={now} before={before} />
+        <span>{words('figure.before', { before: shown(before) })}</span>
+      </span>
+    </>
+  )
+}
+
+/** "↗ 7.6%": by how much it is more or less than a week ago; nothing where there was nothing to compare with. */
+function Change({ now, before }: { now: number; before: number }): ReactNode {
+  const { words } = useWords()
+  // A share of what had the other sign says nothing.
+  if (before === 0 || now === before || now < 0 !== before < 0) return null
+  const isMore = now > before
+  const percent = Math.abs(((now - before) / before) * 100)
+  return (
+    <b className={styles.change}>
+      <span aria-hidden="true">{isMore ? '↗' : '↘'}</span>
+      <span className="vh">{words(isMore ? 'figure.more' : 'figure.less')}</span>
+      {percent >= 1000 ? '>999' : percent.toFixed(1)}%
+    </b>
+  )
+}
+
+function Queues({ queues }: { queues: Today['queues'] }): ReactNode {
+  const texts = useWords()
+  const { words } = texts
+  const nowMs = useNow(1_000, serverNowMs)
+  const isLate = (oldestAt: string | null): boolean => oldestAt !== null && nowMs - Date.parse(oldestAt) >= LATE_MS
+  const waiting = queues.reduce((sum, { count }) => sum + count, 0)
+  const late = queues.filter(({ oldestAt }) => isLate(oldestAt)).length
+  return (
+    <Panel title={words('queues.title')} aside={words('queues.count', { n: waiting, late })} isFlush>
+      <DataTable
+        caption={words('queues.title')}
+        heads={[
+          { text: words('queues.kind') },
+          { text: words('queues.waiting'), isNumber: true },
+          { text: words('queues.oldest'), isNumber: true },
+        ]}
+        empty={words('queues.none')}
+        rows={queues.map(({ kind, count, oldestAt }) => {
+          const name = kindText(texts, kind)
+          return {
+            key: kind,
+            cells: [
+              <a key="kind" href={linkOfQueue(kind)}>
+                {name}
+              </a>,
+              <b key="count">{formatCount(count)}</b>,
+              oldestAt === null ? (
+                '-'
+              ) : isLate(oldestAt) ? (
+                <StandingSign key="age" standing="late">
+                  {ageText(texts, oldestAt, nowMs)}
+                </StandingSign>
+              ) : (
+                ageText(texts, oldestAt, nowMs)
+              ),
+            ],
+          }
+        })}
+      />
+    </Panel>
+  )
+}
+
+function Parties({ parties }: { parties: Today['parties'] }): ReactNode {
+  const texts = useWords()
+  const { words } = texts
+  return (
+    <Panel title={words('parties.title')} aside={words('parties.window')} isFlush>
+      <DataTable
+        caption={words('parties.title')}
+        heads={[
+          { text: words('parties.party') },
+          { text: words('parties.state') },
+          { text: words('parties.failed'), isNumber: true },
+        ]}
+        empty={words('parties.none')}
+        rows={parties.map(({ party, state, failures, calls }) => ({
+          key: party,
+          cells: [
+            partyText(texts, party),
+            <StandingSign key="state" standing={partyStandings[state]}>
+              {words(`state.${state}`)}
+            </StandingSign>,
+            `${formatCount(failures)} / ${formatCount(calls)}`,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Alerts({ alerts }: { alerts: Today['alerts'] }): ReactNode {
+  const texts = useWords()
+  const { words } = texts
+  return (
+    <Panel title={words('alerts.title')} aside={alerts.length === 0 ? undefined : formatCount(alerts.length)}>
+      {alerts.length === 0 ? (
+        <p className={styles.none}>{words('alerts.none')}</p>
+      ) : (
+        <ul className={styles.alerts}>
+          {alerts.map((alert) => (
+            <li key={`${alert.alert} ${alert.what}`}>
+              <Glyph standing={alert.alert === 'queue-late' ? 'late' : 'fail'} size={16} />
+              <span>{alertText(texts, alert)}</span>
+              {alert.since === null ? null : (
+                <time className="num" dateTime={alert.since}>
+                  {formatSecondOfDay(Date.parse(alert.since))}
+                </time>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function alertText(texts: Texts, { alert, what, count }: Today['alerts'][number]): string {
+  const { words } = texts
+  if (alert === 'audit') return words('alert.audit')
+  if (alert === 'party-down') return words('alert.party', { party: partyText(texts, what ?? '') })
+  return words('alert.queue', { queue: kindText(texts, what ?? ''), n: formatCount(count) })
+}
+
+function kindText({ words, has }: Texts, kind: string): string {
+  const id = `kind.${kind}`
+  return has(id) ? words(id) : kind
+}
+
+/** "Game UFABET" of `game:UFABET`. */
+function partyText({ words, has }: Texts, party: string): string {
+  const [kind = '', name = ''] = party.split(':')
+  const id = `party.${kind}`
+  return has(id) ? `${words(id)} ${name}`.trim() : party
+}
+
+function ageText({ words }: Texts, since: string, nowMs: number): string {
+  const { id, values } = ageOf(Date.parse(since), nowMs)
+  return words(id, values)
+}

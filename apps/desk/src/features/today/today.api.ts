@@ -1,0 +1,34 @@
+import type { AnswerOf, desk, TodayFigure } from '@krapao/contract'
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+
+export type Today = AnswerOf<typeof desk.deskToday>
+
+/** What is shown is at most so old, and the server keeps its answer no longer. */
+const ASK_AGAIN_MS = 5_000
+
+/** The day so far, asked for again and again. */
+export function useToday(): UseQueryResult<Today> {
+  return useQuery({
+    queryKey: ['today'],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskToday>('GET', '/api/desk/today', { signal }),
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
+type Page = AnswerOf<typeof desk.deskTodayList>
+export type ListedDay = 'now' | 'before'
+
+/** What a figure is made of, the newest first, as far as it was asked for. */
+export function useTodayList(figure: TodayFigure, day: ListedDay): UseInfiniteQueryResult<InfiniteData<Page>> {
+  return useInfiniteQuery({
+    queryKey: ['today', figure, day],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ day, ...(pageParam === null ? {} : { after: pageParam }) })
+      return callDesk<typeof desk.deskTodayList>('GET', `/api/desk/today/${figure}?${query}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}

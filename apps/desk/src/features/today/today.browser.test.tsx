@@ -1,0 +1,113 @@
+import type { AnswerOf, desk } from '@krapao/contract'
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
+import { secondsAgo } from '../../testing/desk.fixture.ts'
+import { fakeDesk, refusal } from '../../testing/fake-desk.ts'
+import { openDesk } from '../../testing/open-desk.tsx'
+
+const call = 'GET /api/desk/today'
+
+function aDay(): AnswerOf<typeof desk.deskToday> {
+  const figure = (now: number, before: number) => ({ now, before, list: '/api/desk/today/x' })
+  return {
+    asOf: secondsAgo(1),
+    figures: {
+      deposits: figure(867240.5, 806000),
+      withdrawals: figure(595180, 571700),
+      net: figure(272060.5, 0),
+      ggr: figure(-214906.5, 220600),
+      active: figure(1386, 1320),
+      registered: figure(12, 12),
+    },
+    queues: [
+      { kind: 'withdrawal', count: 6, oldestAt: secondsAgo(3_000), list: '/api/desk/decisions?kind=withdrawal' },
+      { kind: 'slip', count: 0, oldestAt: null, list: '/api/desk/decisions?kind=slip' },
+    ],
+    parties: [
+      { party: 'game:LOTUS', state: 'up', failures: 0, calls: 640, answeredAt: secondsAgo(4) },
+      { party: 'sms', state: 'down', failures: 22, calls: 22, answeredAt: null },
+    ],
+    alerts: [{ alert: 'party-down', what: 'sms', count: 22, since: secondsAgo(300) }],
+  }
+}
+
+describe('today', () => {
+  it('shows each figure against last week, what waits with the oldest age, how parties fare and what to look at', async () => {
+    fakeDesk({ [call]: aDay() })
+    await openDesk('#/today', { roles: ['PAYMENTS'] })
+    const figures = page.getByRole('list', { name: 'Figures of today, baht' }).getByRole('listitem')
+    await expect.element(figures.first()).toMatchTextContent(/Deposits867,240\.50.*up7\.6%806,000\.00 a week ago/)
+    // Nothing to compare with: no share.
+    await expect.element(figures.nth(2)).toMatchTextContent(/\+272,060\.50(?!.*%)/)
+    await expect.element(figures.nth(3)).toMatchTextContent(/-214,906\.50/)
+    await expect.element(page.getByRole('row', { name: /^Withdrawals 6 50 m/ })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Withdrawals', exact: true }))
+      .toHaveAttribute('href', '#/decisions/withdrawal')
+    await expect.element(page.getByRole('row', { name: 'Game LOTUS Normal 0 / 640' })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: 'SMS No answer 22 / 22' })).toBeVisible()
+    await expect.element(page.getByText('SMS does not answer')).toBeVisible()
+  })
+
+  it('opens the list behind a figure, of today and of the day that it is compared with', async () => {
+    const row = {
+      at: secondsAgo(9),
+      memberId: 'm1',
+      memberNo: '48160787',
+      name: 'Napatsorn',
+      amount: 500,
+      code: 'deposit',
+      reference: 'KP-1',
+    }
+    const list = fakeDesk({
+      [call]: aDay(),
+      [`${call}/deposits`]: ({ query }) =>
+        query.get('day') === 'now' ? { rows: [row], next: null } : { rows: [], next: null },
+    })
+    await openDesk('#/today', { roles: ['PAYMENTS'] })
+    await page.getByRole('link', { name: /^Deposits/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deposits' })
+    await expect.element(dialog.getByRole('link', { name: 'Napatsorn' })).toHaveAttribute('href', '#/members/m1')
+    await dialog.getByRole('tab', { name: 'A week ago' }).click()
+    await expect.element(dialog.getByText('Nothing yet')).toBeVisible()
+    expect(list.callsTo(`${call}/deposits`).at(-1)?.query.get('day')).toBe('before')
+  })
+})
+
+describe('a place of the desk', () => {
+  it.each([
+    ['#/today', call],
+    ['#/proposals', 'GET /api/desk/proposals'],
+    ['#/members/m1', 'GET /api/desk/members/m1'],
+    ['#/staff', 'GET /api/desk/staff'],
+    ['#/audit', 'GET /api/desk/audit'],
+  ])('%s says that it comes, that it is not for these roles, and what did not come', async (hash, asked) => {
+    let answer: (response: Response) => void = () => undefined
+    const coming = new Promise<Response>((done) => {
+      answer = done
+    })
+    const server = fakeDesk({ [asked]: () => coming })
+    await openDesk(hash, { roles: ['OWNER'] })
+    await expect.element(page.getByRole('status', { name: 'Loading…' }).first()).toBeVisible()
+    answer(refusal(403, 'FORBIDDEN'))
+    await expect.element(page.getByText('Your roles do not include this page')).toBeVisible()
+    server.answer({ [asked]: refusal(422, 'SOMETHING') })
+    await openDesk(hash, { roles: ['OWNER'] })
+    await expect.element(page.getByRole('alert').getByText('This did not load')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  it('keeps what it shows when the line is lost, says of when it is, and shows so no longer once it stands again', async () => {
+    fakeDesk({ [call]: aDay() })
+    const line = await openDesk('#/today', { roles: ['OWNER'] })
+    await expect.element(page.getByText('SMS does not answer')).toBeVisible()
+    await expect.element(page.getByText('Live')).toBeVisible()
+    line.lose()
+    await expect.element(page.getByText(/^Not up to date/)).toBeVisible()
+    await expect.element(page.getByText('SMS does not answer')).toBeVisible()
+    line.stand()
+    await expect.element(page.getByText(/^Not up to date/)).not.toBeInTheDocument()
+  })
+})

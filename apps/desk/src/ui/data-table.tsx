@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+/** A column: its head, and whether figures stand in it, which stand at the right. */
+export interface Column {
+  readonly text: ReactNode
+  readonly isNumber?: boolean
+}
+
+/** Facts in rows and columns within a panel: words at the left, figures at the right, a hairline under each row. */
+export function DataTable({
+  caption,
+  heads,
+  rows,
+  empty,
+}: {
+  caption: string
+  heads: readonly Column[]
+  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** What stands where there are none. */
+  empty: string
+}): ReactNode {
+  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  const side = (index: number): string => (heads[index]?.isNumber === true ? `num ${styles.number}` : '')
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map(({ text }, index) => (
+            <th key={index} scope="col" className={side(index)}>
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) => (
+              <td key={index} className={side(index)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
