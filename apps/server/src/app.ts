@@ -386,7 +386,7 @@ function createModules(terms: ModuleTerms) {
   })
   const backoffice = createBackoffice({
     ...{ database, clock, members, statements, cashier },
-    decisionKinds: [...cashier.decisionKinds],
+    decisionKinds: [...cashier.decisionKinds, ...proposals.decisionKinds],
     namesOf: support.desk.namesOf,
   })
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }

@@ -105,6 +105,7 @@ async function book(parts: CashierParts, tx: Sql, doing: Doing<Terms, undefined>
     ...by,
     deed: 'adjustment-booked',
     memberId,
+    subject: `proposal:${proposalId}`,
     before: { walletMinor: now - changeMinor },
     after: { walletMinor: now, changeMinor, why: reason, reference },
     reason: note,

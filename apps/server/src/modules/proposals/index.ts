@@ -1,6 +1,7 @@
 import { bound } from '../../platform/bound.ts'
 import { lapseProposals, withdrawAllOf } from './ends.ts'
 import { type Offer, offer } from './offer.ts'
+import { proposalDecisions } from './proposal-decisions.ts'
 import { proposalsCommands } from './proposals.commands.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
@@ -23,6 +24,7 @@ export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
     routes: [],
     deskRoutes: proposalsRoutes(parts),
     commands: proposalsCommands(parts),
+    decisionKinds: [proposalDecisions(parts)],
     jobs: [{ name: 'proposals-lapse', everyMs: LAPSE_EVERY_MS, run: () => lapseProposals(parts) }],
     /** Makes a deed known, so that its proposals can be confirmed; once for each kind. */
     register<Terms, Evidence>(deed: TwoPersonDeed<Terms, Evidence>): TwoPersonDeed<Terms, Evidence> {

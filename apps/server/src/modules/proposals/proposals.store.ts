@@ -75,6 +75,26 @@ export async function proposalsPage(
   return { rows, count: counted?.count ?? 0 }
 }
 
+/** How many are open, and since when the oldest is. */
+export async function countOpen(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(proposed_at) as "oldestAt" from proposal where state = 'OPEN'`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Open ones, the longest waiting first, behind a place in that order. */
+export function openProposals(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<ProposalRow[]> {
+  return sql.query<ProposalRow>(
+    `select ${columns} from proposal where state = 'OPEN' and ($1::timestamptz is null or (proposed_at, id) > ($1, $2))
+     order by proposed_at, id limit $3`,
+    [after?.since ?? null, after?.id ?? '', limit],
+  )
+}
+
 /** The amounts, above or below zero alike, that somebody proposed of a kind since a moment and that are open or done. */
 export async function proposedMinor(sql: Sql, given: { kind: string; by: Actor; since: Date }): Promise<number> {
   return summed(sql, `proposed_by = $1 and kind = $2 and proposed_at >= $3 and state in ('OPEN', 'CONFIRMED')`, given)

@@ -200,6 +200,34 @@ describe('a deed that takes two', () => {
     for (const id of ids) expect(await deedsAbout(id)).toHaveLength(2)
   })
 
+  it('stands in the queue of what waits for a person, and is confirmed there as well', async () => {
+    const member = await memberWithMoney(app, 100)
+    const first = await proposed(mali, member.memberId, 7)
+    app.clock.advance(1)
+    const ids = [first, await proposed(mali, member.memberId, 8)]
+    const listed = await app.desk.ok(desk.deskDecisions, { token: noi.token, query: { kind: 'proposal' } })
+    const rows = listed.rows.filter(({ memberId }) => memberId === member.memberId)
+    expect(rows.map(({ id, amount, reasons }) => [id, amount, reasons])).toEqual([
+      [ids[0], 7, ['TAKES_TWO']],
+      [ids[1], 8, ['TAKES_TWO']],
+    ])
+    const [id = ''] = ids
+    const at = { params: { kind: 'proposal' as const, id } }
+    const { row, evidence, actions } = await app.desk.ok(desk.deskDecision, { token: noi.token, ...at })
+    expect(evidence.facts).toMatchObject({ deed: 'adjustment', proposedBy: 'Mali', change: 7, reason: 'goodwill' })
+    expect(actions.map(({ action, roles }) => [action, roles])).toEqual([
+      ['confirm', ['PAYMENTS']],
+      ['refuse', ['PAYMENTS']],
+    ])
+    const decide = ({ token }: Staff) =>
+      app.desk.call(desk.deskDecide, { token, ...at, body: { action: 'confirm', version: row.version } })
+    expect(await decide(mali)).toMatchObject(refused(403, 'SELF_APPROVAL'))
+    expect((await decide(noi)).status).toBe(200)
+    expect((await decide(noi)).status).toBe(409)
+    expect(await walletOf(member)).toBe(107)
+    await withdraw(mali, ids[1] ?? '')
+  })
+
   it('is proposed once, though the call is made again under its key', async () => {
     const member = await memberWithMoney(app, 100)
     const key = crypto.randomUUID()

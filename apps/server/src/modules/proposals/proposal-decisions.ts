@@ -1,0 +1,81 @@
+import type { DecisionAction } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import {
+  agentOf,
+  type DecisionFacts,
+  type DecisionKind,
+  type DecisionReading,
+  type DecisionRow,
+} from '../deeds/index.ts'
+import { confirm, refuseProposal } from './ends.ts'
+import type { ProposalsParts } from './proposals.parts.ts'
+import { countOpen, openProposals, proposalById } from './proposals.store.ts'
+import type { ProposalRow } from './proposals.types.ts'
+
+const NOTE_MAX = 500
+/** Of one that is open, and of one that ended. */
+const VERSIONS = { open: 0, ended: 1 } as const
+
+function decisionRow({ id, state, memberId, amountMinor, proposedAt }: ProposalRow): DecisionRow {
+  const version = state === 'OPEN' ? VERSIONS.open : VERSIONS.ended
+  return { id, version, memberId, amountMinor, since: proposedAt, reasons: ['TAKES_TWO'] }
+}
+
+/** What its terms say by words and numbers; what is in satang is told in baht. */
+function factsOf(terms: ProposalRow['terms']): DecisionFacts {
+  const entries = Object.entries(terms).flatMap(([name, value]): [string, string | number | boolean | null][] => {
+    if (typeof value === 'number' && name.endsWith('Minor'))
+      return [[name.slice(0, -'Minor'.length), toWireAmount(value)]]
+    const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value)
+    return isPlain ? [[name, value as string | number | boolean | null]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+async function read(parts: ProposalsParts, id: string): Promise<DecisionReading | null> {
+  const row = await proposalById(parts.database, id)
+  if (row === null) return null
+  const proposer = agentOf(row.proposedBy)
+  const names = proposer === null ? new Map<string, string>() : await parts.namesOf([proposer])
+  const by = names.get(proposer ?? '') ?? row.proposedBy
+  const facts = {
+    ...factsOf(row.terms),
+    deed: row.kind,
+    proposedBy: by,
+    subject: row.subject,
+    lapsesAt: row.lapsesAt.toISOString(),
+  }
+  return {
+    row: decisionRow(row),
+    evidence: { why: [{ reason: 'TAKES_TWO', facts: { by } }], facts },
+    actions: row.state === 'OPEN' ? actionsOf(parts, row) : [],
+  }
+}
+
+function actionsOf(parts: ProposalsParts, row: ProposalRow): DecisionAction[] {
+  const roles = [...(parts.deeds.get(row.kind)?.confirmedBy ?? [])]
+  const amount = row.amountMinor === null ? null : toWireAmount(row.amountMinor)
+  const action = (name: 'confirm' | 'refuse'): DecisionAction => ({
+    action: name,
+    takes: 'one',
+    roles,
+    fields: [{ field: 'note', type: 'text', isRequired: false, most: NOTE_MAX }],
+    effect: { effect: `proposal-${name}`, facts: { amount, deed: row.kind } },
+  })
+  return [action('confirm'), action('refuse')]
+}
+
+/** Proposals as the queue has them: another confirms or refuses one there as at the list of proposals. */
+export function proposalDecisions(parts: ProposalsParts): DecisionKind {
+  return {
+    kind: 'proposal',
+    count: countOpen,
+    list: async (sql, page) => (await openProposals(sql, page)).map(decisionRow),
+    read: (id) => read(parts, id),
+    async act({ id, action, fields, by }) {
+      const end = action === 'confirm' ? confirm : refuseProposal
+      await end(parts, id, { by, note: fields.note ?? null })
+      return { outcome: 'done' }
+    },
+  }
+}
