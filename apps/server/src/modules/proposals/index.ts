@@ -8,7 +8,7 @@ import { proposalsRoutes } from './proposals.routes.ts'
 import { confirmedMinor, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 
-export type { Doing, Offered, ProposalState, TwoPersonDeed } from './proposals.types.ts'
+export type { Doing, Offered, TwoPersonDeed } from './proposals.types.ts'
 export { movedOn } from './ends.ts'
 export { proposalsMigrations } from './proposals.migrations.ts'
 
