@@ -29,6 +29,7 @@ import { addPhoneRoutes } from './phone/phone.routes.ts'
 import { addThaiBulkSmsRoutes } from './phone/thaibulksms.routes.ts'
 import { addTwilioRoutes } from './phone/twilio.routes.ts'
 import { readKeys } from './secret.ts'
+import { addSlipRoutes } from './slips/slips.routes.ts'
 import { listStaff } from './staff/staff.ts'
 import { openStore } from './store/database.ts'
 
@@ -91,6 +92,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addGameTestRoutes(app, games)
   await addGiftRoutes(app, gifts, door)
   addGiftTestRoutes(app, gifts, config)
+  addSlipRoutes(app, bank.transfers, { door, agenda })
   const slips = createSlipPictures(config.dataFolder)
   const staff = config.isDemo ? () => listStaff(keys.staffOf, clock) : null
   if (staff !== null) app.get('/api/staff', () => ({ staff: staff() }))

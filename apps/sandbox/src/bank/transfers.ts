@@ -1,5 +1,5 @@
 import { type Currency, toWireAmount } from '@krapao/money'
-import { generate } from 'promptparse'
+import { generate, validate } from 'promptparse'
 import type { Clock } from '../clock.ts'
 import { randomCode } from '../random.ts'
 import { integerOf, type Row, type Store, textOf } from '../store/database.ts'
@@ -197,4 +197,9 @@ function asTransfer(row: Row): Transfer {
 
 function asAccount(row: Row): Account {
   return { bankCode: textOf(row, 'bank'), accountNo: textOf(row, 'account'), name: textOf(row, 'name') }
+}
+
+/** The bank and reference that a slip's code names; null for a text that is none. */
+export function readSlip(text: string): { sendingBank: string; transRef: string } | null {
+  return validate.slipVerify(text)
 }

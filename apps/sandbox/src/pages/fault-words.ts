@@ -81,10 +81,14 @@ export function partyWords(party: string): PartyWords {
 
 const ofMessages = { it: 'the message arrives', not: 'no message arrives' }
 
+const ofQuestions = { it: 'nothing is told', not: 'nothing is told' }
+
 const named: Readonly<Record<string, PartyWords>> = {
   sms: { icon: 'phone', name: 'SMS gateway', ...ofMessages },
   thaibulksms: { icon: 'phone', name: 'ThaiBulkSMS', ...ofMessages },
   twilio: { icon: 'phone', name: 'Twilio', ...ofMessages },
+  slipok: { icon: 'bank', name: 'SlipOK', ...ofQuestions },
+  easyslip: { icon: 'bank', name: 'EasySlip', ...ofQuestions },
   bank: { icon: 'bank', name: 'Bank', it: 'the payout is made', not: 'no payout is made' },
   scb: { icon: 'bank', name: 'SCB Open API', it: 'the QR is made', not: 'no QR is made' },
   opn: { icon: 'bank', name: 'Opn Payments', it: 'the charge is made', not: 'no charge is made' },

@@ -30,7 +30,9 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
   const notFound = answer.kind === 'not-found' ? row.notFound + 1 : 0
   if (isNotFoundForGood(row.createdAt, now, notFound)) return refuseSlip(parts, row, 'EXPIRED_SLIP')
   if (isUndecidedTooLong(row.createdAt, now)) return reviewSlip(parts, row, 'the bank did not decide for 24 hours')
-  await askAgain(parts.database, row.id, { notFound, askAt: nextAskAt(row.askings + 1, now) })
+  const toldMs = answer.kind === 'unknown' ? (answer.againAfterMs ?? 0) : 0
+  const askAt = Math.max(nextAskAt(row.askings + 1, now).getTime(), now.getTime() + toldMs)
+  await askAgain(parts.database, row.id, { notFound, askAt: new Date(askAt) })
 }
 
 async function decideOn(parts: CashierParts, row: SlipRow, transfer: BankTransfer): Promise<void> {

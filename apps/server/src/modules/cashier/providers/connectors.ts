@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Collector } from './collector.ts'
 import type { PayoutSender } from './payout-sender.ts'
+import type { PartyCheck } from '../../../platform/parties/index.ts'
 import type { SlipVerifier } from './slip-verifier.ts'
 
 /** The name by which the bank goes that is reached at KRAPAO_BANK_URL. */
@@ -35,6 +36,8 @@ export interface Connector {
   slipVerifier?: SlipVerifier
   /** Null: not signed as this party signs. Absent: it calls nobody. */
   hear?(delivery: Delivery): Heard | null
+  /** Finds out that it is there and lets us in; moves nothing. */
+  check?(): Promise<PartyCheck>
 }
 
 /** The parties by the names that the settings give them, and which of them does what. */

@@ -2,13 +2,15 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { PartyCaller } from '../../../platform/party-call.ts'
 import type { Connector, Connectors } from './connectors.ts'
+import { easyslip } from './easyslip.ts'
 import type { Family } from './family.ts'
 import { jeepay } from './jeepay.ts'
 import { opn } from './opn.ts'
 import { scb } from './scb.ts'
+import { slipok } from './slipok.ts'
 import { xendit } from './xendit.ts'
 
-const families: Readonly<Record<string, Family>> = { scb, opn, xendit, jeepay }
+const families: Readonly<Record<string, Family>> = { scb, opn, xendit, jeepay, slipok, easyslip }
 
 export const cashierFamilies: readonly string[] = Object.keys(families)
 

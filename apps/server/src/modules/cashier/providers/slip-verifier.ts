@@ -2,12 +2,12 @@ import type { BankTransfer } from '../bank-words.ts'
 
 /**
  * What was said of the transfer behind a slip. `not-found`: nobody knows it, or not yet. `unknown`: no answer, one that
- * cannot be understood, or that it is late.
+ * cannot be understood, or that it is late; `againAfterMs` where it told when it is worth another question.
  */
 export type SlipAnswer =
   | { kind: 'found'; transfer: BankTransfer }
   | { kind: 'not-found' }
-  | { kind: 'unknown'; why: string }
+  | { kind: 'unknown'; why: string; againAfterMs?: number }
 
 /**
  * Whom a bank has as holder of an account, in each spelling that it tells. `not-found`: it knows no such account.

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
+import type { Answer } from '../faults/door.ts'
+import { readInput } from '../http/input.ts'
+import type { SlipParts } from './slips.routes.ts'
+
+const party = 'easyslip'
+const key = '00000000-0000-4000-8000-000000000001'
+
+const hourMs = 3_600_000
+
+/** The doors of EasySlip, v2, under `/easyslip`: JSON under a bearer key, errors as words under their HTTP status. */
+export function addEasySlipRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
+  const problemOf = (authorization: string | undefined): Answer | null => {
+    if (authorization === undefined) return no(401, 'MISSING_API_KEY')
+    return authorization === `Bearer ${key}` ? null : no(401, 'INVALID_API_KEY')
+  }
+
+  app.post('/easyslip/v2/verify/bank', async (request, reply) => {
+    await door.pass(party)
+    const problem = problemOf(request.headers.authorization)
+    if (problem !== null) return reply.code(problem.status).send(problem.body)
+    const { payload } = readInput(request.body)
+    return answer(request, reply, {
+      party,
+      yes() {
+        const transfer = find(payload)
+        if (transfer === null) return no(400, 'VALIDATION_ERROR')
+        return transfer === undefined ? no(404, 'SLIP_NOT_FOUND') : yes(transfer, String(payload))
+      },
+      refuse: () => no(403, 'QUOTA_EXCEEDED'),
+      late: () => no(404, 'SLIP_PENDING'),
+    })
+  })
+
+  app.get('/easyslip/v2/info', async (request, reply) => {
+    await door.pass(party)
+    const problem = problemOf(request.headers.authorization)
+    if (problem !== null) return reply.code(problem.status).send(problem.body)
+    return reply.send({ success: true, data: { quota: { used: 50, max: 1000, remaining: 950 } } })
+  })
+}
+
+function no(status: number, code: string): Answer {
+  return { status, body: { success: false, error: { code, message: code } } }
+}
+
+function yes(transfer: Transfer, payload: string): Answer {
+  const baht = transfer.amountMinor / 100
+  const inBangkok = new Date(transfer.occurredAt + 7 * hourMs).toISOString().replace(/\.\d+Z$/, '+07:00')
+  const rawSlip = {
+    payload,
+    transRef: transfer.transRef,
+    date: inBangkok,
+    countryCode: 'TH',
+    amount: { amount: baht, local: { amount: 0, currency: '' } },
+    fee: 0,
+    ref1: transfer.reference,
+    ref2: '',
+    ref3: '',
+    sender: sideOf(transfer.sendingBank, transfer.from, transfer.told ?? { name: transfer.from.name, nameEN: null }),
+    receiver: sideOf(transfer.receivingBank, transfer.to, { name: transfer.to.name, nameEN: null }),
+  }
+  const data = { isDuplicate: false, matchedAccount: null, amountInSlip: baht, rawSlip }
+  return { status: 200, body: { success: true, data, message: 'OK' } }
+}
+
+function sideOf(bank: string, { bankCode, accountNo }: Account, told: { name: string; nameEN: string | null }): object {
+  return {
+    bank: { id: bank, name: bankCode, short: bankCode },
+    account: {
+      name: { th: told.name, ...(told.nameEN !== null && { en: told.nameEN }) },
+      bank: { type: 'BANKAC', account: maskAccountNo(accountNo) },
+    },
+  }
+}

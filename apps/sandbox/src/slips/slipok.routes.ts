@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { maskAccountNo, type Transfer } from '../bank/transfers.ts'
+import type { Answer } from '../faults/door.ts'
+import type { SlipParts } from './slips.routes.ts'
+
+const party = 'slipok'
+const [branch, key] = ['1', 'sandbox']
+
+const timeInBangkok = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Bangkok',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** The doors of SlipOK under `/slipok`: a form of fields, answered by `success` and codes of its own. */
+export function addSlipOkRoutes(app: FastifyInstance, { door, find, answer }: SlipParts): void {
+  const problemOf = (id: string, given: unknown): Answer | null => {
+    if (id !== branch) return no(1001, 'ไม่พบสาขา')
+    return given === key ? null : no(1002, 'Authorization Header ไม่ถูกต้อง')
+  }
+
+  app.post<{ Params: { branch: string } }>('/slipok/api/line/apikey/:branch', async (request, reply) => {
+    await door.pass(party)
+    const problem = problemOf(request.params.branch, request.headers['x-authorization'])
+    if (problem !== null) return reply.code(problem.status).send(problem.body)
+    const fields = await fieldsOf(request.headers['content-type'], request.body)
+    return answer(request, reply, {
+      party,
+      yes() {
+        const transfer = find(fields.get('data'))
+        if (transfer === null) return no(1007, 'ไม่มี QR ในรูป')
+        return transfer === undefined ? no(1011, 'QR หมดอายุ หรือ ไม่มีรายการอยู่จริง') : yes(transfer)
+      },
+      refuse: () => no(1004, 'ใช้เกินโควต้า'),
+      late: (ms) => no(1010, 'ธนาคารล่าช้า', { bankCode: '004', bankName: 'KBANK', delay: Math.ceil(ms / 60_000) }),
+    })
+  })
+
+  app.get<{ Params: { branch: string } }>('/slipok/api/line/apikey/:branch/quota', async (request, reply) => {
+    await door.pass(party)
+    const problem = problemOf(request.params.branch, request.headers['x-authorization'])
+    if (problem !== null) return reply.code(problem.status).send(problem.body)
+    return reply.send({ success: true, data: { quota: 950, specialQuota: 0, overQuota: 0 } })
+  })
+}
+
+function no(code: number, message: string, data?: object): Answer {
+  return { status: 400, body: { success: false, code, message, ...(data && { data }) } }
+}
+
+function yes(transfer: Transfer): Answer {
+  const at = new Date(transfer.occurredAt)
+  const [day = '', time] = timeInBangkok.format(at).split(' ')
+  const baht = transfer.amountMinor / 100
+  const data = {
+    success: true,
+    message: '✅',
+    transRef: transfer.transRef,
+    sendingBank: transfer.sendingBank,
+    receivingBank: transfer.receivingBank,
+    transDate: day.replaceAll('-', ''),
+    transTime: time,
+    transTimestamp: at.toISOString(),
+    sender: sideOf(transfer.told?.name ?? transfer.from.name, transfer.told?.nameEN, transfer.from.accountNo),
+    receiver: sideOf(transfer.to.name, null, transfer.to.accountNo),
+    amount: baht,
+    paidLocalAmount: baht,
+    paidLocalCurrency: '764',
+    countryCode: 'TH',
+    transFeeAmount: 0,
+    ref1: transfer.reference,
+    ref2: '',
+    ref3: '',
+    toMerchantId: '',
+  }
+  return { status: 200, body: { success: true, data } }
+}
+
+function sideOf(name: string, otherName: string | null | undefined, accountNo: string): object {
+  return {
+    displayName: name,
+    name: otherName ?? name,
+    proxy: { type: null, value: null },
+    account: { type: 'BANKAC', value: maskAccountNo(accountNo) },
+  }
+}
+
+/** A form as browsers and programs send files. */
+async function fieldsOf(type: string | undefined, body: unknown): Promise<FormData> {
+  if (!Buffer.isBuffer(body) || type === undefined) return new FormData()
+  return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+}
