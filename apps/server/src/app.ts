@@ -21,6 +21,7 @@ import { createSupport } from './modules/support/index.ts'
 import { openDatabaseOf } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties, type Parties } from './parties.ts'
+import { partyCommands } from './party.commands.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command, CommandTerms } from './platform/commands/index.ts'
 import { type Database, migrate } from './platform/database/index.ts'
@@ -246,6 +247,7 @@ function createCommands(
     ...statements.commands,
     ...desk.commands,
     ...proposals.commands,
+    ...modules.outside.commands,
     audit.command,
     journal.command,
     secretsCommand({ database, clock }, [
@@ -389,7 +391,9 @@ function createModules(terms: ModuleTerms) {
     decisionKinds: [...cashier.decisionKinds, ...proposals.decisionKinds],
     namesOf: support.desk.namesOf,
   })
+  const questions = { checks: parties.checks, providerOf: async (code: string) => providerOf(code), watch }
+  const outside = { routes: [], commands: partyCommands(questions) }
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
-  return { ...played, proposals, backoffice, home, support, files: fileParts }
+  return { outside, ...played, proposals, backoffice, home, support, files: fileParts }
 }

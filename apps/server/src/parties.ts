@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Config, SettingError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
-import type { PartyWatch } from './platform/parties/index.ts'
+import type { PartyCheck, PartyWatch } from './platform/parties/index.ts'
 import { openLineProblem } from './platform/private-lines.ts'
 import type { Secrets } from './platform/secrets.ts'
 import {
@@ -42,6 +42,8 @@ export interface Parties {
   giftIssuer: GiftIssuer | null
   /** Where links of games that are a path alone lead. */
   outsideUrl: string | null
+  /** Questions by which an operator finds out whether a party is there and lets us in, by its name. */
+  checks: ReadonlyMap<string, () => Promise<PartyCheck>>
 }
 
 /**
@@ -66,12 +68,17 @@ export function createParties({
   const { parties } = config
   const ways = { clock, logger, watch }
   const connectors = connectorsOf(config, ways)
+  const withChecks = ({ senders, ...rest }: Omit<Parties, 'sms' | 'checks'> & { senders: SmsSender[] }): Parties => ({
+    ...rest,
+    sms: senders.length === 0 ? createNoSms({ logger }) : createSmsGateway(senders),
+    checks: checksOf({ ...rest, senders }),
+  })
   if (parties.kind === 'sandbox') {
     const { url } = parties
     const keyOf = (code: string, family: string) =>
       secrets.derive(family === 'plain-json' ? 'sandbox-game' : `sandbox-game:${code}`)
-    return {
-      sms: gatewayOf(sendersOf(config, ways, { url, key: secrets.derive('sandbox-sms') }), logger),
+    return withChecks({
+      senders: sendersOf(config, ways, { url, key: secrets.derive('sandbox-sms') }),
       providerOf: providersOf({ base: url, keyOf, isSafe: () => true }, ways),
       provider: providerInFile,
       bank: createHttpBank({ url, key: secrets.derive('sandbox-bank'), send: watch.callerOf('bank') }),
@@ -79,12 +86,12 @@ export function createParties({
       hookSecret: secrets.derive('bank-hook'),
       giftIssuer: createHttpGiftIssuer({ url: `${url}/gifts`, send: watch.callerOf('gift') }),
       outsideUrl: url,
-    }
+    })
   }
   const isSafe = (url: string) =>
     config.privateLines === null || !URL.canParse(url) || openLineProblem('games', url, config.privateLines) === null
-  return {
-    sms: gatewayOf(sendersOf(config, ways, parties.sms), logger),
+  return withChecks({
+    senders: sendersOf(config, ways, parties.sms),
     providerOf: providersOf({ base: null, keyOf: (code) => parties.gameKeys.get(code), isSafe }, ways),
     provider: v.pipe(
       providerInFile,
@@ -98,7 +105,7 @@ export function createParties({
     giftIssuer:
       parties.giftUrl === null ? null : createHttpGiftIssuer({ url: parties.giftUrl, send: watch.callerOf('gift') }),
     outsideUrl: null,
-  }
+  })
 }
 
 /** Throws a SettingError for a party of KRAPAO_PARTIES that no family can be made of; nothing secret stands in it. */
@@ -131,8 +138,37 @@ function sendersOf(
   })
 }
 
-function gatewayOf(senders: readonly SmsSender[], logger: Logger): SmsGateway {
-  return senders.length === 0 ? createNoSms({ logger }) : createSmsGateway(senders)
+/** A code of no gift: who says so knows gifts. */
+const NO_GIFT = 'krapaoCheck00'
+const NO_PHONE = '0800000000'
+
+/** What each party can be asked without anything being sent, booked or moved. */
+function checksOf({
+  senders,
+  bank,
+  giftIssuer,
+  connectors,
+}: Pick<Parties, 'bank' | 'giftIssuer' | 'connectors'> & { senders: readonly SmsSender[] }): Parties['checks'] {
+  const checks = new Map<string, () => Promise<PartyCheck>>([
+    [
+      'bank',
+      async () =>
+        (await bank.paymentsAfter(null)) === null
+          ? { kind: 'unclear', why: 'no list of payments, or none that can be understood' }
+          : { kind: 'right', told: 'it answers with its list of payments' },
+    ],
+  ])
+  if (giftIssuer !== null) {
+    checks.set('gift', async () => {
+      const answer = await giftIssuer.verify(NO_GIFT, NO_PHONE)
+      return answer.kind === 'unknown'
+        ? { kind: 'unclear', why: answer.why }
+        : { kind: 'right', told: 'it answers about gifts' }
+    })
+  }
+  for (const sender of senders) checks.set(sender.name, () => sender.check())
+  for (const [name, { check }] of connectors.named) if (check) checks.set(name, check)
+  return checks
 }
 
 /** How parties are called, and by which time. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Answer } from '../faults/door.ts'
 import { readInput } from '../http/input.ts'
-import type { SlipParts } from './slips.routes.ts'
+import type { SlipParts } from './slip-parts.ts'
 
 const party = 'easyslip'
 const key = '00000000-0000-4000-8000-000000000001'

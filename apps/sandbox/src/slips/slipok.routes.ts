@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Answer } from '../faults/door.ts'
-import type { SlipParts } from './slips.routes.ts'
+import type { SlipParts } from './slip-parts.ts'
 
 const party = 'slipok'
 const [branch, key] = ['1', 'sandbox']

@@ -163,6 +163,19 @@ describe('senders that the settings name', () => {
     expect(await messages('0899000404')).toBe(1)
   })
 
+  it('[CNX-011] can be checked from the command line, as can all parties, and nothing moves', async () => {
+    const told = (name: string) => named.command('party', 'check', name)
+    for (const name of ['thai', 'world', 'bank', 'gift', 'game:UFABET', 'game:pg', 'game:JOKER', 'game:ASKMEBET']) {
+      expect(await told(name)).toContain(`${name}: right`)
+    }
+    await sandbox.fault({ party: 'twilio', mode: 'down', times: 1 })
+    await expect(told('world')).rejects.toThrow('does not speak as it should (answered 503)')
+    await expect(told('game:NONE')).rejects.toThrow('no answer about a player')
+    await expect(told('nobody')).rejects.toThrow('There are: bank, gift, thai, world')
+    await expect(named.command('party', 'check')).rejects.toThrow('Say which')
+    expect(await named.command('party', 'list')).toMatch(/^bank {2}up {2}\d+ calls, 0 failed$/m)
+  })
+
   it('[CNX-003] [CNX-010] the second sends while the first is known to be out, and the first again once it is back', async () => {
     await sandbox.fault({ party: 'thaibulksms', mode: 'down' })
     let number = 899_100_000
