@@ -1,7 +1,7 @@
 import { DEED_REASON_MAX, NOTE_MAX, type RevealField } from '@krapao/contract'
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCtrlEnter } from '../../lib/use-ctrl-enter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -141,6 +141,7 @@ function WordsDialog({
 }): ReactNode {
   const { t, words, errorText } = useMemberTexts()
   const { values, error, isPending, isUnknown } = intent
+  const form = useRef<HTMLDivElement>(null)
   const [isChecked, setIsChecked] = useState(false)
   const typed = values[field] ?? ''
   const isMissing = typed.trim() === ''
@@ -150,10 +151,12 @@ function WordsDialog({
     void intent.run({ [field]: typed.trim() })
   }
   useCtrlEnter(send)
+  // Whoever came by a key writes at once.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const isMovedOn = error instanceof CallError && error.code === 'MOVED_ON'
   return (
     <Dialog title={title} closeLabel={t('common.close')} onClose={onClose}>
-      <div className={styles.form}>
+      <div ref={form} className={styles.form}>
         <p>{text}</p>
         <TextArea
           label={label}

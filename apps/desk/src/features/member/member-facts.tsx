@@ -123,10 +123,14 @@ function Refused({ standing }: { standing: DeskMember['standing'] }): ReactNode 
         <StandingSign standing="done">{words('standing.none')}</StandingSign>
       ) : (
         <FactList
-          rows={standing.map(
-            ({ what, why }) =>
-              [named(texts, `standing.what.${what}`, what), named(texts, `standing.why.${why}`, why)] as const,
-          )}
+          rows={[...Map.groupBy(standing, ({ what }) => what)].map(([what, rows]) => [
+            named(texts, `standing.what.${what}`, what),
+            rows.map(({ why }) => (
+              <span key={why} className={styles.why}>
+                {named(texts, `standing.why.${why}`, why)}
+              </span>
+            )),
+          ])}
         />
       )}
     </Panel>
