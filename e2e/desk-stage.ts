@@ -1,4 +1,4 @@
-import { calls, type ChatMessage, type DeskRoom } from '@krapao/contract'
+import { calls, type ChatMessage, type DeskRoom, type Role } from '@krapao/contract'
 import type { Page } from '@playwright/test'
 import { newKey } from './client.ts'
 import type { World } from './players.ts'
@@ -28,6 +28,7 @@ export interface Agent {
   readonly token: string
   readonly _id: string
   readonly name: string
+  readonly roles: readonly Role[]
 }
 
 /** The room of the guest who was heard last: its id says nothing of his own. */
@@ -41,12 +42,17 @@ export async function lastGuestRoom(world: Pick<World, 'product'>, token: string
 let made = 0
 
 /** Makes one of the staff by the operator's command, and logs him in. */
-export async function newAgent({ product }: Pick<World, 'product'>, name: string): Promise<Agent> {
+export async function newAgent(
+  { product }: Pick<World, 'product'>,
+  name: string,
+  roles: readonly Role[] = ['SUPPORT'],
+): Promise<Agent> {
   made += 1
-  const account = await addStaff(product, `agent${made}.${newKey().slice(0, 6)}`, name)
+  const username = `agent${made}.${newKey().slice(0, 6)}`
+  const account = await addStaff(product, username, name, roles.join(',').toLowerCase())
   const token = await deskToken(product, account)
   const { agent } = await askDesk<{ agent: { _id: string } }>({ product }, token, 'GET', '/api/desk/me')
-  return { account, token, _id: agent._id, name }
+  return { account, token, _id: agent._id, name, roles }
 }
 
 /** Makes a call of the desk that must be answered. */
@@ -74,8 +80,8 @@ export async function askDesk<Answer>(
 
 /** Makes a page of the desk one of this agent, in this language, from its first paint. */
 export async function sitDown(page: Page, agent: Agent, language: string): Promise<void> {
-  const { token, _id, name, account } = agent
-  const session = JSON.stringify({ token, agent: { _id, name, username: account.username, roles: ['SUPPORT'] } })
+  const { token, _id, name, account, roles } = agent
+  const session = JSON.stringify({ token, agent: { _id, name, username: account.username, roles } })
   await page.addInitScript(
     ([kept, locale]) => {
       sessionStorage.setItem('desk-session', kept ?? '')

@@ -14,8 +14,9 @@ export async function addStaff(
   product: Pick<Product, 'operator' | 'deskUrl'>,
   username: string,
   name: string,
+  roles = 'support',
 ): Promise<StaffAccount> {
-  const { text, exitCode } = await product.operator('desk', 'add', username, name)
+  const { text, exitCode } = await product.operator('desk', 'add', username, name, '--roles', roles)
   if (exitCode !== 0) throw new Error(text)
   const found = (label: string): string => new RegExp(`^${label} +(\\S+)$`, 'm').exec(text)?.[1] ?? ''
   const account = { username: found('user name'), password: found('password'), totpKey: found('TOTP key') }

@@ -1,25 +1,11 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
 import { deskAgent } from './desk-shapes.ts'
+import { DECISION_KINDS } from './limits.ts'
 import { DECISION_READERS, DECISION_WRITERS, ROLES } from './roles.ts'
 import { amount, oneOf, optionalText, sentAmount, text, time } from './shapes.ts'
 
 /** The queue of all that waits for a person: what waits, by what it is judged, and what may be done about it. */
-
-/** What can wait for a person, in the order in which it is counted. */
-export const DECISION_KINDS = [
-  'withdrawal',
-  'slip',
-  'notice',
-  'transfer',
-  'gift',
-  'reading',
-  'case',
-  'arrival',
-  'flag',
-  'proposal',
-] as const
-export type DecisionKindName = (typeof DECISION_KINDS)[number]
 
 /** Rows of a page of the queue. */
 export const DECISIONS_PAGE_SIZE = 50
@@ -29,10 +15,6 @@ export const DECISION_CLAIM_MS = 5 * 60_000
 
 /** How long a withdrawal may be held. */
 export const HOLD_HOURS_MAX = 72
-
-/** Why a withdrawal is returned, as the member reads it in his language. */
-export const RETURN_REASONS = ['ACCOUNT_NAME', 'ACCOUNT_CLOSED', 'BONUS_TERMS', 'IDENTITY', 'OWN_REQUEST'] as const
-export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 /** What somebody looks at that is told by a word: an amount in baht, a time, a count, or words as they came. */
 const facts = /* @__PURE__ */ v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { PAYEE_UNCHANGED_HOURS_MAX } from './limits.ts'
 import { RELEASE_CHANGERS, RELEASE_READERS } from './roles.ts'
 import { amount, sentAmount, text, time } from './shapes.ts'
 
@@ -24,8 +25,6 @@ export type ReleaseReason = (typeof RELEASE_REASONS)[number]
 
 /** How many days back a change is replayed. */
 export const RELEASE_REPLAY_DAYS = 30
-/** For so long an account may be asked to be unchanged at the most. */
-export const PAYEE_UNCHANGED_HOURS_MAX = 720
 
 const REASON_MAX = 500
 

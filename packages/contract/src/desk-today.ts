@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { agentCall } from './call.ts'
+import { TODAY_FIGURES } from './limits.ts'
 import { MEMBER_READERS, ROLES } from './roles.ts'
 import { oneOf, optionalText, time } from './shapes.ts'
 
 /** How the day goes, at a glance. */
-
-/** What the day is measured by: sums of money in baht, and how many members. */
-export const TODAY_FIGURES = ['deposits', 'withdrawals', 'net', 'ggr', 'active', 'registered'] as const
-export type TodayFigure = (typeof TODAY_FIGURES)[number]
 
 /** Rows of a page of what a figure is made of. */
 export const TODAY_PAGE_SIZE = 50

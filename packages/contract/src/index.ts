@@ -27,19 +27,15 @@ export {
   TIMELINE_PAGE_SIZE,
   type TimelineKind,
 } from './desk-members.ts'
-export { TODAY_FIGURES, TODAY_PAGE_SIZE, type TodayFigure } from './desk-today.ts'
+export { TODAY_PAGE_SIZE } from './desk-today.ts'
 export {
   DECISION_CLAIM_MS,
-  DECISION_KINDS,
   type DecisionAction,
   type DecisionEvidence,
   type DecisionField,
-  type DecisionKindName,
   type DecisionRowOnWire,
   DECISIONS_PAGE_SIZE,
   HOLD_HOURS_MAX,
-  RETURN_REASONS,
-  type ReturnReason,
 } from './desk-decisions.ts'
 export type {
   ComposedMessage,
@@ -65,7 +61,6 @@ export {
   isButtonNumber,
 } from './rules/desk-message.ts'
 export {
-  PAYEE_UNCHANGED_HOURS_MAX,
   RELEASE_REASONS,
   RELEASE_REPLAY_DAYS,
   type ReleaseReason,
@@ -125,6 +120,7 @@ export {
   hasRole,
   mayCall,
   RELEASE_CHANGERS,
+  RELEASE_READERS,
   MEMBER_LOCKERS,
   MEMBER_READERS,
   MEMBER_UNLOCKERS,

@@ -20,6 +20,32 @@ export const PAGE_SIZE_MAX = 100
 export const STATEMENT_KINDS = ['deposit', 'bonus', 'finish_bonus', 'withdraw', 'transfer', 'adjustment'] as const
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
+/** What the day is measured by: sums of money in baht, and how many members. */
+export const TODAY_FIGURES = ['deposits', 'withdrawals', 'net', 'ggr', 'active', 'registered'] as const
+export type TodayFigure = (typeof TODAY_FIGURES)[number]
+
+/** For so many hours at the most an account may be asked to be unchanged before it is paid to without a person. */
+export const PAYEE_UNCHANGED_HOURS_MAX = 720
+
+/** Why a withdrawal was returned by a person, as the member reads it in his language. */
+export const RETURN_REASONS = ['ACCOUNT_NAME', 'ACCOUNT_CLOSED', 'BONUS_TERMS', 'IDENTITY', 'OWN_REQUEST'] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+
+/** What can wait for a person at the desk, in the order in which it is counted. */
+export const DECISION_KINDS = [
+  'withdrawal',
+  'slip',
+  'notice',
+  'transfer',
+  'gift',
+  'reading',
+  'case',
+  'arrival',
+  'flag',
+  'proposal',
+] as const
+export type DecisionKindName = (typeof DECISION_KINDS)[number]
+
 /** Messages of a page of chat history. */
 export const CHAT_PAGE_SIZE = 10
 export const CHAT_TEXT_MAX = 2000

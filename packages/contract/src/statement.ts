@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { memberCall } from './call.ts'
-import { STATEMENT_KINDS } from './limits.ts'
+import { RETURN_REASONS, STATEMENT_KINDS } from './limits.ts'
 import { amount, id, oneOf, page, text, time } from './shapes.ts'
 
 /** The money history of a member. */
@@ -66,6 +66,10 @@ export const statementReceipt = memberCall('statementReceipt', 'GET /api/stateme
     ),
     fee: amount,
     bonus: v.nullable(v.pipe(amount, v.description('What a deposit was topped up with'))),
+    returnReason: v.optional(v.pipe(v.picklist(RETURN_REASONS), v.description('Why a person gave back a withdrawal'))),
+    heldUntil: v.optional(
+      v.pipe(time, v.description('By when the member of a withdrawal that is held will hear of it')),
+    ),
     balanceAfter: v.nullable(
       v.pipe(amount, v.description('In the main wallet when it was booked, with its bonus; null while it is not')),
     ),

@@ -2,7 +2,6 @@ import { lock } from '@krapao/web'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { StepUpDialog } from '../features/account/step-up-dialog.tsx'
 import type { Conversation } from '../features/conversation/conversation-store.ts'
 import { createConversation } from '../features/conversation/conversation-store.ts'
 import { createDrafts } from '../features/conversation/drafts.ts'
@@ -23,14 +22,17 @@ import { menuOf } from './menu.ts'
 import {
   AccountDialog,
   AuditPlace,
+  DecisionsPlace,
   InboxPlace,
   MembersPlace,
   MemberSearch,
   ProposalsPlace,
+  ReleasePlace,
   RepliesPlace,
   ShortcutsDialog,
   StaffPlace,
   TodayPlace,
+  StepUpDialog,
 } from './places.ts'
 import { Rail } from './rail.tsx'
 import { LostLine, TopBar } from './top-bar.tsx'
@@ -106,6 +108,10 @@ export function Desk({ session }: { session: DeskSession }): ReactNode {
             <MembersPlace key={place.memberId} memberId={place.memberId} isAdjusting={place.isAdjusting} />
           ) : place.page === 'proposals' ? (
             <ProposalsPlace key={place.proposalId} proposalId={place.proposalId} myId={session.agent._id} />
+          ) : place.page === 'decisions' ? (
+            <DecisionsPlace filter={place.filter} chosen={place.chosen} myId={session.agent._id} />
+          ) : place.page === 'release' ? (
+            <ReleasePlace />
           ) : place.page === 'replies' ? (
             <RepliesPlace />
           ) : place.page === 'staff' ? (

@@ -3,7 +3,7 @@ import { hasRole } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import type { Place } from '../lib/place.ts'
 import { pageRoles } from '../lib/place.ts'
-import { book, chat, list, shield, today, two, users } from '../ui/drawings.tsx'
+import { book, chat, list, shield, sliders, today, tray, two, users } from '../ui/drawings.tsx'
 
 /** A place as the menu has it: where it is, what it looks like, and the letter that follows G to go there. */
 export interface MenuRow {
@@ -17,11 +17,18 @@ export interface MenuRow {
 
 const rows: readonly MenuRow[] = [
   { page: 'today', drawing: today, place: { page: 'today', figure: null }, letter: 'T' },
+  {
+    page: 'decisions',
+    drawing: tray,
+    place: { page: 'decisions', filter: null, chosen: null },
+    letter: 'Q',
+  },
   { page: 'inbox', drawing: chat, place: { page: 'inbox', box: 'waiting', roomId: null }, letter: 'C' },
   { page: 'members', drawing: users, place: { page: 'members', memberId: null, isAdjusting: false }, letter: 'M' },
   { page: 'proposals', drawing: two, place: { page: 'proposals', proposalId: null }, letter: 'P' },
   { page: 'replies', drawing: book, place: { page: 'replies' }, letter: 'Y' },
   { page: 'staff', drawing: shield, place: { page: 'staff' }, letter: 'S', isApart: true },
+  { page: 'release', drawing: sliders, place: { page: 'release' }, letter: 'U' },
   { page: 'audit', drawing: list, place: { page: 'audit' }, letter: 'A' },
 ]
 

@@ -9,10 +9,13 @@ const today = lazyPlace(() => import('../features/today/today-page.tsx'), 'Today
 const members = lazyPlace(() => import('../features/member/members-page.tsx'), 'MembersPage')
 const proposals = lazyPlace(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage')
 const inbox = lazyPlace(() => import('./inbox-page.tsx'), 'InboxPage')
+const decisions = lazyPlace(() => import('../features/decisions/decisions-page.tsx'), 'DecisionsPage')
+const release = lazyPlace(() => import('../features/release/release-page.tsx'), 'ReleasePage')
 const replies = lazyPlace(() => import('../features/replies/replies-page.tsx'), 'RepliesPage')
 const staff = lazyPlace(() => import('../features/staff/staff-page.tsx'), 'StaffPage')
 const audit = lazyPlace(() => import('../features/audit/audit-page.tsx'), 'AuditPage')
 const account = lazyPlace(() => import('../features/account/account-dialog.tsx'), 'AccountDialog', isDialog)
+const stepUp = lazyPlace(() => import('../features/account/step-up-dialog.tsx'), 'StepUpDialog', isDialog)
 const shortcuts = lazyPlace(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog', isDialog)
 
 export const { Place: LoginPlace } = login
@@ -21,14 +24,17 @@ export const { Place: TodayPlace } = today
 export const { Place: MembersPlace } = members
 export const { Place: ProposalsPlace } = proposals
 export const { Place: InboxPlace } = inbox
+export const { Place: DecisionsPlace } = decisions
+export const { Place: ReleasePlace } = release
 export const { Place: RepliesPlace } = replies
 export const { Place: StaffPlace } = staff
 export const { Place: AuditPlace } = audit
 export const { Place: AccountDialog } = account
+export const { Place: StepUpDialog } = stepUp
 export const { Place: ShortcutsDialog } = shortcuts
 
 /** Fetches every place ahead of its need. */
 export async function preloadPlaces(): Promise<void> {
-  const places = [login, search, today, members, proposals, inbox, replies, staff, audit, account, shortcuts]
-  await Promise.all(places.map(({ preload }) => preload()))
+  const pages = [login, search, today, members, proposals, inbox, decisions, release, replies, staff, audit]
+  await Promise.all([...pages, account, stepUp, shortcuts].map(({ preload }) => preload()))
 }

@@ -1,9 +1,12 @@
-import type { DeskBox, Role, TodayFigure } from '@krapao/contract'
+import type { DecisionKindName, DeskBox, Role, TodayFigure } from '@krapao/contract'
 import {
   CHAT_READERS,
+  DECISION_KINDS,
+  DECISION_READERS,
   DESK_BOXES,
   hasRole,
   MEMBER_READERS,
+  RELEASE_READERS,
   ROLES,
   STAFF_READERS,
   TODAY_FIGURES,
@@ -16,20 +19,32 @@ export type Place =
   | { readonly page: 'inbox'; readonly box: DeskBox; readonly roomId: string | null }
   | { readonly page: 'members'; readonly memberId: string | null; readonly isAdjusting: boolean }
   | { readonly page: 'proposals'; readonly proposalId: string | null }
+  | {
+      readonly page: 'decisions'
+      /** One kind of what waits; null: all. */
+      readonly filter: DecisionKindName | null
+      readonly chosen: { readonly kind: DecisionKindName; readonly id: string } | null
+    }
+  | { readonly page: 'release' }
   | { readonly page: 'replies' }
   | { readonly page: 'staff' }
   | { readonly page: 'audit' }
 
 /** The place that an address names; anything unknown is the inbox of who waits. */
 function readPlace(hash: string): Place {
-  const [page = '', box = '', room = ''] = hash.replace(/^#\/?/, '').split('/')
+  const [page = '', box = '', room = '', rest = ''] = hash.replace(/^#\/?/, '').split('/')
   if (page === 'today') return { page, figure: TODAY_FIGURES.find((one) => one === box) ?? null }
-  if (page === 'replies' || page === 'staff' || page === 'audit') return { page }
+  if (page === 'release' || page === 'replies' || page === 'staff' || page === 'audit') return { page }
   if (page === 'members') {
     const memberId = idOf(box)
     return { page, memberId, isAdjusting: memberId !== null && room === 'adjust' }
   }
   if (page === 'proposals') return { page, proposalId: idOf(box) }
+  if (page === 'decisions') {
+    const kind = kindOf(room)
+    const isId = kind !== null && /^[\w:.-]{1,80}$/.test(rest)
+    return { page, filter: kindOf(box), chosen: isId ? { kind, id: rest } : null }
+  }
   return {
     page: 'inbox',
     box: DESK_BOXES.find((one) => one === box) ?? 'waiting',
@@ -38,6 +53,9 @@ function readPlace(hash: string): Place {
 }
 
 const idOf = (part: string): string | null => (/^[\w-]{1,80}$/.test(part) ? part : null)
+function kindOf(word: string): DecisionKindName | null {
+  return DECISION_KINDS.find((kind) => kind === word) ?? null
+}
 
 /** Who may open each page. */
 export const pageRoles = {
@@ -45,6 +63,8 @@ export const pageRoles = {
   inbox: CHAT_READERS,
   members: MEMBER_READERS,
   proposals: ROLES,
+  decisions: DECISION_READERS,
+  release: RELEASE_READERS,
   replies: CHAT_READERS,
   staff: STAFF_READERS,
   audit: ROLES,
@@ -57,6 +77,10 @@ export function hashOf(place: Place): string {
   if (place.page === 'today') return `#/today${rest(place.figure)}`
   if (place.page === 'members') return `#/members${rest(place.memberId, place.isAdjusting ? 'adjust' : null)}`
   if (place.page === 'proposals') return `#/proposals${rest(place.proposalId)}`
+  if (place.page === 'decisions') {
+    const { filter, chosen } = place
+    return `#/decisions/${filter ?? 'all'}${rest(chosen?.kind ?? null, chosen?.id ?? null)}`
+  }
   if (place.page !== 'inbox') return `#/${place.page}`
   return `#/inbox/${place.box}${rest(place.roomId)}`
 }

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { App } from '../app/app.tsx'
 import { preloadPlaces } from '../app/places.ts'
+import { forgetIntents } from '../lib/intent.ts'
 import { forgetSession, setSession } from '../lib/session.ts'
 import { showLanguage } from '../lib/texts/texts.ts'
 import { agentMali } from './desk.fixture.ts'
@@ -20,6 +21,7 @@ function clearDesk(): void {
   localStorage.clear()
   sessionStorage.clear()
   forgetSession()
+  forgetIntents()
 }
 
 /** Opens the desk at a place, as Mali unless nobody is logged in, in English unless said otherwise. */

@@ -90,6 +90,12 @@ export const globe = (
     <path d="M3.9 12h16.2M12 3.75c2.5 2.4 3.5 5.2 3.5 8.25s-1 5.85-3.5 8.25c-2.5-2.4-3.5-5.2-3.5-8.25s1-5.85 3.5-8.25z" />
   </>
 )
+export const tray = (
+  <>
+    <path d="M4 13.25 6.4 5.5h11.2l2.4 7.75v5H4z" />
+    <path d="M4 13.25h4.5a3.5 3.5 0 0 0 7 0H20" />
+  </>
+)
 export const two = (
   <>
     <circle cx="8" cy="8.5" r="3" />
@@ -131,3 +137,10 @@ export const bank = (
 )
 export const moneyIn = <path d="M17.5 6.5 6.75 17.25M6.5 8.5v9h9" />
 export const moneyOut = <path d="M6.5 17.5 17.25 6.75M8.5 6.5h9v9" />
+export const sliders = (
+  <>
+    <path d="M4 7h8M16 7h4M4 17h4M12 17h8" />
+    <circle cx="14" cy="7" r="2" />
+    <circle cx="10" cy="17" r="2" />
+  </>
+)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatDateTime } from '../../lib/formats.ts'
 import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { InState } from '../../ui/in-state.tsx'
@@ -13,29 +13,30 @@ import { Table, TablePage } from '../../ui/table-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { useStaff, useStaffChange } from './staff.api.ts'
+import table from './staff-texts.json' with { type: 'json' }
 import styles from './staff-page.module.css'
 
 type Asked = { what: 'roles' | 'disable'; row: DeskStaffRow }
 
 /** Who works at the desk and what each may do; owners change it. */
 export function StaffPage({ myId }: { myId: string }): ReactNode {
-  const { t } = useTexts()
+  const { words } = usePlaceTexts(table)
   const query = useStaff()
   const canChange = useHasRole(STAFF_WRITERS)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
   return (
-    <TablePage title={t('staff.title')} intro={t('staff.intro')}>
+    <TablePage title={words('staff.title')} intro={words('staff.intro')}>
       <InState state={usePlaceState(query)} rows={4}>
         <Table
           heads={[
-            t('staff.name'),
-            t('staff.roles'),
-            t('staff.lastSeen'),
+            words('staff.name'),
+            words('staff.roles'),
+            words('staff.lastSeen'),
             ...(canChange
               ? [
                   <span key="change" className="vh">
-                    {t('staff.change')}
+                    {words('staff.change')}
                   </span>,
                 ]
               : []),
@@ -62,13 +63,13 @@ function StaffRow({
   /** Null for those who look on. */
   onAsk: ((asked: Asked) => void) | null
 }): ReactNode {
-  const { t } = useTexts()
+  const { t, words } = usePlaceTexts(table)
   const { name, username, roles, state, lastSeenAt } = row
   return (
     <tr className={state === 'disabled' ? styles.disabled : undefined}>
       <td>
-        <strong>{name}</strong> {isMe ? <span className={styles.sign}>{t('staff.you')}</span> : null}
-        {state === 'disabled' ? <span className={styles.sign}>{t('staff.disabled')}</span> : null}
+        <strong>{name}</strong> {isMe ? <span className={styles.sign}>{words('staff.you')}</span> : null}
+        {state === 'disabled' ? <span className={styles.sign}>{words('staff.disabled')}</span> : null}
         <span className={styles.username}>{username}</span>
       </td>
       <td>{roles.map((role) => t(`role.${role}`)).join(', ')}</td>
@@ -81,17 +82,17 @@ function StaffRow({
             <>
               <Button
                 kind="line"
-                aria-label={t('staff.changeOf', { name })}
+                aria-label={words('staff.changeOf', { name })}
                 onClick={() => onAsk({ what: 'roles', row })}
               >
-                {t('staff.change')}
+                {words('staff.change')}
               </Button>
               <Button
                 kind="quiet"
-                aria-label={t('staff.disableOf', { name })}
+                aria-label={words('staff.disableOf', { name })}
                 onClick={() => onAsk({ what: 'disable', row })}
               >
-                {t('staff.disable')}
+                {words('staff.disable')}
               </Button>
             </>
           )}
@@ -102,19 +103,19 @@ function StaffRow({
 }
 
 function DisableQuestion({ row, onClose }: { row: DeskStaffRow; onClose: () => void }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const change = useStaffChange(row._id)
   return (
     <ConfirmDialog
       isDanger
-      title={t('staff.disableTitle', { name: row.name })}
-      text={t('staff.disableText')}
-      confirmLabel={t('staff.disable')}
+      title={words('staff.disableTitle', { name: row.name })}
+      text={words('staff.disableText')}
+      confirmLabel={words('staff.disable')}
       cancelLabel={t('common.cancel')}
       onClose={onClose}
       onConfirm={() =>
         change.mutate(null, {
-          onSuccess: () => showToast('done', t('staff.disabledToast')),
+          onSuccess: () => showToast('done', words('staff.disabledToast')),
           onError: (error) => showToast('failed', errorText(error)),
           onSettled: onClose,
         })

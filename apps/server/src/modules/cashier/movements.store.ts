@@ -1,3 +1,4 @@
+import type { ReturnReason } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import { adjustmentsBetween, inRange, type Movement, type MovementRange } from '../members/index.ts'
 import { wireStatus, type WithdrawalState } from './withdrawal.rules.ts'
@@ -66,21 +67,29 @@ interface MemberBank {
   accountName: string | null
 }
 
+/** What a receipt says beyond its line: of a withdrawal also what a person decided about it. */
+interface ReceiptDetails {
+  bank?: MemberBank
+  returnReason?: ReturnReason
+  heldUntil?: Date
+  transfers: readonly string[]
+}
+
 /**
  * What the receipt of a deposit that was credited, or of a withdrawal, says of its bank; null when the member has none of
  * this id. Both are booked on the wallet under their own ids.
  */
-export async function movementDetails(
-  sql: Sql,
-  memberId: string,
-  id: string,
-): Promise<{ bank?: MemberBank; transfers: readonly string[] } | null> {
+export async function movementDetails(sql: Sql, memberId: string, id: string): Promise<ReceiptDetails | null> {
   // Whence a deposit came is told with the bank's payment, or to who asks about a slip.
-  const [found] = await sql.query<Record<keyof MemberBank, string | null>>(
-    `select bank_code as code, account_no as "accountNo", account_name as "accountName" from withdrawal
+  const [found] = await sql.query<
+    Record<keyof MemberBank, string | null> & { returnReason: ReturnReason | null; heldUntil: Date | null }
+  >(
+    `select bank_code as code, account_no as "accountNo", account_name as "accountName",
+       case when state = 'failed' then return_reason end as "returnReason",
+       case when state = 'waiting' then held_until end as "heldUntil" from withdrawal
      where member_id = $1 and id = $2
      union all
-     select sending_bank, sender ->> 'accountNo', sender ->> 'name' from (
+     select sending_bank, sender ->> 'accountNo', sender ->> 'name', null, null from (
        select deposit.sending_bank, coalesce(
          (select paid.sender from bank_payment as paid
           where paid.sending_bank = deposit.sending_bank and paid.trans_ref = upper(deposit.trans_ref)),
@@ -90,9 +99,14 @@ export async function movementDetails(
     [memberId, id],
   )
   if (found === undefined) return null
-  const { code, accountNo, accountName } = found
+  const { code, accountNo, accountName, returnReason, heldUntil } = found
   if (code === null) return { transfers: [id] }
-  return { bank: { code, accountNo, accountName }, transfers: [id] }
+  return {
+    bank: { code, accountNo, accountName },
+    ...(returnReason !== null && { returnReason }),
+    ...(heldUntil !== null && { heldUntil }),
+    transfers: [id],
+  }
 }
 
 /** Whether a transfer is known that was sent from a bank of this name. */

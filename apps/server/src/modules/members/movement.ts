@@ -1,4 +1,4 @@
-import type { StatementKind } from '@krapao/contract'
+import type { ReturnReason, StatementKind } from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { Language } from '../../platform/http/index.ts'
 
@@ -49,6 +49,10 @@ interface MovementDetails {
   bank?: { code: string; accountNo: string | null; accountName: string | null }
   /** What came on top of it. */
   bonusMinor?: number
+  /** Why a person gave back a withdrawal. */
+  returnReason?: ReturnReason
+  /** By when the member of a withdrawal that a person keeps waiting will hear of it. */
+  heldUntil?: Date
   /** Under which transfers it is booked, the last one last. */
   transfers: readonly string[]
 }

@@ -21,6 +21,8 @@ export async function readReceipt(
   if (first === undefined) return refuse('NO_DATA')
   const bank = known.find((part) => part.bank !== undefined)?.bank
   const bonusMinor = known.find((part) => part.bonusMinor !== undefined)?.bonusMinor
+  const returnReason = known.find((part) => part.returnReason !== undefined)?.returnReason
+  const heldUntil = known.find((part) => part.heldUntil !== undefined)?.heldUntil
   const last = known.flatMap(({ transfers }) => transfers).at(-1)
   const afterMinor = last === undefined ? null : await ledger.balanceAfter(database, walletAccount(memberId), last)
   const named = bank === undefined ? null : await operator.bank(bank.code)
@@ -35,6 +37,8 @@ export async function readReceipt(
           },
     // Nothing that members pay for: neither we nor the bank take anything off a deposit or a withdrawal.
     fee: 0,
+    ...(returnReason === undefined ? {} : { returnReason }),
+    ...(heldUntil === undefined ? {} : { heldUntil: heldUntil.toISOString() }),
     bonus: bonusMinor === undefined ? null : toWireAmount(bonusMinor),
     balanceAfter: afterMinor === null ? null : toWireAmount(afterMinor),
   }

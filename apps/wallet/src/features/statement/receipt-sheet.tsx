@@ -66,6 +66,7 @@ export function ReceiptSheet({ row: given, said, onClose }: ModalProps<'receipt'
         </div>
         <div className={styles.perforation} />
         {row.statementType === 'withdraw' ? <WithdrawalTracker row={row} /> : null}
+        <ByHand details={details} />
         <Note row={row} gameNames={gameNames} />
         <dl className={styles.pairs}>
           {pairs.map(({ name, value }) => (
@@ -132,6 +133,15 @@ function WithdrawalTracker({ row }: { row: StatementRow }): ReactNode {
       <Tracker label={t('tracker.label')} steps={steps} stateText={(state) => stateTexts[state]} />
     </div>
   )
+}
+
+/** What a person decided about a withdrawal: why it was given back, or by when the member will hear of it. */
+function ByHand({ details }: { details: Receipt | undefined }): ReactNode {
+  const { t } = useTexts()
+  const { returnReason, heldUntil } = details ?? {}
+  if (returnReason !== undefined) return <p className={styles.note}>{t(`receipt.returned.${returnReason}`)}</p>
+  if (heldUntil === undefined) return null
+  return <p className={styles.note}>{t('receipt.heldUntil', { time: formatDateTime(heldUntil) })}</p>
 }
 
 /** Where the money is while a transfer is under way, and after one that failed; of a withdrawal its steps tell. */

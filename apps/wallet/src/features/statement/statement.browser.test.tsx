@@ -1,4 +1,5 @@
-import type { StatementRow } from '@krapao/contract'
+import type { ReturnReason, StatementRow } from '@krapao/contract'
+import type { Language } from '@krapao/web'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '@krapao/web/look.css'
@@ -202,6 +203,36 @@ describe('a receipt', () => {
     for (const text of ['ToKrungthai SOMCHAI JAIDEE xxx-xxx-7890', 'FeeNone', 'Balance after฿1,234.50']) {
       await expect.element(dialog).toMatchTextContent(text)
     }
+  })
+
+  async function openWithdrawal(part: object, status: StatementRow['status'], language: Language): Promise<void> {
+    const given = row(1, { statementType: 'withdraw', from: 'WALLET', to: 'BANK', status })
+    fakeServer({
+      'GET /api/wallet/home': home,
+      'POST /api/statement': paged(() => [given]),
+      [`GET /api/statement/receipt/${given._id}`]: { bank: null, fee: 0, bonus: null, balanceAfter: null, ...part },
+    })
+    await openApp('/user/statement', { token: 'good', language })
+    await rowsShown.first().getByRole('button').click()
+  }
+
+  it.each<[ReturnReason, Language, string]>([
+    ['ACCOUNT_NAME', 'lo', 'ຊື່ບັນຊີທະນາຄານບໍ່ກົງກັບຊື່ຂອງທ່ານ'],
+    ['ACCOUNT_CLOSED', 'lo', 'ບັນຊີທະນາຄານຂອງທ່ານຮັບໂອນບໍ່ໄດ້'],
+    ['BONUS_TERMS', 'th', 'การถอนนี้ไม่เป็นไปตามเงื่อนไขโบนัส'],
+    ['IDENTITY', 'en', 'We need to confirm who you are first'],
+    ['OWN_REQUEST', 'lo', 'ຄືນເງິນຕາມທີ່ທ່ານຂໍແລ້ວ'],
+  ])(
+    '[OFC-037] tells why a person returned a withdrawal in the language of the reader: %s',
+    async (reason, language, said) => {
+      await openWithdrawal({ returnReason: reason }, 'FAILED', language)
+      await expect.element(page.getByRole('dialog')).toMatchTextContent(said)
+    },
+  )
+
+  it('[OFC-064] tells of a withdrawal that a person keeps waiting by when he will hear, in his language', async () => {
+    await openWithdrawal({ heldUntil: '2026-11-21T14:04:37.000Z' }, 'IN_PROGRESS', 'lo')
+    await expect.element(page.getByRole('dialog')).toMatchTextContent('ພວກເຮົາຈະແຈ້ງຜົນພາຍໃນ 21/11/2026 21:04:37')
   })
 
   it('tells of a deposit which account it came from, and what it was topped up with', async () => {

@@ -1,0 +1,196 @@
+import { CallError } from '@krapao/web'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatBaht } from '../../lib/formats.ts'
+import { useIntent } from '../../lib/intent.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { two } from '../../ui/drawings.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Decision, DecisionAction, DecisionBody } from './decisions.api.ts'
+import { sendDecision } from './decisions.api.ts'
+import { problemOf, sentOf, valueOf } from './decision-fields.ts'
+import { effectText, isAgainst, moves, useDecisionTexts, verbText } from './decision-words.ts'
+import { FieldView } from './field-view.tsx'
+import styles from './decision-dialog.module.css'
+
+export type Outcome = Awaited<ReturnType<typeof sendDecision>>
+
+/**
+ * The one confirm of a decision: who, what, how much and what next, with the fields that it takes. Ctrl+Enter sends it; a
+ * plain Enter does nothing. Where no answer comes it goes again as it was, under the same key.
+ */
+export function DecisionDialog({
+  decision,
+  action,
+  onClose,
+  onDone,
+  onMoved,
+}: {
+  decision: Decision
+  action: DecisionAction
+  onClose: () => void
+  onDone: (outcome: Outcome) => void
+  /** Somebody was quicker: what the refusal says of it, and what was typed here. */
+  onMoved: (details: Readonly<Record<string, unknown>>, typed: readonly string[]) => void
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { t, words, errorText } = texts
+  const { row } = decision
+  const form = useRef<HTMLFormElement>(null)
+  const [isChecked, setIsChecked] = useState(false)
+  const intent = useIntent(`decision ${row.kind} ${row.id} ${action.action}`, {
+    send: async (body, key) => {
+      try {
+        return await sendDecision(row, body as DecisionBody, key)
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'MOVED_ON') onMoved(error.details, Object.values(values))
+        throw error
+      }
+    },
+    onDone,
+  })
+  const { values, isPending, isUnknown } = intent
+  const rowAmount = row.amount === null ? null : formatBaht(row.amount)
+  const typedOf = (field: DecisionAction['fields'][number]): string => valueOf(values, field, rowAmount)
+  const amountField = action.fields.find(({ type }) => type === 'amount')
+  const typedAmount = amountField === undefined ? '' : typedOf(amountField)
+  const amount = /\d/.test(typedAmount) ? (formatBaht(Number(typedAmount.replaceAll(',', ''))) ?? rowAmount) : rowAmount
+  const verb = verbText(texts, row.kind, action, amount)
+
+  const refused = intent.error instanceof CallError ? intent.error.details['fields'] : undefined
+  const wrongOf = (field: DecisionAction['fields'][number]): string | null => {
+    const problem = isChecked ? problemOf(field, typedOf(field), texts) : null
+    if (problem !== null || !Array.isArray(refused) || !refused.includes(field.field)) return problem
+    return words('ask.wrong')
+  }
+
+  function send(): void {
+    setIsChecked(true)
+    if (!isUnknown && action.fields.some((field) => problemOf(field, typedOf(field), texts) !== null)) {
+      // What is wrong is marked with the drawing that follows.
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid=true], fieldset[aria-describedby] input')?.focus(),
+      )
+      return
+    }
+    void intent.run({ action: action.action, version: row.version, ...sentOf(action.fields, typedOf) })
+  }
+
+  useConfirmKey(form, send)
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('input, textarea, select')
+    // Where nothing is to be typed, what confirms has the focus, and a plain Enter on it does nothing.
+    ;(first ?? form.current?.querySelector<HTMLElement>('button:last-of-type'))?.focus()
+  }, [])
+  return (
+    <Dialog isWide title={verb} closeLabel={t('common.close')} onClose={onClose}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
+        <What decision={decision} action={action} amount={amount} />
+        {action.fields.map((field) => (
+          <FieldView
+            key={field.field}
+            kind={row.kind}
+            field={field}
+            value={typedOf(field)}
+            error={isUnknown ? null : wrongOf(field)}
+            isDisabled={isPending || isUnknown}
+            onChange={(value) => intent.change({ [field.field]: value })}
+          />
+        ))}
+        {isUnknown ? (
+          <Notice tone="wait" role="alert" sign={<Glyph standing="unk" size={16} />}>
+            {words('ask.lost')}
+          </Notice>
+        ) : intent.error === null ? null : (
+          <p className={styles.problem} role="alert">
+            {errorText(intent.error)}
+          </p>
+        )}
+        {moves(action.action) ? (
+          <Notice role="note" sign={<Glyph standing="late" size={16} />}>
+            {words('ask.noUndo')}
+          </Notice>
+        ) : null}
+        <div className={styles.ends}>
+          <Button kind="quiet" onClick={onClose}>
+            {words('ask.back')} <kbd>Esc</kbd>
+          </Button>
+          <Button
+            kind={isAgainst(action.action) ? 'danger' : 'gold'}
+            {...(action.takes === 'two' ? { drawing: two } : {})}
+            busyLabel={isPending ? words('ask.sending') : undefined}
+            title={words('ask.enterHint')}
+            onClick={send}
+          >
+            {isUnknown ? words('ask.sendAgain') : verb} <kbd>Ctrl Enter</kbd>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Who, what, how much, and what next. */
+function What({
+  decision: { row, evidence },
+  action,
+  amount,
+}: {
+  decision: Decision
+  action: DecisionAction
+  amount: string | null
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { words, has } = texts
+  const { member, facts } = evidence
+  const account = [facts['bank'], facts['account'], facts['accountName']].filter((one) => typeof one === 'string')
+  const kindId = `kind.${row.kind}`
+  return (
+    <dl className={styles.ask}>
+      <dt>{words('ask.who')}</dt>
+      <dd>
+        {member === null ? words('ask.nobody') : member.name}{' '}
+        {member === null ? null : <small>{member.memberNo}</small>}
+      </dd>
+      <dt>{words('ask.what')}</dt>
+      <dd>
+        {has(kindId) ? words(kindId) : row.kind}
+        {account.length === 0 ? null : <small>{account.join(' · ')}</small>}
+      </dd>
+      <dt>{words('ask.howMuch')}</dt>
+      <dd>
+        {amount === null ? (
+          words('ask.noMoney')
+        ) : (
+          <span className={styles.amount}>
+            <Money words={amount} isBig />
+          </span>
+        )}
+      </dd>
+      <dt>{words('ask.next')}</dt>
+      <dd>{effectText(texts, row.kind, action)}</dd>
+    </dl>
+  )
+}
+
+/** Ctrl+Enter anywhere in the dialog of a form confirms it, and a plain Enter presses none of its buttons that do. */
+function useConfirmKey(form: React.RefObject<HTMLFormElement | null>, confirm: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const dialog = form.current?.closest('dialog')
+    if (event.key !== 'Enter' || !(event.target instanceof Node) || dialog?.contains(event.target) !== true) return
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      if (!event.repeat) confirm()
+    } else if (event.target instanceof HTMLButtonElement && event.target.matches('form button:last-of-type')) {
+      event.preventDefault()
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [])
+}

@@ -1,0 +1,99 @@
+import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import type { DecisionTexts } from './ages.ts'
+import type { DecisionAction, DecisionKindName } from './decisions.api.ts'
+import table from './decision-texts.json' with { type: 'json' }
+
+/** The texts of this place, with those of the desk. */
+export function useDecisionTexts(): DecisionTexts {
+  return usePlaceTexts(table)
+}
+
+type Facts = DecisionAction['effect']['facts']
+export type FactValue = Facts[string]
+
+/** The text of an id that was put together; what has no words yet is shown as it came. */
+export function named({ words, has }: DecisionTexts, id: string, fallback: string): string {
+  return has(id) ? words(id) : fallback
+}
+
+/** "OVER_LIMIT" as "Over limit": what has no words yet. */
+export function plain(code: string): string {
+  const spaced = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ')
+  return `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1).toLowerCase()}`
+}
+
+/** Why a person is needed. */
+export function reasonText(texts: DecisionTexts, kind: DecisionKindName, reason: string): string {
+  return named(texts, `why.${kind}.${reason}`, named(texts, `why.${reason}`, plain(reason)))
+}
+
+/** The verb of an action, with the amount that it moves: "Pay ฿38,500.00". */
+export function verbText(
+  texts: DecisionTexts,
+  kind: DecisionKindName,
+  { action, takes }: Pick<DecisionAction, 'action' | 'takes'>,
+  amountWords: string | null = null,
+): string {
+  const verb = named(texts, `verb.${kind}.${action}`, plain(action))
+  const whole = amountWords === null || !moves(action) ? verb : `${verb} ฿${amountWords}`
+  return takes === 'two' ? texts.words('ask.propose', { verb: whole }) : whole
+}
+
+const moving: readonly string[] = ['pay', 'credit', 'collect', 'forgive', 'refund', 'move', 'done', 'void', 'confirm']
+
+/** Whether an action is about the whole amount, so that its button names it. */
+export function moves(action: string): boolean {
+  return moving.includes(action)
+}
+
+const against: readonly string[] = ['return', 'refuse', 'void', 'reject', 'close', 'withdraw']
+
+/** Whether an action says no. */
+export function isAgainst(action: string): boolean {
+  return against.includes(action)
+}
+
+/** What will happen. */
+export function effectText(
+  texts: DecisionTexts,
+  kind: DecisionKindName,
+  { action, takes, effect }: Pick<DecisionAction, 'action' | 'takes' | 'effect'>,
+): string {
+  if (takes === 'two') return texts.words('ask.proposed')
+  const values = Object.fromEntries(
+    Object.entries(effect.facts).map(([name, value]) => [name, factText(texts, name, value)]),
+  )
+  for (const id of [`next.${kind}.${effect.effect}`, `next.${effect.effect}`, `next.${kind}.${action}`]) {
+    if (texts.has(id)) return texts.words(id, values)
+  }
+  return plain(effect.effect)
+}
+
+/** What a fact is called. */
+export function factName(texts: DecisionTexts, name: string): string {
+  return named(texts, `fact.${name}`, plain(name))
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+/** Facts in baht: what else is a number counts something. */
+const inBaht = new Set(['most', 'least', 'balance', 'limit'])
+
+/** What a fact says: a time, an amount, a yes or no, a word of ours, or words as they came. */
+export function factText(texts: DecisionTexts, name: string, value: FactValue | undefined): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return texts.words(value ? 'evidence.yes' : 'evidence.no')
+  if (typeof value === 'number') {
+    const isMoney = /amount$/i.test(name) || inBaht.has(name)
+    const baht = isMoney ? formatBaht(Math.abs(value)) : null
+    return baht === null ? value.toLocaleString('en-US') : `${value < 0 ? '−' : ''}${baht}`
+  }
+  if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  return named(texts, `value.${name}.${value}`, value)
+}
+
+/** Who did it: one of the staff by his name, a party, the command line, or the system by itself. */
+export function whoText(texts: DecisionTexts, by: string | null): string {
+  if (by === null) return texts.words('evidence.system')
+  return by.startsWith('cli:') ? texts.words('by.cli') : named(texts, `by.${by}`, by)
+}

@@ -1,0 +1,126 @@
+import type { DecisionKindName } from '@krapao/contract'
+import { serverNowMs, useNow } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useChanges } from '../../lib/live-context.ts'
+import { useLetters } from '../../lib/letters.ts'
+import { goTo, hashOf } from '../../lib/place.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { tray } from '../../ui/drawings.tsx'
+import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { ageText } from './ages.ts'
+import type { DecisionPlace } from './decisions.api.ts'
+import { isSame, refetchDecisions, useDecisions } from './decisions.api.ts'
+import { useDecisionTexts } from './decision-words.ts'
+import { Hand } from './hand.tsx'
+import { KindTabs, NothingWaits, QueueKeys, QueueRows, shownKinds } from './queue-list.tsx'
+import styles from './decisions-page.module.css'
+
+/** All that waits for a person at the left, and the one that is decided beside it. */
+export function DecisionsPage({
+  filter,
+  chosen,
+  myId,
+}: {
+  filter: DecisionKindName | null
+  chosen: DecisionPlace | null
+  myId: string
+}): ReactNode {
+  const { t, errorText } = useTexts()
+  const { words } = useDecisionTexts()
+  const client = useQueryClient()
+  const query = useDecisions(filter)
+  const nowMs = useNow(1_000, serverNowMs)
+  const pages = query.data?.pages ?? []
+  const rows = pages.flatMap((page) => page.rows)
+  const kinds = pages[0]?.kinds ?? []
+  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const at = rows.findIndex((row) => isSame(row, chosen))
+  const open = (place: DecisionPlace | null): void =>
+    goTo({ page: 'decisions', filter, chosen: place && { kind: place.kind, id: place.id } })
+  const step = (by: 1 | -1): void => {
+    // One that is in hand and waits no more stands nowhere: on from the top.
+    const next = at < 0 ? rows[0] : rows[at + by]
+    if (next !== undefined) open(next)
+    if (by === 1 && query.hasNextPage && at >= rows.length - 2) void query.fetchNextPage()
+  }
+  const choose = (kind: DecisionKindName | null): void => goTo({ page: 'decisions', filter: kind, chosen })
+  /** After a decision the one behind it comes into the hand, or the last that is left. */
+  const decided = (): void => open(rows[at + 1] ?? rows[at - 1] ?? null)
+  const tabs = [null, ...shownKinds(kinds, filter)]
+  useChanges((roomId) => {
+    // The line stands again: anything may have changed.
+    if (roomId === null) void refetchDecisions(client)
+  })
+  useLetters({
+    KeyJ: () => step(1),
+    KeyK: () => step(-1),
+    ...Object.fromEntries(tabs.slice(0, 9).map((kind, index) => [`Digit${index + 1}`, () => choose(kind)])),
+  })
+  const oldest = rows[0]
+  const memberLink = (memberId: string): ReactNode => (
+    <a href={hashOf({ page: 'members', memberId, isAdjusting: false })}>{words('evidence.openMember')}</a>
+  )
+  const hand = chosen === null ? null : `${chosen.kind} ${chosen.id}`
+  return (
+    <div className={`${styles.page} ${chosen === null ? '' : styles.hasHand}`}>
+      <section className={styles.list} aria-labelledby="queue-title">
+        <div className={styles.top}>
+          <h1 id="queue-title">{t('nav.decisions')}</h1>
+          {oldest === undefined ? null : (
+            <span className="num">
+              {words('queue.count', { n: all, age: ageText(Date.parse(oldest.since), nowMs, words) })}
+            </span>
+          )}
+        </div>
+        {query.data === undefined ? (
+          query.error === null ? (
+            <Skeleton rows={8} label={t('common.loading')} />
+          ) : (
+            <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+          )
+        ) : (
+          <>
+            <KindTabs filter={filter} kinds={kinds} onChoose={choose} />
+            <div className={styles.rows}>
+              {rows.length === 0 ? (
+                <NothingWaits filter={filter} others={all} onShowAll={() => choose(null)} />
+              ) : (
+                <QueueRows
+                  rows={rows}
+                  filter={filter}
+                  inHand={chosen}
+                  myId={myId}
+                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+                />
+              )}
+            </div>
+            <QueueKeys place={at < 0 ? '' : `${at + 1} / ${pages[0]?.count ?? rows.length}`} />
+          </>
+        )}
+      </section>
+      <div className={styles.hand}>
+        {chosen === null ? (
+          <Empty drawing={tray} title={rows.length === 0 ? words('queue.empty') : words('queue.pick')} />
+        ) : (
+          <Hand
+            key={hand}
+            place={chosen}
+            myId={myId}
+            onNext={() => step(1)}
+            onDecided={decided}
+            memberLink={memberLink}
+            back={
+              <span className={styles.back}>
+                <Button kind="quiet" onClick={() => open(null)}>
+                  {words('queue.back')}
+                </Button>
+              </span>
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}

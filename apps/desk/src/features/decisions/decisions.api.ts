@@ -1,0 +1,106 @@
+import type { AnswerOf, DecisionAction, DecisionKindName, DecisionRowOnWire, desk, SentBodyOf } from '@krapao/contract'
+import type { InfiniteData, QueryClient, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+
+/** Which one of what waits. */
+export interface DecisionPlace {
+  readonly kind: DecisionKindName
+  readonly id: string
+}
+
+type Page = AnswerOf<typeof desk.deskDecisions>
+export type Decision = AnswerOf<typeof desk.deskDecision>
+
+/** Others decide too, and nobody tells of what comes: so often it is asked for anew. */
+const ASK_AGAIN_MS = 5_000
+
+function pathOf({ kind, id }: DecisionPlace, rest = ''): `/api/desk/${string}` {
+  return `/api/desk/decisions/${kind}/${encodeURIComponent(id)}${rest}`
+}
+
+/** Whether two rows are one. */
+export function isSame(one: DecisionPlace, other: DecisionPlace | null): boolean {
+  return other !== null && one.kind === other.kind && one.id === other.id
+}
+
+/** All that waits, or one kind of it, the longest waiting first, as far as it was asked for. */
+export function useDecisions(kind: DecisionKindName | null): UseInfiniteQueryResult<InfiniteData<Page>> {
+  return useInfiniteQuery({
+    queryKey: ['decisions', kind],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({
+        ...(kind === null ? {} : { kind }),
+        ...(pageParam === null ? {} : { after: pageParam }),
+      })
+      return callDesk<typeof desk.deskDecisions>('GET', `/api/desk/decisions?${query}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
+/** One of them with all that it is judged by. */
+export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
+  return useQuery({
+    queryKey: ['decision', place.kind, place.id],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskDecision>('GET', pathOf(place), { signal }),
+    refetchInterval: ASK_AGAIN_MS,
+  })
+}
+
+/** Takes one for five minutes. */
+export async function claimDecision(client: QueryClient, place: DecisionPlace): Promise<DecisionRowOnWire> {
+  const { row } = await callDesk<typeof desk.deskClaimDecision>('POST', pathOf(place, '/claim'))
+  noteRow(client, row)
+  return row
+}
+
+/** Gives back what was taken. */
+export async function releaseDecision(client: QueryClient, place: DecisionPlace): Promise<void> {
+  await callDesk<typeof desk.deskReleaseDecision>('DELETE', pathOf(place, '/claim'))
+  await refetchDecisions(client)
+}
+
+/** What is sent to have one decided. */
+export type DecisionBody = SentBodyOf<typeof desk.deskDecide>
+
+/** Does an action; the same key never does it twice. */
+export function sendDecision(
+  place: DecisionPlace,
+  body: DecisionBody,
+  idempotencyKey: string,
+): Promise<AnswerOf<typeof desk.deskDecide>> {
+  return callDesk<typeof desk.deskDecide>('POST', pathOf(place), { body, idempotencyKey })
+}
+
+/** Asks for everything anew. */
+export async function refetchDecisions(client: QueryClient): Promise<void> {
+  await Promise.all([['decisions'], ['decision']].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** Takes one out of what is shown, before the server is asked what is left. */
+export function dropRow(client: QueryClient, place: DecisionPlace): void {
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: ['decisions'] }, (data) =>
+    mapPages(data, (page) => {
+      const rows = page.rows.filter((row) => !isSame(row, place))
+      const gone = page.rows.length - rows.length
+      return { ...page, rows, count: Math.max(0, page.count - gone) }
+    }),
+  )
+}
+
+function noteRow(client: QueryClient, row: DecisionRowOnWire): void {
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: ['decisions'] }, (data) =>
+    mapPages(data, (page) => ({ ...page, rows: page.rows.map((one) => (isSame(one, row) ? row : one)) })),
+  )
+  client.setQueryData<Decision>(['decision', row.kind, row.id], (decision) => decision && { ...decision, row })
+}
+
+function mapPages(data: InfiniteData<Page> | undefined, change: (page: Page) => Page): InfiniteData<Page> | undefined {
+  return data && { ...data, pages: data.pages.map(change) }
+}
+
+export type { DecisionAction, DecisionKindName, DecisionRowOnWire }

@@ -1,0 +1,249 @@
+import type { DecisionAction, DecisionRowOnWire } from '@krapao/contract'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '@krapao/web/look.css'
+import '../../ui/base.css'
+import { agentBoun, agentMali, secondsAgo } from '../../testing/desk.fixture.ts'
+import { fakeDesk, type FakeAnswers, type FakeDesk, refusal } from '../../testing/fake-desk.ts'
+import { openDesk } from '../../testing/open-desk.tsx'
+import type { Decision } from './decisions.api.ts'
+
+const pay: DecisionAction = {
+  action: 'pay',
+  takes: 'one',
+  roles: ['PAYMENTS'],
+  fields: [],
+  effect: { effect: 'withdrawal-pay', facts: {} },
+}
+const hold: DecisionAction = {
+  ...pay,
+  action: 'hold',
+  fields: [
+    { field: 'hours', type: 'hours', isRequired: true, least: 1, most: 72 },
+    { field: 'note', type: 'text', isRequired: true, most: 500 },
+  ],
+}
+const giveBack: DecisionAction = {
+  ...pay,
+  action: 'return',
+  fields: [
+    { field: 'reason', type: 'choice', isRequired: true, choices: ['ACCOUNT_NAME', 'OWN_REQUEST'] },
+    { field: 'note', type: 'text', isRequired: false, most: 500 },
+  ],
+}
+
+function aRow(id: string, given: Partial<DecisionRowOnWire> = {}): DecisionRowOnWire {
+  const row = { version: 3, memberId: 'member', amount: 38_500, since: secondsAgo(75), heldBy: null }
+  return { kind: 'withdrawal', id, reasons: ['AMOUNT', 'PAYEE_CHANGED'], ...row, ...given }
+}
+
+function aDecision(row: DecisionRowOnWire, actions = [pay, giveBack, hold]): Decision {
+  return {
+    row,
+    evidence: {
+      why: [{ reason: 'AMOUNT', facts: { amount: 38_500, most: 20_000 } }],
+      facts: { bankCode: 'SCB', account: '•••1641', accountName: 'NAPASSORN W' },
+      picture: null,
+      comparison: [],
+      timeline: [
+        { at: secondsAgo(75), what: 'asked-for', by: null, facts: { amount: 38_500 } },
+        {
+          at: secondsAgo(60),
+          what: 'party-called',
+          by: null,
+          facts: { party: 'bank', call: 'ask', answer: 'SENT', tookMs: 318 },
+        },
+      ],
+      member: {
+        memberId: 'member',
+        memberNo: '48160787',
+        name: 'นภัสสร วงศ์คำ',
+        phone: '•••4567',
+        facts: { walletAmount: 0 },
+      },
+    },
+    actions,
+  }
+}
+
+const rows = [aRow('one'), aRow('two', { amount: 500 }), aRow('three', { amount: 700 })]
+
+function list(
+  some: readonly DecisionRowOnWire[],
+  kinds = [{ kind: 'withdrawal', count: some.length, oldestAt: null }],
+) {
+  return { rows: some, count: some.length, kinds, next: null }
+}
+
+function answers(given: FakeAnswers = {}): FakeAnswers {
+  return {
+    'GET /api/desk/decisions': list(rows),
+    ...Object.fromEntries(
+      rows.flatMap((row) => [
+        [`GET /api/desk/decisions/withdrawal/${row.id}`, aDecision(row)],
+        [`POST /api/desk/decisions/withdrawal/${row.id}/claim`, { row }],
+      ]),
+    ),
+    ...given,
+  }
+}
+
+const decide = 'POST /api/desk/decisions/withdrawal/one'
+
+/** Opens the queue with the first of the rows in hand. */
+async function openOne(given: FakeAnswers = {}): Promise<FakeDesk & { line: Awaited<ReturnType<typeof openDesk>> }> {
+  const desk = fakeDesk(answers(given))
+  const line = await openDesk('#/decisions/all', { roles: ['PAYMENTS'] })
+  await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(page.getByRole('heading', { name: /38,500/ })).toHaveFocus()
+  return { ...desk, line }
+}
+
+const dialog = page.getByRole('dialog')
+
+describe('the queue of decisions', () => {
+  it('[OFC-031] shows beside each why it stopped, its member, its life, the calls and what each action will do', async () => {
+    await openOne()
+    for (const words of [
+      'Above the automatic amount',
+      'นภัสสร วงศ์คำ',
+      'Requested by the member',
+      '318 ms',
+      'The bank is told to pay at once. It cannot be taken back. The member sees “in progress”.',
+    ]) {
+      await expect.element(page.getByText(words).first()).toBeVisible()
+    }
+  })
+
+  it('[OFC-034] takes a key and Ctrl+Enter to decide, never a plain Enter, and then has the next one in hand', async () => {
+    const desk = await openOne({ [decide]: { outcome: 'done', proposalId: null } })
+    await userEvent.keyboard('a')
+    for (const words of ['Who', 'What', 'How much', 'Next', '48160787']) {
+      await expect.element(dialog.getByText(words, { exact: true })).toBeVisible()
+    }
+    await userEvent.keyboard('{Enter}')
+    await dialog.getByRole('button', { name: /^Pay/ }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    expect(desk.callsTo(decide)).toHaveLength(0)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: /500.00/ })).toHaveFocus()
+    await expect.element(page.getByText('Done: Pay ฿38,500.00')).toBeVisible()
+    expect(desk.callsTo(decide).map(({ body }) => body)).toEqual([{ action: 'pay', version: 3 }])
+  })
+
+  it('keeps what was typed when no answer comes, and sends the same once more under the same key', async () => {
+    let tries = 0
+    const desk = await openOne({
+      [decide]: () => {
+        tries += 1
+        if (tries === 1) throw new TypeError('the line is cut')
+        return { outcome: 'done', proposalId: null }
+      },
+    })
+    await userEvent.keyboard('d')
+    await dialog.getByRole('radio', { name: 'The member asked for it' }).click()
+    await dialog.getByRole('textbox').fill('by phone')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('never done twice')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await userEvent.keyboard('d')
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('by phone')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByText('Done: Return the money')).toBeVisible()
+    const [first, second] = desk.callsTo(decide)
+    expect(second?.body).toEqual(first?.body)
+    expect(first?.body).toEqual({ action: 'return', version: 3, reason: 'OWN_REQUEST', note: 'by phone' })
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
+  })
+
+  it('asks for what is missing before it asks the server', async () => {
+    const desk = await openOne()
+    await userEvent.keyboard('d')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(dialog.getByText('Choose one')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.keyboard('h')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(dialog.getByText('Fill in this field')).toBeVisible()
+    expect(desk.callsTo(decide)).toHaveLength(0)
+  })
+
+  it('says who was quicker and what came of it, that nothing moved twice, and keeps what was typed', async () => {
+    await openOne({
+      [decide]: () => refusal(409, 'MOVED_ON', { by: agentBoun.name, what: 'withdrawal-released' }),
+    })
+    await userEvent.keyboard('h')
+    await dialog.getByRole('textbox').fill('wait for the name')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const said = page.getByRole('alert')
+    await expect.element(said).toMatchTextContent(`${agentBoun.name} has decided this`)
+    await expect.element(said).toMatchTextContent('Released by a person')
+    await expect.element(said).toMatchTextContent('no money moved twice')
+    await expect.element(said).toMatchTextContent('wait for the name')
+    await expect.element(page.getByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
+    await userEvent.keyboard('j')
+    await expect.element(page.getByRole('heading', { name: /500.00/ })).toBeVisible()
+  })
+
+  it('takes the buttons away while another has it or the line is lost, and gives them back', async () => {
+    const until = new Date(Date.now() + 200_000).toISOString()
+    const held = aRow('one', { heldBy: { ...agentBoun, until } })
+    const desk = await openOne({ 'GET /api/desk/decisions/withdrawal/one': aDecision(held) })
+    const button = page.getByRole('button', { name: /^Pay/ })
+    await expect.element(page.getByText(`${agentBoun.name} has this`)).toBeVisible()
+    await expect.element(button).toBeDisabled()
+    desk.answer({ 'GET /api/desk/decisions/withdrawal/one': aDecision(rows[0] ?? held) })
+    await userEvent.keyboard('r')
+    await expect.element(button).toBeEnabled()
+    desk.line.lose()
+    await expect.element(button).toBeDisabled()
+    await expect.element(page.getByText(/The buttons come back/)).toBeVisible()
+    desk.line.stand()
+    await expect.element(button).toBeEnabled()
+  })
+
+  it('claims one by T and gives it back by X; another’s claim is named', async () => {
+    const until = new Date(Date.now() + 200_000).toISOString()
+    const mine = aRow('one', { heldBy: { ...agentMali, until } })
+    const desk = await openOne({
+      'POST /api/desk/decisions/withdrawal/one/claim': { row: mine },
+      'DELETE /api/desk/decisions/withdrawal/one/claim': { code: 'OK' },
+    })
+    await userEvent.keyboard('t')
+    await expect.element(page.getByText(/^Yours for 0\d:\d\d/)).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.poll(() => desk.callsTo('DELETE /api/desk/decisions/withdrawal/one/claim')).toHaveLength(1)
+    desk.answer({ 'POST /api/desk/decisions/withdrawal/one/claim': refusal(409, 'HELD', { by: agentBoun.name }) })
+    await expect.element(page.getByRole('button', { name: /^Claim/ })).toBeVisible()
+    await userEvent.keyboard('t')
+    await expect.element(page.getByText(`${agentBoun.name} has just taken this`)).toBeVisible()
+  })
+
+  it('is narrowed by kind, says what it hides, and that all is decided', async () => {
+    const kinds = [
+      { kind: 'withdrawal', count: 3, oldestAt: null },
+      { kind: 'slip', count: 1, oldestAt: null },
+    ]
+    const desk = fakeDesk(
+      answers({
+        'GET /api/desk/decisions': ({ query }) =>
+          query.get('kind') === 'slip' ? { ...list([], kinds) } : list(rows, kinds),
+      }),
+    )
+    await openDesk('#/decisions/all', { roles: ['PAYMENTS'] })
+    await expect.element(page.getByRole('button', { name: 'All 4' })).toBeVisible()
+    await userEvent.keyboard('3')
+    await expect.element(page.getByText('Nothing waits under “Slip”')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.element(page.getByRole('link', { name: /38,500/ })).toBeVisible()
+    expect(desk.callsTo('GET /api/desk/decisions').at(-1)?.query.get('kind')).toBeNull()
+  })
+
+  it('says who may decide to one who may not', async () => {
+    fakeDesk(answers())
+    await openDesk('#/decisions/all/withdrawal/one', { roles: ['SUPPORT'] })
+    await expect.element(page.getByText('Those who can: Payments', { exact: false })).toBeVisible()
+  })
+})

@@ -1,0 +1,237 @@
+import type { ReactNode } from 'react'
+import { OpeningPicture } from '@krapao/web'
+import { useState } from 'react'
+import { formatDateTime, formatSecondOfDay } from '../../lib/formats.ts'
+import type { Standing } from '../../ui/glyph.tsx'
+import { Glyph, StandingSign } from '../../ui/glyph.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+import type { Decision } from './decisions.api.ts'
+import { factName, factText, named, plain, reasonText, useDecisionTexts, whoText } from './decision-words.ts'
+import styles from './evidence.module.css'
+
+type Evidence = Decision['evidence']
+
+/** All that a decision is judged by, on one screen. */
+export function EvidenceView({
+  decision: { row, evidence },
+  onMember,
+}: {
+  decision: Decision
+  onMember: ReactNode
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  const { why, comparison, picture, member, facts, timeline } = evidence
+  const factRows = factRowsOf(texts, facts)
+  return (
+    <>
+      {picture === null && comparison.length === 0 ? null : (
+        <div className={picture === null ? undefined : styles.slip}>
+          {picture === null ? null : <SlipPicture address={picture} />}
+          {comparison.length === 0 ? null : <Comparison rows={comparison} />}
+        </div>
+      )}
+      <div className={styles.columns}>
+        <Panel title={words('evidence.why')}>
+          {why.length === 0 ? <p className={styles.none}>{words('evidence.none')}</p> : null}
+          <ul className={styles.why}>
+            {why.map(({ reason, facts: of }) => (
+              <li key={reason}>
+                <Glyph standing={row.kind === 'withdrawal' ? 'held' : 'unk'} />
+                <span>
+                  <b>{reasonText(texts, row.kind, reason)}</b>
+                  {factLine(texts, of)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        {member === null ? null : (
+          <Panel title={words('evidence.member')} action={onMember}>
+            <FactList
+              rows={[
+                [texts.t('facts.name'), member.name],
+                [texts.t('facts.memberId'), member.memberNo],
+                [texts.t('facts.phone'), member.phone],
+                ...factRowsOf(texts, member.facts),
+              ]}
+            />
+          </Panel>
+        )}
+      </div>
+      {factRows.length === 0 ? null : (
+        <Panel title={words('evidence.facts')}>
+          <FactList rows={factRows} />
+        </Panel>
+      )}
+      {timeline.length === 0 ? null : (
+        <div className={styles.columns}>
+          <Life steps={timeline.filter(({ what }) => what !== CALLED)} />
+          <Calls calls={timeline.filter(({ what }) => what === CALLED)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the life of a decision calls a question to a party with its answer. */
+const CALLED = 'party-called'
+
+type Texts = ReturnType<typeof useDecisionTexts>
+
+function factRowsOf(texts: Texts, facts: Evidence['facts']): (readonly [string, string])[] {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => [factName(texts, name), factText(texts, name, value)])
+}
+
+/** "Amount 38,500.00 · Limit 20,000.00" under what it belongs to. */
+function factLine(texts: Texts, facts: Evidence['facts']): ReactNode {
+  const said = factRowsOf(texts, facts).map(([name, value]) => `${name} ${value}`)
+  return said.length === 0 ? null : <small>{said.join(' · ')}</small>
+}
+
+function SlipPicture({ address }: { address: string }): ReactNode {
+  const { t, words } = useDecisionTexts()
+  const [isGone, setIsGone] = useState(false)
+  return (
+    <figure className={styles.picture} id="slip-picture">
+      {isGone ? (
+        <p className={styles.none}>{words('evidence.noPicture')}</p>
+      ) : (
+        <OpeningPicture
+          address={address}
+          name="slip"
+          alt={words('evidence.picture')}
+          labels={{
+            open: t('chat.openImage'),
+            close: t('common.close'),
+            save: t('chat.saveImage'),
+            enlarge: t('chat.enlarge'),
+            shrink: t('chat.shrink'),
+          }}
+          className={styles.open}
+          onFailed={() => setIsGone(true)}
+        />
+      )}
+      <figcaption>
+        {words('evidence.fullScreen')} <kbd>V</kbd>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What the member or his slip says beside what the party answered and what it should be. */
+function Comparison({ rows }: { rows: Evidence['comparison'] }): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  const standings = { agrees: 'done', differs: 'fail', cannotTell: 'unk' } as const
+  return (
+    <Panel title={words('evidence.slip')} isFlush>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="vh">{words('evidence.facts')}</span>
+            </th>
+            <th scope="col">{words('evidence.onSlip')}</th>
+            <th scope="col">{words('evidence.bankSays')}</th>
+            <th scope="col">{words('evidence.wanted')}</th>
+            <th scope="col">{words('evidence.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ what, told, answered, wanted, agrees }) => {
+            const word = agrees === null ? 'cannotTell' : agrees ? 'agrees' : 'differs'
+            return (
+              <tr key={what} className={agrees === true ? undefined : styles[word]}>
+                <th scope="row">{factName(texts, what)}</th>
+                {[told, answered, wanted].map((value, index) => (
+                  <td key={index}>{factText(texts, what, value)}</td>
+                ))}
+                <td>
+                  <StandingSign standing={standings[word]}>{words(`evidence.${word}`)}</StandingSign>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+const standingOf = (what: string): Standing => {
+  if (/paid|credited|done|confirmed|arrived|settled|approved/i.test(what)) return 'done'
+  if (/fail|refus|return|reject|void/i.test(what)) return 'fail'
+  if (/unknown|silent|no-answer|unanswered|not-found/i.test(what)) return 'unk'
+  if (/wait|held|hold|stop|review|case/i.test(what)) return 'held'
+  if (/sent|asked|due|call|order/i.test(what)) return 'prog'
+  return 'off'
+}
+
+/** Its whole life as steps: states, deeds, calls and their answers, the newest first. */
+function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  return (
+    <Panel title={words('evidence.life')} aside={words('evidence.lifeHint')}>
+      <ol className={styles.life} id="life" tabIndex={-1}>
+        {steps.toReversed().map(({ at, what, by, facts }, index) => (
+          <li key={`${at} ${what} ${index}`}>
+            <time dateTime={at} title={formatDateTime(Date.parse(at))} className="num">
+              {formatSecondOfDay(Date.parse(at))}
+            </time>
+            <Glyph standing={standingOf(what)} />
+            <span className={styles.step}>
+              <b>{named(texts, `step.${what}`, plain(what))}</b>
+              {factLine(texts, facts)}
+            </span>
+            <span className={styles.by}>{whoText(texts, by)}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** What was asked of a party and what it answered, the newest first. */
+function Calls({ calls }: { calls: Evidence['timeline'] }): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  if (calls.length === 0) return null
+  return (
+    <Panel title={words('evidence.calls')} foot={words('evidence.callsHint')} isFlush>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words('evidence.time')}</th>
+            <th scope="col">{words('evidence.party')}</th>
+            <th scope="col">{words('evidence.call')}</th>
+            <th scope="col">{words('evidence.answer')}</th>
+            <th scope="col">{words('evidence.took')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.toReversed().map(({ at, facts: { party, call, answer, tookMs } }, index) => (
+            <tr key={`${at} ${index}`}>
+              <td>
+                <time dateTime={at} title={formatDateTime(Date.parse(at))}>
+                  {formatSecondOfDay(Date.parse(at))}
+                </time>
+              </td>
+              <td>{factText(texts, 'party', party)}</td>
+              <td>{factText(texts, 'call', call)}</td>
+              <td>
+                <StandingSign standing={standingOf(String(answer ?? 'unknown'))}>
+                  {factText(texts, 'answer', answer)}
+                </StandingSign>
+              </td>
+              <td>{typeof tookMs === 'number' ? `${tookMs.toLocaleString('en-US')} ms` : '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import type { DecisionField } from '@krapao/contract'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import type { DecisionKindName } from './decisions.api.ts'
+import { hoursOf } from './decision-fields.ts'
+import { named, plain, useDecisionTexts } from './decision-words.ts'
+import styles from './decision-dialog.module.css'
+
+/** From so many characters on words take several lines. */
+const LONG = 100
+
+/** One field of an action, by its type. */
+export function FieldView({
+  kind,
+  field,
+  value,
+  error,
+  isDisabled,
+  onChange,
+}: {
+  kind: DecisionKindName
+  field: DecisionField
+  value: string
+  error: string | null
+  isDisabled: boolean
+  onChange: (value: string) => void
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { words, has } = texts
+  const { field: name, type, isRequired, choices = [], most = 0 } = field
+  const hintId = `field.${name}Hint`
+  const called = named(texts, `field.${name}`, plain(name))
+  const label = `${called} · ${words(isRequired ? 'ask.required' : 'ask.optional')}`
+  const frame = {
+    label,
+    ...(has(hintId) ? { hint: words(hintId) } : {}),
+    ...(error === null ? {} : { error }),
+  }
+  if (type === 'choice') {
+    const wordsOf = (choice: string): string =>
+      named(texts, `choice.${kind}.${name}.${choice}`, named(texts, `choice.${name}.${choice}`, plain(choice)))
+    return <Choices {...{ label, choices, value, error, isDisabled, wordsOf, onChange }} />
+  }
+  if (type === 'hours') {
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        options={hoursOf(field).map((hours) => ({ value: hours, label: words('field.hoursOf', { n: hours }) }))}
+        onChoose={onChange}
+      />
+    )
+  }
+  const box = {
+    ...frame,
+    name,
+    value,
+    disabled: isDisabled,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (type === 'text' && most > LONG) return <TextArea {...box} rows={3} maxLength={most} />
+  return <TextField {...box} {...(type === 'amount' ? { inputMode: 'decimal' as const } : {})} />
+}
+
+/** Few things of which one is chosen, all of them in sight. */
+function Choices({
+  label,
+  choices,
+  value,
+  error,
+  isDisabled,
+  wordsOf,
+  onChange,
+}: {
+  label: string
+  choices: readonly string[]
+  value: string
+  error: string | null
+  isDisabled: boolean
+  wordsOf: (choice: string) => string
+  onChange: (value: string) => void
+}): ReactNode {
+  const id = useId()
+  return (
+    <fieldset className={styles.choices} aria-describedby={error === null ? undefined : `${id}-error`}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name={id}
+            value={choice}
+            checked={choice === value}
+            disabled={isDisabled}
+            onChange={() => onChange(choice)}
+          />
+          {wordsOf(choice)}
+        </label>
+      ))}
+      {error === null ? null : (
+        <p id={`${id}-error`} className={styles.problem} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

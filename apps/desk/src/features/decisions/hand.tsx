@@ -1,0 +1,379 @@
+import { DECISION_WRITERS, hasRole } from '@krapao/contract'
+import { CallError, Icon, lock, serverNowMs, useNow } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { formatBaht, formatDateTime, formatSecondOfDay, formatWait } from '../../lib/formats.ts'
+import { useLetters } from '../../lib/letters.ts'
+import { useLiveState } from '../../lib/live-context.ts'
+import { goTo } from '../../lib/place.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { tray } from '../../ui/drawings.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Actions, keysOf } from './actions.tsx'
+import { ageText, LATE_MS } from './ages.ts'
+import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
+import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { named, plain, useDecisionTexts, verbText, whoText } from './decision-words.ts'
+import { EvidenceView } from './evidence.tsx'
+import { kindDrawings } from './kind-drawings.tsx'
+import styles from './hand.module.css'
+
+/** What a refusal says of whoever was first. */
+interface Moved {
+  readonly by: string | null
+  readonly what: string | null
+  /** What was typed here meanwhile. */
+  readonly typed: readonly string[]
+}
+
+function movedOf(details: Readonly<Record<string, unknown>>): Omit<Moved, 'typed'> {
+  const { by, what } = details
+  const name = typeof by === 'object' && by !== null && 'name' in by ? by.name : by
+  return { by: typeof name === 'string' ? name : null, what: typeof what === 'string' ? what : null }
+}
+
+const openMember = (memberId: string): void => goTo({ page: 'members', memberId, isAdjusting: false })
+
+/** One decision with its evidence, and the buttons that decide it. It is drawn anew for each: give it a key. */
+export function Hand({
+  place,
+  myId,
+  onNext,
+  onDecided,
+  memberLink,
+  back,
+}: {
+  place: DecisionPlace
+  myId: string
+  onNext: () => void
+  /** It waits no more: the next one comes into the hand. */
+  onDecided: () => void
+  memberLink: (memberId: string) => ReactNode
+  back: ReactNode
+}): ReactNode {
+  const { t, words, errorText } = useDecisionTexts()
+  const query = useDecision(place)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isThere = query.data !== undefined
+  useEffect(() => {
+    if (isThere) heading.current?.focus({ preventScroll: true })
+  }, [isThere])
+  if (query.data === undefined) {
+    if (query.error === null) return <Skeleton rows={6} label={t('common.loading')} />
+    const isGone = query.error instanceof CallError && query.error.status === 404
+    return isGone ? (
+      <Empty
+        drawing={tray}
+        title={words('hand.goneTitle')}
+        hint={words('hand.goneHint')}
+        action={
+          <Button kind="line" onClick={onNext}>
+            {words('hand.next')}
+          </Button>
+        }
+      />
+    ) : (
+      <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+    )
+  }
+  return (
+    <Open
+      decision={query.data}
+      readAtMs={query.dataUpdatedAt}
+      {...{ myId, onNext, onDecided, memberLink, back, heading }}
+      onAskAgain={() => void query.refetch()}
+    />
+  )
+}
+
+function Open({
+  decision,
+  readAtMs,
+  myId,
+  heading,
+  onNext,
+  onDecided,
+  onAskAgain,
+  memberLink,
+  back,
+}: {
+  decision: Decision
+  readAtMs: number
+  myId: string
+  heading: React.RefObject<HTMLHeadingElement | null>
+  onNext: () => void
+  onDecided: () => void
+  onAskAgain: () => void
+  memberLink: (memberId: string) => ReactNode
+  back: ReactNode
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { words, errorText } = texts
+  const client = useQueryClient()
+  const nowMs = useNow(1_000, serverNowMs)
+  const isLost = useLiveState() === 'lost'
+  const session = useSession()
+  const [chosen, setChosen] = useState<DecisionAction | null>(null)
+  const [moved, setMoved] = useState<Moved | null>(null)
+  const { row } = decision
+  const roles = session?.agent.roles ?? []
+  const actions = decision.actions.filter((action) => hasRole(roles, action.roles))
+  const holder = row.heldBy !== null && Date.parse(row.heldBy.until) > nowMs ? row.heldBy : null
+  const isHeldByOther = holder !== null && holder._id !== myId
+  const isDecided = decision.actions.length === 0
+  const canAct = !isLost && !isHeldByOther && moved === null && actions.length > 0
+  const amountWords = row.amount === null ? null : formatBaht(row.amount)
+
+  const say = (doing: Promise<unknown>, done: string): void =>
+    void doing.then(
+      () => showToast('done', done),
+      (error: unknown) => showToast('failed', errorText(error)),
+    )
+  const claim = (): void =>
+    void claimDecision(client, row).then(
+      () => showToast('done', words('hand.claimed')),
+      (error: unknown) => {
+        const { by } = error instanceof CallError && error.code === 'HELD' ? error.details : {}
+        showToast('failed', typeof by === 'string' ? words('hand.heldNow', { name: by }) : errorText(error))
+        void refetchDecisions(client)
+      },
+    )
+  const release = (): void => say(releaseDecision(client, row), words('hand.released'))
+  const choose = (action: DecisionAction): void => {
+    setChosen(action)
+    // Whoever looks at it sees that somebody is at it; deciding does not need it.
+    if (holder === null) void claimDecision(client, row).catch(() => undefined)
+  }
+  const mayClaim = hasRole(roles, DECISION_WRITERS) && !isDecided && !isLost
+  useLetters({
+    ...(canAct
+      ? Object.fromEntries(
+          [...keysOf(actions)].map(([name, letter]) => [
+            `Key${letter}`,
+            () => {
+              const action = actions.find((one) => one.action === name)
+              if (action !== undefined) choose(action)
+            },
+          ]),
+        )
+      : {}),
+    ...(mayClaim && holder === null ? { KeyT: claim } : {}),
+    ...(holder?._id === myId ? { KeyX: release } : {}),
+    KeyR: onAskAgain,
+    ...(row.memberId === null ? {} : { KeyM: () => openMember(row.memberId ?? '') }),
+    KeyV: () => document.querySelector<HTMLElement>('#slip-picture button')?.click(),
+    KeyL: () => {
+      const life = document.querySelector<HTMLElement>('#life')
+      life?.scrollIntoView({ block: 'start' })
+      life?.focus({ preventScroll: true })
+    },
+  })
+
+  return (
+    <section className={styles.hand} aria-labelledby="hand-title">
+      <header className={styles.head}>
+        <div className={styles.about}>
+          {back}
+          <Title decision={decision} nowMs={nowMs} heading={heading} memberLink={memberLink} />
+        </div>
+        <div className={styles.holder}>
+          {holder?._id === myId ? (
+            <>
+              <span className="num">{words('hand.mine', { time: formatWait(nowMs, Date.parse(holder.until)) })}</span>
+              <Button kind="quiet" onClick={release}>
+                {words('hand.release')} <kbd aria-hidden="true">X</kbd>
+              </Button>
+            </>
+          ) : holder === null && mayClaim ? (
+            <Button kind="quiet" onClick={claim}>
+              {words('hand.claim')} <kbd aria-hidden="true">T</kbd>
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      <div className={styles.body}>
+        {isLost ? (
+          <Say standing="late" title={words('hand.stale', { time: formatSecondOfDay(readAtMs) })}>
+            {words('hand.staleText')}
+          </Say>
+        ) : null}
+        {isHeldByOther ? (
+          <Say standing="held" title={words('hand.held', { name: holder.name })}>
+            {words('hand.heldText', { time: formatWait(nowMs, Date.parse(holder.until)) })}
+          </Say>
+        ) : null}
+        {moved === null ? null : <MovedOn moved={moved} decision={decision} onNext={onNext} />}
+        {moved === null && isDecided ? (
+          <Say standing="off" title={words('hand.goneTitle')} isAlert>
+            {words('hand.goneHint')}{' '}
+            <Button kind="line" onClick={onNext}>
+              {words('hand.next')} <kbd aria-hidden="true">J</kbd>
+            </Button>
+          </Say>
+        ) : null}
+        <EvidenceView
+          decision={decision}
+          onMember={decision.evidence.member === null ? null : memberLink(decision.evidence.member.memberId)}
+        />
+      </div>
+      {isDecided || moved !== null ? null : (
+        <footer className={styles.foot}>
+          {actions.length === 0 ? (
+            <ReadOnly decision={decision} />
+          ) : (
+            <Actions
+              kind={row.kind}
+              actions={actions}
+              amountWords={amountWords}
+              isDisabled={!canAct}
+              onChoose={choose}
+            />
+          )}
+        </footer>
+      )}
+      {chosen === null ? null : (
+        <DecisionDialog
+          decision={decision}
+          action={chosen}
+          onClose={() => setChosen(null)}
+          onMoved={(details, typed) => {
+            setChosen(null)
+            setMoved({ ...movedOf(details), typed: typed.filter((value) => value.trim() !== '') })
+            void refetchDecisions(client)
+          }}
+          onDone={({ outcome }) => {
+            setChosen(null)
+            const verb = verbText(texts, row.kind, { ...chosen, takes: 'one' }, amountWords)
+            showToast('done', words(outcome === 'proposed' ? 'ask.proposedDone' : 'ask.done', { verb }))
+            onDecided()
+            dropRow(client, row)
+            void refetchDecisions(client)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Title({
+  decision: { row, evidence },
+  nowMs,
+  heading,
+  memberLink,
+}: {
+  decision: Decision
+  nowMs: number
+  heading: React.RefObject<HTMLHeadingElement | null>
+  memberLink: (memberId: string) => ReactNode
+}): ReactNode {
+  const { words } = useDecisionTexts()
+  const sinceMs = Date.parse(row.since)
+  const isLate = nowMs - sinceMs >= LATE_MS
+  const { member, facts } = evidence
+  const number = facts['receiptNumber'] ?? facts['reference']
+  const shown = row.amount === null ? null : formatBaht(row.amount)
+  return (
+    <>
+      <p className={styles.line}>
+        <span className={styles.tag}>
+          <Icon drawing={kindDrawings[row.kind]} size={14} /> {words(`kind.${row.kind}`)}
+        </span>
+        {typeof number === 'string' ? <span className="num">{number}</span> : null}
+        <span className="num">{words('hand.since', { time: formatDateTime(sinceMs) })}</span>
+        <span className={`${styles.age} ${isLate ? styles.late : ''} num`}>
+          <Glyph standing={isLate ? 'late' : 'todo'} />
+          {words('hand.waits', { age: ageText(sinceMs, nowMs, words) })}
+          {isLate ? ` ${words('queue.late')}` : ''}
+        </span>
+      </p>
+      <h2 id="hand-title" ref={heading} tabIndex={-1} className={styles.title}>
+        <span className="vh">{words(`kind.${row.kind}`)} </span>
+        {shown === null ? null : <Money words={shown} isBig />}
+        {member === null ? null : (
+          <span className={styles.who}>
+            {words('hand.of')} <b>{member.name}</b>
+          </span>
+        )}
+      </h2>
+      {member === null ? null : <span className={styles.memberLink}>{memberLink(member.memberId)}</span>}
+    </>
+  )
+}
+
+const tones = { late: 'out', fail: 'out', held: 'wait', off: 'plain' } as const
+
+/** A line over the evidence that says how it stands. */
+function Say({
+  standing,
+  title,
+  isAlert = false,
+  children,
+}: {
+  standing: keyof typeof tones
+  title: string
+  isAlert?: boolean
+  children: ReactNode
+}): ReactNode {
+  return (
+    <Notice tone={tones[standing]} role={isAlert ? 'alert' : 'status'} sign={<Glyph standing={standing} size={16} />}>
+      <b>{title}</b> {children}
+    </Notice>
+  )
+}
+
+/** Somebody was quicker: who, what came of it, that nothing moved twice, and what was typed here. */
+function MovedOn({
+  moved,
+  decision: { row },
+  onNext,
+}: {
+  moved: Moved
+  decision: Decision
+  onNext: () => void
+}): ReactNode {
+  const texts = useDecisionTexts()
+  const { words } = texts
+  const what =
+    moved.what === null
+      ? null
+      : named(texts, `verb.${row.kind}.${moved.what}`, named(texts, `step.${moved.what}`, plain(moved.what)))
+  return (
+    <Say
+      standing="fail"
+      isAlert
+      title={
+        moved.by === null ? words('hand.movedBySomebody') : words('hand.moved', { name: whoText(texts, moved.by) })
+      }
+    >
+      {what === null ? null : `${words('hand.movedWhat', { what })} · `}
+      {words('hand.movedText')}
+      {moved.typed.length === 0 ? null : (
+        <span className={styles.typed}>
+          {words('hand.movedTyped')}: “{moved.typed.join(' · ')}”
+        </span>
+      )}{' '}
+      <Button kind="line" onClick={onNext}>
+        {words('hand.next')} <kbd aria-hidden="true">J</kbd>
+      </Button>
+    </Say>
+  )
+}
+
+/** Who could decide it, for one who may not. */
+function ReadOnly({ decision }: { decision: Decision }): ReactNode {
+  const { t, words } = useDecisionTexts()
+  const roles = [...new Set(decision.actions.flatMap((action) => action.roles))].map((role) => t(`role.${role}`))
+  return (
+    <p className={styles.readOnly}>
+      <Icon drawing={lock} size={18} />
+      {words('hand.readOnly', { roles: roles.join(', ') })}
+    </p>
+  )
+}

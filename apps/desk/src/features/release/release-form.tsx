@@ -1,0 +1,157 @@
+import type { ReleaseReplay, ReleaseRules } from '@krapao/contract'
+import { PAYEE_UNCHANGED_HOURS_MAX } from '@krapao/contract'
+import { readWireAmount } from '@krapao/money'
+import { CallError } from '@krapao/web'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { formatBaht } from '../../lib/formats.ts'
+import { useIntent } from '../../lib/intent.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { two } from '../../ui/drawings.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { proposeRelease, useReplay } from './release.api.ts'
+import table from './release-texts.json' with { type: 'json' }
+import styles from './release-page.module.css'
+
+const names = ['withdrawAutoMax', 'withdrawAutoDayMax', 'payeeUnchangedHours'] as const
+type Name = (typeof names)[number]
+
+function readNumber(name: Name, typed: string): number | null {
+  const bare = typed.trim().replaceAll(',', '')
+  if (name === 'payeeUnchangedHours') {
+    return /^\d{1,4}$/.test(bare) && Number(bare) <= PAYEE_UNCHANGED_HOURS_MAX ? Number(bare) : null
+  }
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(bare)) return null
+  return readWireAmount(Number(bare)).ok ? Number(bare) : null
+}
+
+/** Other rules: they are replayed on the last 30 days first, and then proposed. What was typed stays until it is. */
+export function ReleaseForm({ version, rules }: { version: number; rules: ReleaseRules }): ReactNode {
+  const { words, errorText } = usePlaceTexts(table)
+  const client = useQueryClient()
+  const replay = useReplay()
+  const [isChecked, setIsChecked] = useState(false)
+  const intent = useIntent('release rules', {
+    send: proposeRelease,
+    onDone: ({ outcome }) => {
+      showToast('done', words(outcome === 'proposed' ? 'release.proposed' : 'release.done'))
+      replay.reset()
+      setIsChecked(false)
+      void client.invalidateQueries({ queryKey: ['release'] })
+    },
+  })
+  const { values, isPending, isUnknown } = intent
+  const typedOf = (name: Name): string => values[name] ?? String(rules[name])
+  const read = names.map((name) => [name, readNumber(name, typedOf(name))] as const)
+  const isWhole = read.every(([, value]) => value !== null)
+  const wanted = Object.fromEntries(read.map(([name, value]) => [name, value ?? 0])) as unknown as ReleaseRules
+  const reason = values['reason'] ?? ''
+  const isReplayed = replay.data !== undefined && names.every((name) => replay.variables[name] === wanted[name])
+  const error = intent.error ?? replay.error
+  return (
+    <Panel title={words('release.propose')} aside={words('release.replayHint')}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isWhole && !replay.isPending) replay.mutate(wanted)
+        }}
+      >
+        {read.map(([name, value]) => (
+          <TextField
+            key={name}
+            label={words(`release.${name}`)}
+            inputMode={name === 'payeeUnchangedHours' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            name={name}
+            value={typedOf(name)}
+            disabled={isPending || isUnknown}
+            {...(value === null
+              ? {
+                  error:
+                    name === 'payeeUnchangedHours'
+                      ? words('release.wrongHours', { n: PAYEE_UNCHANGED_HOURS_MAX })
+                      : words('release.wrongAmount'),
+                }
+              : {})}
+            onChange={(event) => intent.change({ [name]: event.target.value })}
+          />
+        ))}
+        <Button
+          kind="line"
+          type="submit"
+          disabled={!isWhole || isUnknown}
+          busyLabel={replay.isPending ? words('release.replaying') : undefined}
+        >
+          {words('release.replay')}
+        </Button>
+      </form>
+      {isReplayed || isUnknown ? (
+        <div className={styles.form}>
+          {replay.data === undefined ? null : <ReplayView replay={replay.data} />}
+          <TextArea
+            label={words('release.reason')}
+            rows={3}
+            maxLength={500}
+            value={reason}
+            disabled={isPending || isUnknown}
+            {...(isChecked && reason.trim() === '' ? { error: words('release.fill') } : {})}
+            onChange={(event) => intent.change({ reason: event.target.value })}
+          />
+          <Button
+            kind="gold"
+            drawing={two}
+            busyLabel={isPending ? words('release.submitting') : undefined}
+            onClick={() => {
+              setIsChecked(true)
+              if (isUnknown || reason.trim() !== '') void intent.run({ ...wanted, version, reason: reason.trim() })
+            }}
+          >
+            {words(isUnknown ? 'release.again' : 'release.submit')}
+          </Button>
+          <p className={styles.hint}>{words('release.two')}</p>
+        </div>
+      ) : null}
+      {isUnknown ? (
+        <p className={styles.problem} role="alert">
+          {words('release.lost')}
+        </p>
+      ) : error === null ? null : (
+        <p className={styles.problem} role="alert">
+          {error instanceof CallError && error.code === 'MOVED_ON' ? words('release.moved') : errorText(error)}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** What the rules would have done. */
+function ReplayView({ replay: { all, waited, wouldWait, reasons } }: { replay: ReleaseReplay }): ReactNode {
+  const { words } = usePlaceTexts(table)
+  const by = wouldWait.count - waited.count
+  const title = words(by > 0 ? 'release.more' : by < 0 ? 'release.fewer' : 'release.same', { n: Math.abs(by) })
+  const counted = ({ count, amount }: { count: number; amount: number }): string =>
+    words('release.counted', { n: count, amount: formatBaht(amount) ?? amount })
+  return (
+    <>
+      <Notice tone="wait" sign={<Glyph standing={by > 0 ? 'held' : 'done'} size={16} />}>
+        <b>{words('release.result')}</b> {title}
+      </Notice>
+      <FactList
+        rows={[
+          [words('release.all'), counted(all)],
+          [words('release.waited'), counted(waited)],
+          [words('release.wouldWait'), counted(wouldWait)],
+          ...reasons.map(({ reason, ...of }) => [words(`reason.${reason}`), counted(of)] as const),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { AnswerOf, desk, ReleaseReplay, ReleaseRules, SentBodyOf } from '@krapao/contract'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { callDesk } from '../../lib/call.ts'
+
+/** The rules in force, and all that were before. */
+export function useRelease(): UseQueryResult<AnswerOf<typeof desk.deskReleaseRules>> {
+  return useQuery({
+    queryKey: ['release'],
+    queryFn: ({ signal }) => callDesk<typeof desk.deskReleaseRules>('GET', '/api/desk/release', { signal }),
+  })
+}
+
+/** What rules would have done with the last 30 days. */
+export function useReplay(): UseMutationResult<ReleaseReplay, Error, ReleaseRules> {
+  return useMutation({
+    mutationFn: (rules: ReleaseRules) =>
+      callDesk<typeof desk.deskReleaseReplay>('POST', '/api/desk/release/replay', { body: rules }),
+  })
+}
+
+/** Proposes other rules; the same key never does it twice. */
+export function proposeRelease(
+  body: object,
+  idempotencyKey: string,
+): Promise<AnswerOf<typeof desk.deskReleasePropose>> {
+  return callDesk<typeof desk.deskReleasePropose>('POST', '/api/desk/release', {
+    body: body as SentBodyOf<typeof desk.deskReleasePropose>,
+    idempotencyKey,
+  })
+}
