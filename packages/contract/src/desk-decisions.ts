@@ -81,7 +81,7 @@ const decisionEvidence = /* @__PURE__ */ v.object({
 })
 
 const pageNumber = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)), '1')
-const decisionParams = /* @__PURE__ */ v.object({ kind: oneOf(DECISION_KINDS), id: text(80, 'NO_DATA') })
+const decisionParams = /* @__PURE__ */ v.object({ kind: oneOf(DECISION_KINDS, 'NO_DATA'), id: text(80, 'NO_DATA') })
 
 export const deskDecisions = agentCall('deskDecisions', 'GET /api/desk/decisions', {
   roles: DECISION_READERS,

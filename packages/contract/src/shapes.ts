@@ -43,11 +43,14 @@ export function plainObject<const Entries extends v.ObjectEntries>(
   }
 }
 
-/** One of a few words. A text that is none of them breaks a rule (422); anything but a text is a wrong shape (400). */
+/**
+ * One of a few words. A text that is none of them breaks a rule (422, or what `code` says); anything but a text is a wrong
+ * shape (400).
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function oneOf<const Words extends readonly string[]>(words: Words): v.GenericSchema<Words[number]> {
+export function oneOf<const Words extends readonly string[]>(words: Words, code?: Code): v.GenericSchema<Words[number]> {
   // The check proves the narrower type, which valibot's own `values` does not carry in its output.
-  return v.pipe(v.string(), v.values(words)) as unknown as v.GenericSchema<Words[number]>
+  return v.pipe(v.string(), v.values(words, code)) as unknown as v.GenericSchema<Words[number]>
 }
 
 /**
