@@ -121,6 +121,7 @@ export const deskReleaseDecision = agentCall('deskReleaseDecision', 'DELETE /api
   summary: 'Gives back what one has taken',
   params: decisionParams,
   answer: v.object({ code: v.literal('OK') }),
+  codes: ['NO_DATA'],
 })
 
 export const deskDecide = agentCall('deskDecide', 'POST /api/desk/decisions/:kind/:id', {
