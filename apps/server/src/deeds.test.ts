@@ -132,6 +132,8 @@ const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<
   'notices close': ELSEWHERE,
   'notices credit': ELSEWHERE,
   'notices list': READS,
+  'party check': READS,
+  'party list': READS,
   'proposals confirm': async () => [await proposal(), 'agreed'],
   'proposals list': READS,
   'proposals refuse': async () => [await proposal(), 'no'],
