@@ -17,6 +17,8 @@ import { addGameRoutes, addGameTestRoutes } from './games/games.routes.ts'
 import { createSessions } from './games/sessions.ts'
 import { addSignedFormRoutes } from './games/signed-form.routes.ts'
 import { addSignedJsonRoutes } from './games/signed-json.routes.ts'
+import { addJokerRoutes } from './games/joker.routes.ts'
+import { addPgSoftRoutes } from './games/pg-soft.routes.ts'
 import { addTokenFormRoutes } from './games/token-form.routes.ts'
 import { createGifts } from './gifts/gifts.ts'
 import { addGiftRoutes, addGiftTestRoutes } from './gifts/gifts.routes.ts'
@@ -89,6 +91,8 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addSignedJsonRoutes(app, gameParts, gameSettings)
   addSignedFormRoutes(app, gameParts, gameSettings)
   addTokenFormRoutes(app, gameParts, gameSettings)
+  addPgSoftRoutes(app, gameParts, gameSettings)
+  addJokerRoutes(app, gameParts, gameSettings)
   addGameTestRoutes(app, games)
   await addGiftRoutes(app, gifts, door)
   addGiftTestRoutes(app, gifts, config)

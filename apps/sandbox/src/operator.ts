@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 /**
  * The languages that providers speak: JSON with a bearer key; JSON under a signature; forms with an amount above or
- * below zero under a signature; forms with a token, answered by error codes.
+ * below zero under a signature; forms with a token, answered by error codes; PG Soft and JOKER as they publish it.
  */
-export type ProviderFamily = 'plain-json' | 'signed-json' | 'signed-form' | 'token-form'
+export type ProviderFamily = 'plain-json' | 'signed-json' | 'signed-form' | 'token-form' | 'pg-soft' | 'joker'
 
 /** A bank whose customers can pay and be paid. */
 export interface Bank {

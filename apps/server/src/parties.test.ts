@@ -30,7 +30,10 @@ describe('the providers of a real operator', () => {
       ['JOKER', said],
     ] as const) {
       expect(await providerOf(code, what).move(move)).toBe('refused')
-      expect(await providerOf(code, what).moveStatus(move.id)).toEqual({ status: 'unknown', credits: null })
+      expect(await providerOf(code, what).moveStatus(move.id, move.username)).toEqual({
+        status: 'unknown',
+        credits: null,
+      })
     }
     expect(lines).toHaveLength(3)
     expect(lines[0]?.['msg']).toContain('this game has no provider that can be called')

@@ -89,6 +89,11 @@ export function createGameTransfers(store: Store, clock: Clock, agenda: Agenda, 
       }),
     /** Refuses it for good: 422 REFUSED. */
     refuse: (order: TransferOrder): Answer => once(order, () => settle(order, 'REFUSED')),
+    /** Whose an id is; null when it is unknown. */
+    playerOf(provider: string, id: string): string | null {
+      const row = find(provider, id)
+      return row === undefined ? null : textOf(row, 'username')
+    },
     /** The state of an id; 404 when it is unknown. */
     state(provider: string, id: string): Answer {
       const row = find(provider, id)

@@ -25,9 +25,9 @@ export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, sett
   const methods = methodsOf(familyBooks(parts, settings, words))
   addFamilyRoutes(app, parts, {
     family: 'signed-form',
-    answerError,
+    answerError: answerFormError,
     requireCaller(call) {
-      requireSignature(call, settings.keys.gameOf(call.provider))
+      requireFormSignature(call, settings.keys.gameOf(call.provider))
       if (!isFresh(parts.clock, readText(call.input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
     },
     calls: {
@@ -85,7 +85,8 @@ const requestStates: Readonly<Record<string, string>> = {
   REFUSED: 'Failed',
 }
 
-function requireSignature({ request, input }: FamilyCall, key: string): void {
+/** Refuses what is not signed by the provider's key. */
+export function requireFormSignature({ request, input }: FamilyCall, key: string): void {
   const signed = Object.entries(input)
     .map(([name, value]) => `${name}=${String(value)}`)
     .toSorted()
@@ -118,7 +119,11 @@ const messageOfRefusal: Readonly<Record<string, string>> = {
 }
 
 /** Refusals are a `Message`. What is broken answers as the thing in front of it would: 521 and a page. */
-function answerError(error: FastifyError | Refusal, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerFormError(
+  error: FastifyError | Refusal,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (!(error instanceof Refusal)) throw error
   if (error.status >= 500) {
     const status = error.status === 503 ? 521 : error.status

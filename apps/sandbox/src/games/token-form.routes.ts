@@ -38,8 +38,8 @@ export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, setti
   const books = familyBooks(parts, settings, words)
   addFamilyRoutes(app, parts, {
     family: 'token-form',
-    answerError,
-    requireCaller: ({ provider, input }) => requireOperator(input, settings.keys.gameOf(provider)),
+    answerError: answerTokenError,
+    requireCaller: ({ provider, input }) => requireTokenOperator(input, settings.keys.gameOf(provider)),
     calls: {
       'Player/Create': (call) => data({ player_name: books.create(call) }),
       'Player/SetPassword'(call) {
@@ -68,7 +68,8 @@ export function addTokenFormRoutes(app: FastifyInstance, parts: GameParts, setti
   })
 }
 
-function requireOperator(input: Input, key: string): void {
+/** Refuses whoever does not bring the operator's token and secret. */
+export function requireTokenOperator(input: Input, key: string): void {
   const secret = input['secret_key']
   const isKnown = isSame(Buffer.from(typeof secret === 'string' ? secret : ''), Buffer.from(key))
   if (!isKnown || input['operator_token'] !== operatorName) throw new Refusal(200, codes.invalidOperator)
@@ -109,7 +110,11 @@ const codeOfRefusal: Readonly<Record<string, string>> = {
 }
 
 /** Every refusal is a 200 with a code. What is broken answers as the thing in front of it would: with a page. */
-function answerError(error: FastifyError | Refusal, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerTokenError(
+  error: FastifyError | Refusal,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (!(error instanceof Refusal)) throw error
   if (error.code === 'NO_SUCH_DOOR') return reply.code(404).send(error.body)
   if (error.status >= 500) return reply.code(error.status).type('text/html').send(gatewayPage(error.status))

@@ -26,7 +26,7 @@ export type Look = 'clear' | 'booked' | 'closed' | 'unknown'
  * turns out otherwise is booked as what it was, never as a result (ruling 1.2, beyond 7.9).
  */
 export async function lookAgain(parts: GamesParts, leg: LegRow): Promise<Look> {
-  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id)
+  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id, leg.username)
   if (answer.status === 'done' && !isSameMove(leg, answer)) {
     parts.logger.error({ leg: leg.id, ours: leg.credits, theirs: answer }, 'a late transfer is another one')
     return 'unknown'

@@ -326,7 +326,7 @@ async function believe(
   outcome: 'refused' | 'insufficient',
   nextLeg: NextLeg,
 ): Promise<Called> {
-  const said = await (await parts.providers(leg.code)).moveStatus(leg.id)
+  const said = await (await parts.providers(leg.code)).moveStatus(leg.id, leg.username)
   if (said.status === 'done') {
     parts.logger.error({ leg: leg.id, outcome, said }, 'a provider refused what it says it did')
     await contradict(parts, leg)
@@ -383,7 +383,7 @@ export async function callNext(parts: GamesParts, next: LegRow | null, nextLeg: 
 
 /** Asks the provider about an open leg by its id and applies the answer. */
 export async function askLeg(parts: GamesParts, leg: LegRow, nextLeg: NextLeg): Promise<void> {
-  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id)
+  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id, leg.username)
   const { next } = await apply(parts, leg.id, { ...answer, asked: true }, nextLeg)
   await callNext(parts, next, nextLeg)
 }

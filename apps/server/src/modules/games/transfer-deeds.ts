@@ -24,7 +24,7 @@ const words: Partial<Record<LegRow['state'], string>> = {
 export async function endLeg(parts: GamesParts, legId: string, deed: 'done' | 'refused'): Promise<string> {
   const leg = await findLeg(parts.database, legId)
   if (leg?.state !== 'review') throw new CommandError('No transfer of this id waits for a decision.')
-  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id)
+  const answer = await (await parts.providers(leg.code)).moveStatus(leg.id, leg.username)
   if (answer.status === 'under-way') {
     throw new CommandError(`MOVED_ON: ${leg.code} says that ${leg.id} is under way. It is asked again by itself.`)
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { createJoker } from './joker.ts'
+import { createPgSoft } from './pg-soft.ts'
 import { createPlainJson } from './plain-json.ts'
 import type { ProviderTerms } from './provider-call.ts'
 import type { ProviderFamily, ProviderRow } from './provider-rows.ts'
@@ -12,6 +14,8 @@ const families: Record<ProviderFamily, (terms: ProviderTerms, clock: Clock) => G
   'signed-json': createSignedJson,
   'signed-form': createSignedForm,
   'token-form': createTokenForm,
+  'pg-soft': createPgSoft,
+  joker: createJoker,
 }
 
 /** The provider behind a row. `clock` is the machine's time, which providers check signatures by. */

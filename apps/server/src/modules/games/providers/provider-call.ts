@@ -12,6 +12,10 @@ export interface ProviderTerms {
   timeoutMs: number
   /** When "not found" may free a hold, counted from the call (ruling 1.3). */
   notFoundAfterMs: number
+  /** Of families that want it: where games begin, the currency of players, whether a 404 to a question is a word. */
+  launchUrl?: string | undefined
+  currency?: string | undefined
+  trustsMissing?: boolean | undefined
   /** How it is called, where somebody watches over that. */
   send?: PartyCaller | undefined
 }

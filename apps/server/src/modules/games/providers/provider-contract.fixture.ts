@@ -99,7 +99,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
       return reading?.found === true ? reading.balance : reading
     }
     const settled = (move: Move) =>
-      until('the transfer is done', async () => (await adapter.moveStatus(move.id)).status === 'done')
+      until('the transfer is done', async () => (await adapter.moveStatus(move.id, username)).status === 'done')
     /** For a call that was given up, and may not even have left before: under its id it is done once all the same. */
     const settledAgain = async (move: Move): Promise<void> => {
       await adapter.move(move)
@@ -107,11 +107,11 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
     }
     /** A move that was not tried in this way was never heard of. */
     const isNowhere = async (move: Move): Promise<void> => {
-      expect(['refused', 'not-found']).toContain((await adapter.moveStatus(move.id)).status)
+      expect(['refused', 'not-found']).toContain((await adapter.moveStatus(move.id, username)).status)
       expect(await balance()).toBe(0)
     }
     const isDone = async (move: Move): Promise<void> => {
-      expect(await adapter.moveStatus(move.id)).toMatchObject({ status: 'done', credits: move.credits })
+      expect(await adapter.moveStatus(move.id, username)).toMatchObject({ status: 'done', credits: move.credits })
     }
 
     describe('players', () => {
@@ -157,7 +157,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         const moves = [moveOf('in', 500), moveOf('out', 200)]
         for (const move of moves) {
           await adapter.move(move)
-          expect([undefined, move.direction]).toContain((await adapter.moveStatus(move.id)).direction)
+          expect([undefined, move.direction]).toContain((await adapter.moveStatus(move.id, username)).direction)
         }
       })
 
@@ -182,17 +182,17 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         const move = moveOf('out', 501)
         expect(await adapter.move(move)).toBe('insufficient')
         expect(await balance()).toBe(5)
-        expect(['refused', 'not-found']).toContain((await adapter.moveStatus(move.id)).status)
+        expect(['refused', 'not-found']).toContain((await adapter.moveStatus(move.id, username)).status)
       })
 
       it('of a player who is not there are not done', async () => {
         const move = { ...moveOf('in', 500), username: makeUsername() }
         expect(['refused', 'unknown']).toContain(await adapter.move(move))
-        expect((await adapter.moveStatus(move.id)).status).toBe('not-found')
+        expect((await adapter.moveStatus(move.id, username)).status).toBe('not-found')
       })
 
       it('that were never asked for are not found', async () => {
-        expect(await adapter.moveStatus(newId(new Date()))).toEqual({ status: 'not-found', credits: null })
+        expect(await adapter.moveStatus(newId(new Date()), username)).toEqual({ status: 'not-found', credits: null })
       })
 
       it('and play are read together', async () => {
@@ -223,7 +223,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         await played.fault('cut-before', { times: 1 })
         const move = moveOf('in', 500)
         expect(await adapter.move(move)).toBe('unknown')
-        expect(await adapter.moveStatus(move.id)).toEqual({ status: 'not-found', credits: null })
+        expect(await adapter.moveStatus(move.id, username)).toEqual({ status: 'not-found', credits: null })
         expect(await balance()).toBe(0)
       })
 
@@ -239,7 +239,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         await played.fault('in-progress', { times: 1, ms: LASTS_MS })
         const move = moveOf('in', 500)
         expect(await adapter.move(move)).toBe('unknown')
-        expect((await adapter.moveStatus(move.id)).status).toBe('under-way')
+        expect((await adapter.moveStatus(move.id, username)).status).toBe('under-way')
         await played.release()
         await settled(move)
         expect(await balance()).toBe(5)
@@ -249,7 +249,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         await played.fault('late', { times: 1, ms: LASTS_MS })
         const move = moveOf('in', 500)
         expect(await adapter.move(move)).toBe('unknown')
-        expect((await adapter.moveStatus(move.id)).status).toBe('not-found')
+        expect((await adapter.moveStatus(move.id, username)).status).toBe('not-found')
         await played.release()
         await settled(move)
         expect(await balance()).toBe(5)
@@ -272,7 +272,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         )
         expect(await adapter.read(username)).toBeNull()
         expect(await adapter.move(move)).toBe('unknown')
-        expect(await adapter.moveStatus(move.id)).toMatchObject({ status: 'unknown' })
+        expect(await adapter.moveStatus(move.id, username)).toMatchObject({ status: 'unknown' })
         expect(await adapter.setPassword(username, makePassword())).toBe('unknown')
         expect(await adapter.launch(username, null)).toBeNull()
       })
@@ -289,8 +289,8 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         expect(await adapter.read(makeUsername())).toBeNull()
         expect(await adapter.move(into)).toBe('unknown')
         expect(await adapter.move(missing)).toBe('unknown')
-        expect(await adapter.moveStatus(into.id)).toMatchObject({ status: 'unknown' })
-        expect(await adapter.moveStatus(newId(new Date()))).toMatchObject({ status: 'unknown' })
+        expect(await adapter.moveStatus(into.id, username)).toMatchObject({ status: 'unknown' })
+        expect(await adapter.moveStatus(newId(new Date()), username)).toMatchObject({ status: 'unknown' })
         expect(await adapter.setPassword(username, makePassword())).toBe('unknown')
         expect(await adapter.launch(username, null)).toBeNull()
         meddler.meddle = null
@@ -304,7 +304,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         const move = moveOf('in', 500)
         expect(await hasty.read(username)).toBeNull()
         expect(await hasty.move(move)).toBe('unknown')
-        expect(await hasty.moveStatus(move.id)).toMatchObject({ status: 'unknown' })
+        expect(await hasty.moveStatus(move.id, username)).toMatchObject({ status: 'unknown' })
         meddler.meddle = null
         await settledAgain(move)
       })
@@ -314,7 +314,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
         const other = newId(new Date())
         meddler.meddle = ({ status, body }) => ({ status, body: body.replaceAll(move.id, other) })
         expect(await adapter.move(move)).toBe('unknown')
-        expect(await adapter.moveStatus(move.id)).toMatchObject({ status: 'unknown' })
+        expect(await adapter.moveStatus(move.id, username)).toMatchObject({ status: 'unknown' })
         meddler.meddle = null
         await isDone(move)
       })
@@ -334,7 +334,7 @@ export function describeProvider(name: string, open: () => Promise<PlayedProvide
           'unknown',
         )
         expect(await stranger.move(move)).toBe('unknown')
-        expect(await stranger.moveStatus(move.id)).toMatchObject({ status: 'unknown' })
+        expect(await stranger.moveStatus(move.id, username)).toMatchObject({ status: 'unknown' })
         expect(await stranger.read(username)).toBeNull()
         expect(await stranger.setPassword(username, makePassword())).toBe('unknown')
         expect(await stranger.launch(username, null)).toBeNull()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ProviderTerms } from './provider-call.ts'
 
 /** The languages that adapters exist for. */
-const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form'] as const
+const providerFamilies = ['plain-json', 'signed-json', 'signed-form', 'token-form', 'pg-soft', 'joker'] as const
 export type ProviderFamily = (typeof providerFamilies)[number]
 
 /** How one provider is reached, whole: its family, its place and its key. */
@@ -28,6 +28,20 @@ export const providerInFile = v.strictObject({
   ),
   /** The name that the provider knows us by. */
   operator: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+  /** Where its games begin, for a family that hands out a token in place of a link. */
+  launchUrl: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (url) => /^https?:\/\//.test(url) && URL.canParse(url),
+        'an address that starts with http:// or https://',
+      ),
+    ),
+  ),
+  /** What its players' money is called; THB where it is not said. */
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+  /** Whether its 404 to a question means that it knows nothing of it, of a family that documents no words for that. */
+  trustsMissing: v.optional(v.boolean()),
   timeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(TIMEOUT_MAX_MS))),
   notFoundAfterMs: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(NOT_FOUND_AFTER_MIN_MS), v.maxValue(3_600_000)),
@@ -38,8 +52,9 @@ export const providerInFile = v.strictObject({
 export function readProvider(said: unknown): Omit<ProviderRow, 'key'> | null {
   const read = v.safeParse(providerInFile, said)
   if (!read.success) return null
-  const { family, url, operator = 'krapao', timeoutMs = TIMEOUT_MAX_MS, notFoundAfterMs } = read.output
+  const { family, url, operator = 'krapao', timeoutMs = TIMEOUT_MAX_MS, notFoundAfterMs, ...own } = read.output
   return {
+    ...own,
     family,
     url: url.replace(/\/+$/, ''),
     operator,

@@ -42,7 +42,8 @@ export interface GameProvider {
   /** Null when no answer came or it made no sense. */
   read(username: string): Promise<PlayerReading>
   move(move: Move): Promise<MoveOutcome>
-  moveStatus(id: string): Promise<MoveStatus>
+  /** What became of a move, by its id and its player: some are asked by both. */
+  moveStatus(id: string, username: string): Promise<MoveStatus>
   setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
   /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none. */
   launch(username: string, password: string | null): Promise<string | null>

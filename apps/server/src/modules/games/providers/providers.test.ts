@@ -62,7 +62,7 @@ describe('those of the demo', () => {
       for (const direction of ['in', 'out'] as const) {
         const id = newId(new Date())
         expect(await provider.move({ id, username, direction, credits: 1_05 })).toBe('done')
-        expect(await provider.moveStatus(id)).toEqual({ status: 'done', credits: 1_05, direction })
+        expect(await provider.moveStatus(id, username)).toEqual({ status: 'done', credits: 1_05, direction })
       }
       expect(await provider.launch(username, password)).toContain(`/games/${code}?session=`)
     }

@@ -41,6 +41,15 @@ function playerReading(username: string, answer: ProviderAnswer | null): PlayerR
   return { found: true, balance: answer.body['Credit'], reference: null }
 }
 
+/** The base64 HMAC-SHA-1 of fields as `name=value`, sorted by name and joined by `&`. */
+export function formSignature(fields: Readonly<Record<string, string>>, key: string): string {
+  const signed = Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
+  return createHmac('sha1', key).update(signed).digest('base64')
+}
+
 /**
  * A provider of one address that takes forms: `Method` says what is wanted, the signature in the address is the base64
  * HMAC-SHA-1 of the sorted fields, and a transfer's amount has two decimals and stands below zero on its way out.
@@ -48,13 +57,9 @@ function playerReading(username: string, answer: ProviderAnswer | null): PlayerR
 export function createSignedForm(terms: ProviderTerms, clock: Clock): GameProvider {
   function call(method: string, content: Record<string, string>): Promise<ProviderAnswer | null> {
     const form = { Method: method, Timestamp: String(Math.floor(clock.now().getTime() / 1000)), ...content }
-    const signed = Object.entries(form)
-      .map(([name, value]) => `${name}=${value}`)
-      .toSorted()
-      .join('&')
     const query = new URLSearchParams({
       appid: terms.operator,
-      signature: createHmac('sha1', terms.key).update(signed).digest('base64'),
+      signature: formSignature(form, terms.key),
     })
     const { timeoutMs, send } = terms
     return callProvider('POST', `${terms.url}?${query.toString()}`, { timeoutMs, send, body: { form } })

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../faults/door.ts'
+import { readShaped } from '../http/input.ts'
+import { addFamilyRoutes, familyBooks } from './family.ts'
+import { type GameParts, type GameSettings, memberOf, usernameShape } from './game-parts.ts'
+import type { TransferOrder } from './game-transfers.ts'
+import { answerTokenError, requireTokenOperator } from './token-form.routes.ts'
+
+const data = (content: object): object => ({ data: content, error: null })
+const failure = (code: string): object => ({ data: null, error: { code, message: code, traceId: randomUUID() } })
+
+const words = {
+  user: 'player_name',
+  password: 'password',
+  reference: null,
+  id: 'transfer_reference',
+  amount: 'amount',
+  tellTransfer: (order: TransferOrder, answer: Answer): Answer => ({ status: 200, body: tellTransfer(order, answer) }),
+} as const
+
+/**
+ * The doors of PG Soft under `/games/:provider/pg-soft`: versioned paths, wallets without a name, transfers without their
+ * reference, and single transactions by player and reference, whose types are numbers. There are no passwords.
+ */
+export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
+  const books = familyBooks(parts, settings, words)
+  addFamilyRoutes(app, parts, {
+    family: 'pg-soft',
+    answerError: answerTokenError,
+    requireCaller: ({ provider, input }) => requireTokenOperator(input, settings.keys.gameOf(provider)),
+    calls: {
+      'Player/v1/Create'({ provider, input }) {
+        const username = readShaped(input, 'player_name', usernameShape)
+        parts.games.createPlayer({ provider, username, password: randomUUID(), reference: null })
+        return data({ action_result: 1 })
+      },
+      'Cash/v3/GetPlayerWallet'(call) {
+        const balance = books.player(call).balanceHundredths / 100
+        return data({ currencyCode: 'THB', totalBalance: balance + 5, cashBalance: balance, bonusBalance: 5 })
+      },
+      'Cash/v3/TransferIn': (call) => books.move(call, 'in'),
+      'Cash/v3/TransferOut': (call) => books.move(call, 'out'),
+      'Cash/v3/GetSingleTransaction'(call) {
+        const { username } = books.player(call)
+        const { answer } = books.state(call)
+        const state = memberOf(answer, 'state')
+        if (state === 'IN_PROGRESS') return failure('3101')
+        if (state !== 'DONE') return failure('3040')
+        return data({
+          playerName: username,
+          currencyCode: 'THB',
+          transactionType: memberOf(answer, 'direction') === 'in' ? '100' : '200',
+          transactionAmount: Number(memberOf(answer, 'amount')).toFixed(2),
+        })
+      },
+    },
+  })
+}
+
+function tellTransfer(order: TransferOrder, answer: Answer): object {
+  switch (memberOf(answer, 'state') ?? memberOf(answer, 'error')) {
+    case 'DONE':
+      return data({
+        transactionId: `${order.id.length}${order.amountHundredths}`,
+        balanceAmountBefore: 0,
+        balanceAmount: memberOf(answer, 'balance'),
+        amount: order.amountHundredths / 100,
+      })
+    case 'IN_PROGRESS':
+      return failure('3101')
+    case 'INSUFFICIENT':
+      return failure('3013')
+    case 'REFUSED':
+      return failure('3100')
+    default:
+      return failure('1200')
+  }
+}
