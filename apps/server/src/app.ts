@@ -1,6 +1,6 @@
 import { createLedger, type Ledger } from '@krapao/ledger'
 import { join } from 'node:path'
-import { createAudit } from './audit.ts'
+import { createAudit, readLastAudit } from './audit.ts'
 import { createCommandJournal } from './command-journal.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
@@ -387,9 +387,10 @@ function createModules(terms: ModuleTerms) {
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const backoffice = createBackoffice({
-    ...{ database, clock, members, statements, cashier },
+    ...{ database, ledger, clock, operator, members, games, rewards, cashier, statements, proposals },
     decisionKinds: [...cashier.decisionKinds, ...proposals.decisionKinds],
-    namesOf: support.desk.namesOf,
+    ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch },
+    lastAudit: () => readLastAudit(database),
   })
   const questions = { checks: parties.checks, providerOf: async (code: string) => providerOf(code), watch }
   const outside = { routes: [], commands: partyCommands(questions) }

@@ -1,6 +1,7 @@
 import type { AuditReport, Ledger } from '@krapao/ledger'
 import type { Clock } from './platform/clock.ts'
 import type { Database, SqlMigration } from './platform/database/index.ts'
+import type { Sql } from './platform/database/types.ts'
 import { type DeedsReport, verifyDeeds } from './modules/deeds/index.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
@@ -95,11 +96,14 @@ export function createAudit(terms: { ledger: Ledger; database: Database; clock: 
     },
     /** Audits once a day, in one of the processes. An embedded database, which would stand still meanwhile, has none. */
     jobs: database.engine === 'postgres' ? [job] : [],
-    async last(): Promise<LastAudit | null> {
-      const [row] = await database.query<LastAudit>(
-        'select ended_at as "endedAt", problems from ledger_audit where ended_at is not null',
-      )
-      return row ?? null
-    },
+    last: () => readLastAudit(database),
   }
+}
+
+/** What the last audit that came to its end found; null before the first. */
+export async function readLastAudit(sql: Sql): Promise<LastAudit | null> {
+  const [row] = await sql.query<LastAudit>(
+    'select ended_at as "endedAt", problems from ledger_audit where ended_at is not null',
+  )
+  return row ?? null
 }

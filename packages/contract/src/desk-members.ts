@@ -84,7 +84,6 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
       phone: v.string(),
       state: v.picklist(['active', 'inactive']),
       registeredAt: time,
-      age: v.nullable(v.number()),
       account: v.nullable(
         v.object({ bankCode: v.string(), name: v.string(), number: v.string(), isProven: v.boolean() }),
       ),
@@ -116,9 +115,11 @@ export const deskMember = agentCall('deskMember', 'GET /api/desk/members/:member
         state: v.picklist(['armed', 'granted', 'ending']),
         since: time,
         granted: v.nullable(amount),
-        turnover: v.nullable(amount),
+        /** Where he stands with it, from where on it is won, and below what it is lost. */
+        current: v.nullable(amount),
         target: v.nullable(amount),
-        missing: v.pipe(v.nullable(amount), v.description('What he still has to turn over')),
+        lostBelow: v.nullable(amount),
+        missing: v.pipe(v.nullable(amount), v.description('What he lacks to win it')),
       }),
     ),
     /** What is refused to him now, and why: both are keys of words. */
@@ -205,7 +206,6 @@ export const deskAddNote = agentCall('deskAddNote', 'POST /api/desk/members/:mem
 
 export const deskReveal = agentCall('deskReveal', 'POST /api/desk/members/:memberId/reveal', {
   roles: REVEALERS,
-  idempotent: true,
   summary: 'Shows a whole phone or account number for five minutes; that it was asked for is a deed',
   params,
   body: v.object({ field: oneOf(REVEAL_FIELDS), ...because.entries }),

@@ -6,6 +6,7 @@ import type { WrittenSubmission } from './batch-text.ts'
 import { createBatcher } from './batcher.ts'
 import type { BatchTerms } from './batcher.ts'
 import { verifyChain } from './chain.ts'
+import { readFlowEntries, readFlows } from './flows.ts'
 import { readEntries, readEntriesBetween, readTransfer } from './history.ts'
 import { takeNews } from './news.ts'
 import { readOutcome, writeSubmission } from './submission-text.ts'
@@ -92,6 +93,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     entries: readEntries,
     balanceAfter: readBalanceAfter,
     entriesBetween: readEntriesBetween,
+    flows: readFlows,
+    flowEntries: readFlowEntries,
     takeNews,
     verifyChain,
     audit,

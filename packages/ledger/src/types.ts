@@ -167,6 +167,39 @@ export interface EntryRecord {
   recordedAt: Date
 }
 
+/** Entries of the accounts whose names begin alike and that are in one currency, recorded in a time. */
+export interface FlowRange {
+  /** How the names begin: `house/`, or a whole name. */
+  under: string
+  currency: string
+  from: Date
+  /** The first moment that is not in it any more. */
+  until: Date
+  /** Of an account that is named only what comes behind this number. */
+  after?: ReadonlyMap<string, number>
+}
+
+/** What went over an account under one code, from or to one other account: `amountMinor` is signed, as its entries are. */
+export interface Flow {
+  account: string
+  code: string
+  other: string
+  amountMinor: number
+  count: number
+  /** Of its entries: an account's numbers go on in the order of their times. */
+  lastNumber: number
+}
+
+export interface FlowEntry {
+  transfer: string
+  account: string
+  other: string
+  code: string
+  reference: string
+  amountMinor: number
+  recordedAt: Date
+}
+
 /** The last seal of a strand of the hash chain: kept outside, it proves later that nothing up to it was rewritten. */
 export interface ChainHead {
   strand: number
@@ -216,6 +249,14 @@ export interface Ledger {
   balanceAfter(sql: Sql, account: string, transfer: string): Promise<number | null>
   /** Entries of an account that were recorded from one moment until before another, oldest first. */
   entriesBetween(sql: Sql, account: string, from: Date, until: Date): Promise<EntryRecord[]>
+  /** What went over all accounts of a range, summed by account, code and the account at the other end. */
+  flows(sql: Sql, range: FlowRange): Promise<Flow[]>
+  /** The same one by one, newest first, of these codes, behind an entry where one is named. */
+  flowEntries(
+    sql: Sql,
+    range: FlowRange,
+    page: { codes: readonly string[]; behind: { at: Date; transfer: string } | null; limit: number },
+  ): Promise<FlowEntry[]>
   /** Takes up to `limit` news rows, oldest first, skipping those another reader holds, and deletes them with the caller's transaction. */
   takeNews(tx: Sql, topics: readonly string[], limit: number): Promise<News[]>
   /** Recomputes the hash chain over all movements, and compares it with heads of an earlier report when given. */

@@ -60,11 +60,11 @@ describe('the search of the desk', () => {
     ['a part of the name at the bank', 'wongkham', ['48160787 name']],
     ['nobody', 'nobody at all', []],
     ['signs of patterns as they are', '%%%', []],
-  ])('finds a member by %s', async (_what, words, expected) => {
+  ])('[OFC-022] finds a member by %s', async (_what, words, expected) => {
     expect(await found(words)).toEqual(expected)
   })
 
-  it('finds whose movement a receipt is of', async () => {
+  it('[OFC-022] finds whose movement a receipt is of', async () => {
     const command = await app.command('movements', 'find', '00000000000000000000depost')
     const number = /KP(?:-[0-9A-Z]+)+/.exec(command)?.[0] ?? ''
     expect(await found(number.toLowerCase())).toEqual(['48160787 receipt'])

@@ -16,6 +16,7 @@ import {
   membersOfReference,
   movementDetails,
   movementsBetween,
+  waitingOf,
 } from './movements.store.ts'
 import { factsOfMember } from './member-facts.ts'
 import { routePayouts } from './payout-routes.ts'
@@ -82,5 +83,6 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     membersOfReference,
+    waitingOf,
   }
 }

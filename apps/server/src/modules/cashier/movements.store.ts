@@ -155,3 +155,18 @@ export const cashierWaiting = {
     union all select 'notice-to-decide', created_at from deposit_notice where state = 'open'
     union all select 'gift', created_at from gift_link where ask_at is not null`,
 }
+
+/** What of a member's money waits for a person. */
+export function waitingOf(
+  sql: Sql,
+  memberId: string,
+): Promise<{ kind: 'withdrawal' | 'slip' | 'notice' | 'case'; id: string; amountMinor: number | null; since: Date }[]> {
+  return sql.query(
+    `select 'withdrawal' as kind, id, amount_minor as "amountMinor", created_at as since from withdrawal
+       where member_id = $1 and (state = 'waiting' or (needs_review and state in ('due', 'sent')))
+     union all select 'slip', id, amount_minor, created_at from slip where member_id = $1 and state = 'review'
+     union all select 'notice', id, amount_minor, created_at from deposit_notice where member_id = $1 and state = 'open'
+     union all select 'case', id, amount_minor, opened_at from cashier_case where member_id = $1 and state = 'open'`,
+    [memberId],
+  )
+}

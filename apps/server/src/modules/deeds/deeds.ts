@@ -106,6 +106,24 @@ export async function deedsPage(
   return { rows, count: counted?.count ?? 0 }
 }
 
+/**
+ * What was done about a member, newest first, at or before a moment; of that moment below an id. Deeds of some names are
+ * left out.
+ */
+export function deedsAbout(
+  sql: Sql,
+  memberId: string,
+  { without, behind, limit }: { without: readonly string[]; behind: { at: Date; id: string } | null; limit: number },
+): Promise<DeedRow[]> {
+  return sql.query<DeedRow>(
+    `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
+     where deed.member_id = $1 and deed.what <> all ($2::text[])
+       and ($3::timestamptz is null or deed.at < $3 or (deed.at = $3 and deed.id collate "C" < $4))
+     order by deed.at desc, deed.id collate "C" desc limit $5`,
+    [memberId, without, behind?.at ?? null, behind?.id ?? '', limit],
+  )
+}
+
 /** What an actor did of one kind since a moment, the newest first: on one thing, or from one address, where that is named. */
 export function deedsSince(
   sql: Sql,

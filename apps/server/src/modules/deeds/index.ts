@@ -7,6 +7,7 @@ export {
   byCommand,
   type Deed,
   type DeedRow,
+  deedsAbout,
   deedsPage,
   deedsSince,
   type Facts,
@@ -14,6 +15,7 @@ export {
   writeDeed,
 } from './deeds.ts'
 export { type DeedsReport, verifyDeeds } from './deeds-chain.ts'
+export { maskNumbers } from './deeds.rules.ts'
 export { deedsMigrations } from './deeds.migrations.ts'
 export {
   type DecisionDeed,

@@ -103,6 +103,35 @@ export async function noteCompared(sql: Sql, accountId: string, now: Date): Prom
   await sql.query(`update game_account set compared_at = $2 where id = $1`, [accountId, now])
 }
 
+/** Notes that a provider has said what there is, unless that was noted a moment ago. */
+export async function noteRead(sql: Sql, accountId: string, now: Date): Promise<void> {
+  await sql.query(
+    `update game_account set read_at = $2
+     where id = $1 and (read_at is null or read_at <= $2::timestamptz - interval '5 seconds')`,
+    [accountId, now],
+  )
+}
+
+/** When each open account of a member was last read, by its game. */
+export async function lastReadings(sql: Sql, memberId: string): Promise<Map<string, Date | null>> {
+  const rows = await sql.query<{ code: string; readAt: Date | null }>(
+    `select code, read_at as "readAt" from game_account where member_id = $1 and state = 'active'`,
+    [memberId],
+  )
+  return new Map(rows.map(({ code, readAt }) => [code, readAt]))
+}
+
+/**
+ * Takes the right to have one account read anew, once in a time: false when it was read since. Who takes it reads at once.
+ */
+export async function takeReading(sql: Sql, accountId: string, now: Date, since: Date): Promise<boolean> {
+  const rows = await sql.query(
+    'update game_account set asked_anew_at = $2 where id = $1 and (asked_anew_at is null or asked_anew_at <= $3) returning id',
+    [accountId, now, since],
+  )
+  return rows.length > 0
+}
+
 export async function keepCandidate(sql: Sql, accountId: string, candidateSealed: string): Promise<void> {
   await sql.query(`update game_account set candidate_sealed = $2 where id = $1`, [accountId, candidateSealed])
 }

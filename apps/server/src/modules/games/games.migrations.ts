@@ -184,4 +184,11 @@ export const gamesMigrations: readonly SqlMigration[] = [
       ) movement group by member_id, kind;
     `,
   },
+  {
+    name: '2026-11-24-21-game-read-at',
+    sql: `
+      -- When the provider last said what there is, for people who look at it; to within a few seconds.
+      alter table game_account add column read_at timestamptz, add column asked_anew_at timestamptz;
+    `,
+  },
 ]

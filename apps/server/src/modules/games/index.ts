@@ -9,6 +9,7 @@ import { isPlayed, sealedPasswords, writeResealed } from './accounts.store.ts'
 import { hasOpenCase } from './cases.store.ts'
 import { gamesMovementSources, movementsBetween } from './games.store.ts'
 import { firstReadingRow, listPositions, refreshMoved } from './for-bonuses.ts'
+import { holdingsOf, readAnew, waitingOf } from './for-staff.ts'
 import { bringAllHome, bringHome } from './gather.ts'
 import { compareRestored, refreshAll } from './refresh.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
@@ -43,7 +44,9 @@ export function createGames({
       bringHome,
       compareRestored,
       gameAccounts: listGameAccounts,
+      holdings: holdingsOf,
       positions: listPositions,
+      readAnew,
       refresh: refreshAll,
       refreshMoved,
       resultsSince,
@@ -51,6 +54,7 @@ export function createGames({
     }),
     firstReadingRow,
     hasOpenCase,
+    waitingOf,
     isPlayed,
     movementSources: gamesMovementSources,
     movements: movementsBetween,

@@ -6,7 +6,7 @@ import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, readAmounts } from './games.parts.ts'
 import { readBalance } from './games.rules.ts'
-import { type GameAccountRow, listAccounts, listUncompared, noteCompared } from './accounts.store.ts'
+import { type GameAccountRow, listAccounts, listUncompared, noteCompared, noteRead } from './accounts.store.ts'
 import { addReading, type ReadingKind } from './cases.store.ts'
 import { listWatchedLegs } from './games.store.ts'
 import { markMissing } from './accounts.ts'
@@ -48,6 +48,7 @@ export async function refreshAccount(
     if (amountMinor === null || amountMinor === 'missing') return notRead(account, ledgerMinor, true)
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
     if (after.version !== before.version) return notRead(account, spendableMinor(after), false)
+    await noteRead(parts.database, account.id, parts.clock.now())
     const differenceMinor = amountMinor - before.postedMinor
     const isRestored = await isFromRestored(parts, account)
     if (differenceMinor === 0 && isRestored) await noteCompared(parts.database, account.id, parts.clock.now())

@@ -1,13 +1,17 @@
 import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
+import { addNote, reveal } from './for-staff.ts'
 import { requireGate } from './gate.ts'
 import { forgetLeases, lease, LEASE_WAIT_MAX_MS } from './lease.ts'
+import { countRegistered, listRegistered, readCard, readCards, readHappenings } from './member-card.store.ts'
+import { endSessions, lockMember, unlockMember } from './member-locks.ts'
 import { findMember, isMemberLocked, readPayee, requireStanding, writeDown } from './member.store.ts'
 import { membersCommands } from './members.commands.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
 import { createMembersRoutes } from './members.routes.ts'
+import { readNotes } from './notes.store.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
 import { findByName, findExactly, findNamed } from './search.ts'
 import { authenticateMember } from './session.ts'
@@ -68,7 +72,20 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
       gate: requireGate,
       lease,
       profile: profileOf,
+      lock: lockMember,
+      unlock: unlockMember,
+      endSessions,
+      addNote,
+      reveal,
     }),
+    card: readCard,
+    cards: readCards,
+    happenings: readHappenings,
+    notes: readNotes,
+    registered: listRegistered,
+    registeredCount: countRegistered,
+    /** The sessions of the member that are open, the newest first. */
+    sessions: (memberId: string) => readSessions(database, memberId, clock.now()),
     find: findMember,
     findByName,
     findExactly,

@@ -234,6 +234,20 @@ export function writeDown(
   return insertAudit(sql, { id: newId(note.at), address: null, ...note })
 }
 
+/** Under this name a login stands among what is written down of a member. */
+export const LOGIN = 'login'
+
+/** Forgets logins of long ago. */
+export async function forgetLogins(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from member_audit where id in (
+       select id from member_audit where action = '${LOGIN}' and occurred_at < $1 order by occurred_at limit $2)
+     returning id`,
+    [before, limit],
+  )
+  return rows.length
+}
+
 /** Writes down who changed what of a member; `detail` never holds a password or a token. */
 export async function insertAudit(
   tx: Sql,

@@ -3,12 +3,15 @@ import type { Database } from '../../platform/database/types.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { PAIR_MEMORY_MS } from '../../platform/login/failures.ts'
 import { failures } from './login.store.ts'
+import { forgetLogins } from './member.store.ts'
 import { OTP_DAY_MS } from './otp.rules.ts'
 import { deleteOldOtp } from './otp.store.ts'
 import { EXPIRED_KNOWN_MS } from './session.ts'
 import { deleteExpiredSessions } from './session.store.ts'
 
 const AT_ONCE = 1_000
+/** For so long staff read when and from where a member logged in. */
+const LOGINS_KEPT_MS = 365 * 24 * 3_600_000
 
 /** Deletes sessions, codes and counts that can no longer matter. */
 export function createMembersJobs({ database, clock }: { database: Database; clock: Clock }): Job[] {
@@ -21,7 +24,8 @@ export function createMembersJobs({ database, clock }: { database: Database; clo
         const sessions = await deleteExpiredSessions(database, new Date(now - EXPIRED_KNOWN_MS), AT_ONCE)
         const otp = await deleteOldOtp(database, new Date(now - OTP_DAY_MS), AT_ONCE)
         const wrong = await failures.forgetOld(database, new Date(now - 2 * PAIR_MEMORY_MS))
-        return sessions + otp + wrong
+        const logins = await forgetLogins(database, new Date(now - LOGINS_KEPT_MS), AT_ONCE)
+        return sessions + otp + wrong + logins
       },
     },
   ]

@@ -263,4 +263,27 @@ export const membersMigrations: readonly SqlMigration[] = [
       create index otp_request_sender_message on otp_request (sender_message_id) where sender_message_id is not null;
     `,
   },
+  {
+    name: '2026-11-24-20-member-notes',
+    sql: `
+      -- What staff wrote about a member: never changed, and in no answer to himself.
+      create table member_note (
+        id text primary key,
+        member_id text not null references member (id),
+        actor text not null,
+        text text not null check (length(text) between 1 and 2000),
+        created_at timestamptz not null
+      );
+      create index member_note_member on member_note (member_id, created_at);
+      create function refuse_note_change() returns trigger language plpgsql as $$
+      begin
+        raise exception 'a note is never changed' using errcode = 'restrict_violation';
+      end
+      $$;
+      create trigger member_note_unchanged before update on member_note
+        for each statement execute function refuse_note_change();
+      create index member_created on member (created_at, id);
+      create index member_audit_logins on member_audit (occurred_at) where action = 'login';
+    `,
+  },
 ]

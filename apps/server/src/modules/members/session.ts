@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { MemberState } from './member.store.ts'
+import { insertAudit, LOGIN, type MemberState } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { Authentication, TokenProblem } from './members.types.ts'
 import {
@@ -83,6 +83,8 @@ export async function openSession(
       createdAt: now,
       expiresAt,
     })
+    const detail = { device: device?.slice(0, DEVICE_MAX) ?? null }
+    await insertAudit(tx, { id: newId(now), memberId, action: LOGIN, detail, address, at: now })
     return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
   })
   if (ended === null) return null

@@ -5,7 +5,7 @@ import { proposalDecisions } from './proposal-decisions.ts'
 import { proposalsCommands } from './proposals.commands.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { proposalsRoutes } from './proposals.routes.ts'
-import { confirmedMinor, proposedMinor } from './proposals.store.ts'
+import { confirmedMinor, countOpen, openOfMember, proposedMinor } from './proposals.store.ts'
 import type { AnyDeed, Offered, TwoPersonDeed } from './proposals.types.ts'
 
 export type { Doing, Offered, TwoPersonDeed } from './proposals.types.ts'
@@ -39,5 +39,7 @@ export function createProposals(given: Omit<ProposalsParts, 'deeds'>) {
     /** What one proposed, and confirmed, of a kind since a moment, in satang; within his own transaction. */
     proposedMinor,
     confirmedMinor,
+    openOfMember,
+    countOpen,
   }
 }

@@ -116,3 +116,23 @@ async function summed(
   )
   return Number(row?.sum ?? 0)
 }
+
+/** The open proposals about a member. */
+export function openOfMember(
+  sql: Sql,
+  memberId: string,
+): Promise<{ id: string; kind: string; amountMinor: number | null; proposedAt: Date }[]> {
+  return sql.query(
+    `select id, kind, amount_minor as "amountMinor", proposed_at as "proposedAt" from proposal
+     where member_id = $1 and state = 'OPEN' order by proposed_at, id`,
+    [memberId],
+  )
+}
+
+/** How many proposals are open, and since when the oldest is. */
+export async function countOpen(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(proposed_at) as "oldestAt" from proposal where state = 'OPEN'`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}

@@ -1,4 +1,5 @@
 import type { RowWrite } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Standing, standingUpdate, walletNews } from '../members/index.ts'
 import { type RewardsParts, bonusUpdate, Moved, openHouseBonus, TRIES_MAX } from './rewards.parts.ts'
@@ -126,6 +127,8 @@ function armedColumns({ memberId, source, code }: ArmRequest, rule: RuleRow, now
 export interface Cancelling {
   by: 'member' | 'operator' | 'time'
   operationId: string | null
+  /** Written down in the transaction that gives it back. */
+  note?: (tx: Sql) => Promise<void>
 }
 
 /** Gives an armed bonus back with its receipt and seat; false when it moved since it was read. */
@@ -144,6 +147,7 @@ export async function cancel(parts: RewardsParts, bonus: UserBonusRow, given: Ca
       if (bonus.holdsSeat) await giveSeatBack(tx, bonus.code)
       const outcome = await parts.ledger.post(tx, { movements: [], rows, news })
       if (!outcome.ok) throw new Moved()
+      await given.note?.(tx)
     }),
   )
   return done !== null

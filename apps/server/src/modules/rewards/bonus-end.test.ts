@@ -360,11 +360,17 @@ describe('what an operator can do', () => {
     expect((await operate('bonuses', 'end', member.id, 'failed')).text).toContain('ending already')
     await untilOver(member)
     expect(await member.wallet()).toBe(1_000)
-    const notes = await world.rows<{ detail: object }>(
-      `select detail from member_audit where member_id = $1 and action = 'bonus-end'`,
+    const deeds = await world.rows<object>(
+      `select before, after, reason from deed where member_id = $1 and what = 'bonus-ended'`,
       [member.id],
     )
-    expect(notes).toMatchObject([{ detail: { code: 'FIRST20', outcome: 'failed', note: 'played by a machine' } }])
+    expect(deeds).toEqual([
+      {
+        before: { code: 'FIRST20', state: 'granted' },
+        after: { state: 'ending', outcome: 'failed' },
+        reason: 'played by a machine',
+      },
+    ])
   })
 
   it('gives an armed one back', async () => {

@@ -1,9 +1,9 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required } from '../../platform/commands/index.ts'
-import { cancel } from './arm.ts'
+import { type By, byCommand } from '../deeds/index.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 import { findHeld, listHeld, type RuleRow, rulesAt, type UserBonusRow } from './bonus.store.ts'
-import { markEnding } from './end.ts'
+import { endByStaff } from './end-by-staff.ts'
 import { progressOf } from './progress.ts'
 
 const LISTED_MAX = 200
@@ -24,7 +24,7 @@ export function bonusCommands(parts: RewardsParts): Command[] {
       name: 'bonuses end',
       usage:
         'ID|MEMBER failed|passed [NOTE] - ends a bonus whatever its condition; failed: what is left of it goes back to the house',
-      run: ([words, outcome, ...note]) => end(parts, words, outcome, note.join(' ')),
+      run: ([words, outcome, ...note], actor) => end(parts, words, outcome, note.join(' '), byCommand(actor)),
     },
     {
       name: 'bonuses rules',
@@ -68,6 +68,7 @@ async function end(
   words: string | undefined,
   outcome: string | undefined,
   note: string,
+  by: By,
 ): Promise<string> {
   const named = required(words, 'Name the bonus or the member.')
   const memberId = await parts.members.find(parts.database, named)
@@ -76,22 +77,13 @@ async function end(
   if (bonus.state === 'granted' && outcome !== 'failed' && outcome !== 'passed') {
     throw new CommandError('Say whether it ends as failed or passed.')
   }
-  const detail = { bonus: bonus.id, code: bonus.code, state: bonus.state, outcome: outcome ?? null, note }
-  const at = parts.clock.now()
-  await parts.members.writeDown(parts.database, { memberId: bonus.memberId, action: 'bonus-end', detail, at })
-  if (bonus.state === 'armed') {
-    if (await cancel(parts, bonus, { by: 'operator', operationId: null })) return `${bonus.id} is given back.`
-    throw new CommandError('It has just changed; look at the list again.')
-  }
-  const positions = await parts.games.positions(parts.database, bonus.memberId)
-  if (positions.some(({ isPending }) => isPending)) {
-    throw new CommandError('A transfer of the member is under way; try again when it is over.')
-  }
-  const isMarked = await markEnding(parts, bonus, positions, {
+  const ended = await endByStaff(parts, bonus, {
     outcome: outcome === 'passed' ? 'passed' : 'failed',
-    by: 'operator',
-    operationId: null,
+    by,
+    reason: note.trim() || null,
   })
-  if (!isMarked) throw new CommandError('It has just changed; look at the list again.')
-  return `${bonus.id} is ending: its games are brought home first.`
+  if (ended === 'given-back') return `${bonus.id} is given back.`
+  if (ended === 'ending') return `${bonus.id} is ending: its games are brought home first.`
+  if (ended === 'under-way') throw new CommandError('A transfer of the member is under way; try again when it is over.')
+  throw new CommandError('It has just changed; look at the list again.')
 }

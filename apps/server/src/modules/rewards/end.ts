@@ -1,4 +1,5 @@
 import { type Movement, spendableMinor } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { houseBonus } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
@@ -92,6 +93,8 @@ export interface Ending {
   outcome: Outcome
   by: 'member' | 'operator'
   operationId: string | null
+  /** Written down in the transaction that marks it. */
+  note?: (tx: Sql) => Promise<void>
 }
 
 /** Marks a bonus as ending, so that nothing goes into games any more; false when anything moved or is pending there. */
@@ -105,7 +108,7 @@ export async function markEnding(
   const standing = await parts.members.standing(parts.database, memberId)
   if (bonus.state !== 'granted' || standing.bonusId !== bonus.id) return false
   const now = parts.clock.now()
-  const outcome = await parts.ledger.submit({
+  const submission = {
     movements: [],
     guards: guardsOf(positions),
     rows: [
@@ -119,8 +122,14 @@ export async function markEnding(
       standingUpdate(memberId, standing, { state: 'ending', id: bonus.id }),
     ],
     news: [walletNews(memberId, 'bonus')],
+  }
+  const { note } = ending
+  if (note === undefined) return (await parts.ledger.submit(submission)).ok
+  return parts.database.transaction(async (tx) => {
+    const outcome = await parts.ledger.post(tx, submission)
+    if (outcome.ok) await note(tx)
+    return outcome.ok
   })
-  return outcome.ok
 }
 
 /** Whoever asks has seen that nothing is pending in any; every hold moves a version, so that need not be said again. */

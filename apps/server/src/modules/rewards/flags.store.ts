@@ -146,3 +146,11 @@ export async function setSeverity(tx: Sql, id: string, severity: FlagSeverity): 
   if (had !== undefined) await tx.query('update abuse_flag set severity = $2 where id = $1', [id, severity])
   return had?.severity ?? null
 }
+
+/** How many flags are open, and since when the oldest is. */
+export async function openFlags(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(opened_at) as "oldestAt" from abuse_flag where state = 'open'`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}

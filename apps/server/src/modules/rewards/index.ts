@@ -4,8 +4,10 @@ import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
 import { closeFlagByHand } from './close-flag.ts'
+import { endBonusOf } from './end-by-staff.ts'
 import { flagCommands } from './flags.commands.ts'
-import { hasHighFlag } from './flags.store.ts'
+import { hasHighFlag, openFlags } from './flags.store.ts'
+import { flagsOf, heldOf } from './for-staff.ts'
 import { grantFor } from './grant.ts'
 import { inviteFigures } from './invite.ts'
 import { hasLateWin } from './late-wins.ts'
@@ -35,8 +37,10 @@ export function createRewards(parts: RewardsParts) {
     jobs: rewardsJobs(parts),
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
     furnishings: rewardsFurnishings,
-    ...bound(parts, { closeFlagByHand, grantFor, hasLateWin, inviteFigures }),
+    ...bound(parts, { closeFlagByHand, endBonusOf, grantFor, hasLateWin, heldOf, inviteFigures }),
+    flagsOf,
     hasHighFlag,
+    openFlags,
     details: depositDetails,
     movementSources: rewardsMovementSources,
     movements: async (sql: Sql, range: MovementRange) =>

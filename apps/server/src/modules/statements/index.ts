@@ -1,6 +1,7 @@
 import { calls } from '@krapao/contract'
 import { bound } from '../../platform/bound.ts'
 import { route } from '../../platform/http/index.ts'
+import { movementsByTime } from './by-time.ts'
 import { findMovement } from './find-movement.ts'
 import { readReceipt } from './receipt.ts'
 import { readStatement } from './statement.ts'
@@ -19,6 +20,6 @@ export function createStatements(parts: StatementsParts) {
       ),
     ],
     commands: statementsCommands(parts),
-    ...bound(parts, { findMovement }),
+    ...bound(parts, { findMovement, movementsByTime }),
   }
 }

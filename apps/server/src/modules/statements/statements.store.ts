@@ -48,6 +48,37 @@ export async function findNumbers(
   return { total: times.length === 0 ? kept : (row?.total ?? 0), numbers: row?.numbers ?? [] }
 }
 
+/** A movement's place in time. */
+export interface Moment {
+  id: string
+  number: number
+  at: Date
+}
+
+/**
+ * Movements of a member by their times, newest first, of some kinds, at or before a moment; of that moment below an id.
+ * Each table is read by its index of times, as far as the page may need.
+ */
+export async function findMoments(
+  sql: Sql,
+  sources: readonly MovementSource[],
+  memberId: string,
+  { behind, limit }: { behind: { at: Date; id: string } | null; limit: number },
+): Promise<Moment[]> {
+  if (sources.length === 0) return []
+  const parts = sources.map(({ table, condition }) => {
+    const its = condition === undefined ? '' : `and ${condition}`
+    return `(select id, movement_number as number, created_at as at from ${table}
+      where member_id = $1 ${its} and ($2::timestamptz is null or created_at <= $2)
+        and ($2::timestamptz is null or created_at < $2 or id collate "C" < $3)
+      order by created_at desc, id collate "C" desc limit $4)`
+  })
+  return sql.query<Moment>(
+    `select * from (${parts.join(' union all ')}) as moment order by at desc, id collate "C" desc limit $4`,
+    [memberId, behind?.at ?? null, behind?.id ?? '', limit],
+  )
+}
+
 /** Whose movement has this id, and its number there; null when there is none. */
 export async function findById(
   sql: Sql,

@@ -269,3 +269,26 @@ export async function agentNames(sql: Sql, ids: readonly string[]): Promise<Read
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** A message of a member's conversation, without what it says: who wrote it, and when. */
+export interface Utterance {
+  id: string
+  at: Date
+  seq: number
+  sender: 'customer' | 'admin' | 'robot'
+  agentId: string | null
+}
+
+/** Messages of a member's room, newest first, at or before a moment; of that moment below an id. */
+export function utterancesOf(
+  sql: Sql,
+  memberId: string,
+  { behind, limit }: { behind: { at: Date; id: string } | null; limit: number },
+): Promise<Utterance[]> {
+  return sql.query(
+    `select id, created_at as at, seq, sender, agent_id as "agentId" from support_message
+     where room_id = $1 and ($2::timestamptz is null or created_at < $2 or (created_at = $2 and id collate "C" < $3))
+     order by created_at desc, id collate "C" desc limit $4`,
+    [memberId, behind?.at ?? null, behind?.id ?? '', limit],
+  )
+}

@@ -6,7 +6,7 @@ import { seedReplies } from './canned-replies.ts'
 import { readyDemoStaff } from './demo-staff.ts'
 import { deskCommands } from './desk.commands.ts'
 import { releaseNeglected } from './desk-rooms.ts'
-import { agentNames } from './desk-rooms.store.ts'
+import { agentNames, utterancesOf } from './desk-rooms.store.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { endQuietGuests } from './quiet-guests.ts'
 import { rolesOfAgent } from './staff.ts'
@@ -41,6 +41,8 @@ export function createDesk(parts: SupportParts) {
     /** What is kept sealed: keys of one-time codes. */
     sealed: { sealer, ...bound(database, { after: sealedTotpKeys, write: writeResealedTotpKey }) },
     rolesOf: rolesOfAgent,
+    utterancesOf: (memberId: string, page: Parameters<typeof utterancesOf>[2]) =>
+      utterancesOf(database, memberId, page),
     namesOf: (ids: readonly string[]) => agentNames(database, ids),
     ...bound(parts, { authenticate: authenticateAgent, liveSessions, seedDemo: seedReplies, readyDemoStaff }),
   }

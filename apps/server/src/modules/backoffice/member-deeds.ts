@@ -1,0 +1,77 @@
+import { REVEAL_MS, type AnswerOf, type desk, type RevealField } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { refuse } from '../../platform/errors.ts'
+import type { By } from '../deeds/index.ts'
+import type { MemberParts } from './member.ts'
+
+/** On whom, who does it, and why. */
+interface Told {
+  memberId: string
+  by: By
+  reason: string
+}
+
+const done = { code: 'OK' } as const
+
+async function requireMember({ database, members }: MemberParts, memberId: string): Promise<{ state: string }> {
+  return (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
+}
+
+/** Refuses with MOVED_ON when he is locked, or gone, already. */
+export async function lockMember(parts: MemberParts, told: Told): Promise<typeof done> {
+  await requireMember(parts, told.memberId)
+  if (!(await parts.members.lock(told))) await refuseMoved(parts, told.memberId)
+  return done
+}
+
+export async function unlockMember(parts: MemberParts, told: Told): Promise<typeof done> {
+  await requireMember(parts, told.memberId)
+  if (!(await parts.members.unlock(told))) await refuseMoved(parts, told.memberId)
+  return done
+}
+
+async function refuseMoved(parts: MemberParts, memberId: string): Promise<never> {
+  const { state } = await requireMember(parts, memberId)
+  return refuse('MOVED_ON', { details: { what: state } })
+}
+
+export async function endSessions(parts: MemberParts, told: Told): Promise<typeof done> {
+  await requireMember(parts, told.memberId)
+  await parts.members.endSessions(told)
+  return done
+}
+
+export async function addNote(
+  parts: MemberParts,
+  { text, ...told }: { memberId: string; by: By; text: string },
+): Promise<typeof done> {
+  await parts.members.addNote({ ...told, text: text.trim() })
+  return done
+}
+
+/** Shows what is asked for until a time; refuses with NO_DATA when he has none. */
+export async function reveal(
+  parts: MemberParts,
+  told: Told & { field: RevealField },
+): Promise<AnswerOf<typeof desk.deskReveal>> {
+  const value = (await parts.members.reveal(told)) ?? refuse('NO_DATA', { status: 404 })
+  return { value, until: new Date(parts.clock.now().getTime() + REVEAL_MS).toISOString() }
+}
+
+export async function readGame(
+  parts: MemberParts,
+  { memberId, code }: { memberId: string; code: string },
+): Promise<AnswerOf<typeof desk.deskReadGame>> {
+  await requireMember(parts, memberId)
+  const { amountMinor, readAt, isStale } = await parts.games.readAnew(memberId, code)
+  return { code, amount: toWireAmount(amountMinor), readAt: readAt?.toISOString() ?? null, stale: isStale }
+}
+
+/** Ends the bonus that he holds; refuses with NO_DATA when he holds none, and with MOVED_ON while it cannot be ended. */
+export async function endBonus(parts: MemberParts, { memberId, by, reason }: Told): Promise<typeof done> {
+  await requireMember(parts, memberId)
+  const ended = await parts.rewards.endBonusOf(memberId, { by, reason })
+  if (ended === 'none') refuse('NO_DATA', { status: 404 })
+  if (ended !== 'given-back' && ended !== 'ending') refuse('MOVED_ON', { details: { what: ended } })
+  return done
+}

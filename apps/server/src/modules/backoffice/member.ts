@@ -1,0 +1,236 @@
+import type { AnswerOf, desk, DeskMember } from '@krapao/contract'
+import { type Ledger, spendableMinor } from '@krapao/ledger'
+import { toWireAmount } from '@krapao/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Language } from '../../platform/http/index.ts'
+import type { Cashier } from '../cashier/index.ts'
+import { type Actor, agentOf } from '../deeds/index.ts'
+import type { Games } from '../games/index.ts'
+import { inviteAccount, type Members, refundableAccount, walletAccount } from '../members/index.ts'
+import type { Proposals } from '../proposals/index.ts'
+import type { Rewards } from '../rewards/index.ts'
+import type { Statements } from '../statements/index.ts'
+import type { Desk } from '../support/index.ts'
+import { sumFlows } from './flows.rules.ts'
+import { maskedPhone } from './search.ts'
+import { standingOf } from './standing.rules.ts'
+
+/** What the page of a member is read from, and done with. */
+export interface MemberParts {
+  database: Database
+  ledger: Pick<Ledger, 'states' | 'flows' | 'flowEntries'>
+  clock: Clock
+  operator: { settings(): Promise<{ payeeChangedWaitHours: number }> }
+  members: Pick<
+    Members,
+    | 'card'
+    | 'cards'
+    | 'payee'
+    | 'standing'
+    | 'sessions'
+    | 'notes'
+    | 'happenings'
+    | 'lock'
+    | 'unlock'
+    | 'endSessions'
+    | 'addNote'
+    | 'reveal'
+    | 'registered'
+    | 'registeredCount'
+  >
+  games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew'>
+  rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasLateWin' | 'endBonusOf'>
+  cashier: Pick<Cashier, 'waitingOf'>
+  statements: Pick<Statements, 'movementsByTime'>
+  proposals: Pick<Proposals, 'openOfMember'>
+  support: Pick<Desk, 'namesOf' | 'utterancesOf'>
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Over how many days his money in and out is summed; null: over all. */
+const NET_DAYS = [1, 7, 30, 90, null] as const
+
+type Money = DeskMember['money']
+
+async function moneyOf({ database, ledger, games }: MemberParts, memberId: string, language: Language): Promise<Money> {
+  const names = {
+    wallet: walletAccount(memberId),
+    refund: refundableAccount(memberId),
+    invite: inviteAccount(memberId),
+  }
+  const [states, holdings] = await Promise.all([
+    ledger.states(database, Object.values(names)),
+    games.holdings(memberId),
+  ])
+  const pending = holdings.reduce((sum, { pendingMinor }) => sum + pendingMinor, 0)
+  const wallet = states.get(names.wallet)
+  // Of what the wallet holds back, what does not go into a game is on its way to the bank.
+  const intoGames = holdings.reduce((sum, { arrivingMinor }) => sum + arrivingMinor, 0)
+  const heldMinor = Math.max(0, (wallet?.heldMinor ?? 0) - intoGames)
+  return {
+    wallet: toWireAmount(spendableMinor(wallet)),
+    held: toWireAmount(heldMinor),
+    arriving: toWireAmount(pending),
+    waiting: {
+      refund: toWireAmount(spendableMinor(states.get(names.refund))),
+      invite: toWireAmount(spendableMinor(states.get(names.invite))),
+    },
+    games: holdings.map(({ code, names: words, amountMinor, readAt, isStale }) => ({
+      code,
+      name: words[language],
+      amount: toWireAmount(amountMinor),
+      readAt: readAt?.toISOString() ?? null,
+      stale: isStale,
+    })),
+  }
+}
+
+async function netOf({ database, ledger, clock }: MemberParts, memberId: string): Promise<DeskMember['net']> {
+  const now = clock.now()
+  const until = new Date(now.getTime() + 1)
+  return Promise.all(
+    NET_DAYS.map(async (days) => {
+      const from = days === null ? new Date(0) : new Date(now.getTime() - days * DAY_MS)
+      const flows = await ledger.flows(database, { under: `member/${memberId}/`, currency: 'BAHT', from, until })
+      const { depositsMinor, withdrawalsMinor, ggrMinor } = sumFlows(flows)
+      return {
+        days,
+        deposits: toWireAmount(depositsMinor),
+        withdrawals: toWireAmount(withdrawalsMinor),
+        net: toWireAmount(depositsMinor - withdrawalsMinor),
+        results: toWireAmount(0 - ggrMinor),
+      }
+    }),
+  )
+}
+
+async function bonusOf({ rewards }: MemberParts, memberId: string): Promise<DeskMember['bonus']> {
+  const held = await rewards.heldOf(memberId)
+  if (held === null) return null
+  const { bonus, progress } = held
+  const { names } = bonus.terms
+  const amount = (minor: number | null | undefined) =>
+    minor === null || minor === undefined ? null : toWireAmount(minor)
+  return {
+    bonusId: bonus.id,
+    name: { th: names.th, lo: names.lo, en: names.en },
+    state: bonus.state === 'granted' || bonus.state === 'ending' ? bonus.state : 'armed',
+    since: (bonus.grantedAt ?? bonus.armedAt).toISOString(),
+    granted: amount(bonus.bonusMinor),
+    current: amount(progress?.currentMinor),
+    target: amount(progress?.passFromMinor),
+    lostBelow: amount(progress?.failBelowMinor),
+    missing: amount(progress && Math.max(0, progress.passFromMinor - progress.currentMinor)),
+  }
+}
+
+async function notesOf({ database, members, support }: MemberParts, memberId: string): Promise<DeskMember['notes']> {
+  const notes = await members.notes(database, memberId)
+  const agentIn = (actor: string) => agentOf(actor as Actor)
+  const names = await support.namesOf([...new Set(notes.flatMap(({ actor }) => agentIn(actor) ?? []))])
+  return notes.map(({ id, at, actor, text }) => {
+    const agentId = agentIn(actor)
+    const agent = agentId === null ? null : { _id: agentId, name: names.get(agentId) ?? '' }
+    return { noteId: id, at: at.toISOString(), by: actor, agent, text }
+  })
+}
+
+/** What about him waits for a person, of the kinds that those who ask may decide or look at. */
+async function decisionsOf(
+  { database, cashier, games, proposals, rewards }: MemberParts,
+  memberId: string,
+): Promise<{ kind: string; id: string; amountMinor: number | null; since: Date }[]> {
+  const [money, played, proposed, flags] = await Promise.all([
+    cashier.waitingOf(database, memberId),
+    games.waitingOf(database, memberId),
+    proposals.openOfMember(database, memberId),
+    rewards.flagsOf(database, memberId),
+  ])
+  return [
+    ...money,
+    ...played,
+    ...proposed.map(({ id, amountMinor, proposedAt }) => ({ kind: 'proposal', id, amountMinor, since: proposedAt })),
+    ...flags.map(({ id, openedAt }) => ({ kind: 'flag', id, amountMinor: null, since: openedAt })),
+  ].toSorted((one, other) => one.since.getTime() - other.since.getTime())
+}
+
+/** The page of one member; refuses with NO_DATA (404) when there is none of this id. */
+export async function readMember(
+  parts: MemberParts,
+  memberId: string,
+  language: Language,
+): Promise<AnswerOf<typeof desk.deskMember>> {
+  const { database, members, rewards, clock } = parts
+  const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
+  const [payee, standing, settings, hasLateWin, money, net, bonus, sessions, flags, notes, decisions] =
+    await Promise.all([
+      members.payee(database, memberId),
+      members.standing(database, memberId),
+      parts.operator.settings(),
+      rewards.hasLateWin(memberId),
+      moneyOf(parts, memberId, language),
+      netOf(parts, memberId),
+      bonusOf(parts, memberId),
+      members.sessions(memberId),
+      rewards.flagsOf(database, memberId),
+      notesOf(parts, memberId),
+      decisionsOf(parts, memberId),
+    ])
+  const now = clock.now()
+  const hasCase = decisions.some(({ kind }) => ['case', 'arrival', 'reading'].includes(kind))
+  return {
+    asOf: now.toISOString(),
+    member: {
+      memberId,
+      memberNo: String(card.memberNumber),
+      name: card.name,
+      phone: maskedPhone(card.username),
+      state: card.state === 'active' ? 'active' : 'inactive',
+      registeredAt: card.createdAt.toISOString(),
+      account: payee && {
+        bankCode: payee.bankCode,
+        name: payee.bankAccountName,
+        number: `•••${payee.bankAccountNo.slice(-4)}`,
+        isProven: payee.provenAt !== null,
+      },
+    },
+    money,
+    net,
+    bonus,
+    standing: standingOf({
+      isActive: card.state === 'active',
+      bonusState: standing.bonusState,
+      payee,
+      hasCase,
+      hasLateWin,
+      hasHighFlag: flags.some(({ severity }) => severity === 'high'),
+      payeeChangedWaitHours: settings.payeeChangedWaitHours,
+      now,
+    }),
+    // Neither limits nor exclusions are kept of members yet.
+    limits: [],
+    exclusion: null,
+    sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
+      sessionId: id,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      device,
+    })),
+    flags: flags.map(({ id, kind, severity, memberCount, openedAt }) => ({
+      flagId: id,
+      kind,
+      raisedAt: openedAt.toISOString(),
+      facts: { severity, members: memberCount },
+    })),
+    notes,
+    decisions: decisions.map(({ kind, id, amountMinor, since }) => ({
+      kind,
+      id,
+      amount: amountMinor === null ? null : toWireAmount(amountMinor),
+      since: since.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,35 @@
+import { desk } from '@krapao/contract'
+import { type Route, route } from '../../platform/http/index.ts'
+import { byAgent } from '../deeds/index.ts'
+import { type MemberParts, readMember } from './member.ts'
+import { addNote, endBonus, endSessions, lockMember, readGame, reveal, unlockMember } from './member-deeds.ts'
+import { readTimeline } from './timeline.ts'
+
+/** The page of a member, and what is done there. */
+export function memberRoutes(parts: MemberParts): Route[] {
+  return [
+    route(desk.deskMember, ({ params, language }) => readMember(parts, params.memberId, language)),
+    route(desk.deskTimeline, ({ params, query }) => readTimeline(parts, params.memberId, query)),
+    route(desk.deskLockMember, ({ agent, params, body }) =>
+      lockMember(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
+    route(desk.deskUnlockMember, ({ agent, params, body }) =>
+      unlockMember(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
+    route(desk.deskEndSessions, ({ agent, params, body }) =>
+      endSessions(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
+    route(desk.deskAddNote, ({ agent, params, body }) =>
+      addNote(parts, { ...params, by: byAgent(agent), text: body.text }),
+    ),
+    route(desk.deskReveal, ({ agent, params, body }) =>
+      reveal(parts, { ...params, by: byAgent(agent), field: body.field, reason: body.reason.trim() }),
+    ),
+    route(desk.deskReadGame, ({ params, body }) =>
+      readGame(parts, { ...params, code: body.code.trim().toUpperCase() }),
+    ),
+    route(desk.deskEndBonus, ({ agent, params, body }) =>
+      endBonus(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),
+    ),
+  ]
+}

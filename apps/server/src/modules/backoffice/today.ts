@@ -1,0 +1,284 @@
+import { type AnswerOf, type desk, TODAY_PAGE_SIZE, type TodayFigure } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
+import type { PartyHealth } from '../../platform/parties/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { DecisionKind } from '../deeds/index.ts'
+import type { Proposals } from '../proposals/index.ts'
+import type { Rewards } from '../rewards/index.ts'
+import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from './flows.rules.ts'
+import { readPlace, writePlace } from './keys.ts'
+import type { MemberParts } from './member.ts'
+import { type Queue, readQueues } from './queues.ts'
+
+type Answer = AnswerOf<typeof desk.deskToday>
+type Day = 'now' | 'before'
+
+/** What the page of the day is read from. */
+export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'clock' | 'members'> {
+  decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
+  rewards: Pick<Rewards, 'openFlags'>
+  proposals: Pick<Proposals, 'countOpen'>
+  parties: { health(): Promise<PartyHealth[]> }
+  lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
+  memory: TodayMemory
+}
+
+/**
+ * A day as far as this process has read it. The accounts of the house number their entries in the order of their times, so
+ * that each look reads only those that came since the last one; a process that begins reads the day once.
+ */
+interface ReadDay {
+  fromMs: number
+  lastNumbers: Map<string, number>
+  sums: FlowSums
+  members: Set<string>
+}
+
+export interface TodayMemory {
+  days: Map<Day, ReadDay>
+  /** The answer that serves all who ask within a few seconds. */
+  look: { atMs: number; answer: Promise<Answer> } | null
+}
+
+export function createTodayMemory(): TodayMemory {
+  return { days: new Map(), look: null }
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000
+/** With what it takes to read it, an answer is never five seconds old. */
+const LOOK_HOLDS_MS = 3_000
+/** So long may something wait for a person. */
+const LATE_MS = 15 * 60_000
+
+function boundsOf(now: Date, day: Day): { from: Date; until: Date } {
+  const agoMs = day === 'now' ? 0 : WEEK_MS
+  const until = new Date(now.getTime() - agoMs + 1)
+  return { from: new Date(now.getTime() - agoMs - sinceBangkokMidnight(now)), until }
+}
+
+/** Reads what came since the last look; one look at a time. */
+async function readDay({ database, ledger, memory }: TodayParts, day: Day, now: Date): Promise<ReadDay> {
+  const { from, until } = boundsOf(now, day)
+  const known = memory.days.get(day)
+  const read: ReadDay =
+    known?.fromMs === from.getTime()
+      ? known
+      : {
+          fromMs: from.getTime(),
+          lastNumbers: new Map(),
+          sums: { depositsMinor: 0, withdrawalsMinor: 0, ggrMinor: 0 },
+          members: new Set(),
+        }
+  const flows = await ledger.flows(database, {
+    under: 'house/',
+    currency: 'BAHT',
+    from,
+    until,
+    after: read.lastNumbers,
+  })
+  for (const { account, lastNumber } of flows) {
+    read.lastNumbers.set(account, Math.max(lastNumber, read.lastNumbers.get(account) ?? 0))
+  }
+  const more = sumFlows(flows)
+  const counted = new Set(codesOf('deposits', 'withdrawals', 'results'))
+  for (const flow of flows) {
+    const member = counted.has(flow.code) ? memberOf(flow) : null
+    if (member !== null) read.members.add(member)
+  }
+  read.sums = {
+    depositsMinor: read.sums.depositsMinor + more.depositsMinor,
+    withdrawalsMinor: read.sums.withdrawalsMinor + more.withdrawalsMinor,
+    ggrMinor: read.sums.ggrMinor + more.ggrMinor,
+  }
+  memory.days.set(day, read)
+  return read
+}
+
+async function countsOf(parts: TodayParts, day: Day, now: Date): Promise<Record<TodayFigure, number>> {
+  const { from, until } = boundsOf(now, day)
+  const { sums, members } = await readDay(parts, day, now)
+  const { depositsMinor, withdrawalsMinor, ggrMinor } = sums
+  return {
+    deposits: toWireAmount(depositsMinor),
+    withdrawals: toWireAmount(withdrawalsMinor),
+    net: toWireAmount(depositsMinor - withdrawalsMinor),
+    ggr: toWireAmount(ggrMinor),
+    active: members.size,
+    registered: await parts.members.registeredCount(parts.database, from, until),
+  }
+}
+
+function alertsOf(
+  now: Date,
+  queues: readonly Queue[],
+  parties: readonly PartyHealth[],
+  audit: { endedAt: Date; problems: number } | null,
+): Answer['alerts'] {
+  const late = queues.filter(({ oldestAt }) => oldestAt !== null && now.getTime() - oldestAt.getTime() > LATE_MS)
+  return [
+    ...parties.flatMap(({ party, state, failures, lastAnswerAt }) =>
+      state === 'down'
+        ? [{ alert: 'party-down' as const, what: party, count: failures, since: lastAnswerAt?.toISOString() ?? null }]
+        : [],
+    ),
+    ...(audit !== null && audit.problems > 0
+      ? [{ alert: 'audit' as const, what: null, count: audit.problems, since: audit.endedAt.toISOString() }]
+      : []),
+    ...late.map(({ kind, count, oldestAt }) => ({
+      alert: 'queue-late' as const,
+      what: kind,
+      count,
+      since: oldestAt?.toISOString() ?? null,
+    })),
+  ]
+}
+
+async function look(parts: TodayParts, now: Date): Promise<Answer> {
+  const [today, before, queues, parties, audit] = await Promise.all([
+    countsOf(parts, 'now', now),
+    countsOf(parts, 'before', now),
+    readQueues(parts),
+    parts.parties.health(),
+    parts.lastAudit(),
+  ])
+  const figure = (name: TodayFigure) => ({ now: today[name], before: before[name], list: `/api/desk/today/${name}` })
+  return {
+    asOf: now.toISOString(),
+    figures: {
+      deposits: figure('deposits'),
+      withdrawals: figure('withdrawals'),
+      net: figure('net'),
+      ggr: figure('ggr'),
+      active: figure('active'),
+      registered: figure('registered'),
+    },
+    queues: queues.map(({ kind, count, oldestAt }) => ({
+      kind,
+      count,
+      oldestAt: oldestAt?.toISOString() ?? null,
+      list: kind === 'chat' ? '/api/desk/inbox?box=waiting' : `/api/desk/decisions?kind=${kind}`,
+    })),
+    parties: parties.map(({ party, state, failures, calls, lastAnswerAt }) => ({
+      party,
+      state,
+      failures,
+      calls,
+      answeredAt: lastAnswerAt?.toISOString() ?? null,
+    })),
+    alerts: alertsOf(now, queues, parties, audit),
+  }
+}
+
+/** How the day goes: one look serves all who ask within a few seconds, and a look that failed serves nobody. */
+export function readToday(parts: TodayParts): Promise<Answer> {
+  const { memory, clock } = parts
+  const now = clock.now()
+  const known = memory.look
+  if (known !== null && now.getTime() - known.atMs < LOOK_HOLDS_MS) return known.answer
+  // Behind the look before: each goes on where it has read to.
+  const answer = (known === null ? Promise.resolve() : known.answer.then(ignore, ignore)).then(() => look(parts, now))
+  const begun = { atMs: now.getTime(), answer }
+  memory.look = begun
+  answer.catch(() => {
+    if (memory.look === begun) memory.look = null
+  })
+  return answer
+}
+
+const ignore = (): void => {}
+
+type List = AnswerOf<typeof desk.deskTodayList>
+interface Asked {
+  figure: TodayFigure
+  day: Day
+  after?: string | null | undefined
+}
+
+const kindsOfFigure: Partial<Record<TodayFigure, readonly FlowKind[]>> = {
+  deposits: ['deposits'],
+  withdrawals: ['withdrawals'],
+  net: ['deposits', 'withdrawals'],
+  ggr: ['results'],
+}
+
+/** What a figure is made of: bookings, the newest first, or members. */
+export async function listToday(parts: TodayParts, { figure, day, after }: Asked): Promise<List> {
+  const kinds = kindsOfFigure[figure]
+  if (kinds !== undefined) return listBookings(parts, { day, after, kinds, isNet: figure === 'net' })
+  return figure === 'registered' ? listRegistered(parts, day, after) : listActive(parts, day, after)
+}
+
+async function listBookings(
+  { database, ledger, clock, members }: TodayParts,
+  { day, after, kinds, isNet }: { day: Day; after?: Asked['after']; kinds: readonly FlowKind[]; isNet: boolean },
+): Promise<List> {
+  const place = readPlace(after)
+  const limit = TODAY_PAGE_SIZE + 1
+  const found = await ledger.flowEntries(
+    database,
+    { under: 'house/', currency: 'BAHT', ...boundsOf(clock.now(), day) },
+    { codes: codesOf(...kinds), behind: place && { at: place.at, transfer: place.id }, limit },
+  )
+  const shown = found.slice(0, TODAY_PAGE_SIZE)
+  const cards = await members.cards(database, [...new Set(shown.flatMap((entry) => memberOf(entry) ?? []))])
+  const last = shown.at(-1)
+  return {
+    rows: shown.flatMap((entry) => {
+      const memberId = memberOf(entry)
+      const card = cards.get(memberId ?? '')
+      return memberId === null
+        ? []
+        : {
+            at: entry.recordedAt.toISOString(),
+            memberId,
+            memberNo: card === undefined ? null : String(card.memberNumber),
+            name: card?.name ?? null,
+            amount: toWireAmount(figureMinor(entry, isNet)),
+            code: entry.code,
+            reference: entry.reference,
+          }
+    }),
+    next: last !== undefined && found.length === limit ? writePlace({ at: last.recordedAt, id: last.transfer }) : null,
+  }
+}
+
+async function listRegistered(
+  { database, clock, members }: TodayParts,
+  day: Day,
+  after: Asked['after'],
+): Promise<List> {
+  const behind = readPlace(after)
+  const limit = TODAY_PAGE_SIZE + 1
+  const found = await members.registered(database, { ...boundsOf(clock.now(), day), behind, limit })
+  const shown = found.slice(0, TODAY_PAGE_SIZE)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map((card) => rowOfMember(card, 'registered')),
+    next: last !== undefined && found.length === limit ? writePlace({ at: last.createdAt, id: last.id }) : null,
+  }
+}
+
+/** Members by their ids, as far as the last look has seen them. */
+async function listActive(parts: TodayParts, day: Day, after: Asked['after']): Promise<List> {
+  const { database, members, memory } = parts
+  const place = readPlace(after)
+  await readToday(parts)
+  const all = [...(memory.days.get(day)?.members ?? [])].toSorted()
+  const rest = place === null ? all : all.filter((id) => id > place.id)
+  const ids = rest.slice(0, TODAY_PAGE_SIZE)
+  const cards = await members.cards(database, ids)
+  const last = cards.get(ids.at(-1) ?? '')
+  return {
+    rows: ids.map((id) => rowOfMember(cards.get(id) ?? refuse('NO_DATA', { status: 404 }), 'active')),
+    next: last !== undefined && rest.length > ids.length ? writePlace({ at: last.createdAt, id: last.id }) : null,
+  }
+}
+
+function rowOfMember(
+  { id, memberNumber, name, createdAt }: { id: string; memberNumber: number; name: string; createdAt: Date },
+  code: string,
+): List['rows'][number] {
+  const row = { at: createdAt.toISOString(), memberId: id, memberNo: String(memberNumber), name }
+  return { ...row, amount: null, code, reference: null }
+}

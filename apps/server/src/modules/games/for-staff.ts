@@ -1,0 +1,77 @@
+import { spendableMinor } from '@krapao/ledger'
+import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import type { GameSetting } from '../operator/index.ts'
+import { findAccount, lastReadings, takeReading } from './accounts.store.ts'
+import { gameAccountName, type GamesParts } from './games.parts.ts'
+import { refreshAccount } from './refresh.ts'
+
+/** What a member has at a game by the ledger, and how old the provider's word for it is. */
+export interface Holding {
+  code: string
+  names: GameSetting['names']
+  amountMinor: number
+  /** On its way there or back. */
+  pendingMinor: number
+  /** Of this what comes from the wallet. */
+  arrivingMinor: number
+  readAt: Date | null
+  /** Not read for ten minutes while there is money, or some on its way. */
+  isStale: boolean
+}
+
+const STALE_MS = 10 * 60_000
+/** How often staff may have one account read anew. */
+const READ_AGAIN_MS = 10_000
+
+/** The open game accounts of a member in the operator's order, as the ledger has them: no provider is asked. */
+export async function holdingsOf(parts: GamesParts, memberId: string): Promise<Holding[]> {
+  const [games, readings] = await Promise.all([parts.operator.games(), lastReadings(parts.database, memberId)])
+  const played = games.filter(({ code }) => readings.has(code))
+  const names = played.map(({ code }) => gameAccountName(memberId, code))
+  const states = await parts.ledger.states(parts.database, names)
+  const now = parts.clock.now()
+  return played.map(({ code, names: words }) => {
+    const state = states.get(gameAccountName(memberId, code))
+    const readAt = readings.get(code) ?? null
+    const amountMinor = spendableMinor(state)
+    const arrivingMinor = state?.arrivingMinor ?? 0
+    const pendingMinor = (state?.heldMinor ?? 0) + arrivingMinor
+    const isOld = readAt === null || now.getTime() - readAt.getTime() > STALE_MS
+    const isStale = isOld && amountMinor + pendingMinor > 0
+    return { code, names: words, amountMinor, pendingMinor, arrivingMinor, readAt, isStale }
+  })
+}
+
+/** Asks a provider once more what a member has there, once in ten seconds; refuses with NO_DATA what he has not. */
+export async function readAnew(
+  parts: GamesParts,
+  memberId: string,
+  code: string,
+): Promise<{ amountMinor: number; readAt: Date | null; isStale: boolean }> {
+  const account = await findAccount(parts.database, memberId, code)
+  const game = (await parts.operator.games()).find((one) => one.code === code)
+  if (account === null || account.state !== 'active' || game === undefined) refuse('NO_DATA', { status: 404 })
+  const now = parts.clock.now()
+  const since = new Date(now.getTime() - READ_AGAIN_MS)
+  if (!(await takeReading(parts.database, account.id, now, since))) {
+    refuse('REQUEST_LIMIT', { retryAfterS: READ_AGAIN_MS / 1000 })
+  }
+  const { amountMinor, stale } = await refreshAccount(parts, account, game)
+  const readAt = (await lastReadings(parts.database, memberId)).get(code) ?? null
+  return { amountMinor, readAt, isStale: stale }
+}
+
+/** What of a member waits for a person: transfers without an answer, those that were not what they were taken for, readings. */
+export function waitingOf(
+  sql: Sql,
+  memberId: string,
+): Promise<{ kind: 'transfer' | 'arrival' | 'reading'; id: string; amountMinor: number | null; since: Date }[]> {
+  return sql.query(
+    `select 'transfer' as kind, id, amount_minor as "amountMinor", called_at as since from game_leg
+       where member_id = $1 and state = 'review'
+     union all select 'arrival', id, amount_minor, created_at from game_case where member_id = $1 and state = 'open'
+     union all select 'reading', id, null, created_at from game_reading where member_id = $1 and state = 'open'`,
+    [memberId],
+  )
+}

@@ -1,0 +1,38 @@
+import { refuse } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { type By, writeDeed } from '../deeds/index.ts'
+import type { MembersParts } from './members.parts.ts'
+import { isMember, readContact } from './member-card.store.ts'
+import { insertNote } from './notes.store.ts'
+
+/** Writes a note about a member; the deed says that there is one, and not what it says. */
+export async function addNote(
+  parts: MembersParts,
+  { memberId, by, text }: { memberId: string; by: By; text: string },
+): Promise<void> {
+  const at = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    if (!(await isMember(tx, memberId))) refuse('NO_DATA', { status: 404 })
+    const id = newId(at)
+    await insertNote(tx, { id, memberId, actor: by.actor, text, at })
+    await writeDeed(tx, { ...by, deed: 'note-added', memberId, subject: `note:${id}`, at })
+  })
+}
+
+/**
+ * A member's whole phone or account number, for who says why: the deed that says so is written before anything is shown.
+ * Null when he has none.
+ */
+export async function reveal(
+  parts: MembersParts,
+  { memberId, by, field, reason }: { memberId: string; by: By; field: 'phone' | 'account'; reason: string },
+): Promise<string | null> {
+  return parts.database.transaction(async (tx) => {
+    const contact = (await readContact(tx, memberId)) ?? refuse('NO_DATA', { status: 404 })
+    const value = contact[field]
+    if (value === null) return null
+    const at = parts.clock.now()
+    await writeDeed(tx, { ...by, deed: 'member-revealed', memberId, after: { field }, reason, at })
+    return value
+  })
+}
