@@ -212,7 +212,7 @@ function Bonus({ bonus }: { bonus: DeskMember['bonus'] }): ReactNode {
   }
   const amounts = [
     ['bonus.granted', bonus.granted],
-    ['bonus.turnover', bonus.turnover],
+    ['bonus.turnover', bonus.current],
     ['bonus.target', bonus.target],
     ['bonus.missing', bonus.missing],
   ] as const

@@ -21,7 +21,6 @@ function aMember(): DeskMember {
       phone: '•••4417',
       state: 'active',
       registeredAt: '2026-03-05T03:04:05.000Z',
-      age: 34,
       account: { bankCode: 'SCB', name: 'NAPATSORN WONGKHAM', number: '•••6417', isProven: true },
     },
     money: {
@@ -44,8 +43,9 @@ function aMember(): DeskMember {
       state: 'granted',
       since: secondsAgo(9000),
       granted: 450,
-      turnover: 900,
+      current: 900,
       target: 1350,
+      lostBelow: 45,
       missing: 450,
     },
     standing: [{ what: 'withdraw', why: 'INACTIVE_USER' }],

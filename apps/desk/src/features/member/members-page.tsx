@@ -148,7 +148,6 @@ function Head({
               />
             </span>
           )}
-          {member.age === null ? null : <span className="num">{words('member.age', { n: member.age })}</span>}
         </div>
       </div>
       <Acts shown={shown} isStale={isStale} onAsk={onAsk} />
