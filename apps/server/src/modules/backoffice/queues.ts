@@ -2,7 +2,6 @@ import type { Database } from '../../platform/database/types.ts'
 import { cashierWaiting } from '../cashier/index.ts'
 import type { DecisionKind } from '../deeds/index.ts'
 import { gamesWaiting } from '../games/index.ts'
-import type { Proposals } from '../proposals/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import { supportWaiting } from '../support/index.ts'
 
@@ -39,13 +38,11 @@ export async function readQueues(parts: {
   database: Database
   decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
   rewards: Pick<Rewards, 'openFlags'>
-  proposals: Pick<Proposals, 'countOpen'>
 }): Promise<Queue[]> {
-  const { database, decisionKinds, rewards, proposals } = parts
-  const [found, flags, proposed, kinds] = await Promise.all([
+  const { database, decisionKinds, rewards } = parts
+  const [found, flags, kinds] = await Promise.all([
     database.query<{ what: string; count: number; oldestAt: Date }>(statement),
     rewards.openFlags(database),
-    proposals.countOpen(database),
     Promise.all(decisionKinds.map(async (one) => ({ kind: one.kind, ...(await one.count(database)) }))),
   ])
   const queues = new Map<string, Queue>()
@@ -57,7 +54,6 @@ export async function readQueues(parts: {
     queue.oldestAt = earlier(queue.oldestAt, oldestAt)
   }
   queues.set('flag', { kind: 'flag', ...flags })
-  queues.set('proposal', { kind: 'proposal', ...proposed })
   // What the queue of decisions counts itself is told as it counts it.
   for (const one of kinds) queues.set(one.kind, one)
   return [...queues.values()]

@@ -4,7 +4,6 @@ import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
-import type { Proposals } from '../proposals/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from './flows.rules.ts'
 import { readPlace, writePlace } from './keys.ts'
@@ -18,7 +17,6 @@ type Day = 'now' | 'before'
 export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'clock' | 'members'> {
   decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
   rewards: Pick<Rewards, 'openFlags'>
-  proposals: Pick<Proposals, 'countOpen'>
   parties: { health(): Promise<PartyHealth[]> }
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   memory: TodayMemory

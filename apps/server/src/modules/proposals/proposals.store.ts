@@ -128,11 +128,3 @@ export function openOfMember(
     [memberId],
   )
 }
-
-/** How many proposals are open, and since when the oldest is. */
-export async function countOpen(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
-  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(proposed_at) as "oldestAt" from proposal where state = 'OPEN'`,
-  )
-  return row ?? { count: 0, oldestAt: null }
-}
