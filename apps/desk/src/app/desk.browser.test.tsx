@@ -333,8 +333,10 @@ describe('roles at the desk', () => {
     const names = page.getByRole('navigation').getByRole('link')
     expect(names.elements().map((link) => link.getAttribute('title'))).toEqual([
       'Today',
+      'To decide',
       'Members',
       'Proposals',
+      'Release rules',
       'Audit log',
     ])
     location.hash = '#/inbox/waiting'
