@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { useLettersOn } from '../lib/letters.ts'
-import type { TextId } from '../lib/texts/texts.ts'
-import { useTexts } from '../lib/texts/texts.ts'
+import { usePlaceTexts } from '../lib/texts/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { MenuRow } from './menu.ts'
 import styles from './shortcuts-dialog.module.css'
+import table from './shortcuts-texts.json'
 
-const inEveryPlace: readonly (readonly [id: TextId, ...keys: string[]])[] = [
+const inEveryPlace: readonly (readonly [id: keyof typeof table, ...keys: string[]])[] = [
   ['keys.close', 'Esc'],
   ['keys.this', '?', 'Alt+H'],
 ]
 
-const inChats: readonly (readonly [id: TextId, ...keys: string[]])[] = [
+const inChats: readonly (readonly [id: keyof typeof table, ...keys: string[]])[] = [
   ['keys.boxes', 'Alt+1', 'Alt+2', 'Alt+3', 'Alt+4'],
   ['keys.next', 'Alt+J', 'Alt+K'],
   ['keys.longest', 'Alt+N'],
@@ -25,14 +25,15 @@ const inChats: readonly (readonly [id: TextId, ...keys: string[]])[] = [
 
 /** Every key that the desk listens to, as far as it holds for who looks. */
 export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; onClose: () => void }): ReactNode {
-  const { t } = useTexts()
+  const { t, words } = usePlaceTexts(table)
   const areLettersOn = useLettersOn()
   const places = menu.map(
-    ({ page, letter }) => [t('keys.go', { place: t(`nav.${page}`) }), 'G', letter] as const satisfies readonly string[],
+    ({ page, letter }) =>
+      [words('keys.go', { place: t(`nav.${page}`) }), 'G', letter] as const satisfies readonly string[],
   )
-  const named = (rows: typeof inChats) => rows.map(([id, ...keys]) => [t(id), ...keys] as const)
+  const named = (rows: typeof inChats) => rows.map(([id, ...keys]) => [words(id), ...keys] as const)
   return (
-    <Dialog title={t('keys.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={words('keys.title')} closeLabel={t('common.close')} onClose={onClose}>
       <Keys rows={[...(areLettersOn ? places : []), ...named(inEveryPlace)]} />
       {menu.some(({ page }) => page === 'inbox') ? (
         <>

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { chooseLetters, useLettersOn } from '../../lib/letters.ts'
 import type { DeskSession } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './account-dialog.module.css'
 import { PasswordForm } from './password-form.tsx'
+import table from './account-texts.json'
 
 /** Who works at this desk: his names, his password, and the way out. */
 export function AccountDialog({
@@ -20,7 +21,7 @@ export function AccountDialog({
   onLogOut: () => void
   onClose: () => void
 }): ReactNode {
-  const { t } = useTexts()
+  const { t, words } = usePlaceTexts(table)
   const areLettersOn = useLettersOn()
   const id = useId()
   return (
@@ -39,8 +40,8 @@ export function AccountDialog({
       {/* All of the row takes the press of a finger. */}
       <label className={styles.letters}>
         <span>
-          <b id={`${id}-name`}>{t('keys.letters')}</b>
-          <small id={`${id}-hint`}>{t('keys.lettersHint')}</small>
+          <b id={`${id}-name`}>{words('keys.letters')}</b>
+          <small id={`${id}-hint`}>{words('keys.lettersHint')}</small>
         </span>
         <input
           type="checkbox"

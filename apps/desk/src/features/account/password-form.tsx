@@ -1,7 +1,7 @@
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/field.tsx'
@@ -9,10 +9,11 @@ import { isStaffPassword, NewPasswordField } from '../../ui/new-password-field.t
 import { showToast } from '../../ui/toast.tsx'
 import { useChangePassword } from './account.api.ts'
 import styles from './account-dialog.module.css'
+import table from './account-texts.json'
 
 /** Changes the agent's password by the present one and a code of the moment. What is refused stays typed. */
 export function PasswordForm({ username, onChanged }: { username: string; onChanged: () => void }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const change = useChangePassword()
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
@@ -38,20 +39,20 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
           { oldPassword, newPassword, totp },
           {
             onSuccess: () => {
-              showToast('done', t('password.saved'))
+              showToast('done', words('password.saved'))
               onChanged()
             },
           },
         )
       }}
     >
-      <h3 id="password-title">{t('password.title')}</h3>
-      <p>{t('password.others')}</p>
+      <h3 id="password-title">{words('password.title')}</h3>
+      <p>{words('password.others')}</p>
       {/* So that a keeper of passwords knows whose this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         {...labels}
-        label={t('password.old')}
+        label={words('password.old')}
         name="old-password"
         autoComplete="current-password"
         maxLength={1024}
@@ -79,15 +80,15 @@ export function PasswordForm({ username, onChanged }: { username: string; onChan
           {refusalOf(change.error) ?? errorText(change.error)}
         </p>
       )}
-      <Button kind="gold" isWide type="submit" busyLabel={change.isPending ? t('password.changing') : undefined}>
-        {t('password.title')}
+      <Button kind="gold" isWide type="submit" busyLabel={change.isPending ? words('password.changing') : undefined}>
+        {words('password.title')}
       </Button>
     </form>
   )
 
   function refusalOf(error: Error): string | undefined {
     if (!(error instanceof CallError)) return undefined
-    if (error.code === 'WRONG_PASSWORD') return t('account.wrong')
+    if (error.code === 'WRONG_PASSWORD') return words('account.wrong')
     return error.code === 'INVALID_USER_INFO' ? t('account.weak') : undefined
   }
 }

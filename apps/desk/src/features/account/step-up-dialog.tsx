@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useStepUp } from './account.api.ts'
 import styles from './account-dialog.module.css'
+import table from './account-texts.json'
 
 /** Asks for a code of the moment before something goes on that wants a fresh one. */
 export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => void }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const stepUp = useStepUp()
   const [totp, setTotp] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   return (
-    <Dialog title={t('stepUp.title')} closeLabel={t('common.close')} onClose={() => onSettled(false)}>
+    <Dialog title={words('stepUp.title')} closeLabel={t('common.close')} onClose={() => onSettled(false)}>
       <form
         className={styles.form}
         noValidate
@@ -25,7 +26,7 @@ export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => v
           stepUp.mutate(totp, { onSuccess: () => onSettled(true) })
         }}
       >
-        <p>{t('stepUp.text')}</p>
+        <p>{words('stepUp.text')}</p>
         <CodeField
           label={t('login.code')}
           hint={t('login.codeHint')}
@@ -38,8 +39,8 @@ export function StepUpDialog({ onSettled }: { onSettled: (isFresh: boolean) => v
             {errorText(stepUp.error)}
           </p>
         )}
-        <Button kind="gold" isWide type="submit" busyLabel={stepUp.isPending ? t('stepUp.checking') : undefined}>
-          {t('stepUp.submit')}
+        <Button kind="gold" isWide type="submit" busyLabel={stepUp.isPending ? words('stepUp.checking') : undefined}>
+          {words('stepUp.submit')}
         </Button>
       </form>
     </Dialog>

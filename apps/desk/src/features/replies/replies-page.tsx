@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
 import { useHasRole } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { book } from '../../ui/drawings.tsx'
 import { SearchField } from '../../ui/field.tsx'
@@ -13,10 +13,11 @@ import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReplies } from './replies.api.ts'
 import styles from './replies-page.module.css'
+import table from './reply-texts.json'
 
 /** All canned replies, and the form of the one that is chosen or of a new one. */
 export function RepliesPage(): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const canChange = useHasRole(CHAT_WRITERS)
   const query = useReplies()
   const [find, setFind] = useState('')
@@ -30,11 +31,11 @@ export function RepliesPage(): ReactNode {
           <h1 id="replies-title">{t('replies.title')}</h1>
           {canChange ? (
             <Button kind={chosen === null ? 'gold' : 'line'} drawing={plus} onClick={() => setChosen('new')}>
-              {t('replies.add')}
+              {words('replies.add')}
             </Button>
           ) : null}
         </header>
-        <p className={styles.intro}>{t('replies.intro')}</p>
+        <p className={styles.intro}>{words('replies.intro')}</p>
         <SearchField label={t('replies.find')} value={find} onFind={setFind} />
         {query.isPending ? (
           <Skeleton rows={6} label={t('common.loading')} />
@@ -61,7 +62,7 @@ export function RepliesPage(): ReactNode {
       </section>
       <section className={styles.main}>
         {chosen === null ? (
-          <Empty drawing={book} title={t('replies.pick')} />
+          <Empty drawing={book} title={words('replies.pick')} />
         ) : (
           <>
             <button type="button" className={styles.back} onClick={() => setChosen(null)}>

@@ -3,7 +3,7 @@ import { CHAT_TEXT_MAX } from '@krapao/contract'
 import { languages } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useTexts } from '../../lib/texts/texts.ts'
+import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { bin } from '../../ui/drawings.tsx'
@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toast.tsx'
 import type { ReplyFields } from './replies.api.ts'
 import { useRemoveReply, useSaveReply } from './replies.api.ts'
 import styles from './reply-form.module.css'
+import table from './reply-texts.json'
 
 const TITLE_MAX = 80
 const names = ['title', ...languages] as const
@@ -29,7 +30,7 @@ export function ReplyForm({
   onSaved: (reply: DeskReply) => void
   onRemoved: () => void
 }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const save = useSaveReply()
   const [fields, setFields] = useState<ReplyFields>(reply ?? { title: '', th: '', lo: '', en: '' })
   const [isChecked, setIsChecked] = useState(false)
@@ -47,7 +48,7 @@ export function ReplyForm({
       { id: reply?._id ?? null, fields: { title, th, lo, en } },
       {
         onSuccess: (saved) => {
-          showToast('done', t('replies.saved'))
+          showToast('done', words('replies.saved'))
           onSaved(saved)
         },
       },
@@ -63,9 +64,9 @@ export function ReplyForm({
         submit()
       }}
     >
-      <h2>{t(reply === null ? 'replies.new' : 'replies.edit')}</h2>
+      <h2>{words(reply === null ? 'replies.new' : 'replies.edit')}</h2>
       <TextField
-        label={t('replies.name')}
+        label={words('replies.name')}
         value={fields.title}
         maxLength={TITLE_MAX}
         readOnly={!canChange}
@@ -94,12 +95,12 @@ export function ReplyForm({
         <div className={styles.acts}>
           {reply === null ? null : (
             <Button kind="danger" drawing={bin} onClick={() => setIsAsked(true)}>
-              {t('replies.remove')}
+              {words('replies.remove')}
             </Button>
           )}
           <span />
-          <Button kind="gold" type="submit" busyLabel={save.isPending ? t('replies.saving') : undefined}>
-            {t('replies.save')}
+          <Button kind="gold" type="submit" busyLabel={save.isPending ? words('replies.saving') : undefined}>
+            {words('replies.save')}
           </Button>
         </div>
       ) : null}
@@ -119,20 +120,20 @@ function RemoveQuestion({
   onClose: () => void
   onRemoved: () => void
 }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t, words, errorText } = usePlaceTexts(table)
   const remove = useRemoveReply()
   return (
     <ConfirmDialog
       isDanger
-      title={t('replies.removeTitle', { title: reply.title })}
-      text={t('replies.removeText')}
-      confirmLabel={t('replies.remove')}
+      title={words('replies.removeTitle', { title: reply.title })}
+      text={words('replies.removeText')}
+      confirmLabel={words('replies.remove')}
       cancelLabel={t('common.cancel')}
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(reply._id, {
           onSuccess: () => {
-            showToast('done', t('replies.removed'))
+            showToast('done', words('replies.removed'))
             onRemoved()
           },
           onError: (error) => {

@@ -10,7 +10,7 @@ interface Words {
 }
 
 /** The texts that places bring along when they are opened. */
-const places = globSync('{features/*,lib/texts}/*-texts.json', { cwd: join(import.meta.dirname, '../..') })
+const places = globSync('{app,features/*,lib/texts}/*-texts.json', { cwd: join(import.meta.dirname, '../..') })
   .filter((file) => !file.endsWith('/desk-texts.json'))
   .toSorted()
 const tables = [
