@@ -138,8 +138,8 @@ export const cashierMutants: readonly Mutant[] = [
   {
     name: 'the operator ends what is under way at the bank',
     file: 'modules/cashier/payouts.ts',
-    find: "if (answer.kind === 'state') return takeInstead(parts, asked, now, answer)",
-    replace: "if (answer.kind === 'state' && answer.state !== 'SENT') return takeInstead(parts, asked, now, answer)",
+    find: "    if (answer.kind === 'state') {",
+    replace: "    if (answer.kind === 'state' && answer.state !== 'SENT') {",
     tests: ['modules/cashier/unheard-payouts'],
   },
   {

@@ -1,6 +1,7 @@
 import type { Movement, Outcome } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { type By, decisionSubject, type Deed, writeDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
@@ -9,6 +10,7 @@ import type { CashierParts } from './cashier.parts.ts'
 import { creditedTo, handOver, holdForDifferences, lockTransfer } from './contests.ts'
 import { correctedSince } from './differences.ts'
 import { creditDeposit } from './credit.ts'
+import { postWithDeed } from './deed-posting.ts'
 import { worthOf } from './rates.ts'
 import { transferClaim } from './transfer-claim.ts'
 
@@ -50,10 +52,10 @@ async function sourceOf(parts: CashierParts, row: MoneyCase): Promise<HouseAccou
 async function decide(
   parts: CashierParts,
   row: MoneyCase,
-  given: { state: 'credited' | 'returned'; note: string; amountMinor: number },
+  given: { state: 'credited' | 'returned'; note: string; amountMinor: number; by: By },
   book: (tx: Sql) => Promise<Outcome>,
 ): Promise<CaseResult> {
-  const { state, note, amountMinor } = given
+  const { state, note, amountMinor, by } = given
   return parts.database.transaction(async (tx): Promise<CaseResult> => {
     await lockTransfer(tx, row)
     if (!(await closeCase(tx, { id: row.id, state, note, now: parts.clock.now() })))
@@ -65,19 +67,26 @@ async function decide(
       return { ok: false, problem: 'HAD' }
     }
     if (!outcome.ok) throw new Error(`the case ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
+    const deed = caseDeed(row, by, `case-${state}`, { amountMinor, note })
+    await writeDeed(tx, { ...deed, at: parts.clock.now() })
     return { ok: true, row, amountMinor }
   })
 }
 
 /** Brings what was lent back into suspense and closes the case, both or neither, once. */
-async function bringBack(parts: CashierParts, id: string, note: string, by: 'member' | 'house'): Promise<CaseResult> {
+async function bringBack(
+  parts: CashierParts,
+  id: string,
+  note: string,
+  { from: payer, by }: { from: 'member' | 'house'; by: By },
+): Promise<CaseResult> {
   const row = await caseById(parts.database, id)
   if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
   if (row.lentMinor === null || row.memberId === null) return { ok: false, problem: 'NOT_LENT' }
   const suspense = accounts.suspense('BAHT')
   await openAccounts(parts, [suspense, accounts.bonus])
   const now = parts.clock.now()
-  const from = by === 'member' ? accounts.wallet(row.memberId) : accounts.bonus.account
+  const from = payer === 'member' ? accounts.wallet(row.memberId) : accounts.bonus.account
   const movement: Movement = {
     kind: 'post',
     id: deriveId('case-lent', row.id, from),
@@ -89,12 +98,15 @@ async function bringBack(parts: CashierParts, id: string, note: string, by: 'mem
     occurredAt: now,
   }
   const taken = { memberId: row.memberId, changeMinor: -row.lentMinor, about: `${row.id} collected`, at: now }
-  const line = by === 'member' ? adjustmentLine(taken) : null
-  const outcome = await parts.ledger.submit({
+  const line = payer === 'member' ? adjustmentLine(taken) : null
+  const submission = {
     movements: [movement],
     rows: [caseClosing(row, note, now), ...(line === null ? [] : [line])],
     news: [walletNews(row.memberId, 'withdraw')],
-  })
+  }
+  const deed = payer === 'member' ? 'case-collected' : 'case-forgiven'
+  const facts = { amountMinor: row.lentMinor, note }
+  const outcome = await postWithDeed(parts, submission, caseDeed(row, by, deed, facts))
   // Said by two people at once: the first one's word was booked.
   if (outcome.ok && outcome.replayed) return { ok: false, problem: 'NOT_OPEN' }
   if (outcome.ok) return { ok: true, row, amountMinor: row.lentMinor }
@@ -107,7 +119,12 @@ async function bringBack(parts: CashierParts, id: string, note: string, by: 'mem
  * Of a contested transfer: takes what was credited for it from who has it and gives it to the member whose it is,
  * both or neither.
  */
-export async function moveCase(parts: CashierParts, id: string, memberId: string, note: string): Promise<CaseResult> {
+export async function moveCase(
+  parts: CashierParts,
+  id: string,
+  memberId: string,
+  { note, by }: { note: string; by: By },
+): Promise<CaseResult> {
   const row = await caseById(parts.database, id)
   if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
   const { sendingBank, transRef } = row
@@ -158,22 +175,28 @@ export async function moveCase(parts: CashierParts, id: string, memberId: string
     })
     if (!given.ok) throw new Error(`the case ${row.id} was refused: ${given.refusal} ${given.detail}`)
     await handOver(tx, { sendingBank, transRef }, { credited, to: memberId, now })
+    await writeDeed(tx, { ...caseDeed(row, by, 'case-moved', { amountMinor, note, to: memberId }), at: now })
     return { ok: true, row, amountMinor }
   })
 }
 
 /** Takes what the house lent the member back from his wallet. */
-export function collectCase(parts: CashierParts, id: string): Promise<CaseResult> {
-  return bringBack(parts, id, 'collected from the wallet', 'member')
+export function collectCase(parts: CashierParts, id: string, by: By): Promise<CaseResult> {
+  return bringBack(parts, id, 'collected from the wallet', { from: 'member', by })
 }
 
 /** The house bears what it lent. */
-export function forgiveCase(parts: CashierParts, id: string): Promise<CaseResult> {
-  return bringBack(parts, id, 'borne by the house', 'house')
+export function forgiveCase(parts: CashierParts, id: string, by: By): Promise<CaseResult> {
+  return bringBack(parts, id, 'borne by the house', { from: 'house', by })
 }
 
 /** Gives the money in suspense to a member, as a deposit. Kip at the rate when the bank received them. */
-export async function creditCase(parts: CashierParts, id: string, memberId: string, note: string): Promise<CaseResult> {
+export async function creditCase(
+  parts: CashierParts,
+  id: string,
+  memberId: string,
+  { note, by }: { note: string; by: By },
+): Promise<CaseResult> {
   const row = await moneyCase(parts, id)
   if (typeof row === 'string') return { ok: false, problem: row }
   const from = await sourceOf(parts, row)
@@ -182,7 +205,7 @@ export async function creditCase(parts: CashierParts, id: string, memberId: stri
   if (amountMinor === 0) return { ok: false, problem: 'NOTHING_TO_CREDIT' }
   const depositId = deriveId('case-credit', row.id)
   const claim = row.kind === 'PAYMENT_FORGOTTEN' ? transferClaim(row) : ({ kind: 'cashier-case', key: row.id } as const)
-  return decide(parts, row, { state: 'credited', note, amountMinor }, async (tx) => {
+  return decide(parts, row, { state: 'credited', note, amountMinor, by }, async (tx) => {
     const outcome = await creditDeposit(parts, tx, {
       id: depositId,
       memberId,
@@ -201,7 +224,7 @@ export async function creditCase(parts: CashierParts, id: string, memberId: stri
 }
 
 /** Takes the money out of suspense, for it is sent back to whoever paid it. */
-export async function returnCase(parts: CashierParts, id: string, note: string): Promise<CaseResult> {
+export async function returnCase(parts: CashierParts, id: string, note: string, by: By): Promise<CaseResult> {
   const row = await moneyCase(parts, id)
   if (typeof row === 'string') return { ok: false, problem: row }
   if (row.kind === 'PAYMENT_FORGOTTEN') return { ok: false, problem: 'NO_MONEY' }
@@ -218,18 +241,47 @@ export async function returnCase(parts: CashierParts, id: string, note: string):
     reference: row.reference,
     occurredAt: parts.clock.now(),
   }
-  return decide(parts, row, { state: 'returned', note, amountMinor }, (tx) =>
+  return decide(parts, row, { state: 'returned', note, amountMinor, by }, (tx) =>
     parts.ledger.post(tx, { movements: [movement] }),
   )
 }
 
 /** Closes a case that needs no booking. */
-export async function closeCaseByHand(parts: CashierParts, id: string, note: string): Promise<CaseResult> {
+export async function closeCaseByHand(parts: CashierParts, id: string, note: string, by: By): Promise<CaseResult> {
   const row = await caseById(parts.database, id)
   if (row === null || (holdsMoney(row) && row.kind !== 'PAYMENT_FORGOTTEN')) return { ok: false, problem: 'NOT_OPEN' }
   if (row.lentMinor !== null) return { ok: false, problem: 'LENT' }
-  const isClosed = await closeCase(parts.database, { id, state: 'closed', note, now: parts.clock.now() })
+  const now = parts.clock.now()
+  const isClosed = await parts.database.transaction(async (tx) => {
+    if (!(await closeCase(tx, { id, state: 'closed', note, now }))) return false
+    await writeDeed(tx, { ...caseDeed(row, by, 'case-closed', { note }), at: now })
+    return true
+  })
   return isClosed ? { ok: true, row, amountMinor: 0 } : { ok: false, problem: 'NOT_OPEN' }
+}
+
+/** Whose deed it is, and about which case. */
+export function caseDeed(
+  row: CaseRow,
+  by: By,
+  deed: string,
+  { note, ...after }: { note: string; amountMinor?: number; to?: string },
+): Omit<Deed, 'at'> {
+  const subject = decisionSubject(isArrival(row) ? 'arrival' : 'case', row.id)
+  return {
+    ...by,
+    deed,
+    memberId: row.memberId,
+    subject,
+    before: { kind: row.kind, state: row.state },
+    after,
+    reason: note,
+  }
+}
+
+/** Whether money has come of which nobody knows whose it is; everything else is a case about something known. */
+export function isArrival({ kind }: Pick<CaseRow, 'kind'>): boolean {
+  return kind === 'UNKNOWN_PAYMENT' || kind === 'PAYMENT_FORGOTTEN'
 }
 
 function moveProblem({ refusal, detail }: Extract<Outcome, { ok: false }>): CaseProblem {

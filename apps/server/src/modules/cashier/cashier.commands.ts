@@ -162,9 +162,9 @@ function caseCommands(parts: CashierParts): Command[] {
     {
       name: 'cases credit',
       usage: 'ID MEMBER - gives the money in suspense to a member (number, phone number or id)',
-      async run([id, words]) {
+      async run([id, words], actor) {
         const memberId = await requireMember(parts, words)
-        const note = `credited to ${memberId}`
+        const note = { note: `credited to ${memberId}`, by: byCommand(actor) }
         const { amountMinor } = requireDone(await creditCase(parts, requireId(id, 'case'), memberId, note))
         return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
       },
@@ -172,24 +172,25 @@ function caseCommands(parts: CashierParts): Command[] {
     {
       name: 'cases return',
       usage: 'ID [NOTE] - books the money out of suspense; send it back at the bank yourself',
-      async run([id, ...words]) {
-        const result = requireDone(await returnCase(parts, requireId(id, 'case'), words.join(' ')))
+      async run([id, ...words], actor) {
+        const by = byCommand(actor)
+        const result = requireDone(await returnCase(parts, requireId(id, 'case'), words.join(' '), by))
         return `${formatAmount(result.amountMinor)} ${result.row.currency} are out of suspense.`
       },
     },
     {
       name: 'cases collect',
       usage: 'ID - takes back from the wallet what the house lent: the bank paid after the money had been given back',
-      async run([id]) {
-        const { amountMinor } = requireDone(await collectCase(parts, requireId(id, 'case')))
+      async run([id], actor) {
+        const { amountMinor } = requireDone(await collectCase(parts, requireId(id, 'case'), byCommand(actor)))
         return `${formatAmount(amountMinor)} baht were taken from the wallet.`
       },
     },
     {
       name: 'cases forgive',
       usage: 'ID - the house bears what it lent',
-      async run([id]) {
-        const { amountMinor } = requireDone(await forgiveCase(parts, requireId(id, 'case')))
+      async run([id], actor) {
+        const { amountMinor } = requireDone(await forgiveCase(parts, requireId(id, 'case'), byCommand(actor)))
         return `The house bears ${formatAmount(amountMinor)} baht.`
       },
     },
@@ -197,9 +198,10 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases move',
       usage:
         'ID MEMBER - of TRANSFER_CONTESTED: takes what was credited from who has it and gives it to the member whose transfer it was',
-      async run([id, words]) {
+      async run([id, words], actor) {
         const memberId = await requireMember(parts, words)
-        const result = requireDone(await moveCase(parts, requireId(id, 'case'), memberId, `moved to ${memberId}`))
+        const note = { note: `moved to ${memberId}`, by: byCommand(actor) }
+        const result = requireDone(await moveCase(parts, requireId(id, 'case'), memberId, note))
         return `${formatAmount(result.amountMinor)} baht went from the wallet of ${result.row.memberId} into that of ${memberId}.`
       },
     },
@@ -235,12 +237,12 @@ function caseCommands(parts: CashierParts): Command[] {
       name: 'cases correct',
       usage:
         'ID [BAHT] - the difference goes into the wallet of the member or out of it. Of PAYMENT_DIFFERS: to the sum that the bank, which is asked once more, says; of GIFT_CONTRADICTED: BAHT is the share that your wallet at the issuer did get, or 0',
-      async run([given, share]) {
+      async run([given, share], actor) {
         const id = requireId(given, 'case')
         const ofPayment = (await caseById(database, id))?.kind === 'PAYMENT_DIFFERS'
         const corrected = ofPayment
-          ? correctPayment(parts, id)
-          : correctGift(parts, id, share === '0' ? 0 : requireAmount(share))
+          ? correctPayment(parts, id, byCommand(actor))
+          : correctGift(parts, id, share === '0' ? 0 : requireAmount(share), byCommand(actor))
         const { amountMinor } = requireDone(await corrected)
         const baht = `${formatAmount(Math.abs(amountMinor))} baht`
         return amountMinor < 0 ? `${baht} were taken from the wallet.` : `${baht} are in the wallet.`
@@ -249,8 +251,8 @@ function caseCommands(parts: CashierParts): Command[] {
     {
       name: 'cases close',
       usage: 'ID NOTE - closes a case that needs no booking',
-      async run([id, ...words]) {
-        requireDone(await closeCaseByHand(parts, requireId(id, 'case'), words.join(' ')))
+      async run([id, ...words], actor) {
+        requireDone(await closeCaseByHand(parts, requireId(id, 'case'), words.join(' '), byCommand(actor)))
         return 'The case is closed.'
       },
     },

@@ -343,4 +343,14 @@ create table cashier_call (
 );
 `,
   },
+  {
+    name: '2026-11-24-22-deposits-to-decide',
+    sql: `
+-- What waits for a person, the longest waiting first.
+create index slip_to_decide on slip (created_at, id) where state = 'review';
+create index deposit_notice_to_decide on deposit_notice (created_at, id) where state = 'open';
+create index gift_link_to_decide on gift_link (called_at, id) where state = 'redeeming';
+create index cashier_case_to_decide on cashier_case (opened_at, id) where state = 'open';
+`,
+  },
 ]

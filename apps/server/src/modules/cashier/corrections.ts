@@ -1,13 +1,15 @@
 import type { Claim, Outcome, Submission } from '@krapao/ledger'
 import { formatAmount } from '@krapao/money'
 import { deriveId } from '../../platform/ids.ts'
+import { type By, type Deed, writeDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
 import { askTransfer } from './asked-transfer.ts'
-import type { CaseResult } from './cases.ts'
+import { caseDeed, type CaseResult } from './cases.ts'
 import { caseById, caseClosing, type CaseRow } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { postWithDeed } from './deed-posting.ts'
 import { creditedTo, firstCredit, lockTransfer } from './contests.ts'
 import { correctionOf } from './differences.ts'
 import { giftBank } from './gift-ends.ts'
@@ -24,6 +26,7 @@ interface Correction {
   code: 'gift-corrected' | 'payment-corrected'
   claims?: readonly Claim[]
   note: string
+  by: By
 }
 
 /** Books the difference and closes the case, both or neither, once. */
@@ -31,33 +34,36 @@ async function correct(
   parts: CashierParts,
   row: CaseRow,
   correction: Correction,
-  book: (submission: Submission) => Promise<Outcome>,
+  book: (submission: Submission, deed: Omit<Deed, 'at'>) => Promise<Outcome>,
 ): Promise<CaseResult> {
-  const { memberId, house, changeMinor, code, claims = [], note } = correction
+  const { memberId, house, changeMinor, code, claims = [], note, by } = correction
   if (changeMinor === 0) return { ok: false, problem: 'AGREES' }
   const ends = [house, accounts.wallet(memberId)] as const
   const [from, to] = changeMinor > 0 ? ends : [ends[1], ends[0]]
   const now = parts.clock.now()
-  const outcome = await book({
-    movements: [
-      {
-        kind: 'post',
-        id: deriveId(code, row.id),
-        from,
-        to,
-        amountMinor: Math.abs(changeMinor),
-        code,
-        reference: row.reference,
-        occurredAt: now,
-      },
-    ],
-    claims,
-    rows: [
-      caseClosing(row, note, now),
-      adjustmentLine({ memberId, changeMinor, about: correctionOf(row.id), at: now }),
-    ],
-    news: [walletNews(memberId, 'deposit')],
-  })
+  const outcome = await book(
+    {
+      movements: [
+        {
+          kind: 'post',
+          id: deriveId(code, row.id),
+          from,
+          to,
+          amountMinor: Math.abs(changeMinor),
+          code,
+          reference: row.reference,
+          occurredAt: now,
+        },
+      ],
+      claims,
+      rows: [
+        caseClosing(row, note, now),
+        adjustmentLine({ memberId, changeMinor, about: correctionOf(row.id), at: now }),
+      ],
+      news: [walletNews(memberId, 'deposit')],
+    },
+    caseDeed(row, by, 'case-corrected', { amountMinor: changeMinor, note }),
+  )
   // Told again by two people at once: the first one's word was booked.
   if (outcome.ok)
     return outcome.replayed ? { ok: false, problem: 'NOT_OPEN' } : { ok: true, row, amountMinor: changeMinor }
@@ -71,7 +77,7 @@ async function correct(
  * Of a gift whose issuer contradicts what the operator credited: brings it to the share that the operator did get, none
  * with zero, out of the wallet or into it.
  */
-export async function correctGift(parts: CashierParts, id: string, shareMinor: number): Promise<CaseResult> {
+export async function correctGift(parts: CashierParts, id: string, shareMinor: number, by: By): Promise<CaseResult> {
   const row = await caseById(parts.database, id)
   if (row === null || row.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
   const { memberId, amountMinor: creditedMinor } = row
@@ -84,15 +90,16 @@ export async function correctGift(parts: CashierParts, id: string, shareMinor: n
     changeMinor: shareMinor - creditedMinor,
     code: 'gift-corrected',
     note: `the share was ${formatAmount(shareMinor)} baht`,
+    by,
   } as const
-  return correct(parts, row, correction, (submission) => parts.ledger.submit(submission))
+  return correct(parts, row, correction, (submission, deed) => postWithDeed(parts, submission, deed))
 }
 
 /**
  * Of a payment that was told in two sums: asks the bank about its transfer, and brings the deposit to the sum that it
  * says; the difference goes into the wallet or out of it, once for a deposit.
  */
-export async function correctPayment(parts: CashierParts, id: string): Promise<CaseResult> {
+export async function correctPayment(parts: CashierParts, id: string, by: By): Promise<CaseResult> {
   const { database } = parts
   const row = await caseById(database, id)
   if (row?.state !== 'open' || row.kind !== 'PAYMENT_DIFFERS') return { ok: false, problem: 'NOT_OPEN' }
@@ -118,8 +125,13 @@ export async function correctPayment(parts: CashierParts, id: string): Promise<C
       // Told in three sums it has two cases, and is corrected once.
       claims: [{ kind: 'corrected-payment', key: credited.depositId, owner: row.id }],
       note: `the bank says ${formatAmount(paidMinor)} baht`,
+      by,
     } as const
-    return correct(parts, row, correction, (submission) => parts.ledger.post(tx, submission))
+    return correct(parts, row, correction, async (submission, deed) => {
+      const outcome = await parts.ledger.post(tx, submission)
+      if (outcome.ok && !outcome.replayed) await writeDeed(tx, { ...deed, at: parts.clock.now() })
+      return outcome
+    })
   })
 }
 

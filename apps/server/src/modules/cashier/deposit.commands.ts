@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
+import { byCommand } from '../deeds/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { endGiftByHand, type GiftEndedByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
@@ -30,11 +31,12 @@ function noticeCommands(parts: CashierParts): Command[] {
       name: 'notices credit',
       usage:
         'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer (its bank in three digits), which no slip can credit then; - in its place where you know of none',
-      async run([id, amount, named, ...words]) {
+      async run([id, amount, named, ...words], actor) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
         const transfer = readNamedTransfer(named, await operator.bankNames())
-        const credited = await creditNotice(parts, row, { amountMinor, transfer, note: noteOf(words) })
+        const given = { amountMinor, transfer, note: noteOf(words), by: byCommand(actor) }
+        const credited = await creditNotice(parts, row, given)
         if (credited === 'had') throw new CommandError('This transfer has been credited before. The notice stays open.')
         if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')
         return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}. ${describeClaim(transfer)}`
@@ -43,9 +45,9 @@ function noticeCommands(parts: CashierParts): Command[] {
     {
       name: 'notices close',
       usage: 'ID [NOTE] - closes it without money: nothing was paid',
-      async run([id, ...words]) {
+      async run([id, ...words], actor) {
         const row = await find(id)
-        if (!(await closeNotice(parts, row, noteOf(words)))) {
+        if (!(await closeNotice(parts, row, noteOf(words), byCommand(actor)))) {
           throw new CommandError('It is open no more; look at the list again.')
         }
         return `${row.id} is closed.`
@@ -94,11 +96,11 @@ function giftCommands(parts: CashierParts): Command[] {
       name: 'gifts credit',
       usage:
         'ID AMOUNT - your wallet at the issuer did get this share, also after it had been refused; the issuer is asked first',
-      async run([id, amount]) {
+      async run([id, amount], actor) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
         if (row.state === 'credited') throw new CommandError('It is credited already.')
-        const ended = await endGiftByHand(parts, row, amountMinor)
+        const ended = await endGiftByHand(parts, row, amountMinor, byCommand(actor))
         return answerOf(row, ended, `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}.`)
       },
     },
@@ -106,10 +108,10 @@ function giftCommands(parts: CashierParts): Command[] {
       name: 'gifts refuse',
       usage:
         'ID - your wallet at the issuer did not get it within an hour, and the issuer, who is asked first, says nothing else: the link is free for whoever sends it in',
-      async run([id]) {
+      async run([id], actor) {
         const row = await find(id)
         if (row.state === 'credited' || row.state === 'refused') throw new CommandError(`It is ${row.state} already.`)
-        return answerOf(row, await endGiftByHand(parts, row, null), `${row.id} is refused.`)
+        return answerOf(row, await endGiftByHand(parts, row, null, byCommand(actor)), `${row.id} is refused.`)
       },
     },
   ]

@@ -1,6 +1,7 @@
 import { formatAmount } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { caseId, closeCase, type NewCase, openCase } from './cases.store.ts'
@@ -22,6 +23,7 @@ export async function creditGift(
   id: string,
   shareMinor: number,
   watchAt: Date | null = null,
+  by: By | null = null,
 ): Promise<boolean> {
   await openAccounts(parts, [giftBank])
   const row = await giftById(parts.database, id)
@@ -32,6 +34,7 @@ export async function creditGift(
     const outcome = await creditDeposit(parts, tx, depositOf(row, taken, shareMinor, parts.clock.now()))
     if (!outcome.ok) throw new Error(`the gift ${id} was refused: ${outcome.refusal} ${outcome.detail}`)
     await closeCaseOf(parts, tx, id, 'it was taken')
+    if (by !== null) await writeDown(parts, tx, row, by, { state: 'credited', amountMinor: shareMinor })
     return true
   })
   if (isCredited) parts.logger.info({ gift: id, shareMinor }, 'a gift was credited')
@@ -62,10 +65,11 @@ export async function creditOrReport(parts: CashierParts, row: GiftRow, shareMin
 /** Ends a gift without money; false when it is at its end, or no more of the version that is asked for. */
 export async function endRefused(
   parts: CashierParts,
-  { id, memberId, calledAt, createdAt }: GiftRow,
+  row: GiftRow,
   problem: GiftProblem,
-  { version, endedByHand = false }: { version?: number; endedByHand?: boolean } = {},
+  { version, endedByHand = false, by }: { version?: number; endedByHand?: boolean; by?: By } = {},
 ): Promise<boolean> {
+  const { id, memberId, calledAt, createdAt } = row
   const now = parts.clock.now()
   const watchAt = endedByHand ? nextAskAt(calledAt ?? createdAt, now) : nextWatchAt(now, now)
   const isEnded = await parts.database.transaction(async (tx) => {
@@ -73,6 +77,7 @@ export async function endRefused(
     if (!(await refuseGift(tx, id, refused))) return false
     await closeCaseOf(parts, tx, id, problem.code)
     await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'deposit')] })
+    if (by !== undefined) await writeDown(parts, tx, row, by, { state: 'refused', problem: problem.code })
     return true
   })
   if (isEnded) parts.logger.info({ gift: id, problem: problem.code }, 'a gift was refused')
@@ -83,6 +88,20 @@ export async function endRefused(
 export async function applyTaken(parts: CashierParts, code: string, shareMinor: number | null): Promise<void> {
   const [row] = await refusedAfterCall(parts.database, giftCodeHash(code))
   if (row !== undefined) await creditOrReport(parts, row, shareMinor)
+}
+
+/** Writes down by whose word a gift came to its end. */
+function writeDown(
+  parts: CashierParts,
+  tx: Sql,
+  row: GiftRow,
+  by: By,
+  after: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const deed = after['state'] === 'credited' ? 'gift-credited' : 'gift-refused'
+  const subject = decisionSubject('gift', row.id)
+  const before = { state: row.state, amountMinor: row.amountMinor }
+  return writeDeed(tx, { ...by, deed, memberId: row.memberId, subject, before, after, at: parts.clock.now() })
 }
 
 async function reportLate(parts: CashierParts, row: GiftRow, detail: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
 import { processEach } from '../../platform/jobs.ts'
+import type { By } from '../deeds/index.ts'
 import { isUnderBonus } from '../members/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { contradict, creditGift, creditOrReport, endRefused, applyTaken, reportUnknown } from './gift-ends.ts'
@@ -178,6 +179,7 @@ export async function endGiftByHand(
   parts: CashierParts,
   row: GiftRow,
   shareMinor: number | null,
+  by: By,
 ): Promise<GiftEndedByHand> {
   const now = parts.clock.now()
   if (shareMinor === null && row.calledAt !== null && !needsReview(row.calledAt, now)) return { kind: 'too-early' }
@@ -189,28 +191,29 @@ export async function endGiftByHand(
     if (answer.kind === 'taken') {
       const told = shareOf(asked, answer) ?? shareMinor
       if (told === null) return { kind: 'untold' }
-      return (await creditGift(parts, row.id, told)) ? { kind: 'issuer-says', shareMinor: told } : { kind: 'moved-on' }
+      return (await creditGift(parts, row.id, told, null, by))
+        ? { kind: 'issuer-says', shareMinor: told }
+        : { kind: 'moved-on' }
     }
     if (shareMinor !== null && answer.kind !== 'unknown') return { kind: 'not-taken' }
     if (answer.kind === 'refused') {
-      const isEnded = await endRefused(parts, asked, giftProblemOf(answer.refusal), { version: asked.version })
+      const isEnded = await endRefused(parts, asked, giftProblemOf(answer.refusal), { version: asked.version, by })
       return isEnded ? { kind: 'issuer-says', shareMinor: null } : { kind: 'moved-on' }
     }
-    return bookByHand(parts, asked, shareMinor, nextAskAt(row.calledAt ?? now, now))
+    return bookByHand(parts, asked, { shareMinor, by, watchAt: nextAskAt(row.calledAt ?? now, now) })
   }
-  return bookByHand(parts, row, shareMinor)
+  return bookByHand(parts, row, { shareMinor, by, watchAt: null })
 }
 
 async function bookByHand(
   parts: CashierParts,
   row: GiftRow,
-  shareMinor: number | null,
-  watchAt?: Date,
+  { shareMinor, by, watchAt }: { shareMinor: number | null; by: By; watchAt: Date | null },
 ): Promise<GiftEndedByHand> {
   const isDone =
     shareMinor === null
-      ? await endRefused(parts, row, { code: 'TRUELINK_INVALID' }, { version: row.version, endedByHand: true })
-      : await creditGift(parts, row.id, shareMinor, watchAt)
+      ? await endRefused(parts, row, { code: 'TRUELINK_INVALID' }, { version: row.version, endedByHand: true, by })
+      : await creditGift(parts, row.id, shareMinor, watchAt, by)
   return { kind: isDone ? 'ended' : 'moved-on' }
 }
 

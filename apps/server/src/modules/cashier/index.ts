@@ -8,7 +8,10 @@ import { cashierCommands } from './cashier.commands.ts'
 import { cashierJobs } from './cashier.jobs.ts'
 import { type CashierParts, createMemory } from './cashier.parts.ts'
 import { cashierRoutes } from './cashier.routes.ts'
+import { actOnCase, caseDecisions } from './case-decisions.ts'
 import { depositCommands } from './deposit.commands.ts'
+import { offersOf } from './decision-proposals.ts'
+import { actOnNotice, actOnSlip, depositDecisions } from './deposit-decisions.ts'
 import { forgottenPayoutCommands } from './forgotten-payout.commands.ts'
 import {
   cashierMovementSources,
@@ -26,7 +29,7 @@ import { createReleaseChange } from './release-change.ts'
 import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
 import { slipCommands } from './slip.commands.ts'
-import { withdrawalDecisions } from './withdrawal-decisions.ts'
+import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
@@ -54,6 +57,13 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
   }
   const changeRelease = createReleaseChange(parts)
   const adjustment = parts.proposals.register(adjustmentDeed(parts))
+  const offer = offersOf(parts, {
+    withdrawal: actOnWithdrawal,
+    slip: actOnSlip,
+    notice: actOnNotice,
+    case: actOnCase,
+    arrival: actOnCase,
+  })
   const propose = (asked: AdjustmentAsked) => adjust(parts, adjustment, asked)
   return {
     routes: cashierRoutes(parts),
@@ -79,7 +89,11 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     movementSources: cashierMovementSources,
     hasOpenWithdrawal,
     holdPayouts: (sql: Sql, memberId: string) => holdPayouts(sql, memberId, parts.clock.now()),
-    decisionKinds: [withdrawalDecisions(parts)],
+    decisionKinds: [
+      withdrawalDecisions(parts, offer),
+      ...depositDecisions(parts, offer),
+      ...caseDecisions(parts, offer),
+    ],
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     membersOfReference,

@@ -1,5 +1,7 @@
 import { toWireAmount } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
+import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { openAccounts, receivingAccount } from './accounts.ts'
 import type { CashierParts } from './cashier.parts.ts'
@@ -72,9 +74,9 @@ export async function announceNotice(
 export async function creditNotice(
   parts: CashierParts,
   row: NoticeRow,
-  given: { amountMinor: number; transfer: NamedTransfer | null; note: string },
+  given: { amountMinor: number; transfer: NamedTransfer | null; note: string; by: By },
 ): Promise<NoticeCredit> {
-  const { amountMinor, transfer, note } = given
+  const { amountMinor, transfer, note, by } = given
   // Where a transfer by hand went as far as anybody knows.
   const house = receivingAccount((await parts.operator.depositAccounts()).banks, 'BAHT')
   await openAccounts(parts, [house])
@@ -99,7 +101,11 @@ export async function creditNotice(
           ...(transfer && { sending_bank: transfer.sendingBank, trans_ref: transfer.transRef }),
         },
       })
-      if (outcome.ok) return 'credited'
+      if (outcome.ok) {
+        const after = { state: 'credited', amountMinor, claim: claim.key }
+        await writeDown(parts, tx, row, { by, deed: 'notice-credited', after, reason: note })
+        return 'credited'
+      }
       if (outcome.refusal === 'CLAIMED') throw new AlreadyHad()
       throw new Error(`the notice ${row.id} was refused: ${outcome.refusal} ${outcome.detail}`)
     })
@@ -111,12 +117,26 @@ export async function creditNotice(
 }
 
 /** Closes a notice without money; false when it is open no more. */
-export function closeNotice(parts: CashierParts, row: NoticeRow, note: string): Promise<boolean> {
+export function closeNotice(parts: CashierParts, row: NoticeRow, note: string, by: By): Promise<boolean> {
   return parts.database.transaction(async (tx) => {
     const isClosed = await failNotice(tx, row.id, note, parts.clock.now())
-    if (isClosed) await parts.ledger.post(tx, { movements: [], news: [walletNews(row.memberId, 'deposit')] })
-    return isClosed
+    if (!isClosed) return false
+    await parts.ledger.post(tx, { movements: [], news: [walletNews(row.memberId, 'deposit')] })
+    await writeDown(parts, tx, row, { by, deed: 'notice-closed', after: { state: 'failed' }, reason: note })
+    return true
   })
+}
+
+function writeDown(
+  parts: CashierParts,
+  tx: Sql,
+  row: NoticeRow,
+  given: { by: By; deed: string; after: Readonly<Record<string, string | number>>; reason: string },
+): Promise<void> {
+  const { by, ...deed } = given
+  const subject = decisionSubject('notice', row.id)
+  const before = { state: row.state, amountMinor: row.amountMinor }
+  return writeDeed(tx, { ...by, ...deed, memberId: row.memberId, subject, before, at: parts.clock.now() })
 }
 
 /** Fails notices that stood open for 24 hours; how many. */

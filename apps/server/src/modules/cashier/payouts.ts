@@ -235,6 +235,11 @@ function askBank(parts: CashierParts, row: WithdrawalRow): Promise<PayoutAnswer>
   return kept(parts, call, () => parts.payoutSender.payout(orderOf(row)), inWords)
 }
 
+/** What the bank says of a payout, asked for a person who is to confirm how it ended. */
+export function askedOfBank(parts: CashierParts, row: WithdrawalRow): Promise<PayoutAnswer> {
+  return parts.payoutSender.payout(orderOf(row))
+}
+
 function inWords(answer: PayoutAnswer): string {
   return answer.kind === 'state' ? answer.state : answer.kind === 'unknown' ? `unknown: ${answer.why}` : answer.kind
 }

@@ -1,6 +1,7 @@
 import type { SlipReason } from '@krapao/contract'
 import type { Currency } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
+import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { accounts, type HouseAccount, openAccounts, receivingAccount } from './accounts.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { lockTransfer } from './contests.ts'
@@ -27,6 +28,7 @@ export type ByHandResult =
 interface CreditByHand {
   amountMinor: number | null
   transfer: NamedTransfer | null | undefined
+  by: By
 }
 
 // What the operator decides about slips; each decision is written down with its member.
@@ -42,15 +44,12 @@ function writeDown(
   parts: CashierParts,
   tx: Sql,
   row: SlipRow,
-  action: string,
-  detail: Record<string, string | number | null>,
-) {
-  return parts.members.writeDown(tx, {
-    memberId: row.memberId,
-    action,
-    detail: { slip: row.id, ...detail },
-    at: parts.clock.now(),
-  })
+  given: { by: By; deed: string; after: Readonly<Record<string, string | number | null>> },
+): Promise<void> {
+  const { by, deed, after } = given
+  const subject = decisionSubject('slip', row.id)
+  const before = { state: row.state, note: row.note }
+  return writeDeed(tx, { ...by, deed, memberId: row.memberId, subject, before, after, at: parts.clock.now() })
 }
 
 async function book(
@@ -58,9 +57,9 @@ async function book(
   tx: Sql,
   row: SlipRow,
   money: Money,
-  from: { house: HouseAccount; transfer: NamedTransfer | null },
+  from: { house: HouseAccount; transfer: NamedTransfer | null; by: By },
 ): Promise<ByHandResult> {
-  const { house } = from
+  const { house, by } = from
   const transfer = from.transfer ?? transferOf(row)
   if (transfer !== null) await lockTransfer(tx, transfer)
   const claim = transfer === null ? { kind: 'slip', key: row.id } : transferClaim(transfer)
@@ -86,7 +85,8 @@ async function book(
   await endSlip(tx, row.id, { state: 'credited', ...plain, depositId, now: parts.clock.now() })
   await tx.query('update slip set amount_minor = $2 where id = $1', [row.id, money.amountMinor])
   const { amountMinor } = money
-  await writeDown(parts, tx, row, 'slip-credited', { amountMinor, before: row.state, note: row.note, claim: claim.key })
+  const after = { state: 'credited', amountMinor, claim: claim.key }
+  await writeDown(parts, tx, row, { by, deed: 'slip-credited', after })
   return { ok: true, amountMinor, transfer: isNamedByBank(row) ? transfer : from.transfer }
 }
 
@@ -110,17 +110,17 @@ export async function creditSlipByHand(parts: CashierParts, id: string, given: C
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
     const problem = transferProblem(row, given.transfer) ?? (await pictureProblem(tx, row))
     if (problem !== null) return { ok: false, problem }
-    return book(parts, tx, row, money, { house, transfer: given.transfer ?? null })
+    return book(parts, tx, row, money, { house, transfer: given.transfer ?? null, by: given.by })
   })
 }
 
 /** Refuses a slip that waits for the operator or is still being decided. */
-export function refuseSlipByHand(parts: CashierParts, id: string, note: SlipReason): Promise<ByHandResult> {
+export function refuseSlipByHand(parts: CashierParts, id: string, note: SlipReason, by: By): Promise<ByHandResult> {
   return parts.database.transaction(async (tx): Promise<ByHandResult> => {
     const row = await lockSlip(tx, id, undecided)
     if (row === null) return { ok: false, problem: 'NOT_OPEN' }
     await endSlip(tx, row.id, { state: 'refused', ...plain, note, now: parts.clock.now() })
-    await writeDown(parts, tx, row, 'slip-refused', { note })
+    await writeDown(parts, tx, row, { by, deed: 'slip-refused', after: { state: 'refused', note } })
     return { ok: true, amountMinor: 0, transfer: null }
   })
 }

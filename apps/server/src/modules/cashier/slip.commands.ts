@@ -1,6 +1,7 @@
 import { type SlipReason, slipReasons } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, readPage, required, requireId, showPage } from '../../platform/commands/index.ts'
+import { byCommand } from '../deeds/index.ts'
 import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { requireAmount } from './deposit.commands.ts'
@@ -43,10 +44,11 @@ export function slipCommands(parts: CashierParts): Command[] {
       name: 'slips credit',
       usage:
         "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none",
-      async run([id, amount, named]) {
+      async run([id, amount, named], actor) {
         const amountMinor = amount === undefined ? null : requireAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
-        const result = requireDone(await creditSlipByHand(parts, requireId(id, 'slip'), { amountMinor, transfer }))
+        const given = { amountMinor, transfer, by: byCommand(actor) }
+        const result = requireDone(await creditSlipByHand(parts, requireId(id, 'slip'), given))
         const baht = formatAmount(result.amountMinor)
         return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
       },
@@ -54,8 +56,8 @@ export function slipCommands(parts: CashierParts): Command[] {
     {
       name: 'slips refuse',
       usage: 'ID [REASON] - refuses one that is undecided; without a reason: UNKNOW_ERROR',
-      async run([id, reason = 'UNKNOW_ERROR']) {
-        requireDone(await refuseSlipByHand(parts, requireId(id, 'slip'), readReason(reason)))
+      async run([id, reason = 'UNKNOW_ERROR'], actor) {
+        requireDone(await refuseSlipByHand(parts, requireId(id, 'slip'), readReason(reason), byCommand(actor)))
         return `The slip is refused: ${reason}.`
       },
     },

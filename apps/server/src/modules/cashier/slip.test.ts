@@ -359,11 +359,8 @@ describe('what the operator decides', () => {
     expect(await world.operator('slips', 'credit', id)).toContain('No slip of this id')
     expect(await member.wallet()).toBe(100)
     expect(await newest()).toMatchObject({ status: 'SUCCESS', amount: 100 })
-    const audit = await world.rows<{ action: string }>(
-      `select action from member_audit where member_id = $1 and action like 'slip%'`,
-      [member.id],
-    )
-    expect(audit).toEqual([{ action: 'slip-credited' }])
+    const deeds = await world.rows<{ what: string }>('select what from deed where subject = $1', [`slip:${id}`])
+    expect(deeds).toEqual([{ what: 'slip-credited' }])
   })
 
   it('refuses with a reason, and may credit it after all, with the amount', async () => {

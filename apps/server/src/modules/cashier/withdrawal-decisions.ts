@@ -11,6 +11,7 @@ import type {
 import type { CashierParts } from './cashier.parts.ts'
 import { callsAbout } from './calls.store.ts'
 import { openCasesOf } from './cases.store.ts'
+import type { OfferDecision } from './decision-proposals.ts'
 import { judgedReasons } from './release.store.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
 import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
@@ -22,7 +23,7 @@ const ONE_PERSON_WITHDRAWAL_MAX_MINOR = 30_000_00
 const NOTE_MAX = 500
 
 /** Withdrawals that wait for a person, in the queue of the desk. */
-export function withdrawalDecisions(parts: CashierParts): DecisionKind {
+export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
   return {
     kind: 'withdrawal',
     count: countToDecide,
@@ -35,7 +36,7 @@ export function withdrawalDecisions(parts: CashierParts): DecisionKind {
       return rows.map((row) => rowOf(row, judged.get(row.id), parts.clock.now()))
     },
     read: (id) => read(parts, id),
-    act: (deed) => act(parts, deed),
+    act: (deed) => decide(parts, offer, deed),
   }
 }
 
@@ -136,6 +137,8 @@ const PAYMENTS = ['PAYMENTS'] as const
 function actionsOf(row: WithdrawalRow, now: Date): DecisionAction[] {
   if (row.state === 'waiting') return [payAction(row), returnAction(row, 'one'), ...holdAction(row, now)]
   if (row.state === 'due' && !row.approved) return [returnAction(row, 'one')]
+  // What may have been paid is ended over the bank's silence by two.
+  if (row.state === 'sent' && row.needsReview) return [{ ...payAction(row), takes: 'two' }, returnAction(row, 'two')]
   return []
 }
 
@@ -187,12 +190,25 @@ function holdAction(row: WithdrawalRow, now: Date): DecisionAction[] {
   ]
 }
 
-async function act(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+/** What takes two is proposed, all else is done. */
+async function decide(parts: CashierParts, offer: OfferDecision, deed: DecisionDeed): Promise<DecisionOutcome> {
+  const row = await withdrawalById(parts.database, deed.id)
+  if (row === null || seenVersion(row) !== deed.version) return { outcome: 'moved' }
+  const action = actionsOf(row, parts.clock.now()).find((one) => one.action === deed.action)
+  if (action?.takes !== 'two') return actOnWithdrawal(parts, deed)
+  return offer(deed, { kind: 'withdrawal', memberId: row.memberId, amountMinor: row.amountMinor })
+}
+
+export async function actOnWithdrawal(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
   const row = await withdrawalById(parts.database, deed.id)
   if (row === null || seenVersion(row) !== deed.version) return { outcome: 'moved' }
   const { by, fields } = deed
   switch (deed.action) {
     case 'pay':
+      if (row.state === 'sent') {
+        const paid = { by, deed: 'withdrawal-paid-by-hand', note: fields.note ?? null }
+        return payoutOutcome(await endPayoutByHand(parts, row, 'PAID', paid), 'PAID')
+      }
       return (await releasePayout(parts, row, by)) ? { outcome: 'done' } : { outcome: 'moved' }
     case 'hold': {
       const { hours = 1, note = '' } = fields
@@ -201,13 +217,13 @@ async function act(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOut
     default: {
       const returnReason = (fields.reason ?? null) as ReturnReason | null
       const returned = { by, deed: 'withdrawal-returned', note: fields.note ?? null, returnReason }
-      return outcomeOf(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
+      return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', returned), 'FAILED')
     }
   }
 }
 
 /** What the bank, asked once more, says wins: told where it agrees with the deed, and else that it moved on. */
-function outcomeOf(ended: EndedByHand, as: 'PAID' | 'FAILED'): DecisionOutcome {
+export function payoutOutcome(ended: EndedByHand, as: 'PAID' | 'FAILED'): DecisionOutcome {
   switch (ended.kind) {
     case 'ended':
       return { outcome: 'done' }

@@ -1,0 +1,223 @@
+import { desk, type DecisionKindName } from '@krapao/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../testing/app.ts'
+import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type Staff, staffMember } from '../../testing/desk-world.ts'
+import { newId } from '../../platform/ids.ts'
+
+let world: CashierWorld
+let app: TestApp
+let mali: Staff
+let noi: Staff
+let member: TestMember
+
+beforeAll(async () => {
+  world = await openCashierWorld({ hasDesk: true })
+  app = world.app
+  await world.set('withdrawAutoMaxMinor', 0)
+  mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+  noi = await staffMember(app, 'Noi', ['PAYMENTS'])
+  member = await world.member({ walletMinor: 100_000_00 })
+})
+afterAll(() => world.close())
+
+const read = (kind: DecisionKindName, id: string) =>
+  app.desk.ok(desk.deskDecision, { token: mali.token, params: { kind, id } })
+
+async function decide(kind: DecisionKindName, id: string, body: object, who = mali) {
+  const { version } = (await read(kind, id)).row
+  return app.desk.call(desk.deskDecide, { token: who.token, params: { kind, id }, rawBody: { version, ...body } })
+}
+
+async function withdrawal(amount: number): Promise<string> {
+  const own = await world.member({ walletMinor: amount * 100 })
+  const { body } = await own.call('POST', '/api/wallet/withdraw', { body: { amount } })
+  return String(body['_id'])
+}
+
+async function slip(given: { isNamed?: boolean } = {}): Promise<string> {
+  const id = newId(world.clock.now())
+  const [bank, ref] = given.isNamed === false ? [null, null] : ['014', `T${id}`.toUpperCase()]
+  await world.rows(
+    `insert into slip (id, member_id, reference, state, file_hash, review_reason, sending_bank, trans_ref, paid_minor, paid_currency,
+       amount_minor, created_at) values ($1, $2, $1, 'review', $1, 'the sender cannot be compared', $3, $4, 10000, 'BAHT', 10000, $5)`,
+    [id, member.id, bank, ref, world.clock.now()],
+  )
+  return id
+}
+
+async function notice(): Promise<string> {
+  const id = newId(world.clock.now())
+  await world.rows(
+    `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at) values ($1, $2, 10000, 'open', $3, $3)`,
+    [id, member.id, world.clock.now()],
+  )
+  return id
+}
+
+async function gift(): Promise<string> {
+  const id = newId(world.clock.now())
+  const calledAt = new Date(world.clock.now().getTime() - 3_600_000)
+  await world.rows(
+    `insert into gift_link (id, member_id, code, code_hash, mobile, state, amount_minor, called_at, created_at)
+     values ($1, $2, $1, $1, '0812345678', 'checking', 10000, $3, $3)`,
+    [id, member.id, calledAt],
+  )
+  await world.rows(`update gift_link set state = 'redeeming' where id = $1`, [id])
+  return id
+}
+
+/** Money for nobody we know, in baht. */
+async function arrival(amount: number): Promise<string> {
+  const payment = world.payment(`nobody-${newId(world.clock.now())}`, { amount })
+  expect((await world.hook(world.paymentOf(payment))).status).toBe(200)
+  const [row] = await world.rows<{ id: string }>('select id from cashier_case where trans_ref = $1', [payment.transRef])
+  return row?.id ?? ''
+}
+
+async function lent(): Promise<string> {
+  const id = newId(world.clock.now())
+  await world.rows(
+    `insert into cashier_case (id, kind, state, member_id, reference, amount_minor, currency, occurred_at, detail, lent_minor, opened_at)
+     values ($1, 'PAID_AFTER_FAILED', 'open', $2, $1, 10000, 'BAHT', $3, 'lent', 10000, $3)`,
+    [id, member.id, world.clock.now()],
+  )
+  return id
+}
+
+const KINDS: readonly [DecisionKindName, string, () => Promise<string>, object, number][] = [
+  ['withdrawal', 'pay', () => withdrawal(300), {}, 0],
+  ['slip', 'credit', () => slip(), {}, 100],
+  ['notice', 'credit', () => notice(), { amount: 100, transfer: '014:NOTICE1' }, 100],
+  ['gift', 'credit', () => gift(), { amount: 100 }, 100],
+  ['arrival', 'return', () => arrival(100), { note: 'sent back' }, 0],
+  ['case', 'collect', () => lent(), {}, -100],
+]
+
+describe('each kind of what waits for a person', () => {
+  it.each(KINDS)(
+    '[OFC-033] a %s is listed with its reasons and evidence; of twenty who %s one does it',
+    async (kind, action, make, fields, change) => {
+      const id = await make()
+      const { rows } = await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind } })
+      const row = rows.find((one) => one.id === id)
+      expect(row).toMatchObject({ kind, id, heldBy: null })
+      expect(row?.reasons.length).toBeGreaterThan(0)
+      const { evidence, actions } = await read(kind, id)
+      expect(evidence.why.length).toBeGreaterThan(0)
+      expect(evidence.timeline.length).toBeGreaterThan(0)
+      expect(actions.find((one) => one.action === action)).toMatchObject({ takes: 'one', roles: ['PAYMENTS'] })
+      const before = await member.wallet()
+      const body = { version: row?.version, action, ...fields }
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, one) =>
+          app.desk.call(desk.deskDecide, {
+            token: (one % 2 === 0 ? mali : noi).token,
+            params: { kind, id },
+            rawBody: body,
+          }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const deeds = await world.rows<{ what: string; actor: string }>(
+        'select what, actor from deed where subject = $1',
+        [`${kind}:${id}`],
+      )
+      expect(deeds).toHaveLength(1)
+      const by = deeds[0]?.actor === `agent:${mali.agentId}` ? 'Mali' : 'Noi'
+      for (const refused of answers.filter(({ status }) => status !== 200))
+        expect(refused).toMatchObject({
+          status: 409,
+          body: { message: 'MOVED_ON', details: { by, what: deeds[0]?.what } },
+        })
+      expect((await member.wallet()) - before).toBe(change)
+      expect((await read(kind, id)).actions).toEqual([])
+      await world.work()
+      await world.audit()
+    },
+  )
+})
+
+describe('[OFC-035] what one person may do, and what takes two', () => {
+  it.each([
+    [30_000, 'one'],
+    [30_000.01, 'two'],
+  ] as const)('a withdrawal of %s takes %s', async (amount, takes) => {
+    await world.set('withdrawMaxMinor', 100_000_00)
+    const id = await withdrawal(amount)
+    expect((await read('withdrawal', id)).actions.find(({ action }) => action === 'pay')?.takes).toBe(takes)
+    const answered = await decide('withdrawal', id, { action: 'pay' })
+    expect(answered).toMatchObject({ status: 200, body: { outcome: takes === 'one' ? 'done' : 'proposed' } })
+    await world.work()
+    if (takes === 'one') return expect(world.bank.payouts.get(id)?.orders).toBe(1)
+    expect(world.bank.payouts.has(id)).toBe(false)
+    const params = { proposalId: answered.body.proposalId ?? '' }
+    const confirm = (who: Staff) => app.desk.call(desk.deskConfirmProposal, { token: who.token, params, rawBody: {} })
+    expect(await confirm(mali)).toMatchObject({ status: 403, body: { message: 'SELF_APPROVAL' } })
+    expect(await confirm(noi)).toMatchObject({ status: 200, body: { state: 'CONFIRMED' } })
+    await world.work()
+    expect(world.bank.payouts.get(id)?.orders).toBe(1)
+    await world.audit()
+  })
+
+  it.each([
+    ['up to 10,000 of one whose name agrees', 10_000, 'SOMCHAI JAIDEE', 'done'],
+    ['a satang above it', 10_000.01, 'SOMCHAI JAIDEE', 'proposed'],
+    ['little of one who has another name', 100, 'MANA DEEMAK', 'proposed'],
+  ])('a credit from suspense, %s: %s %s is %s', async (_what, amount, name, outcome) => {
+    const payment = world.payment(`nobody-${newId(world.clock.now())}`, {
+      amount,
+      from: { bankCode: 'SCB', accountNo: '1234567890', name },
+    })
+    await world.hook(world.paymentOf(payment))
+    const [row] = await world.rows<{ id: string }>('select id from cashier_case where trans_ref = $1', [
+      payment.transRef,
+    ])
+    const answered = await decide('arrival', row?.id ?? '', { action: 'credit', member: member.id })
+    expect(answered).toMatchObject({ status: 200, body: { outcome } })
+  })
+
+  it('a slip without a bank’s reference takes two, and is credited once it is confirmed', async () => {
+    const id = await slip({ isNamed: false })
+    expect(await decide('slip', id, { action: 'credit', transfer: '-' })).toMatchObject({ status: 422 })
+    const before = await member.wallet()
+    const body = { action: 'credit-unreferenced', amount: 100, note: 'seen in the account' }
+    const answered = await decide('slip', id, body)
+    expect(answered).toMatchObject({ status: 200, body: { outcome: 'proposed' } })
+    expect(await member.wallet()).toBe(before)
+    const params = { proposalId: answered.body.proposalId ?? '' }
+    await app.desk.ok(desk.deskConfirmProposal, { token: noi.token, params, body: {} })
+    expect((await member.wallet()) - before).toBe(100)
+    await world.audit()
+  })
+})
+
+describe('a withdrawal that is held', () => {
+  it('is held 72 hours at most, says until when, and is paid by no lapse', async () => {
+    const id = await withdrawal(300)
+    expect(await decide('withdrawal', id, { action: 'hold', hours: 70, note: 'asked his bank' })).toMatchObject({
+      status: 200,
+    })
+    const held = await read('withdrawal', id)
+    expect(held.row.reasons).toContain('HELD')
+    const hold = held.actions.find(({ action }) => action === 'hold')
+    expect(hold?.fields.find(({ field }) => field === 'hours')?.most).toBe(72)
+    world.clock.advance(71 * 3_600_000)
+    mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+    await world.workDue()
+    expect((await read('withdrawal', id)).row.reasons).toContain('HOLD_IS_OVER')
+    expect(await decide('withdrawal', id, { action: 'hold', hours: 2, note: 'more' })).toMatchObject({ status: 422 })
+    world.clock.advance(24 * 3_600_000)
+    mali = await staffMember(app, 'Mali', ['PAYMENTS'])
+    await world.workDue()
+    expect((await read('withdrawal', id)).actions.map(({ action }) => action)).toEqual(['pay', 'return'])
+    expect(world.bank.payouts.has(id)).toBe(false)
+  })
+
+  it('that is returned keeps one of five reasons', async () => {
+    const id = await withdrawal(300)
+    expect(await decide('withdrawal', id, { action: 'return', reason: 'IDENTITY' })).toMatchObject({ status: 200 })
+    const [row] = await world.rows('select state, return_reason from withdrawal where id = $1', [id])
+    expect(row).toEqual({ state: 'failed', return_reason: 'IDENTITY' })
+  })
+})

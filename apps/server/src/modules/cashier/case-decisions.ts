@@ -1,0 +1,206 @@
+import type { DecisionAction, DecisionField } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { refuse } from '../../platform/errors.ts'
+import type { DecisionDeed, DecisionKind, DecisionOutcome } from '../deeds/index.ts'
+import { namesAgree } from './account-name.rules.ts'
+import {
+  type CaseProblem,
+  type CaseResult,
+  closeCaseByHand,
+  collectCase,
+  creditCase,
+  forgiveCase,
+  isArrival,
+  moveCase,
+  returnCase,
+} from './cases.ts'
+import { caseById, type CaseKind, type CaseRow } from './cases.store.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import { correctGift, correctPayment } from './corrections.ts'
+import type { OfferDecision } from './decision-proposals.ts'
+import { countWaiting, knownSender, listWaiting, waiting } from './decisions.store.ts'
+import { done, moved, refuseField } from './deposit-decisions.ts'
+import { endPayoutByHand, payLate } from './payouts.ts'
+import { payoutOutcome } from './withdrawal-decisions.ts'
+import { withdrawalById } from './withdrawals.store.ts'
+
+const NOTE_MAX = 500
+
+/** What one person alone may credit out of suspense, to a member whose name agrees. */
+const ONE_PERSON_CREDIT_MAX_MINOR = 10_000_00
+
+/** Money that came for nobody we know, and words that fit nothing, in the queue of the desk. */
+export function caseDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind[] {
+  return [kindOf(parts, 'arrival', offer), kindOf(parts, 'case', offer)]
+}
+
+function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecision): DecisionKind {
+  const { clock, database } = parts
+  const find = async (id: string): Promise<CaseRow | null> => {
+    const row = await caseById(database, id)
+    return row !== null && isArrival(row) === (kind === 'arrival') ? row : null
+  }
+  return {
+    kind,
+    count: (sql) => countWaiting(sql, waiting[kind], clock.now()),
+    async list(sql, page) {
+      const rows = await listWaiting(sql, waiting[kind], { ...page, until: clock.now() })
+      return rows.map(({ id, version, memberId, amountMinor, currency, since, reason }) => ({
+        ...{ id, version, memberId, since, reasons: reason === null ? [] : [reason] },
+        amountMinor: currency === 'BAHT' ? amountMinor : null,
+      }))
+    },
+    async read(id) {
+      const row = await find(id)
+      if (row === null) return null
+      const { version, memberId, openedAt: since, amountMinor, currency } = row
+      const amount = amountMinor === null ? null : toWireAmount(amountMinor)
+      const facts = { amount, currency, reference: row.reference, bank: row.sendingBank, transRef: row.transRef }
+      return {
+        row: {
+          ...{ id, version, memberId, since, reasons: [row.kind] },
+          amountMinor: currency === 'BAHT' ? amountMinor : null,
+        },
+        evidence: {
+          why: [{ reason: row.kind, facts: { detail: row.detail } }],
+          facts: {
+            ...facts,
+            state: row.state,
+            withdrawal: row.withdrawalId,
+            occurredAt: row.occurredAt.toISOString(),
+            lentAmount: row.lentMinor === null ? null : toWireAmount(row.lentMinor),
+          },
+          timeline: [
+            { at: row.occurredAt.toISOString(), what: 'happened', by: null, facts },
+            { at: since.toISOString(), what: 'case-opened', by: null, facts: { detail: row.detail } },
+          ],
+        },
+        actions: row.state === 'open' ? actionsOf(row) : [],
+      }
+    },
+    async act(deed) {
+      const row = await find(deed.id)
+      if (row === null || row.state !== 'open' || row.version !== deed.version) return moved
+      if (deed.action !== 'credit') return actOnCase(parts, deed)
+      const memberId = await memberOf(parts, deed)
+      if (await takesOne(parts, row, memberId)) return actOnCase(parts, deed)
+      return offer(deed, { kind, memberId, amountMinor: row.amountMinor })
+    },
+  }
+}
+
+const note: DecisionField = { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX }
+const member: DecisionField = { field: 'member', type: 'member', isRequired: true }
+
+/** What may be done about cases of a kind, besides what is done about money that was lent. */
+const ACTIONS: Partial<Record<CaseKind, readonly string[]>> = {
+  UNKNOWN_PAYMENT: ['credit', 'return'],
+  PAYMENT_FORGOTTEN: ['credit', 'close'],
+  TRANSFER_CONTESTED: ['move', 'close'],
+  PAYMENT_DIFFERS: ['correct', 'close'],
+  GIFT_CONTRADICTED: ['correct', 'close'],
+  FAILED_AFTER_PAID: ['refund', 'close'],
+  PAYOUT_CONTRADICTED: ['pay', 'close'],
+}
+
+const FIELDS: Readonly<Record<string, readonly DecisionField[]>> = {
+  credit: [member],
+  move: [member],
+  return: [note],
+  close: [note],
+}
+
+function actionsOf(row: CaseRow): DecisionAction[] {
+  const names = row.lentMinor !== null ? ['collect', 'forgive'] : (ACTIONS[row.kind] ?? ['close'])
+  const amountMinor = row.lentMinor ?? row.amountMinor
+  return names.map((action) => ({
+    action,
+    takes: action === 'credit' && (row.amountMinor ?? 0) > ONE_PERSON_CREDIT_MAX_MINOR ? 'two' : 'one',
+    roles: ['PAYMENTS'],
+    fields: [
+      ...(FIELDS[action] ?? []),
+      ...(action === 'correct' && row.kind === 'GIFT_CONTRADICTED'
+        ? [{ field: 'amount', type: 'amount', isRequired: true, least: 0 } as const]
+        : []),
+    ],
+    effect: {
+      effect: `case-${action}`,
+      facts: { amount: amountMinor === null ? null : toWireAmount(amountMinor), currency: row.currency },
+    },
+  }))
+}
+
+async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fields'>): Promise<string> {
+  return (await parts.members.find(parts.database, fields.member ?? '')) ?? refuseField('member')
+}
+
+/** Whether one person may credit it to this member: little money, of whoever goes by the name of his account. */
+async function takesOne(parts: CashierParts, row: CaseRow, memberId: string): Promise<boolean> {
+  if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return false
+  const [payee, paid] = await Promise.all([
+    parts.members.payee(parts.database, memberId),
+    knownSender(parts.database, row),
+  ])
+  return payee !== null && paid !== null && namesAgree(paid, payee.bankAccountName)
+}
+
+export async function actOnCase(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+  const { id, action, fields, by, version } = deed
+  const row = await caseById(parts.database, id)
+  if (row === null || row.state !== 'open' || row.version !== version) return moved
+  const words = fields.note ?? ''
+  switch (action) {
+    case 'credit':
+    case 'move': {
+      const memberId = await memberOf(parts, deed)
+      const given = { note: `${action === 'move' ? 'moved' : 'credited'} to ${memberId}`, by }
+      return outcomeOf(await (action === 'move' ? moveCase : creditCase)(parts, id, memberId, given))
+    }
+    case 'return':
+      return outcomeOf(await returnCase(parts, id, words, by))
+    case 'collect':
+      return outcomeOf(await collectCase(parts, id, by))
+    case 'forgive':
+      return outcomeOf(await forgiveCase(parts, id, by))
+    case 'correct':
+      return outcomeOf(
+        await (row.kind === 'PAYMENT_DIFFERS'
+          ? correctPayment(parts, id, by)
+          : correctGift(parts, id, fields.amountMinor ?? 0, by)),
+      )
+    case 'refund':
+    case 'pay':
+      return actOnPayout(parts, row, action, by)
+    default:
+      return outcomeOf(await closeCaseByHand(parts, id, words, by))
+  }
+}
+
+/** Of a payout that ended otherwise than was booked: the bank is asked once more, and its word is booked. */
+async function actOnPayout(
+  parts: CashierParts,
+  row: CaseRow,
+  action: 'refund' | 'pay',
+  by: DecisionDeed['by'],
+): Promise<DecisionOutcome> {
+  const withdrawal = row.withdrawalId === null ? null : await withdrawalById(parts.database, row.withdrawalId)
+  if (withdrawal?.state !== (action === 'refund' ? 'paid' : 'failed')) return moved
+  if (action === 'refund') {
+    const deed = { by, deed: 'withdrawal-returned', note: null }
+    return payoutOutcome(await endPayoutByHand(parts, withdrawal, 'FAILED', deed), 'FAILED')
+  }
+  const said = await payLate(parts, withdrawal, by)
+  if (said === 'PAID') return { outcome: 'done', said }
+  return said === 'moved' ? moved : { outcome: 'moved', by: 'bank', what: said.toUpperCase() }
+}
+
+/** What went otherwise than was asked for since it was read, and what the wallet does not cover. */
+function outcomeOf(result: CaseResult): DecisionOutcome {
+  if (result.ok) return done
+  if (result.problem === 'NOT_COVERED') refuse('MONEY_NOT_ENOUGH')
+  const party: Partial<Record<CaseProblem, string>> = { SILENT: 'bank', HAD: 'system', CORRECTED: 'system' }
+  const by = party[result.problem]
+  return by === undefined && result.problem === 'NOT_OPEN'
+    ? moved
+    : { outcome: 'moved', by: by ?? 'system', what: result.problem }
+}

@@ -1,0 +1,107 @@
+import type { Sql } from '../../platform/database/types.ts'
+import type { DecisionPlace } from '../deeds/index.ts'
+
+/** What of this module waits for a person, one kind of it: from which rows, and since when each waits. */
+interface Waiting {
+  table: 'slip' | 'deposit_notice' | 'gift_link' | 'cashier_case'
+  /** Of which `$1` is the newest moment that counts. */
+  where: string
+  since: 'created_at' | 'called_at' | 'opened_at'
+  version: string
+  reason: string
+}
+
+export interface WaitingRow {
+  id: string
+  version: number
+  memberId: string | null
+  amountMinor: number | null
+  currency: string | null
+  since: Date
+  reason: string | null
+}
+
+/** What a person decides about slips: those in review are decided once, so that one number stands for each state. */
+const SLIP_VERSION = `case state when 'open' then 0 when 'review' then 1 when 'refused' then 2 else 3 end`
+const ARRIVALS = `kind in ('UNKNOWN_PAYMENT', 'PAYMENT_FORGOTTEN')`
+
+export const waiting = {
+  slip: {
+    table: 'slip',
+    where: `state = 'review' and created_at <= $1`,
+    since: 'created_at',
+    version: SLIP_VERSION,
+    reason: 'review_reason',
+  },
+  notice: {
+    table: 'deposit_notice',
+    where: `state = 'open' and created_at <= $1`,
+    since: 'created_at',
+    version: 'version',
+    reason: `'NOTICE'`,
+  },
+  gift: {
+    table: 'gift_link',
+    where: `state = 'redeeming' and called_at <= $1`,
+    since: 'called_at',
+    // Each question makes another version of its row: whose share it is has not changed by that.
+    version: '0',
+    reason: `'UNKNOWN_FOR_AN_HOUR'`,
+  },
+  case: {
+    table: 'cashier_case',
+    // A gift that is unknown waits as a gift.
+    where: `state = 'open' and opened_at <= $1 and not ${ARRIVALS} and not (kind = 'GIFT_UNKNOWN' and exists (
+      select from gift_link where gift_link.id = reference and gift_link.state = 'redeeming'))`,
+    since: 'opened_at',
+    version: 'version',
+    reason: 'kind',
+  },
+  arrival: {
+    table: 'cashier_case',
+    where: `state = 'open' and opened_at <= $1 and ${ARRIVALS}`,
+    since: 'opened_at',
+    version: 'version',
+    reason: 'kind',
+  },
+} as const satisfies Record<string, Waiting>
+
+export async function countWaiting(
+  sql: Sql,
+  { table, where, since }: Waiting,
+  until: Date,
+): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(${since}) as "oldestAt" from ${table} where ${where}`,
+    [until],
+  )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Those that wait, the longest waiting first, behind a place. */
+export function listWaiting(
+  sql: Sql,
+  { table, where, since, version, reason }: Waiting,
+  { until, after, limit }: { until: Date; after: DecisionPlace | null; limit: number },
+): Promise<WaitingRow[]> {
+  const currency = table === 'cashier_case' ? 'currency' : `'BAHT'`
+  return sql.query<WaitingRow>(
+    `select id, ${version} as version, member_id as "memberId", amount_minor as "amountMinor", ${currency} as currency,
+       ${since} as since, ${reason} as reason
+     from ${table} where ${where} and ($2::timestamptz is null or (${since}, id) > ($2, $3::text))
+     order by ${since}, id limit $4`,
+    [until, after?.since ?? null, after?.id ?? null, limit],
+  )
+}
+
+/** By what name the bank knows who sent a transfer that came; null where it told none. */
+export async function knownSender(
+  sql: Sql,
+  { sendingBank, transRef }: { sendingBank: string | null; transRef: string | null },
+): Promise<string | null> {
+  const [row] = await sql.query<{ name: string | null }>(
+    `select sender ->> 'name' as name from bank_payment where sending_bank = $1 and upper(trans_ref) = upper($2)`,
+    [sendingBank, transRef],
+  )
+  return row?.name ?? null
+}

@@ -1,0 +1,359 @@
+import { type DecisionAction, slipReasons, type SlipReason } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { CommandError } from '../../platform/commands/index.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { DecisionDeed, DecisionKind, DecisionOutcome, DecisionReading, DecisionRow } from '../deeds/index.ts'
+import { callsAbout } from './calls.store.ts'
+import type { CashierParts } from './cashier.parts.ts'
+import type { OfferDecision } from './decision-proposals.ts'
+import { countWaiting, listWaiting, waiting, type WaitingRow } from './decisions.store.ts'
+import { endGiftByHand } from './gift-redemption.ts'
+import { giftById, type GiftRow } from './gift.store.ts'
+import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
+import { closeNotice, creditNotice } from './notices.ts'
+import { noticeById } from './notices.store.ts'
+import { creditSlipByHand, refuseSlipByHand } from './slip-by-hand.ts'
+import { slipById, type SlipRow } from './slip.store.ts'
+
+const PAYMENTS = ['PAYMENTS'] as const
+const NOTE_MAX = 500
+const TRANSFER_MAX = 90
+const GIFT_UNKNOWN_MS = 3_600_000
+
+/** What of deposits waits for a person: slips that the bank's word does not decide, notices, and gifts whose end is unknown. */
+export function depositDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind[] {
+  return [slipDecisions(parts, offer), noticeDecisions(parts, offer), giftDecisions(parts)]
+}
+
+const rowOf = ({ id, version, memberId, amountMinor, since }: WaitingRow, reasons: string[]): DecisionRow => ({
+  ...{ id, version, memberId, amountMinor, since, reasons },
+})
+
+export const moved = { outcome: 'moved' } as const
+export const done = { outcome: 'done' } as const
+
+export function refuseField(field: string): never {
+  refuse('NO_DATA', { status: 422, details: { fields: [field] } })
+}
+
+/** A bank's transfer as somebody names it; refuses what is none. */
+async function transferOf({ operator }: CashierParts, words: string | undefined): Promise<NamedTransfer> {
+  try {
+    const named = readNamedTransfer(words, await operator.bankNames())
+    // What names none is credited by two.
+    return named ?? refuseField('transfer')
+  } catch (error) {
+    if (error instanceof CommandError) refuseField('transfer')
+    throw error
+  }
+}
+
+/** Why the bank's word leaves a slip undecided, by the words that it was kept with. */
+const SLIP_REASONS: readonly (readonly [words: string, reason: string])[] = [
+  ['the sender cannot be compared', 'SENDER_UNCOMPARED'],
+  ['no name of the sender is told', 'SENDER_UNNAMED'],
+  ['the sender has another name', 'SENDER_OTHER_NAME'],
+  ['the receiver shows too little', 'RECEIVER_UNSURE'],
+  ['later than its slip', 'LATER_THAN_SLIP'],
+  ['no bank can be asked', 'NO_BANK_TO_ASK'],
+  ['did not decide for 24 hours', 'BANK_UNDECIDED'],
+  ['lies in suspense', 'IN_SUSPENSE'],
+]
+
+function slipReasonsOf(words: string | null): string[] {
+  const found = SLIP_REASONS.filter(([part]) => words?.includes(part)).map(([, reason]) => reason)
+  return found.length > 0 ? found : ['REVIEW']
+}
+
+function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
+  const { clock } = parts
+  return {
+    kind: 'slip',
+    count: (sql) => countWaiting(sql, waiting.slip, clock.now()),
+    async list(sql, page) {
+      const rows = await listWaiting(sql, waiting.slip, { ...page, until: clock.now() })
+      return rows.map((row) => rowOf(row, slipReasonsOf(row.reason)))
+    },
+    async read(id) {
+      const row = await slipById(parts.database, id)
+      return row === null ? null : readSlip(parts, row)
+    },
+    async act(deed) {
+      if (deed.action !== UNREFERENCED) return actOnSlip(parts, deed)
+      const row = await slipById(parts.database, deed.id)
+      if (row?.state !== 'review') return moved
+      const amountMinor = deed.fields.amountMinor ?? row.amountMinor
+      return offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
+    },
+  }
+}
+
+const SLIP_VERSIONS = { open: 0, review: 1, refused: 2, credited: 3 } as const
+
+async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionReading> {
+  const { id, memberId, amountMinor, createdAt: since } = row
+  const reasons = slipReasonsOf(row.reviewReason)
+  const amount = amountMinor === null ? null : toWireAmount(amountMinor)
+  const [payee, calls] = await Promise.all([
+    parts.members.payee(parts.database, memberId),
+    callsAbout(parts.database, id),
+  ])
+  const link = row.fileId === null ? null : parts.files.link({ id: row.fileId, owner: memberId })
+  const paid = row.paidMinor === null ? null : `${toWireAmount(row.paidMinor)} ${row.paidCurrency}`
+  const own = payee === null ? null : `${payee.bankCode} •••${payee.bankAccountNo.slice(-4)} ${payee.bankAccountName}`
+  return {
+    row: { id, version: SLIP_VERSIONS[row.state], memberId, amountMinor, since, reasons },
+    evidence: {
+      why: reasons.map((reason) => ({ reason, facts: {} })),
+      facts: { state: row.state, amount, note: row.note, askings: row.askings, pictureNote: row.pictureNote },
+      picture: link === null ? null : link.replace('/api/', '/api/desk/'),
+      comparison: [
+        { what: 'amount', told: null, answered: paid, wanted: null, agrees: null },
+        { what: 'bank', told: row.sendingBank, answered: row.houseBank, wanted: null, agrees: null },
+        {
+          what: 'reference',
+          told: row.transRef,
+          answered: paid === null ? null : row.transRef,
+          wanted: null,
+          agrees: null,
+        },
+        { what: 'sender', told: null, answered: null, wanted: own, agrees: null },
+        {
+          what: 'time',
+          told: row.createdAt.toISOString(),
+          answered: row.occurredAt?.toISOString() ?? null,
+          wanted: null,
+          agrees: null,
+        },
+      ],
+      timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: {} }, ...calls],
+    },
+    actions: row.state === 'review' ? slipActions(row, amount) : [],
+  }
+}
+
+/** What is credited without a transfer that a bank knows: by two. */
+const UNREFERENCED = 'credit-unreferenced'
+
+function unreferenced(amount: number | null): DecisionAction {
+  return {
+    action: UNREFERENCED,
+    takes: 'two',
+    roles: [...PAYMENTS],
+    fields: [
+      { field: 'amount', type: 'amount', isRequired: true },
+      { field: 'note', type: 'text', isRequired: true, most: NOTE_MAX },
+    ],
+    effect: { effect: UNREFERENCED, facts: { amount } },
+  }
+}
+
+function slipActions(row: SlipRow, amount: number | null): DecisionAction[] {
+  const isNamed = row.sendingBank !== null && row.transRef !== null
+  return [
+    {
+      action: 'credit',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [
+        { field: 'amount', type: 'amount', isRequired: amount === null },
+        { field: 'transfer', type: 'transfer', isRequired: !isNamed, most: TRANSFER_MAX },
+      ],
+      effect: { effect: 'slip-credit', facts: { amount } },
+    },
+    ...(isNamed ? [] : [unreferenced(amount)]),
+    {
+      action: 'refuse',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [{ field: 'reason', type: 'choice', isRequired: true, choices: [...slipReasons] }],
+      effect: { effect: 'slip-refuse', facts: {} },
+    },
+  ]
+}
+
+export async function actOnSlip(
+  parts: CashierParts,
+  { id, action, fields, by }: DecisionDeed,
+): Promise<DecisionOutcome> {
+  if (action === 'refuse') {
+    const refused = await refuseSlipByHand(parts, id, fields.reason as SlipReason, by)
+    return refused.ok ? done : moved
+  }
+  const isUnreferenced = action === UNREFERENCED
+  const named = fields.transfer === undefined ? undefined : await transferOf(parts, fields.transfer)
+  const transfer = isUnreferenced ? null : named
+  const credited = await creditSlipByHand(parts, id, { amountMinor: fields.amountMinor ?? null, transfer, by })
+  if (credited.ok) return done
+  switch (credited.problem) {
+    case 'NO_AMOUNT':
+      return refuseField('amount')
+    case 'NO_TRANSFER':
+    case 'OTHER_TRANSFER':
+      return refuseField('transfer')
+    case 'NOT_OPEN':
+      return moved
+    case 'CREDITED_BEFORE':
+    case 'PICTURE_CREDITED':
+      return { outcome: 'moved', by: 'system', what: credited.problem }
+  }
+}
+
+function noticeDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind {
+  const { clock, database } = parts
+  return {
+    kind: 'notice',
+    count: (sql) => countWaiting(sql, waiting.notice, clock.now()),
+    list: async (sql, page) =>
+      (await listWaiting(sql, waiting.notice, { ...page, until: clock.now() })).map((row) => rowOf(row, ['NOTICE'])),
+    async read(id) {
+      const [row, [version]] = await Promise.all([
+        noticeById(database, id),
+        database.query<{ version: number }>('select version from deposit_notice where id = $1', [id]),
+      ])
+      if (row === null) return null
+      const { memberId, amountMinor, createdAt: since } = row
+      const amount = toWireAmount(amountMinor)
+      return {
+        row: { id, version: version?.version ?? 0, memberId, amountMinor, since, reasons: ['NOTICE'] },
+        evidence: {
+          why: [{ reason: 'NOTICE', facts: { amount, until: row.dueAt.toISOString() } }],
+          facts: { state: row.state, amount, note: row.note, until: row.dueAt.toISOString() },
+          timeline: [{ at: since.toISOString(), what: 'sent-in', by: null, facts: { amount } }],
+        },
+        actions: row.state === 'open' ? noticeActions(amount) : [],
+      }
+    },
+    async act(deed) {
+      if (deed.action !== UNREFERENCED) return actOnNotice(parts, deed)
+      const row = await noticeById(database, deed.id)
+      if (row?.state !== 'open') return moved
+      return offer(deed, { kind: 'notice', memberId: row.memberId, amountMinor: deed.fields.amountMinor ?? null })
+    },
+  }
+}
+
+export async function actOnNotice(parts: CashierParts, deed: DecisionDeed): Promise<DecisionOutcome> {
+  const { id, action, fields, by } = deed
+  const row = await noticeById(parts.database, id)
+  if (row === null) return moved
+  const note = fields.note ?? 'by the operator'
+  if (action === 'close') return (await closeNotice(parts, row, note, by)) ? done : moved
+  const transfer = action === UNREFERENCED ? null : await transferOf(parts, fields.transfer)
+  const credited = await creditNotice(parts, row, { amountMinor: fields.amountMinor ?? 0, transfer, note, by })
+  return credited === 'credited'
+    ? done
+    : credited === 'had'
+      ? { outcome: 'moved', by: 'system', what: 'CREDITED_BEFORE' }
+      : moved
+}
+
+function noticeActions(amount: number): DecisionAction[] {
+  const note = { field: 'note', type: 'text', isRequired: false, most: NOTE_MAX } as const
+  return [
+    {
+      action: 'credit',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [
+        { field: 'amount', type: 'amount', isRequired: true },
+        { field: 'transfer', type: 'transfer', isRequired: true, most: TRANSFER_MAX },
+        note,
+      ],
+      effect: { effect: 'notice-credit', facts: { amount } },
+    },
+    unreferenced(amount),
+    {
+      action: 'close',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [note],
+      effect: { effect: 'notice-close', facts: {} },
+    },
+  ]
+}
+
+function giftDecisions(parts: CashierParts): DecisionKind {
+  const { clock, database } = parts
+  const until = () => new Date(clock.now().getTime() - GIFT_UNKNOWN_MS)
+  const reasons = ['UNKNOWN_FOR_AN_HOUR']
+  return {
+    kind: 'gift',
+    count: (sql) => countWaiting(sql, waiting.gift, until()),
+    list: async (sql, page) =>
+      (await listWaiting(sql, waiting.gift, { ...page, until: until() })).map((row) => rowOf(row, reasons)),
+    async read(id) {
+      const row = await giftById(database, id)
+      if (row === null) return null
+      const { memberId, amountMinor, createdAt, calledAt } = row
+      const amount = amountMinor === null ? null : toWireAmount(amountMinor)
+      const isWaiting = row.state === 'redeeming' && calledAt !== null && calledAt <= until()
+      return {
+        row: { id, version: 0, memberId, amountMinor, since: calledAt ?? createdAt, reasons },
+        evidence: {
+          why: reasons.map((reason) => ({
+            reason,
+            facts: { askedAt: calledAt?.toISOString() ?? null, calls: row.calls },
+          })),
+          facts: { state: row.state, amount, people: row.people, refusedAs: row.refusedAs },
+          timeline: [
+            { at: createdAt.toISOString(), what: 'sent-in', by: null, facts: { amount } },
+            ...(calledAt === null
+              ? []
+              : [{ at: calledAt.toISOString(), what: 'share-asked-for', by: null, facts: {} }]),
+            ...(await callsAbout(database, id)),
+          ],
+        },
+        actions: isWaiting ? giftActions(amount) : [],
+      }
+    },
+    async act({ id, action, fields, by }) {
+      const row = await giftById(database, id)
+      if (row === null || row.state !== 'redeeming') return moved
+      return endGift(parts, row, action === 'credit' ? (fields.amountMinor ?? 0) : null, by)
+    },
+  }
+}
+
+function giftActions(amount: number | null): DecisionAction[] {
+  return [
+    {
+      action: 'credit',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [{ field: 'amount', type: 'amount', isRequired: true }],
+      effect: { effect: 'gift-credit', facts: { amount } },
+    },
+    {
+      action: 'refuse',
+      takes: 'one',
+      roles: [...PAYMENTS],
+      fields: [],
+      effect: { effect: 'gift-refuse', facts: { amount } },
+    },
+  ]
+}
+
+async function endGift(
+  parts: CashierParts,
+  row: GiftRow,
+  shareMinor: number | null,
+  by: DecisionDeed['by'],
+): Promise<DecisionOutcome> {
+  const ended = await endGiftByHand(parts, row, shareMinor, by)
+  switch (ended.kind) {
+    case 'ended':
+      return done
+    case 'issuer-says':
+      return ended.shareMinor === shareMinor
+        ? done
+        : { outcome: 'moved', by: 'issuer', what: ended.shareMinor === null ? 'REFUSED' : 'TAKEN' }
+    case 'not-taken':
+      return { outcome: 'moved', by: 'issuer', what: 'NOT_TAKEN' }
+    case 'untold':
+      return { outcome: 'moved', by: 'issuer', what: 'TAKEN' }
+    case 'too-early':
+    case 'moved-on':
+      return moved
+  }
+}
