@@ -139,5 +139,18 @@ export const deskScenes: readonly Scene[] = [
     await goToDesk(tools, () => '#/replies')
     await tools.page.locator('main ul button').first().click()
   }),
+  scene('desk-today', 'rich', '/login', (tools) => goToDesk(tools, () => '#/today')),
+  scene('desk-member', 'rich', '/login', (tools) => goToDesk(tools, ({ mine }) => `#/members/${mine}`)),
+  scene('desk-note', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, ({ mine }) => `#/members/${mine}`)
+    await tools.page.keyboard.press('n')
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('desk-search', 'rich', '/login', async (tools) => {
+    await goToDesk(tools, () => '#/members')
+    await tools.page.getByRole('combobox').first().fill(tools.player.phone)
+    await tools.page.getByRole('option').first().waitFor()
+  }),
+  scene('desk-proposals', 'rich', '/login', (tools) => goToDesk(tools, () => '#/proposals')),
   scene('desk-audit', 'rich', '/login', (tools) => goToDesk(tools, () => '#/audit')),
 ]

@@ -73,7 +73,7 @@ describe('a proposal', () => {
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
   })
 
-  it('says that it has moved on, does nothing twice and keeps what was typed', async () => {
+  it('[OFC-062] says that it has moved on, does nothing twice and keeps what was typed', async () => {
     const desk = await openProposal()
     desk.answer({ [act('confirm')]: refusal(409, 'MOVED_ON') })
     await note.fill('seen')

@@ -83,7 +83,7 @@ describe('a place of the desk', () => {
     ['#/members/m1', 'GET /api/desk/members/m1'],
     ['#/staff', 'GET /api/desk/staff'],
     ['#/audit', 'GET /api/desk/audit'],
-  ])('%s says that it comes, that it is not for these roles, and what did not come', async (hash, asked) => {
+  ])('[OFC-062] %s says that it comes, that it is not for these roles, and what did not come', async (hash, asked) => {
     let answer: (response: Response) => void = () => undefined
     const coming = new Promise<Response>((done) => {
       answer = done
@@ -99,7 +99,7 @@ describe('a place of the desk', () => {
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  it('keeps what it shows when the line is lost, says of when it is, and shows so no longer once it stands again', async () => {
+  it('[OFC-062] keeps what it shows when the line is lost, says of when it is, and shows so no longer once it stands again', async () => {
     fakeDesk({ [call]: aDay() })
     const line = await openDesk('#/today', { roles: ['OWNER'] })
     await expect.element(page.getByText('SMS does not answer')).toBeVisible()

@@ -1,0 +1,91 @@
+import { expect, expectAccessible, test } from './browser.ts'
+import { newAgent, sitDown } from './desk-stage.ts'
+import { newPlayer } from './players.ts'
+import { untilQuiet } from './quiet.ts'
+
+// The desk is a desktop's app first.
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
+
+test('[OFC-022] [OFC-024] [OFC-025] [OFC-026] [OFC-029] staff find a member, read all of him, see his phone for a reason and leave a note', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 500, name: 'Somchai Dee' })
+  await sitDown(page, await newAgent(stage, 'Noi'), 'en')
+  await page.goto(`${stage.product.deskUrl}/#/proposals`)
+  await page.getByRole('heading', { name: 'Proposals' }).waitFor()
+
+  // A phone as he says it, with the country before it: the one whom it names opens.
+  await page.keyboard.press('/')
+  await page.keyboard.type(`+66${player.phone.slice(1)}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`#/members/${player.memberId}$`))
+  const money = page.getByRole('region', { name: 'Money now' })
+  await expect(money.getByRole('row', { name: /^Main wallet/ })).toContainText('500.00')
+  await expect(page.getByRole('region', { name: 'Devices and sessions' })).toContainText('1 open')
+
+  const timeline = page.getByRole('region', { name: 'Everything that happened' })
+  await timeline.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await expect(timeline.getByRole('listitem').filter({ hasText: '+500.00' })).toHaveCount(1)
+  await timeline.getByRole('button', { name: 'All', exact: true }).click()
+
+  await expect(page.getByText(player.phone)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Show the phone number/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('he asked to be called back')
+  await dialog.getByRole('button', { name: /^Show/ }).click()
+  await expect(page.getByText(player.phone)).toBeVisible()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText(player.phone)).toHaveCount(0)
+
+  await page.keyboard.press('n')
+  await dialog.getByLabel('Note', { exact: true }).fill('call before 18:00')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('region', { name: 'Flags and notes' })).toContainText('call before 18:00')
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Noi' }).first()).toBeVisible()
+})
+
+test('[OFC-020] [OFC-021] the day is shown against last week, and each figure opens the list behind it', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 321 })
+  await sitDown(page, await newAgent(stage, 'Noi'), 'en')
+  await page.goto(`${stage.product.deskUrl}/#/today`)
+  await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('link', { name: 'Withdrawals' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Banks, games and SMS' }).getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('link', { name: /^Deposits/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deposits' })
+  await expect(dialog.locator(`a[href="#/members/${player.memberId}"]`)).toBeVisible()
+  await expect(dialog.getByRole('row').filter({ hasText: '321.00' }).first()).toBeVisible()
+})
+
+test('[OFC-062] the places of the desk pass axe in both themes at 1280 and 820, and none is wider than a phone', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage, { amount: 100 })
+  await sitDown(page, await newAgent(stage, 'Noi'), 'lo')
+  await page.goto(`${stage.product.deskUrl}/#/today`)
+  for (const place of [
+    'today',
+    'members',
+    `members/${player.memberId}`,
+    'proposals',
+    'audit',
+    'inbox/waiting',
+    'replies',
+  ]) {
+    await page.evaluate((hash) => location.assign(`#/${hash}`), place)
+    await untilQuiet(page)
+    for (const width of [1280, 820]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 800 })
+    const widest = await page.evaluate(() =>
+      Math.max(document.documentElement.scrollWidth, document.querySelector('main')?.scrollWidth ?? 0),
+    )
+    expect(widest, place).toBeLessThanOrEqual(360)
+  }
+})
