@@ -340,6 +340,7 @@ function createModules(terms: ModuleTerms) {
     logger,
     operator,
     members,
+    proposals,
     providers: tuning.games ?? providerOf,
     credentialsKeys: secrets.deriveAll('game-credentials'),
   })

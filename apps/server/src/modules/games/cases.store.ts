@@ -20,14 +20,19 @@ export interface ReadingRow {
   code: string
   kind: ReadingKind
   raw: string
+  state: 'open' | 'accepted' | 'rejected'
   createdAt: Date
 }
 
+const readingColumns = `id, member_id as "memberId", code, kind, raw, state, created_at as "createdAt"`
+
 export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
-  return sql.query(
-    `select id, member_id as "memberId", code, kind, raw, created_at as "createdAt" from game_reading
-     where state = 'open' order by created_at limit 200`,
-  )
+  return sql.query(`select ${readingColumns} from game_reading where state = 'open' order by created_at limit 200`)
+}
+
+export async function readingById(sql: Sql, id: string): Promise<ReadingRow | null> {
+  const [row] = await sql.query<ReadingRow>(`select ${readingColumns} from game_reading where id = $1`, [id])
+  return row ?? null
 }
 
 export async function closeReading(sql: Sql, id: string, state: 'accepted' | 'rejected', now: Date): Promise<boolean> {

@@ -245,7 +245,8 @@ async function closeReviews(run: Run): Promise<number> {
     if (open.length === 0) return closed
     for (const leg of open) {
       const truth = run.providers.get(leg.code)?.hasMoved(leg.id) === true ? 'done' : 'void'
-      const { exitCode, text } = await runCommand(gamesCommands(run.world.parts), ['transfers', truth, leg.id])
+      const words = ['transfers', truth, leg.id, 'seen', 'in', 'their', 'list']
+      const { exitCode, text } = await runCommand(gamesCommands(run.world.parts), words)
       if (exitCode !== 0) throw new Error(text)
       closed += 1
     }

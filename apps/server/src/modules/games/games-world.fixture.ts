@@ -8,6 +8,7 @@ import { startTestApp } from '../../testing/app.ts'
 import { createFakeClock } from '../../testing/clock.ts'
 import { createTestLogger } from '../../testing/logger.ts'
 import type { Movement } from '../members/index.ts'
+import { createProposals } from '../proposals/index.ts'
 import { activate } from './accounts.ts'
 import { gamesJobs } from './games.jobs.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -68,6 +69,8 @@ export async function openGamesWorld(
   })
   const { database } = app
   const { operator, members } = app.app()
+  // One person ends here what otherwise takes two: what is proposed is done at once.
+  await operator.setSetting('secondPerson', 'off')
   const { logger, lines } = createTestLogger()
   const ledgers: Ledger[] = []
   function startProcess(): GamesProcess {
@@ -81,6 +84,14 @@ export async function openGamesWorld(
       logger,
       operator,
       members,
+      proposals: createProposals({
+        database,
+        clock,
+        operator,
+        signals: { publish: () => {} },
+        rolesOf: () => Promise.resolve([]),
+        namesOf: () => Promise.resolve(new Map()),
+      }),
       sealer: createSealer(['ab'.repeat(32)]),
       providers: given.providers ?? provider,
     }

@@ -9,37 +9,14 @@ import { walletAccount, walletNews } from '../members/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { findAccount } from './accounts.store.ts'
 import { type CaseRow, lentLine, listOpenCases } from './cases.store.ts'
-import { findLeg, type LegRow, listLegsInReview } from './games.store.ts'
+import { findLeg } from './games.store.ts'
+import { createReadingAccept, type ReadingAccept } from './reading-deeds.ts'
 import { readingCommands } from './readings.commands.ts'
-import { endLeg } from './transfer-deeds.ts'
-
-const describeLeg = (leg: LegRow): string =>
-  `${leg.id}  ${leg.direction === 'in' ? 'into' : 'out of'} ${leg.code}  ${formatAmount(leg.amountMinor)} baht  member ${leg.memberId}  called ${leg.calledAt.toISOString()}`
+import { transferCommands } from './transfer.commands.ts'
+import { createTransferEnd, type TransferEnd } from './transfer-deeds.ts'
 
 const describeCase = (row: CaseRow): string =>
   `${row.id}  ${formatAmount(row.amountMinor)} baht  ${caseWords[row.kind]}  transfer ${row.legId}  member ${row.memberId}  ${row.createdAt.toISOString()}`
-
-/** `transfers list|done|void`: transfers whose outcome nothing told for an hour; they are asked about all the same. */
-function transferCommands(parts: GamesParts): Command[] {
-  return [
-    {
-      name: 'transfers list',
-      usage: '- transfers to and from games whose outcome is unknown',
-      run: async () =>
-        listing(await listLegsInReview(parts.database), describeLeg, 'No transfer waits for a decision.'),
-    },
-    {
-      name: 'transfers done',
-      usage: 'ID - the provider carried it out; it is asked once more, and its own word wins',
-      run: ([id]) => endLeg(parts, requireId(id, 'transfer'), 'done'),
-    },
-    {
-      name: 'transfers void',
-      usage: 'ID - the provider never carried it out: its money is freed; it is asked once more, and its own word wins',
-      run: ([id]) => endLeg(parts, requireId(id, 'transfer'), 'refused'),
-    },
-  ]
-}
 
 const caseWords: Record<CaseRow['kind'], string> = {
   'late-arrival': 'reached the game after it had been given back',
@@ -156,6 +133,15 @@ function accountCommands(parts: GamesParts): Command[] {
 }
 
 /** What an operator can do about games from the command line. */
-export function gamesCommands(parts: GamesParts): Command[] {
-  return [...transferCommands(parts), ...readingCommands(parts), ...arrivalCommands(parts), ...accountCommands(parts)]
+export function gamesCommands(
+  parts: GamesParts,
+  end: TransferEnd = createTransferEnd(parts),
+  accept: ReadingAccept = createReadingAccept(parts),
+): Command[] {
+  return [
+    ...transferCommands(parts, end),
+    ...readingCommands(parts, accept),
+    ...arrivalCommands(parts),
+    ...accountCommands(parts),
+  ]
 }

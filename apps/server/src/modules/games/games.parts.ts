@@ -5,6 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Members, walletAccount } from '../members/index.ts'
 import type { GameSetting, OperatorDoor } from '../operator/index.ts'
+import type { Proposals } from '../proposals/index.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { GameProviders } from './providers/provider.ts'
 
@@ -18,6 +19,7 @@ export interface GamesParts {
   logger: Logger
   operator: OperatorDoor
   members: Members
+  proposals: Pick<Proposals, 'offer' | 'register'>
   providers: GameProviders
   sealer: Sealer
 }

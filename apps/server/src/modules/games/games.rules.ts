@@ -66,6 +66,16 @@ export function readBalance(raw: unknown, factorTenThousandths: number, ceilingM
   return { kind: 'amount', amountMinor: amountOfCredits(credits, factorTenThousandths) }
 }
 
+/** What a reading that nobody believed says, in satang: null where it is no amount. Of a restored copy it is kept in baht. */
+export function saidAmountMinor(
+  { kind, raw }: { kind: 'absurd' | 'restored'; raw: string },
+  factorTenThousandths: number,
+): number | null {
+  if (kind === 'restored') return Math.round(Number(raw.replaceAll(',', '')) * 100)
+  const reading = raw.trim() === '' ? null : readBalance(Number(raw), factorTenThousandths, Number.MAX_SAFE_INTEGER)
+  return reading?.kind === 'amount' ? reading.amountMinor : null
+}
+
 /**
  * When an unknown transfer is asked about, in ms after the call: 1, 2, 4, 8, 15, 30 s, then each minute (ruling 1.3), and
  * from there on at a falling pace for ever: after a twentieth of its age, each hour at last (beyond 7.8).
@@ -110,6 +120,9 @@ export function askTwiceAt(now: Date): Date {
 const NOT_FOUND_AFTER_MS = 20_000
 /** Unknown for this long: a person looks at it. */
 const REVIEW_AFTER_MS = 60 * 60_000
+/** Of what persons saw who end a transfer that nothing told of. */
+export const TRANSFER_EVIDENCE_MIN = 10
+
 /** After a hold was freed on "not found", the transfer is asked about again at these times (ruling 1.2). */
 const WATCH_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 24 * 60 * 60_000]
 

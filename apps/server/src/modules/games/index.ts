@@ -11,7 +11,9 @@ import { gamesMovementSources, movementsBetween } from './games.store.ts'
 import { firstReadingRow, listPositions, refreshMoved } from './for-bonuses.ts'
 import { holdingsOf, readAnew, waitingOf } from './for-staff.ts'
 import { bringAllHome, bringHome } from './gather.ts'
+import { createReadingAccept } from './reading-deeds.ts'
 import { compareRestored, refreshAll } from './refresh.ts'
+import { createTransferEnd } from './transfer-deeds.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
@@ -33,10 +35,14 @@ export function createGames({
 }) {
   const { database, clock } = doors
   const parts: GamesParts = { ...doors, startedAt: clock.now(), sealer: createSealer(credentialsKeys) }
+  const transferEnd = createTransferEnd(parts)
+  const readingAccept = createReadingAccept(parts)
+  parts.proposals.register(transferEnd.deed)
+  parts.proposals.register(readingAccept.deed)
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
-    commands: gamesCommands(parts),
+    commands: gamesCommands(parts, transferEnd, readingAccept),
     /** What is kept sealed: passwords at providers. */
     sealed: { sealer: parts.sealer, ...bound(database, { after: sealedPasswords, write: writeResealed }) },
     ...bound(parts, {

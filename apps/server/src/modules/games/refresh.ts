@@ -1,4 +1,4 @@
-import { spendableMinor } from '@krapao/ledger'
+import { spendableMinor, type Submission } from '@krapao/ledger'
 import { AMOUNT_MAX_MINOR, formatAmount } from '@krapao/money'
 import { deriveId, newId } from '../../platform/ids.ts'
 import { walletNews } from '../members/index.ts'
@@ -23,6 +23,22 @@ export interface Refreshed {
   unreachable: boolean
 }
 
+/** A reading that can be booked as a result, and what may not have moved since. */
+export interface BookableResult {
+  amountMinor: number
+  differenceMinor: number
+  version: number
+  booking: ReadingTerms
+}
+
+/** `isAccepted`: a person lets it be booked, also above the ceiling unless `mayPassCeiling` is false. */
+interface RefreshTerms {
+  isAccepted: boolean
+  mayPassCeiling?: boolean
+  /** Books it in place of a commit of its own; false when it was not, or not yet. */
+  book?(result: BookableResult): Promise<boolean>
+}
+
 /** A late arrival that was found before a booking makes one more reading necessary. */
 const ROUNDS_MAX = 3
 
@@ -34,7 +50,7 @@ export async function refreshAccount(
   parts: GamesParts,
   account: GameAccountRow,
   game: GameSetting,
-  terms: { isAccepted: boolean } = { isAccepted: false },
+  terms: RefreshTerms = { isAccepted: false },
 ): Promise<Refreshed> {
   const name = gameAccountName(account.memberId, account.code)
   for (let round = 1; ; round += 1) {
@@ -43,7 +59,7 @@ export async function refreshAccount(
     if (before === undefined) return notRead(account, 0, true)
     const ledgerMinor = spendableMinor(before)
     if (before.pendingCount > 0) return notRead(account, ledgerMinor, false)
-    const amountMinor = await readAmount(parts, account, game, terms.isAccepted)
+    const amountMinor = await readAmount(parts, account, game, terms.mayPassCeiling ?? terms.isAccepted)
     if (amountMinor === 'missing' && (await markMissing(parts, account, before))) return isNowhere(account)
     if (amountMinor === null || amountMinor === 'missing') return notRead(account, ledgerMinor, true)
     const after = (await parts.ledger.states(parts.database, [name])).get(name) ?? before
@@ -60,7 +76,8 @@ export async function refreshAccount(
       await addOpenReading(parts, account, 'restored', formatAmount(amountMinor))
       return notRead(account, ledgerMinor, false)
     }
-    if (await bookResult(parts, account, { differenceMinor, version: before.version, booking })) {
+    const result = { amountMinor, differenceMinor, version: before.version, booking }
+    if (await (terms.book ?? submitResult(parts, account))(result)) {
       if (isRestored) await noteCompared(parts.database, account.id, parts.clock.now())
       return read(account, amountMinor)
     }
@@ -156,15 +173,20 @@ async function lookAtWatched(parts: GamesParts, account: GameAccountRow): Promis
   return result
 }
 
-async function bookResult(
+function submitResult(parts: GamesParts, account: GameAccountRow): (result: BookableResult) => Promise<boolean> {
+  return async (result) => (await parts.ledger.submit(resultSubmission(parts, account, result))).ok
+}
+
+/** The booking of a result; refused when the account or the member's standing moved since it was read. */
+export function resultSubmission(
   parts: GamesParts,
   account: GameAccountRow,
-  { differenceMinor, version, booking }: { differenceMinor: number; version: number; booking: ReadingTerms },
-): Promise<boolean> {
+  { differenceMinor, version, booking }: BookableResult,
+): Submission {
   const name = gameAccountName(account.memberId, account.code)
   const house = providerAccount(account.code)
   const isWin = differenceMinor > 0
-  const outcome = await parts.ledger.submit({
+  return {
     movements:
       differenceMinor === 0
         ? []
@@ -185,8 +207,7 @@ async function bookResult(
     guards: [{ account: name, version }, booking.guard],
     rows: booking.marks,
     news: differenceMinor === 0 ? [] : [walletNews(account.memberId, 'game-result')],
-  })
-  return outcome.ok
+  }
 }
 
 /** Reads all active accounts of a member, side by side; games without an account are listed with nothing in them. */

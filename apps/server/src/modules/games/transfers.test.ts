@@ -33,7 +33,10 @@ const send = (memberId: string, from: string, to: string, amount: number, operat
   transfer(world.parts, { memberId, operationId, from, to, amount, rules: () => {} })
 const code = (error: unknown) => (error instanceof AppError ? error.code : error)
 const refusal = (work: Promise<unknown>) => work.then(() => 'done', code)
-const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), words)
+/** Whoever ends a transfer says what he saw. */
+const seen = (words: string[]) =>
+  ['done', 'void'].includes(words[1] ?? '') ? [...words, 'seen', 'in', 'their', 'list'] : words
+const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), seen(words))
 const statuses = async (memberId: string) => (await world.transfersOf(memberId)).map((row) => row.status)
 
 describe('a transfer into a game', () => {

@@ -35,7 +35,10 @@ const send = (memberId: string, from: string, to: string, amount: number): Promi
   transfer(world.parts, { memberId, operationId: newId(new Date()), from, to, amount, rules: () => {} }).catch(
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
-const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), words)
+/** Whoever ends a transfer says what he saw. */
+const seen = (words: string[]) =>
+  ['done', 'void'].includes(words[1] ?? '') ? [...words, 'seen', 'in', 'their', 'list'] : words
+const operate = (...words: string[]) => runCommand(gamesCommands(world.parts), seen(words))
 const spendable = (memberId: string) =>
   Promise.all(['wallet', 'game:PG', 'game:JOKER'].map((place) => world.amount(memberId, place)))
 const theirs = async (memberId: string) => provider.balances.get(await world.usernameOf(memberId, 'PG'))
@@ -164,7 +167,7 @@ describe('a person who ends what is unknown', () => {
       const other = gamesCommands(world.startProcess().parts)
       const [mine, yours] = await Promise.all([
         operate('transfers', deeds[0], leg.id),
-        runCommand(other, ['transfers', deeds[1], leg.id]),
+        runCommand(other, seen(['transfers', deeds[1], leg.id])),
       ])
       expect([mine.exitCode, yours.exitCode].toSorted()).toEqual([0, 1])
       expect(mine.exitCode === 0 ? yours.text : mine.text).toMatch(/ended .* meanwhile|No transfer of this id/)
@@ -177,7 +180,7 @@ describe('a person who ends what is unknown', () => {
     const other = gamesCommands(world.startProcess().parts)
     const [freed, taken] = await Promise.all([
       operate('transfers', 'void', leg.id),
-      runCommand(other, ['transfers', 'done', leg.id]),
+      runCommand(other, seen(['transfers', 'done', leg.id])),
     ])
     expect([freed.exitCode, taken.exitCode].toSorted()).toEqual([0, 1])
     expect((await legOf(member)).state).toBe(freed.exitCode === 0 ? 'watched' : 'assumed')
