@@ -30,6 +30,26 @@ export function listOpenReadings(sql: Sql): Promise<ReadingRow[]> {
   return sql.query(`select ${readingColumns} from game_reading where state = 'open' order by created_at limit 200`)
 }
 
+/** How many readings wait for a person, and since when the oldest does. */
+export async function countOpenReadings(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(created_at) as "oldestAt" from game_reading where state = 'open'`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Readings that wait for a person, the longest waiting first, behind a place. */
+export function readingsToDecide(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<ReadingRow[]> {
+  return sql.query(
+    `select ${readingColumns} from game_reading where state = 'open'
+       and ($2::timestamptz is null or (created_at, id) > ($2, $3::text)) order by created_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? null],
+  )
+}
+
 export async function readingById(sql: Sql, id: string): Promise<ReadingRow | null> {
   const [row] = await sql.query<ReadingRow>(`select ${readingColumns} from game_reading where id = $1`, [id])
   return row ?? null

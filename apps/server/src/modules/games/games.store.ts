@@ -110,6 +110,26 @@ export function listLegsInReview(sql: Sql): Promise<LegRow[]> {
   return sql.query(`select ${legColumns} from game_leg where state = 'review' order by called_at limit 200`)
 }
 
+/** How many legs wait for a person, and since when the oldest does. */
+export async function countLegsToDecide(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(called_at) as "oldestAt" from game_leg where state = 'review'`,
+  )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Legs that wait for a person, the longest waiting first, behind a place. */
+export function legsToDecide(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<LegRow[]> {
+  return sql.query(
+    `select ${legColumns} from game_leg where state = 'review'
+       and ($2::timestamptz is null or (called_at, id) > ($2, $3::text)) order by called_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? null],
+  )
+}
+
 /** Takes the legs that are due to be asked about; two workers settle once all the same. */
 export function takeDueLegs(
   sql: Sql,

@@ -2,6 +2,7 @@ import { listGameAccounts } from './accounts.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { gamesCommands } from './games.commands.ts'
+import { readingDecisions, transferDecisions } from './games-decisions.ts'
 import { gamesJobs } from './games.jobs.ts'
 import { gamesRoutes } from './games.routes.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -42,6 +43,7 @@ export function createGames({
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
+    decisionKinds: [transferDecisions(parts, transferEnd), readingDecisions(parts, readingAccept)],
     commands: gamesCommands(parts, transferEnd, readingAccept),
     /** What is kept sealed: passwords at providers. */
     sealed: { sealer: parts.sealer, ...bound(database, { after: sealedPasswords, write: writeResealed }) },

@@ -68,8 +68,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
     const { what, proposalId } = error.details ?? {}
-    if (proposalId !== undefined)
-      throw new CommandError(`It is proposed already: proposals confirm ${String(proposalId)}`)
+    if (proposalId !== undefined) throw new CommandError(`It is proposed already: proposals list`)
     if (what === 'UNREADABLE') throw new CommandError('The account could not be read, or what it says is no amount.')
     if (what === 'MOVED') throw new CommandError('It could not be booked: the account has just moved.')
     throw new CommandError('Somebody else decided this reading meanwhile.')

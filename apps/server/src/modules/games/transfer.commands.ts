@@ -46,8 +46,7 @@ async function endLeg(
       throw new CommandError(`MOVED_ON: ${leg.code} says that ${leg.id} is under way. It is asked again by itself.`)
     }
     if (party !== undefined) return `${await said()}: ${leg.code} says ${String(what).toLowerCase().replace('_', '-')}.`
-    if (proposalId !== undefined)
-      throw new CommandError(`It is proposed already: proposals confirm ${String(proposalId)}`)
+    if (proposalId !== undefined) throw new CommandError(`It is proposed already: proposals list`)
     throw new CommandError(`Somebody else ended ${leg.id} meanwhile, or ${leg.code} did.`)
   }
 }

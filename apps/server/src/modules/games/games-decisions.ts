@@ -1,0 +1,167 @@
+import type { DecisionAction } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import type { Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import type {
+  DecisionDeed,
+  DecisionKind,
+  DecisionOutcome,
+  DecisionPlace,
+  DecisionReading,
+  DecisionRow,
+} from '../deeds/index.ts'
+import { type Offered } from '../proposals/index.ts'
+import { countOpenReadings, readingById, type ReadingRow, readingsToDecide } from './cases.store.ts'
+import type { GamesParts } from './games.parts.ts'
+import { saidAmountMinor, TRANSFER_EVIDENCE_MIN } from './games.rules.ts'
+import { countLegsToDecide, findLeg, findTransfer, type LegRow, legsToDecide } from './games.store.ts'
+import { isAboveCeiling, type ReadingAccept, rejectReading } from './reading-deeds.ts'
+import type { TransferEnd } from './transfer-deeds.ts'
+
+// What of games waits for a person, in the queue of the desk: transfers that nothing told of, and readings that nobody believed.
+
+const EVIDENCE_MAX = 1000
+const NOTE_MAX = 500
+const roles = ['PAYMENTS'] as const
+
+interface Page {
+  after: DecisionPlace | null
+  limit: number
+}
+
+function outcomeOf({ outcome, proposalId }: Offered): DecisionOutcome {
+  return proposalId === null || outcome === 'done' ? { outcome: 'done' } : { outcome: 'proposed', proposalId }
+}
+
+/** Transfers whose outcome nothing told for an hour: two persons say what became of them. */
+export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): DecisionKind {
+  const rowOf = ({ id, version, memberId, amountMinor, calledAt, state }: LegRow): DecisionRow => ({
+    ...{ id, version, memberId, amountMinor, since: calledAt },
+    reasons: state === 'review' ? ['UNKNOWN_FOR_AN_HOUR'] : [],
+  })
+  const actionOf = (leg: LegRow, action: 'done' | 'void'): DecisionAction => ({
+    action,
+    takes: 'two',
+    roles: [...roles],
+    fields: [{ field: 'evidence', type: 'text', isRequired: true, least: TRANSFER_EVIDENCE_MIN, most: EVIDENCE_MAX }],
+    effect: {
+      effect: `transfer-${action}`,
+      facts: { amount: toWireAmount(leg.amountMinor), game: leg.code, direction: leg.direction },
+    },
+  })
+  return {
+    kind: 'transfer',
+    count: countLegsToDecide,
+    list: async (sql: Sql, page: Page) => (await legsToDecide(sql, page)).map(rowOf),
+    async read(id): Promise<DecisionReading | null> {
+      const leg = await findLeg(parts.database, id)
+      if (leg === null) return null
+      const whole = await findTransfer(parts.database, leg.transferId)
+      const time = (at: Date | null) => at?.toISOString() ?? null
+      const isOpen = leg.state === 'review'
+      const facts = {
+        state: leg.state,
+        game: leg.code,
+        direction: leg.direction,
+        amount: toWireAmount(leg.amountMinor),
+        credits: leg.credits / 100,
+        from: whole?.fromCode ?? null,
+        to: whole?.toCode ?? null,
+        status: whole?.status ?? null,
+        asked: leg.asks,
+        nextAskAt: time(leg.askAt),
+      }
+      const asked = isOpen
+        ? [{ reason: 'UNKNOWN_FOR_AN_HOUR', facts: { calledAt: time(leg.calledAt), asked: leg.asks } }]
+        : []
+      const at = (when: Date | null | undefined, what: string, said = {}) =>
+        when ? [{ at: when.toISOString(), what, by: null, facts: said }] : []
+      return {
+        row: rowOf(leg),
+        evidence: {
+          why: asked,
+          facts,
+          timeline: [
+            ...at(whole?.createdAt, 'asked-for', { amount: toWireAmount(leg.amountMinor) }),
+            ...at(leg.calledAt, 'called', { game: leg.code, reference: leg.id }),
+            ...at(leg.closedAt, 'ended', { state: leg.state }),
+          ],
+        },
+        actions: isOpen ? [actionOf(leg, 'done'), actionOf(leg, 'void')] : [],
+      }
+    },
+    async act({ id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
+      const leg = await findLeg(parts.database, id)
+      if (leg?.state !== 'review' || leg.version !== version) return { outcome: 'moved', what: leg?.state ?? 'NO_DATA' }
+      const evidence = fields.evidence?.trim() ?? ''
+      if (evidence.length < TRANSFER_EVIDENCE_MIN) refuse('NO_DATA', { status: 422, details: { fields: ['evidence'] } })
+      return outcomeOf(await propose({ legId: id, as: action === 'done' ? 'done' : 'refused', evidence, by }))
+    },
+  }
+}
+
+/** Balances that no rule books. One is decided once: what is seen of it has one version until then. */
+export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): DecisionKind {
+  const versionOf = ({ state }: ReadingRow): number => (state === 'open' ? 0 : 1)
+  async function rowOf(reading: ReadingRow): Promise<DecisionRow> {
+    const game = (await parts.operator.games()).find(({ code }) => code === reading.code)
+    const amountMinor = game === undefined ? null : saidAmountMinor(reading, game.factorTenThousandths)
+    const why = reading.kind === 'restored' ? 'RESTORED' : amountMinor === null ? 'NO_AMOUNT' : 'ABOVE_CEILING'
+    const { id, memberId, createdAt } = reading
+    const reasons = reading.state === 'open' ? [why] : []
+    return { id, version: versionOf(reading), memberId, amountMinor, since: createdAt, reasons }
+  }
+  return {
+    kind: 'reading',
+    count: countOpenReadings,
+    list: async (sql: Sql, page: Page) => Promise.all((await readingsToDecide(sql, page)).map(rowOf)),
+    async read(id): Promise<DecisionReading | null> {
+      const reading = await readingById(parts.database, id)
+      if (reading === null) return null
+      const [row, isAbove, settings] = await Promise.all([
+        rowOf(reading),
+        isAboveCeiling(parts, reading),
+        parts.operator.settings(),
+      ])
+      const facts = {
+        game: reading.code,
+        said: reading.raw,
+        ceiling: toWireAmount(settings.readingCeilingMinor),
+        state: reading.state,
+      }
+      const effect = (name: string) => ({ effect: `reading-${name}`, facts: { game: reading.code, said: reading.raw } })
+      const acceptance: DecisionAction = {
+        action: 'accept',
+        takes: isAbove ? 'two' : 'one',
+        roles: [...roles],
+        fields: [],
+        effect: effect('accept'),
+      }
+      const rejection: DecisionAction = {
+        action: 'reject',
+        takes: 'one',
+        roles: [...roles],
+        fields: [{ field: 'note', type: 'text', isRequired: true, least: 1, most: NOTE_MAX }],
+        effect: effect('reject'),
+      }
+      return {
+        row,
+        evidence: {
+          why: row.reasons.map((reason) => ({ reason, facts })),
+          facts,
+          timeline: [{ at: reading.createdAt.toISOString(), what: 'read', by: null, facts: { said: reading.raw } }],
+        },
+        actions: reading.state === 'open' ? [acceptance, rejection] : [],
+      }
+    },
+    async act({ id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
+      const reading = await readingById(parts.database, id)
+      if (reading === null || versionOf(reading) !== version || reading.state !== 'open') {
+        return { outcome: 'moved', what: reading?.state ?? 'NO_DATA' }
+      }
+      if (action === 'accept') return outcomeOf(await accept(id, by))
+      await rejectReading(parts, id, by, fields.note ?? null)
+      return { outcome: 'done' }
+    },
+  }
+}
