@@ -238,13 +238,20 @@ async function replyOf(by: Staff): Promise<Record<string, string>> {
   return { replyId: reply._id }
 }
 
+/** Of a member, by one who may do everything about him. */
+const aboutMember = async (): Promise<Doing> => ({
+  by: await staffMember(app, 'Risa', ['RISK', 'SUPPORT']),
+  params: { memberId: (await memberWithMoney(app, 1)).memberId },
+  body: { reason: 'a trial' },
+})
+
 const replyTexts = { title: 'Hello', th: 'สวัสดี', lo: 'ສະບາຍດີ', en: 'Hello' }
 const proposalOf = async () => ({ proposalId: await proposal() })
 const note = { note: 'seen' }
 
 /** Each call of the desk that does something, prepared; those that staff make of themselves at the login are seen there. */
 const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<Doing>)> = {
-  deskAddNote: ELSEWHERE,
+  deskAddNote: async () => ({ ...(await aboutMember()), body: { text: 'called twice' } }),
   deskAddReply: async () => ({ by: await supporter(), body: replyTexts }),
   deskAdjust: async () => ({ by: await payer(), body: adjustment((await memberWithMoney(app, 1)).memberId) }),
   deskChangePassword: async () => {
@@ -267,9 +274,9 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
   deskDisable: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
   deskEnd: heldRoom,
   deskEndBonus: ELSEWHERE,
-  deskEndSessions: ELSEWHERE,
+  deskEndSessions: aboutMember,
   deskHistory: READS,
-  deskLockMember: ELSEWHERE,
+  deskLockMember: aboutMember,
   deskLogout: async () => ({ by: await supporter() }),
   deskMarkRead: READS,
   deskReadGame: ELSEWHERE,
@@ -286,7 +293,7 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
     const by = await supporter()
     return { by, params: await replyOf(by) }
   },
-  deskReveal: ELSEWHERE,
+  deskReveal: async () => ({ ...(await aboutMember()), body: { field: 'phone', reason: 'a trial' } }),
   deskSend: async () => ({
     ...(await heldRoom()),
     body: { message: { message_type: 'text', payload: { message: 'and again' } } },
@@ -302,7 +309,11 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
     return { by, body: { totp: codeOf(app, by) } }
   },
   deskTakeOver: async () => ({ by: await supporter(), params: (await heldRoom()).params ?? {} }),
-  deskUnlockMember: ELSEWHERE,
+  deskUnlockMember: async () => {
+    const doing = await aboutMember()
+    await app.command('members', 'lock', doing.params?.['memberId'] ?? '', '--reason', 'a trial')
+    return doing
+  },
   deskWithdrawProposal: async () => {
     const [by, { memberId }] = [await payer(), await memberWithMoney(app, 1)]
     const { proposalId } = await app.desk.ok(desk.deskAdjust, { token: by.token, body: adjustment(memberId) })
@@ -370,6 +381,16 @@ describe('a deed that both doors do', () => {
       call: desk.deskDisable,
       atDesk: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
       words: async () => ['desk', 'disable', (await payer()).username],
+    },
+    'locks a member': {
+      call: desk.deskLockMember,
+      atDesk: aboutMember,
+      words: async () => ['members', 'lock', ...(await ofMember(['--reason', 'a', 'trial']))],
+    },
+    'ends the sessions of a member': {
+      call: desk.deskEndSessions,
+      atDesk: aboutMember,
+      words: async () => ['members', 'end-sessions', ...(await ofMember(['--reason', 'a', 'trial']))],
     },
     'gives other roles': {
       call: desk.deskSetRoles,

@@ -48,7 +48,10 @@ export function plainObject<const Entries extends v.ObjectEntries>(
  * shape (400).
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function oneOf<const Words extends readonly string[]>(words: Words, code?: Code): v.GenericSchema<Words[number]> {
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  code?: Code,
+): v.GenericSchema<Words[number]> {
   // The check proves the narrower type, which valibot's own `values` does not carry in its output.
   return v.pipe(v.string(), v.values(words, code)) as unknown as v.GenericSchema<Words[number]>
 }

@@ -119,7 +119,9 @@ describe('a bonus that was ended as lost while a bet was open', () => {
     const id = await withdraw(member, 'withdrawAll', 5_900)
     await world.work()
     expect(world.bank.payouts.has(id)).toBe(false)
-    expect(await world.operator('withdrawals', 'list')).toMatch(new RegExp(`${id}  waiting \\(LATE_WIN.*  5,900.00 baht`))
+    expect(await world.operator('withdrawals', 'list')).toMatch(
+      new RegExp(`${id}  waiting \\(LATE_WIN.*  5,900.00 baht`),
+    )
     await world.operator('withdrawals', 'pay', id)
     await world.work()
     expect(world.bank.payouts.has(id)).toBe(true)
