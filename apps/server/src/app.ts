@@ -93,8 +93,7 @@ export async function createApp(terms: AppTerms): Promise<App> {
   const { config, logger } = terms
   const secrets = createSecrets(config.secretsHex ?? readOrMakeSecret(config.dataFolder))
   const database = terms.database ?? (await openOwnDatabase(terms))
-  // Installations with secrets of their own may share a Redis.
-  // Of whichever secret comes first by its digits: processes that know the same ones meet, in whatever order they have them.
+  // Installations with secrets of their own may share a Redis: by the secret that comes first, in whatever order they stand.
   const namespace = `krapao-${secrets.deriveAll('redis').toSorted()[0]?.slice(0, 16)}`
   const redis = config.redisUrl === null ? null : await openRedis({ url: config.redisUrl, namespace, logger })
   try {
@@ -210,10 +209,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const listenerJobs = [...http.jobs, ...onlyDesks]
   const moduleJobs = [members, games, rewards, cashier, support, proposals].flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
-  for (const job of [...moduleJobs, ...modules.files.jobs, ...listenerJobs, ...ownJobs]) jobs.register(job)
+  for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
   const doors = { operator, members, games, rewards, cashier, signals, commands, noteCommand: journal.note }
