@@ -5,7 +5,7 @@ import type { Language } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { PROOF_BITS_MAX } from '../../platform/login/proof.rules.ts'
 import type { ShownProof } from '../../platform/login/proofs.ts'
-import { sendCode } from './code-sms.ts'
+import { sendCode, sendNothing } from './code-sms.ts'
 import type { MembersParts } from './members.parts.ts'
 import {
   countWrongTry,
@@ -217,13 +217,12 @@ export async function sendOtpForReset(
   await writeRequestState(parts.database, id, 'sent')
   const text = smsText('reset', to.language, code, otpRef, parts.codeHost)
   // After the answer is on its way: not even the start of the sending may be measured.
-  if (isKnown) {
-    setImmediate(() => {
-      sendCode(parts, { id, phone: to.phone, number: to.number, text }).catch((error: unknown) =>
-        parts.logger.warn({ err: error }, 'what came of the message of a new password is not known'),
-      )
-    })
-  }
+  setImmediate(() => {
+    const sending = isKnown ? sendCode(parts, { id, phone: to.phone, number: to.number, text }) : sendNothing(parts, id)
+    sending.catch((error: unknown) =>
+      parts.logger.warn({ err: error }, 'what came of the message of a new password is not known'),
+    )
+  })
   return { otpRef, otpToken }
 }
 
