@@ -53,7 +53,8 @@ function waiting(): Waiting & { call(): Promise<PayoutAnswer> } {
 }
 
 /** What hears the bank's words in a process, as its routes and jobs do. */
-function payoutsOf({ ledger }: App, bank: Partial<Bank> = {}, database: Database = world.database) {
+function payoutsOf(app: App, bank: Partial<Bank> = {}, database: Database = world.database) {
+  const { ledger, members, operator, games, rewards } = app
   const parts = {
     database,
     ledger,
@@ -61,10 +62,10 @@ function payoutsOf({ ledger }: App, bank: Partial<Bank> = {}, database: Database
     logger: createTestLogger().logger,
     jobs: { wake: () => {} },
     payoutSender: bank,
-    members: { isLocked: async () => false },
-    operator: { restoredAt: async () => null },
-    games: { hasOpenCase: async () => false, compareRestored: async () => true },
-    rewards: { hasLateWin: async () => false },
+    members,
+    operator,
+    games,
+    rewards,
     memory: createMemory(),
   } as unknown as CashierParts
   return {
