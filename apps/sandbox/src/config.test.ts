@@ -51,9 +51,10 @@ describe('the settings', () => {
     const { secret } = readConfig({ KRAPAO_SECRET_FILE: file })
     expect(secret).toContain('ab'.repeat(32))
     // Of several the first is in force.
-    const told = ({ gameOf, staffOf, ...keys }: ReturnType<typeof readKeys>) => ({
+    const told = ({ gameOf, gatewayOf, staffOf, ...keys }: ReturnType<typeof readKeys>) => ({
       ...keys,
       game16: gameOf('NEW'),
+      gateway: gatewayOf('opn'),
       staff: staffOf('mali'),
     })
     expect(told(readKeys(folder, secret))).toEqual(told(readKeys(folder, 'ab'.repeat(32))))
