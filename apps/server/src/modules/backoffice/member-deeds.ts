@@ -60,10 +60,10 @@ export async function reveal(
 
 export async function readGame(
   parts: MemberParts,
-  { memberId, code }: { memberId: string; code: string },
+  { memberId, code, by }: { memberId: string; code: string; by: By },
 ): Promise<AnswerOf<typeof desk.deskReadGame>> {
   await requireMember(parts, memberId)
-  const { amountMinor, readAt, isStale } = await parts.games.readAnew(memberId, code)
+  const { amountMinor, readAt, isStale } = await parts.games.readAnew({ memberId, code, by })
   return { code, amount: toWireAmount(amountMinor), readAt: readAt?.toISOString() ?? null, stale: isStale }
 }
 

@@ -25,8 +25,8 @@ export function memberRoutes(parts: MemberParts): Route[] {
     route(desk.deskReveal, ({ agent, params, body }) =>
       reveal(parts, { ...params, by: byAgent(agent), field: body.field, reason: body.reason.trim() }),
     ),
-    route(desk.deskReadGame, ({ params, body }) =>
-      readGame(parts, { ...params, code: body.code.trim().toUpperCase() }),
+    route(desk.deskReadGame, ({ agent, params, body }) =>
+      readGame(parts, { ...params, by: byAgent(agent), code: body.code.trim().toUpperCase() }),
     ),
     route(desk.deskEndBonus, ({ agent, params, body }) =>
       endBonus(parts, { ...params, by: byAgent(agent), reason: body.reason.trim() }),

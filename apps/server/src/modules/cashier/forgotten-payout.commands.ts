@@ -1,5 +1,6 @@
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError } from '../../platform/commands/index.ts'
+import { byCommand } from '../deeds/index.ts'
 import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { requireAmount } from './deposit.commands.ts'
@@ -12,13 +13,13 @@ export function forgottenPayoutCommands(parts: CashierParts): Command[] {
       name: 'withdrawals remember',
       usage:
         'REFERENCE MEMBER BAHT [KIP] - after a restore: writes a payout that the bank lists, and this copy has forgotten, as the withdrawal that it was; the bank is asked first. KIP is what was paid out where it was kip',
-      async run([reference = '', words, amount, kip]) {
+      async run([reference = '', words, amount, kip], actor) {
         if (!/^[\x21-\x7e]{1,64}$/.test(reference))
           throw new CommandError("Name the payout's reference, as the bank lists it.")
         const memberId = await requireMember(parts, words)
         const amountMinor = requireAmount(amount)
         const kipMinor = kip === undefined ? null : requireAmount(kip)
-        const remembered = await rememberPayout(parts, { reference, memberId, amountMinor, kipMinor })
+        const remembered = await rememberPayout(parts, { reference, memberId, amountMinor, kipMinor }, byCommand(actor))
         return answerOf(remembered, `${formatAmount(amountMinor)} baht of ${memberId}`)
       },
     },

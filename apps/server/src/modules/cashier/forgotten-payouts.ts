@@ -1,5 +1,6 @@
-import type { Outcome, RowWrite } from '@krapao/ledger'
+import type { Outcome, RowWrite, Submission } from '@krapao/ledger'
 import { bangkokDay } from '../../platform/bangkok-time.ts'
+import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { type Payee, walletNews } from '../members/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { caseInsert, closeUnknownPayouts } from './cases.store.ts'
@@ -31,7 +32,7 @@ export type Remembered =
  * Writes a payout into a restored copy as the withdrawal that it was, once, when the bank says that it has it: out of
  * the wallet, or lent by the house where that does not hold as much. From then on the bank is heard on it as on any.
  */
-export async function rememberPayout(parts: CashierParts, payout: ForgottenPayout): Promise<Remembered> {
+export async function rememberPayout(parts: CashierParts, payout: ForgottenPayout, by: By): Promise<Remembered> {
   const { reference: id, memberId } = payout
   const restoredAt = await parts.operator.lastRestoredAt()
   if (restoredAt === null) return { kind: 'not-restored' }
@@ -46,14 +47,15 @@ export async function rememberPayout(parts: CashierParts, payout: ForgottenPayou
   const { state, transRef } = answer
   if (state === 'FAILED' || state === 'RETURNED') return { kind: 'no-money', state }
 
-  const outcome = await write(parts, withdrawal, { payee, restoredAt })
-  if (outcome.ok && outcome.replayed) return { kind: 'known' }
+  const terms = { payee, restoredAt, by, said: state }
+  const outcome = await write(parts, withdrawal, terms)
+  if (outcome === null || (outcome.ok && outcome.replayed)) return { kind: 'known' }
   if (!outcome.ok && outcome.refusal !== 'NOT_ENOUGH') return refused(id, outcome)
   if (!outcome.ok) {
-    const written = await writeUncovered(parts, withdrawal, { payee, restoredAt })
+    const written = await writeUncovered(parts, withdrawal, terms)
+    if (written === null) return { kind: 'known' }
     if (!written.ok) return refused(id, written)
   }
-  await closeUnknownPayouts(parts.database, id, 'it was written into this copy', parts.clock.now())
   parts.jobs.wake(PAYOUTS_JOB)
   if (state === 'PAID')
     await applyPayoutWord(parts, { reference: id, state, occurredAt: askedAt, transRef, paid: null, isAsked: true })
@@ -83,21 +85,22 @@ function ask(parts: CashierParts, { id: reference, ...money }: WithdrawalMoney, 
   return parts.payoutSender.payout({ reference, amountMinor: money.payoutMinor, currency: money.payoutCurrency, to })
 }
 
-/** As one that was sent: its money is held until the bank's word is booked. */
-function write(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+/** As one that was sent: its money is held until the bank's word is booked. Null when somebody else has written it. */
+function write(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome | null> {
   const now = parts.clock.now()
-  return parts.ledger.submit({
+  const submission = {
     movements: heldFor(withdrawal, now),
     rows: [rowOf(withdrawal, terms, { state: 'sent', now })],
     news: [walletNews(withdrawal.memberId, 'withdraw')],
-  })
+  }
+  return post(parts, withdrawal, submission, { ...terms, state: 'sent' })
 }
 
 /**
  * As one whose money the wallet was given though the bank never spoke of it: that is what the copy has done. A case
  * holds further withdrawals until the bank's word is booked.
  */
-function writeUncovered(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome> {
+function writeUncovered(parts: CashierParts, withdrawal: WithdrawalMoney, terms: Terms): Promise<Outcome | null> {
   const now = parts.clock.now()
   const { id, memberId, payoutMinor, payoutCurrency } = withdrawal
   const about = {
@@ -112,16 +115,45 @@ function writeUncovered(parts: CashierParts, withdrawal: WithdrawalMoney, terms:
     occurredAt: now,
     detail: 'forgotten by a restored copy, whose wallet does not hold it',
   } as const
-  return parts.ledger.submit({
+  const submission = {
     movements: [],
     rows: [rowOf(withdrawal, terms, { state: 'failed', now }), caseInsert(about, id, now)],
     news: [walletNews(memberId, 'withdraw')],
-  })
+  }
+  return post(parts, withdrawal, submission, { ...terms, state: 'failed' })
 }
 
 interface Terms {
   payee: Payee
   restoredAt: Date
+  by: By
+  /** What the bank says of it. */
+  said: 'PAID' | 'SENT'
+}
+
+/**
+ * Books it, closes what was open for want of it and writes down by whom, all or nothing; null when it was written since it
+ * was looked for.
+ */
+function post(
+  parts: CashierParts,
+  { id, memberId, amountMinor }: WithdrawalMoney,
+  submission: Submission,
+  { by, said, state }: Terms & { state: 'sent' | 'failed' },
+): Promise<Outcome | null> {
+  const now = parts.clock.now()
+  return parts.database.transaction(async (tx) => {
+    // One at a time: of two who write the same one the second finds it.
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`forgotten payout ${id}`])
+    if ((await withdrawalById(tx, id)) !== null) return null
+    const outcome = await parts.ledger.post(tx, submission)
+    if (!outcome.ok || outcome.replayed) return outcome
+    await closeUnknownPayouts(tx, id, 'it was written into this copy', now)
+    const subject = decisionSubject('withdrawal', id)
+    const after = { state, amountMinor, said }
+    await writeDeed(tx, { ...by, deed: 'withdrawal-remembered', memberId, subject, after, at: now })
+    return outcome
+  })
 }
 
 /** It was asked for before the copy was put back: it counts among the withdrawals of that day. */

@@ -1,7 +1,7 @@
 import type { ReturnReason } from '@krapao/contract'
 import type { Movement, Outcome, Refusal, RowWrite, Submission } from '@krapao/ledger'
 import { deriveId } from '../../platform/ids.ts'
-import { type By, decisionSubject } from '../deeds/index.ts'
+import { type By, decisionSubject, postWithDeed } from '../deeds/index.ts'
 import { walletNews } from '../members/index.ts'
 import { accounts, openAccounts } from './accounts.ts'
 import { adjustmentLine } from './adjustments.store.ts'
@@ -17,7 +17,6 @@ import {
   openCasesOf,
 } from './cases.store.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
-import { postWithDeed } from './deed-posting.ts'
 import { closing, givenBack, paidLate } from './withdrawal-movements.ts'
 import { nextAskAt, nextWatchAt, type PayoutStep, payoutStep, type SaidNo } from './withdrawal.rules.ts'
 import { changeWithdrawal, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'

@@ -14,6 +14,7 @@ export {
   tallyDeed,
   writeDeed,
 } from './deeds.ts'
+export { postWithDeed } from './deed-posting.ts'
 export { type DeedsReport, verifyDeeds } from './deeds-chain.ts'
 export { maskNumbers } from './deeds.rules.ts'
 export { deedsMigrations } from './deeds.migrations.ts'

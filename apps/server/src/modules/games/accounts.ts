@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Language } from '../../platform/http/index.ts'
 import { houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { type By, writeDeed } from '../deeds/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -104,8 +105,11 @@ export async function findIfMissing(parts: GamesParts, account: GameAccountRow):
   return present?.state === 'missing' ? present : null
 }
 
-/** Makes an account at its provider that is not open, or not any more, and opens it; refuses as `activate` does. */
-export async function open(parts: GamesParts, account: GameAccountRow): Promise<void> {
+/**
+ * Makes an account at its provider that is not open, or not any more, and opens it; refuses as `activate` does. Where a
+ * person has it made, and not the member himself, that is his deed.
+ */
+export async function open(parts: GamesParts, account: GameAccountRow, by: By | null = null): Promise<void> {
   const { memberId, code } = account
   const now = parts.clock.now()
   const claimed = await claimOpening(parts.database, account, now, new Date(now.getTime() + CLAIM_MS))
@@ -125,7 +129,12 @@ export async function open(parts: GamesParts, account: GameAccountRow): Promise<
       { account: providerAccount(code), currency: 'BAHT', floorMinor: null },
       { account: houseSuspense, currency: 'BAHT', floorMinor: null },
     ])
-    return markActive(tx, claimed, parts.clock.now())
+    const at = parts.clock.now()
+    if (!(await markActive(tx, claimed, at))) return false
+    if (by === null) return true
+    const facts = { before: { game: code, state: claimed.state }, after: { game: code, state: 'active' } }
+    await writeDeed(tx, { ...by, deed: 'game-account-renewed', memberId, ...facts, at })
+    return true
   })
   if (!isOurs) {
     const present = await findAccount(parts.database, memberId, code)

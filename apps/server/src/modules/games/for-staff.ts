@@ -1,6 +1,7 @@
 import { spendableMinor } from '@krapao/ledger'
 import { refuse } from '../../platform/errors.ts'
 import type { Sql } from '../../platform/database/types.ts'
+import { type By, writeDeed } from '../deeds/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { findAccount, lastReadings, takeReading } from './accounts.store.ts'
 import { gameAccountName, type GamesParts } from './games.parts.ts'
@@ -43,20 +44,25 @@ export async function holdingsOf(parts: GamesParts, memberId: string): Promise<H
   })
 }
 
-/** Asks a provider once more what a member has there, once in ten seconds; refuses with NO_DATA what he has not. */
+/**
+ * Asks a provider once more what a member has there, once in ten seconds; refuses with NO_DATA what he has not. That he was
+ * asked is the deed; what he says is his word, and booked as at any reading.
+ */
 export async function readAnew(
   parts: GamesParts,
-  memberId: string,
-  code: string,
+  { memberId, code, by }: { memberId: string; code: string; by: By },
 ): Promise<{ amountMinor: number; readAt: Date | null; isStale: boolean }> {
   const account = await findAccount(parts.database, memberId, code)
   const game = (await parts.operator.games()).find((one) => one.code === code)
   if (account === null || account.state !== 'active' || game === undefined) refuse('NO_DATA', { status: 404 })
   const now = parts.clock.now()
   const since = new Date(now.getTime() - READ_AGAIN_MS)
-  if (!(await takeReading(parts.database, account.id, now, since))) {
-    refuse('REQUEST_LIMIT', { retryAfterS: READ_AGAIN_MS / 1000 })
-  }
+  const isTaken = await parts.database.transaction(async (tx) => {
+    if (!(await takeReading(tx, account.id, now, since))) return false
+    await writeDeed(tx, { ...by, deed: 'game-read', memberId, after: { game: code }, at: now })
+    return true
+  })
+  if (!isTaken) refuse('REQUEST_LIMIT', { retryAfterS: READ_AGAIN_MS / 1000 })
   const { amountMinor, stale } = await refreshAccount(parts, account, game)
   const readAt = (await lastReadings(parts.database, memberId)).get(code) ?? null
   return { amountMinor, readAt, isStale: stale }

@@ -52,11 +52,16 @@ async function safe(parts: SupportParts, upload: ChatUpload): Promise<{ bytes: U
 /**
  * Keeps a picture, made anew without anything beside its pixels, or a video whose boxes were looked through, as a draft
  * of its owner's. Refuses with FILE_NOT_SUPPORTED what is something else too, and with REQUEST_LIMIT while too many
- * pictures wait.
+ * pictures wait. `note` writes down the file's name in the transaction of the draft.
  */
-export async function takeFile(parts: SupportParts, upload: ChatUpload): Promise<TakenFile> {
+export async function takeFile(
+  parts: SupportParts,
+  upload: ChatUpload,
+  note?: (tx: Sql, name: string) => Promise<void>,
+): Promise<TakenFile> {
   const { bytes, mediaType } = await safe(parts, upload)
-  const id = await parts.files.write({ owner: upload.owner, mediaType, bytes })
+  const written = { owner: upload.owner, mediaType, bytes }
+  const id = await parts.files.write(written, note && ((tx, fileId) => note(tx, fileNameOf(fileId, mediaType))))
   return {
     filePath: parts.files.link({ id, owner: upload.owner }),
     fileType: kindOf(mediaType),

@@ -107,12 +107,8 @@ export async function uploadAsAgent(
   agent: AgentIdentity,
   { bytes, type }: { bytes: Buffer; type: string },
 ): Promise<TakenFile> {
-  const taken = await takeFile(parts, { owner: fileOwner(agent), bytes, type })
-  await noteDeed(parts.database, {
-    ...byAgent(agent),
-    action: 'upload',
-    after: { name: taken.name },
-    at: parts.clock.now(),
-  })
+  const taken = await takeFile(parts, { owner: fileOwner(agent), bytes, type }, (tx, name) =>
+    noteDeed(tx, { ...byAgent(agent), action: 'upload', after: { name }, at: parts.clock.now() }),
+  )
   return { ...taken, filePath: toDeskFile(taken.filePath) }
 }

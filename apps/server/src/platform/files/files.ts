@@ -62,12 +62,21 @@ export function createFiles(deps: {
   return {
     /**
      * Writes a file of a reader's, under a name of ours. It is a draft, gone after an hour, until `keep` is called with its
-     * id in the transaction that makes whatever the file belongs to.
+     * id in the transaction that makes whatever the file belongs to. `note` writes in the transaction of the draft.
      */
-    async write({ owner, mediaType, bytes }: { owner: string; mediaType: string; bytes: Uint8Array }): Promise<string> {
+    async write(
+      { owner, mediaType, bytes }: { owner: string; mediaType: string; bytes: Uint8Array },
+      note?: (tx: Sql, id: string) => Promise<void>,
+    ): Promise<string> {
       const id = newId(clock.now())
+      const row = { id, owner, mediaType, byteCount: bytes.length, createdAt: clock.now() }
       // The row comes first: bytes whose writer is killed are then found and swept.
-      await addRow(database, 'stored_file', { id, owner, mediaType, byteCount: bytes.length, createdAt: clock.now() })
+      if (note === undefined) await addRow(database, 'stored_file', row)
+      else
+        await database.transaction(async (tx) => {
+          await addRow(tx, 'stored_file', row)
+          await note(tx, id)
+        })
       await store.write(id, bytes)
       return id
     },

@@ -1,10 +1,11 @@
-import type { Outcome, Submission } from '@krapao/ledger'
-import { type Deed, writeDeed } from '../deeds/index.ts'
-import type { CashierParts } from './cashier.parts.ts'
+import type { Ledger, Outcome, Submission } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/types.ts'
+import { type Deed, writeDeed } from './deeds.ts'
 
 /** Books what a person decided and writes down that he did, both or neither; nothing is written of what was refused. */
 export function postWithDeed(
-  { database, ledger, clock }: CashierParts,
+  { database, ledger, clock }: { database: Database; ledger: Ledger; clock: Clock },
   submission: Submission,
   deed: Omit<Deed, 'at'>,
 ): Promise<Outcome> {
