@@ -1,27 +1,52 @@
-import { type AdjustmentReason, type Call, desk, deskCalls } from '@krapao/contract'
+import { type AdjustmentReason, type Call, type DecisionKindName, desk, deskCalls } from '@krapao/contract'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from './platform/commands/index.ts'
-import { startTestApp, type TestApp } from './testing/app.ts'
+import { newId } from './platform/ids.ts'
+import type { TestApp } from './testing/app.ts'
+import { type BonusMember, type BonusWorld, openBonusWorld } from './testing/bonus-world.ts'
 import { guest, say } from './testing/chat-world.ts'
-import { answer, codeOf, type Staff, staffMember } from './testing/desk-world.ts'
+import { answer, codeOf, type Staff, staffMember, uploadAtDesk } from './testing/desk-world.ts'
+import { whitePng } from './testing/slip-drawing.ts'
 import { memberWithMoney } from './testing/stories.ts'
+import { video } from './testing/video-making.ts'
+import {
+  makeArrival,
+  makeCase,
+  makeGameCase,
+  makeGift,
+  makeNotice,
+  makeReading,
+  makeSlip,
+  makeUnknownTransfer,
+  makeWithdrawal,
+} from './testing/waiting-world.ts'
 
+let world: BonusWorld
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ settings: { registerOTP: false, chatRobot: false } })
+  world = await openBonusWorld({ hasDesk: true })
+  app = world.app
+  await world.set('registerOTP', false)
+  await world.set('chatRobot', false)
   const { text, exitCode } = await runCommand(app.app().commands, ['export'])
   expect(exitCode).toBe(0)
   furnishing = JSON.parse(text) as Record<string, unknown>
 })
-afterAll(() => app.close())
+afterAll(() => world.close())
+beforeEach(async () => {
+  await app.database.query('delete from restore_mark')
+  await world.set('secondPerson', 'on')
+  await world.set('withdrawAutoMaxMinor', 0)
+  // Longer than what was read is kept in mind.
+  app.clock.advance(2_000)
+})
 
 let furnishing: Record<string, unknown>
 const READS = 'reads'
-/** Looked at beside its use case, where what it is about can be made. */
-const ELSEWHERE = 'elsewhere'
 
 interface DeedRow {
   actor: string
@@ -72,28 +97,96 @@ async function flag(): Promise<string> {
 
 const ofMember = async (words: readonly string[]) => [(await memberWithMoney(app, 1)).memberId, ...words]
 
+const richMember = async () => (await world.member({ walletMinor: 200_00 })).id
+
+async function armedPlayer(): Promise<BonusMember> {
+  const player = await world.player()
+  expect((await player.arm('FIRST20')).status).toBe(200)
+  return player
+}
+
+/** A withdrawal of 300 baht that the bank paid. */
+async function paidWithdrawal(): Promise<string> {
+  const id = await makeWithdrawal(world, 300)
+  await app.command('withdrawals', 'pay', id)
+  await world.work()
+  expect(world.bank.payouts.get(id)?.state).toBe('PAID')
+  return id
+}
+
+/** A case of two members who call one transfer theirs, and who is to have it. */
+async function contested(): Promise<string[]> {
+  const [first, other] = [await richMember(), await richMember()]
+  const transRef = `T${newId(app.clock.now())}`.toUpperCase()
+  await app.command('notices', 'credit', await makeNotice(world, first), '100', `014:${transRef}`)
+  return [await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId: first, transRef }), other]
+}
+
+/** A payout that the bank knows, and a restored copy does not. */
+async function forgotten(): Promise<string[]> {
+  const [reference, memberId] = [newId(app.clock.now()), await richMember()]
+  const payout = { reference, amount: 100, currency: 'BAHT', to: {}, state: 'PAID', orders: 1 } as const
+  world.bank.payouts.set(reference, { ...payout })
+  await app.command('restore', 'mark')
+  return [reference, memberId, '100']
+}
+
+/** An account whose provider says that it knows no such name. */
+async function missingAccount(): Promise<string[]> {
+  const player = await world.player()
+  await player.open('PG')
+  const marked = `update game_account set state = 'missing', version = version + 1 where member_id = $1`
+  await app.database.query(marked, [player.id])
+  return [player.id, 'pg']
+}
+
+/** Of the rules of release one change at a time is proposed: the open one is taken back. */
+async function withoutOpenChange(): Promise<void> {
+  const ofRules = `select id from proposal where subject = 'release:rules' and state = 'OPEN'`
+  const open = await app.database.query<{ id: string }>(ofRules)
+  for (const { id } of open) await app.command('proposals', 'withdraw', id, 'no more')
+}
+
+const lent = async () => makeCase(world, { kind: 'PAID_AFTER_FAILED', memberId: await richMember(), isLent: true })
+const seenThere = ['seen', 'in', 'their', 'list']
+const named = () => `014:N${newId(app.clock.now())}`.toUpperCase()
+
 /** What follows a command's name so that it does something; each prepares what it is about. */
-const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<readonly string[]>)> = {
-  'accounts renew': ELSEWHERE,
+const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)> = {
+  'accounts renew': missingAccount,
   'adjustments propose': () => ofMember(['5', 'goodwill', 'a', 'trial']),
-  'arrivals close': ELSEWHERE,
-  'arrivals collect': ELSEWHERE,
-  'arrivals forgive': ELSEWHERE,
+  'arrivals close': async () => [await makeGameCase(world, 'contradiction')],
+  'arrivals collect': async () => [await makeGameCase(world, 'late-arrival')],
+  'arrivals forgive': async () => [await makeGameCase(world, 'late-arrival')],
   'arrivals list': READS,
   audit: READS,
-  'bonuses end': ELSEWHERE,
+  'bonuses end': async () => [(await armedPlayer()).id],
   'bonuses list': READS,
   'bonuses rules': READS,
-  'cases close': ELSEWHERE,
-  'cases collect': ELSEWHERE,
-  'cases correct': ELSEWHERE,
-  'cases credit': ELSEWHERE,
-  'cases forgive': ELSEWHERE,
+  'cases close': async () => [await makeCase(world, { kind: 'PAYOUT_UNKNOWN' }), 'seen'],
+  'cases collect': async () => [await lent()],
+  'cases correct': async () => [
+    await makeCase(world, { kind: 'GIFT_CONTRADICTED', memberId: await richMember() }),
+    '0',
+  ],
+  'cases credit': async () => [await makeArrival(world, 100), await richMember()],
+  'cases forgive': async () => [await lent()],
   'cases list': READS,
-  'cases move': ELSEWHERE,
-  'cases pay': ELSEWHERE,
-  'cases refund': ELSEWHERE,
-  'cases return': ELSEWHERE,
+  'cases move': contested,
+  'cases pay': async () => {
+    const withdrawalId = await makeWithdrawal(world, 300)
+    await app.command('withdrawals', 'return', withdrawalId)
+    const payout = { reference: withdrawalId, amount: 300, currency: 'BAHT', to: {}, state: 'PAID', orders: 1 } as const
+    world.bank.payouts.set(withdrawalId, { ...payout })
+    return [await makeCase(world, { kind: 'PAYOUT_CONTRADICTED', withdrawalId })]
+  },
+  'cases refund': async () => {
+    const withdrawalId = await paidWithdrawal()
+    const payout = world.bank.payouts.get(withdrawalId)
+    if (payout) payout.state = 'FAILED'
+    return [await makeCase(world, { kind: 'FAILED_AFTER_PAID', withdrawalId })]
+  },
+  'cases return': async () => [await makeArrival(world, 100), 'sent', 'back'],
   'commands list': READS,
   'desk add': async () => ['made', 'Somebody', '--roles', 'risk'],
   'desk disable': async () => [(await payer()).username],
@@ -111,9 +204,9 @@ const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<
   'flags close': async () => [await flag(), 'looked', 'at'],
   'flags list': READS,
   'flags mark': async () => [await flag(), 'high', '--reason', 'two', 'phones'],
-  'gifts credit': ELSEWHERE,
+  'gifts credit': async () => [await makeGift(world, await richMember()), '100'],
   'gifts list': READS,
-  'gifts refuse': ELSEWHERE,
+  'gifts refuse': async () => [await makeGift(world, await richMember())],
   import: async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'furnishing-')), 'operator.json')
     await writeFile(file, JSON.stringify({ ...furnishing, settings: { slipMinutes: 77 } }))
@@ -129,8 +222,8 @@ const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<
     return [memberId, '--reason', 'a', 'trial']
   },
   'movements find': READS,
-  'notices close': ELSEWHERE,
-  'notices credit': ELSEWHERE,
+  'notices close': async () => [await makeNotice(world, await richMember()), 'nothing', 'came'],
+  'notices credit': async () => [await makeNotice(world, await richMember()), '100', named()],
   'notices list': READS,
   'party check': READS,
   'party list': READS,
@@ -141,10 +234,10 @@ const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<
     const said = await app.command('adjustments', 'propose', ...(await ofMember(['5', 'goodwill', 'a trial'])))
     return [/\S+$/.exec(said)?.[0] ?? '', 'a', 'mistake']
   },
-  'readings accept': ELSEWHERE,
+  'readings accept': async () => [await makeReading(world, 'absurd')],
   'readings list': READS,
-  'readings reject': ELSEWHERE,
-  'readings transfer': ELSEWHERE,
+  'readings reject': async () => [await makeReading(world, 'absurd'), 'a', 'mistake'],
+  'readings transfer': async () => [await makeReading(world, 'restored')],
   'refunds set': async () => ['percent=4'],
   'refunds show': READS,
   'release propose': async () => ['20000', '60000', '24', 'a', 'trial'],
@@ -160,16 +253,20 @@ const commands: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<
   'settings get': READS,
   'settings list': READS,
   'settings set': async () => ['slipMinutes', '61'],
-  'slips credit': ELSEWHERE,
+  'slips credit': async () => [await makeSlip(world, await richMember())],
   'slips list': READS,
-  'slips refuse': ELSEWHERE,
-  'transfers done': ELSEWHERE,
+  'slips refuse': async () => [await makeSlip(world, await richMember())],
+  'transfers done': async () => [await makeUnknownTransfer(world), ...seenThere],
   'transfers list': READS,
-  'transfers void': ELSEWHERE,
+  'transfers void': async () => {
+    // One person ends it here.
+    await world.set('secondPerson', 'off')
+    return [await makeUnknownTransfer(world), ...seenThere]
+  },
   'withdrawals list': READS,
-  'withdrawals pay': ELSEWHERE,
-  'withdrawals remember': ELSEWHERE,
-  'withdrawals return': ELSEWHERE,
+  'withdrawals pay': async () => [await makeWithdrawal(world, 300)],
+  'withdrawals remember': forgotten,
+  'withdrawals return': async () => [await makeWithdrawal(world, 300), 'IDENTITY'],
 }
 
 const written = Object.entries(commands).flatMap(([name, prepare]) =>
@@ -177,7 +274,7 @@ const written = Object.entries(commands).flatMap(([name, prepare]) =>
 )
 
 describe('what is done at the command line', () => {
-  it('is all listed here: each command reads, or leaves a deed', () => {
+  it('[OFC-009] is all listed here: each command reads, or leaves a deed', () => {
     expect(Object.keys(commands).toSorted()).toEqual(
       app
         .app()
@@ -186,13 +283,15 @@ describe('what is done at the command line', () => {
     )
   })
 
-  it.each(written)('is one deed, in one transaction with what it does: %s', async (name, prepare) => {
+  it.each(written)('[OFC-009] is one deed, in one transaction with what it does: %s', async (name, prepare) => {
     const words = await prepare()
     const given = () => app.command(...name.split(' '), ...words)
     // Where its deed cannot be written nothing is done, so that it can be done afterwards.
     expect(
       await newDeedsBy('cli:tester', () => withoutDeeds(() => expect(given()).rejects.toThrow('no deeds'))),
     ).toEqual([])
+    // What a try took for itself for a while is free again.
+    app.clock.advance(30_000)
     const deeds = await newDeedsBy('cli:tester', given)
     expect(deeds).toHaveLength(1)
     expect(deeds[0]).toMatchObject({ actor: 'cli:tester', address: null })
@@ -216,6 +315,8 @@ interface Doing {
   by: Staff
   params?: Record<string, string>
   body?: object
+  /** What is sent in place of a body. */
+  file?: Buffer
 }
 
 const supporter = () => staffMember(app, 'Supporter', ['SUPPORT'])
@@ -250,7 +351,7 @@ const proposalOf = async () => ({ proposalId: await proposal() })
 const note = { note: 'seen' }
 
 /** Each call of the desk that does something, prepared; those that staff make of themselves at the login are seen there. */
-const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promise<Doing>)> = {
+const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskAddNote: async () => ({ ...(await aboutMember()), body: { text: 'called twice' } }),
   deskAddReply: async () => ({ by: await supporter(), body: replyTexts }),
   deskAdjust: async () => ({ by: await payer(), body: adjustment((await memberWithMoney(app, 1)).memberId) }),
@@ -273,13 +374,17 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
   }),
   deskDisable: async () => ({ by: await owner(), params: { agentId: (await payer()).agentId } }),
   deskEnd: heldRoom,
-  deskEndBonus: ELSEWHERE,
+  deskEndBonus: async () => ({ ...(await aboutMember()), params: { memberId: (await armedPlayer()).id } }),
   deskEndSessions: aboutMember,
   deskHistory: READS,
   deskLockMember: aboutMember,
   deskLogout: async () => ({ by: await supporter() }),
   deskMarkRead: READS,
-  deskReadGame: ELSEWHERE,
+  deskReadGame: async () => {
+    const player = await world.player()
+    await player.open('PG')
+    return { by: await supporter(), params: { memberId: player.id }, body: { code: 'PG' } }
+  },
   deskRefuseProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
   deskRelease: heldRoom,
   deskReleaseDecision: async () => {
@@ -287,7 +392,13 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
     await app.desk.ok(desk.deskClaimDecision, { token: by.token, params })
     return { by, params }
   },
-  deskReleasePropose: ELSEWHERE,
+  deskReleasePropose: async () => {
+    await withoutOpenChange()
+    const by = await staffMember(app, 'Owner', ['OWNER', 'RISK'])
+    const { version } = await app.desk.ok(desk.deskReleaseRules, { token: by.token })
+    const rules = { withdrawAutoMax: 20_000, withdrawAutoDayMax: 60_000, payeeUnchangedHours: 24 }
+    return { by, body: { ...rules, version, reason: 'a trial' } }
+  },
   deskReleaseReplay: READS,
   deskRemoveReply: async () => {
     const by = await supporter()
@@ -314,6 +425,8 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
     await app.command('members', 'lock', doing.params?.['memberId'] ?? '', '--reason', 'a trial')
     return doing
   },
+  deskUploadImage: async () => ({ by: await supporter(), file: whitePng(8, 8, true) }),
+  deskUploadVideo: async () => ({ by: await supporter(), file: video() }),
   deskWithdrawProposal: async () => {
     const [by, { memberId }] = [await payer(), await memberWithMoney(app, 1)]
     const { proposalId } = await app.desk.ok(desk.deskAdjust, { token: by.token, body: adjustment(memberId) })
@@ -321,30 +434,67 @@ const deskWrites: Record<string, typeof READS | typeof ELSEWHERE | (() => Promis
   },
 }
 
-const writes = deskCalls.filter(({ method, caller, upload }) => method !== 'GET' && caller === 'agent' && !upload)
+const writes = deskCalls.filter(({ method, caller }) => method !== 'GET' && caller === 'agent')
 const doneAtDesk = writes.flatMap((call) => {
   const prepare = deskWrites[call.name]
   return typeof prepare === 'function' ? [[call.name, call, prepare] as const] : []
 })
 
+const ADDRESS = '10.9.9.9'
+
+/** @returns the status of the answer. */
+async function sendAtDesk(call: Call, { by, params = {}, body, file }: Doing, key = randomUUID()): Promise<number> {
+  if (file !== undefined) {
+    const kind = call === desk.deskUploadVideo ? 'video' : 'image'
+    return (await uploadAtDesk(app, by, file, kind, ADDRESS)).status
+  }
+  const sent = { token: by.token, params, key, address: ADDRESS, ...(body === undefined ? {} : { rawBody: body }) }
+  return (await app.desk.call(call, sent)).status
+}
+
 describe('what is done at the desk', () => {
-  it('is all listed here: each call reads, or leaves a deed', () => {
+  it('[OFC-009] is all listed here: each call reads, or leaves a deed', () => {
     expect(Object.keys(deskWrites).toSorted()).toEqual(writes.map(({ name }) => name).toSorted())
   })
 
-  it.each(doneAtDesk)('is one deed, in one transaction with what it does: %s', async (_name, call, prepare) => {
-    const { by, params = {}, body } = await prepare()
-    const sent = { token: by.token, params, address: '10.9.9.9', ...(body === undefined ? {} : { rawBody: body }) }
-    const actor = `agent:${by.agentId}`
-    expect(
-      await newDeedsBy(actor, () =>
-        withoutDeeds(async () => expect((await app.desk.call(call, sent)).status).toBeGreaterThanOrEqual(500)),
-      ),
-    ).toEqual([])
-    const deeds = await newDeedsBy(actor, async () => expect((await app.desk.call(call, sent)).status).toBe(200))
+  /** Nothing is done while no deed can be written; after that it is done, and one is, also when it is sent again. */
+  async function leavesOneDeed(call: Call, doing: Doing): Promise<void> {
+    const actor = `agent:${doing.by.agentId}`
+    const refused = async () => expect(await sendAtDesk(call, doing)).toBeGreaterThanOrEqual(500)
+    expect(await newDeedsBy(actor, () => withoutDeeds(refused))).toEqual([])
+    const key = randomUUID()
+    const sends = call.idempotent ? ['first', 'again'] : ['first']
+    const deeds = await newDeedsBy(actor, async () => {
+      for (const _ of sends) expect(await sendAtDesk(call, doing, key)).toBe(200)
+    })
     expect(deeds).toHaveLength(1)
-    expect(deeds[0]).toMatchObject({ actor, address: '10.9.9.9' })
-  })
+    expect(deeds[0]).toMatchObject({ actor, address: ADDRESS })
+  }
+
+  it.each(doneAtDesk)('[OFC-009] is one deed, in one transaction with what it does: %s', async (_name, call, prepare) =>
+    leavesOneDeed(call, await prepare()),
+  )
+
+  const decisions: readonly [DecisionKindName, string, () => Promise<string>, object][] = [
+    ['withdrawal', 'hold', () => makeWithdrawal(world, 300), { hours: 5, note: 'asked his bank' }],
+    ['withdrawal', 'pay', () => makeWithdrawal(world, 300), {}],
+    ['slip', 'credit', async () => makeSlip(world, await richMember()), {}],
+    ['notice', 'credit', async () => makeNotice(world, await richMember()), { amount: 100, transfer: '014:DECIDED1' }],
+    ['arrival', 'return', () => makeArrival(world, 100), { note: 'sent back' }],
+    ['case', 'collect', lent, {}],
+    ['transfer', 'void', () => makeUnknownTransfer(world), { evidence: seenThere.join(' ') }],
+    ['reading', 'reject', () => makeReading(world, 'absurd'), { note: 'a mistake' }],
+  ]
+
+  it.each(decisions)(
+    '[OFC-009] is one deed, in one transaction with what it does: %s, %s',
+    async (kind, action, make, fields) => {
+      const [by, id] = [await payer(), await make()]
+      const params = { kind, id }
+      const { row } = await app.desk.ok(desk.deskDecision, { token: by.token, params })
+      await leavesOneDeed(desk.deskDecide, { by, params, body: { action, version: row.version, ...fields } })
+    },
+  )
 })
 
 describe('a deed that both doors do', () => {

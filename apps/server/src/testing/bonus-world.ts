@@ -19,11 +19,11 @@ export interface BonusWorld extends CashierWorld {
 }
 
 /** The cashier's world with members who play. */
-export async function openBonusWorld(): Promise<BonusWorld> {
-  const world = await openCashierWorld()
+export async function openBonusWorld(given?: Parameters<typeof openCashierWorld>[0]): Promise<BonusWorld> {
+  const world = await openCashierWorld(given)
 
-  async function player(given?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {
-    const member = await world.member(given)
+  async function player(money?: Parameters<CashierWorld['member']>[0]): Promise<BonusMember> {
+    const member = await world.member(money)
     const { call } = member
     const keyed = (key: string | undefined) => (key === undefined ? {} : { key })
     return {

@@ -123,6 +123,7 @@ export async function uploadAtDesk(
   { token }: Staff,
   bytes: Buffer,
   kind: 'image' | 'video' = 'image',
+  address?: string,
 ): Promise<Answered<typeof desk.deskUploadImage>> {
   const { payload, contentType } = formOf({ bytes, name: 'reply.bin', type: 'application/octet-stream' }, {})
   const { deskHttp } = app.app()
@@ -130,6 +131,7 @@ export async function uploadAtDesk(
   const response = await deskHttp.inject({
     method: 'POST',
     url: `/api/desk/upload-${kind}`,
+    ...(address === undefined ? {} : { remoteAddress: address }),
     headers: { 'content-type': contentType, authorization: `Bearer ${token}` },
     payload,
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
 import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
 import { type Staff, staffMember } from '../../testing/desk-world.ts'
-import { newId } from '../../platform/ids.ts'
+import { makeArrival, makeCase, makeGift, makeNotice, makeSlip, makeWithdrawal } from '../../testing/waiting-world.ts'
 
 let world: CashierWorld
 let app: TestApp
@@ -29,69 +29,19 @@ async function decide(kind: DecisionKindName, id: string, body: object, who = ma
   return app.desk.call(desk.deskDecide, { token: who.token, params: { kind, id }, rawBody: { version, ...body } })
 }
 
-async function withdrawal(amount: number): Promise<string> {
-  const own = await world.member({ walletMinor: amount * 100 })
-  const { body } = await own.call('POST', '/api/wallet/withdraw', { body: { amount } })
-  return String(body['_id'])
-}
-
-async function slip(given: { isNamed?: boolean } = {}): Promise<string> {
-  const id = newId(world.clock.now())
-  const [bank, ref] = given.isNamed === false ? [null, null] : ['014', `T${id}`.toUpperCase()]
-  await world.rows(
-    `insert into slip (id, member_id, reference, state, file_hash, review_reason, sending_bank, trans_ref, paid_minor, paid_currency,
-       amount_minor, created_at) values ($1, $2, $1, 'review', $1, 'the sender cannot be compared', $3, $4, 10000, 'BAHT', 10000, $5)`,
-    [id, member.id, bank, ref, world.clock.now()],
-  )
-  return id
-}
-
-async function notice(): Promise<string> {
-  const id = newId(world.clock.now())
-  await world.rows(
-    `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at) values ($1, $2, 10000, 'open', $3, $3)`,
-    [id, member.id, world.clock.now()],
-  )
-  return id
-}
-
-async function gift(): Promise<string> {
-  const id = newId(world.clock.now())
-  const calledAt = new Date(world.clock.now().getTime() - 3_600_000)
-  await world.rows(
-    `insert into gift_link (id, member_id, code, code_hash, mobile, state, amount_minor, called_at, created_at)
-     values ($1, $2, $1, $1, '0812345678', 'checking', 10000, $3, $3)`,
-    [id, member.id, calledAt],
-  )
-  await world.rows(`update gift_link set state = 'redeeming' where id = $1`, [id])
-  return id
-}
-
-/** Money for nobody we know, in baht. */
-async function arrival(amount: number): Promise<string> {
-  const payment = world.payment(`nobody-${newId(world.clock.now())}`, { amount })
-  expect((await world.hook(world.paymentOf(payment))).status).toBe(200)
-  const [row] = await world.rows<{ id: string }>('select id from cashier_case where trans_ref = $1', [payment.transRef])
-  return row?.id ?? ''
-}
-
-async function lent(): Promise<string> {
-  const id = newId(world.clock.now())
-  await world.rows(
-    `insert into cashier_case (id, kind, state, member_id, reference, amount_minor, currency, occurred_at, detail, lent_minor, opened_at)
-     values ($1, 'PAID_AFTER_FAILED', 'open', $2, $1, 10000, 'BAHT', $3, 'lent', 10000, $3)`,
-    [id, member.id, world.clock.now()],
-  )
-  return id
-}
-
 const KINDS: readonly [DecisionKindName, string, () => Promise<string>, object, number][] = [
-  ['withdrawal', 'pay', () => withdrawal(300), {}, 0],
-  ['slip', 'credit', () => slip(), {}, 100],
-  ['notice', 'credit', () => notice(), { amount: 100, transfer: '014:NOTICE1' }, 100],
-  ['gift', 'credit', () => gift(), { amount: 100 }, 100],
-  ['arrival', 'return', () => arrival(100), { note: 'sent back' }, 0],
-  ['case', 'collect', () => lent(), {}, -100],
+  ['withdrawal', 'pay', () => makeWithdrawal(world, 300), {}, 0],
+  ['slip', 'credit', () => makeSlip(world, member.id), {}, 100],
+  ['notice', 'credit', () => makeNotice(world, member.id), { amount: 100, transfer: '014:NOTICE1' }, 100],
+  ['gift', 'credit', () => makeGift(world, member.id), { amount: 100 }, 100],
+  ['arrival', 'return', () => makeArrival(world, 100), { note: 'sent back' }, 0],
+  [
+    'case',
+    'collect',
+    () => makeCase(world, { kind: 'PAID_AFTER_FAILED', memberId: member.id, isLent: true }),
+    {},
+    -100,
+  ],
 ]
 
 describe('each kind of what waits for a person', () => {
@@ -144,7 +94,7 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
     [30_000.01, 'two'],
   ] as const)('a withdrawal of %s takes %s', async (amount, takes) => {
     await world.set('withdrawMaxMinor', 100_000_00)
-    const id = await withdrawal(amount)
+    const id = await makeWithdrawal(world, amount)
     expect((await read('withdrawal', id)).actions.find(({ action }) => action === 'pay')?.takes).toBe(takes)
     const answered = await decide('withdrawal', id, { action: 'pay' })
     expect(answered).toMatchObject({ status: 200, body: { outcome: takes === 'one' ? 'done' : 'proposed' } })
@@ -165,20 +115,13 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
     ['a satang above it', 10_000.01, 'SOMCHAI JAIDEE', 'proposed'],
     ['little of one who has another name', 100, 'MANA DEEMAK', 'proposed'],
   ])('a credit from suspense, %s: %s %s is %s', async (_what, amount, name, outcome) => {
-    const payment = world.payment(`nobody-${newId(world.clock.now())}`, {
-      amount,
-      from: { bankCode: 'SCB', accountNo: '1234567890', name },
-    })
-    await world.hook(world.paymentOf(payment))
-    const [row] = await world.rows<{ id: string }>('select id from cashier_case where trans_ref = $1', [
-      payment.transRef,
-    ])
-    const answered = await decide('arrival', row?.id ?? '', { action: 'credit', member: member.id })
+    const id = await makeArrival(world, amount, { bankCode: 'SCB', accountNo: '1234567890', name })
+    const answered = await decide('arrival', id, { action: 'credit', member: member.id })
     expect(answered).toMatchObject({ status: 200, body: { outcome } })
   })
 
   it('a slip without a bank’s reference takes two, and is credited once it is confirmed', async () => {
-    const id = await slip({ isNamed: false })
+    const id = await makeSlip(world, member.id, { isNamed: false })
     expect(await decide('slip', id, { action: 'credit', transfer: '-' })).toMatchObject({ status: 422 })
     const before = await member.wallet()
     const body = { action: 'credit-unreferenced', amount: 100, note: 'seen in the account' }
@@ -194,7 +137,7 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
 
 describe('a withdrawal that is held', () => {
   it('is held 72 hours at most, says until when, and is paid by no lapse', async () => {
-    const id = await withdrawal(300)
+    const id = await makeWithdrawal(world, 300)
     expect(await decide('withdrawal', id, { action: 'hold', hours: 70, note: 'asked his bank' })).toMatchObject({
       status: 200,
     })
@@ -215,7 +158,7 @@ describe('a withdrawal that is held', () => {
   })
 
   it('that is returned keeps one of five reasons', async () => {
-    const id = await withdrawal(300)
+    const id = await makeWithdrawal(world, 300)
     expect(await decide('withdrawal', id, { action: 'return', reason: 'IDENTITY' })).toMatchObject({ status: 200 })
     const [row] = await world.rows('select state, return_reason from withdrawal where id = $1', [id])
     expect(row).toEqual({ state: 'failed', return_reason: 'IDENTITY' })
