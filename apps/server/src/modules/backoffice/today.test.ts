@@ -106,7 +106,19 @@ describe('the day at a glance', () => {
       }
     }
     expect(queues.map(({ kind }) => kind).toSorted()).toEqual(
-      ['arrival', 'case', 'chat', 'flag', 'gift', 'notice', 'proposal', 'reading', 'slip', 'transfer', 'withdrawal'].toSorted(),
+      [
+        'arrival',
+        'case',
+        'chat',
+        'flag',
+        'gift',
+        'notice',
+        'proposal',
+        'reading',
+        'slip',
+        'transfer',
+        'withdrawal',
+      ].toSorted(),
     )
     expect(queues.find(({ kind }) => kind === 'slip')?.list).toBe('/api/desk/decisions?kind=slip')
   })
