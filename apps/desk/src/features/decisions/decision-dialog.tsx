@@ -146,7 +146,7 @@ function What({
   const texts = useDecisionTexts()
   const { words, has } = texts
   const { member, facts } = evidence
-  const account = [facts['bank'], facts['account'], facts['accountName']].filter((one) => typeof one === 'string')
+  const account = [facts['bankCode'], facts['account'], facts['accountName']].filter((one) => typeof one === 'string')
   const kindId = `kind.${row.kind}`
   return (
     <dl className={styles.ask}>
@@ -180,7 +180,9 @@ function What({
 function useConfirmKey(form: React.RefObject<HTMLFormElement | null>, confirm: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const dialog = form.current?.closest('dialog')
-    if (event.key !== 'Enter' || !(event.target instanceof Node) || dialog?.contains(event.target) !== true) return
+    if (event.key !== 'Enter' || !(event.target instanceof Node)) return
+    // The button that sends loses the focus while it does: nothing has it then, and the keys are still the dialog's.
+    if (event.target !== document.body && dialog?.contains(event.target) !== true) return
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
       if (!event.repeat) confirm()
