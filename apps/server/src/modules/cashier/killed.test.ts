@@ -125,37 +125,33 @@ describe('a withdrawal', () => {
   it.each([
     ['/api/wallet/withdraw', 0],
     ['/api/wallet/withdrawAll', 200],
-  ])(
-    'by %s, with %i baht at a game, is made once under its key, wherever it is cut off',
-    async (path, atGame) => {
-      await atEachPlace(async () => {
-        const member = await world.member({ walletMinor: 300_00 })
-        if (atGame > 0) {
-          await member.call('GET', '/api/wallet/activate/PG')
-          await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: atGame } })
-        }
-        const key = crypto.randomUUID()
-        const send = (amount = 300) => member.call('POST', path, { body: { amount }, key })
-        return {
-          act: send,
-          async after() {
-            await send()
-            await settle()
-            const { status, body } = await send()
-            expect(status).toBe(200)
-            await settle()
-            expect((await send()).body).toEqual({ ...body, status: 'SUCCESS' })
-            expect(await send(299)).toMatchObject({ status: 422, body: { message: 'IDEMPOTENCY_MISMATCH' } })
-            expect([await member.wallet(), world.bank.payouts.has(String(body['_id']))]).toEqual([0, true])
-            expect(await world.rows('select state from withdrawal where member_id = $1', [member.id])).toEqual([
-              { state: 'paid' },
-            ])
-          },
-        }
-      })
-    },
-    120_000,
-  )
+  ])('by %s, with %i baht at a game, is made once under its key, wherever it is cut off', async (path, atGame) => {
+    await atEachPlace(async () => {
+      const member = await world.member({ walletMinor: 300_00 })
+      if (atGame > 0) {
+        await member.call('GET', '/api/wallet/activate/PG')
+        await member.call('POST', '/api/wallet/transfer', { body: { from: 'WALLET', to: 'PG', amount: atGame } })
+      }
+      const key = crypto.randomUUID()
+      const send = (amount = 300) => member.call('POST', path, { body: { amount }, key })
+      return {
+        act: send,
+        async after() {
+          await send()
+          await settle()
+          const { status, body } = await send()
+          expect(status).toBe(200)
+          await settle()
+          expect((await send()).body).toEqual({ ...body, status: 'SUCCESS' })
+          expect(await send(299)).toMatchObject({ status: 422, body: { message: 'IDEMPOTENCY_MISMATCH' } })
+          expect([await member.wallet(), world.bank.payouts.has(String(body['_id']))]).toEqual([0, true])
+          expect(await world.rows('select state from withdrawal where member_id = $1', [member.id])).toEqual([
+            { state: 'paid' },
+          ])
+        },
+      }
+    })
+  })
 
   it('is written once, with its key and what is answered', async () => {
     const member = await world.member({ walletMinor: 300_00 })
@@ -234,7 +230,6 @@ describe('a gift link', () => {
       })
       expect(places).toBeGreaterThan(10)
     },
-    120_000,
   )
 
   it('that nobody described at first is credited once, wherever the job that asks is cut off', async () => {

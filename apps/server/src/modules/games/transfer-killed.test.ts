@@ -84,7 +84,6 @@ describe('a transfer', () => {
       expect(places).toBeGreaterThan(10)
       expect(ends).toContain('moved')
     },
-    120_000,
   )
 
   it('writes twice: the key with the hold, and the answer with the settlement', async () => {
