@@ -68,12 +68,13 @@ const faults = [
   ['none', 'SUCCESS'],
   ['error', 'FAILED'],
   ['refuse', 'FAILED'],
-  ['slow', 'SUCCESS'],
   ['down', 'FAILED'],
   ['cut-before', 'FAILED'],
   ['cut-after', 'SUCCESS'],
   ['in-progress', 'SUCCESS'],
   ['late', 'SUCCESS'],
+  // The call that was given up goes on at the provider for a while: it may not meet the fault of a test behind it.
+  ['slow', 'SUCCESS'],
 ] as const
 
 describe.each(played)('%s (%s)', (code, _family, factor) => {
