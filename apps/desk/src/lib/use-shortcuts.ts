@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useKeydown } from './use-keydown.ts'
 
 /** What is done by which keys: `Alt+KeyN` as `event.code` names the key, wherever its letter lies. */
 export type Shortcuts = Readonly<Record<string, () => void>>
@@ -8,16 +8,11 @@ export type Shortcuts = Readonly<Record<string, () => void>>
  * whoever writes or speaks; under an open dialog nothing is done.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeydown((event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const act = shortcuts[`Alt+${event.code}`]
     if (act === undefined || document.querySelector('dialog[open]') !== null) return
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
-import { readShaped, readText } from '../http/input.ts'
-import { badRequest, Refusal } from '../http/refusal.ts'
-import { addFamilyRoutes, type FamilyBooks, familyBooks, type FamilyCall } from './family.ts'
-import { type GameParts, type GameSettings, isFresh, memberOf, usernameShape } from './game-parts.ts'
+import { readShaped } from '../http/input.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type FamilyBooks, familyBooks } from './family.ts'
+import { type GameParts, type GameSettings, memberOf, usernameShape } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
-import { answerFormError, requireFormSignature } from './signed-form.routes.ts'
+import { addSignedForms, type FormMethods } from './signed-form.routes.ts'
 
 const words = {
   user: 'Username',
@@ -22,29 +22,11 @@ const words = {
  * what was done and nothing of a state, 404 for what was not, and a token as the way in. There are no passwords.
  */
 export function addJokerRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const books = familyBooks(parts, settings, words)
-  const methods = methodsOf(books, parts)
-  addFamilyRoutes(app, parts, {
-    family: 'joker',
-    answerError: answerFormError,
-    requireCaller(call) {
-      requireFormSignature(call, settings.keys.gameOf(call.provider))
-      if (!isFresh(parts.clock, readText(call.input, 'Timestamp'))) throw new Refusal(403, 'Invalid timestamp')
-    },
-    calls: {
-      ''(call) {
-        const method = methods[readText(call.input, 'Method')]
-        if (method === undefined) throw badRequest('Unknown method')
-        return method(call)
-      },
-    },
-  })
+  const methods = methodsOf(familyBooks(parts, settings, words), parts)
+  addSignedForms(app, parts, settings, { family: 'joker', methods })
 }
 
-function methodsOf(
-  books: FamilyBooks,
-  { games, transfers }: GameParts,
-): Readonly<Record<string, (call: FamilyCall) => unknown>> {
+function methodsOf(books: FamilyBooks, { games, transfers }: GameParts): FormMethods {
   return {
     CU({ provider, input, reply }) {
       const username = readShaped(input, 'Username', usernameShape)

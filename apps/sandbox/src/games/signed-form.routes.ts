@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Answer } from '../faults/door.ts'
 import { readText } from '../http/input.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import type { ProviderFamily } from '../operator.ts'
 import { addFamilyRoutes, type FamilyBooks, familyBooks, type FamilyCall, isSame } from './family.ts'
 import { gatewayPage, type GameParts, type GameSettings, isFresh, memberOf, operatorName } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
@@ -22,9 +23,24 @@ const words = {
  * as `key=value`, sorted by key and joined by `&`. The sign of `Amount` says the way of a transfer: below zero is out.
  */
 export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
-  const methods = methodsOf(familyBooks(parts, settings, words))
-  addFamilyRoutes(app, parts, {
+  addSignedForms(app, parts, settings, {
     family: 'signed-form',
+    methods: methodsOf(familyBooks(parts, settings, words)),
+  })
+}
+
+/** What a form's `Method` has done. */
+export type FormMethods = Readonly<Record<string, (call: FamilyCall) => unknown>>
+
+/** One address for forms that are signed and fresh, of a family of such. */
+export function addSignedForms(
+  app: FastifyInstance,
+  parts: GameParts,
+  settings: GameSettings,
+  { family, methods }: { family: ProviderFamily; methods: FormMethods },
+): void {
+  addFamilyRoutes(app, parts, {
+    family,
     answerError: answerFormError,
     requireCaller(call) {
       requireFormSignature(call, settings.keys.gameOf(call.provider))
@@ -40,7 +56,7 @@ export function addSignedFormRoutes(app: FastifyInstance, parts: GameParts, sett
   })
 }
 
-function methodsOf(books: FamilyBooks): Readonly<Record<string, (call: FamilyCall) => unknown>> {
+function methodsOf(books: FamilyBooks): FormMethods {
   return {
     /** Create user. */
     CU(call) {
@@ -86,7 +102,7 @@ const requestStates: Readonly<Record<string, string>> = {
 }
 
 /** Refuses what is not signed by the provider's key. */
-export function requireFormSignature({ request, input }: FamilyCall, key: string): void {
+function requireFormSignature({ request, input }: FamilyCall, key: string): void {
   const signed = Object.entries(input)
     .map(([name, value]) => `${name}=${String(value)}`)
     .toSorted()
@@ -119,11 +135,7 @@ const messageOfRefusal: Readonly<Record<string, string>> = {
 }
 
 /** Refusals are a `Message`. What is broken answers as the thing in front of it would: 521 and a page. */
-export function answerFormError(
-  error: FastifyError | Refusal,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function answerFormError(error: FastifyError | Refusal, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal)) throw error
   if (error.status >= 500) {
     const status = error.status === 503 ? 521 : error.status

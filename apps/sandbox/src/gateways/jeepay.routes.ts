@@ -33,6 +33,8 @@ export function addJeepayRoutes(
 ): void {
   const answer = (data: Fields) => ({ code: 0, msg: 'SUCCESS', data, sign: sign(data, terms.key) })
 
+  const toldOf = (order: Order): Fields => (order.kind === 'charge' ? chargeOf(order, terms) : transferOf(order, terms))
+
   /** The fields of a call; null when it has answered that they are not signed. */
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Fields | null> {
     await door.pass('jeepay')
@@ -74,13 +76,6 @@ export function addJeepayRoutes(
     )
   })
 
-  app.post('/jeepay/api/pay/query', async (request, reply) => {
-    const fields = await enter(request, reply)
-    if (fields === null) return reply
-    const [order] = gateways.orders.ofReference('jeepay', 'charge', String(fields['mchOrderNo']))
-    return order === undefined ? refused('订单不存在') : answer(chargeOf(order, terms))
-  })
-
   app.post('/jeepay/api/transferOrder', async (request, reply) => {
     const fields = await enter(request, reply)
     if (fields === null) return reply
@@ -109,16 +104,17 @@ export function addJeepayRoutes(
     )
   })
 
-  app.post('/jeepay/api/transfer/query', async (request, reply) => {
-    const fields = await enter(request, reply)
-    if (fields === null) return reply
-    const [order] = gateways.orders.ofReference('jeepay', 'payout', String(fields['mchOrderNo']))
-    return order === undefined ? refused('订单不存在') : answer(transferOf(order, terms))
-  })
+  for (const kind of ['charge', 'payout'] as const) {
+    app.post(`/jeepay/api/${kind === 'charge' ? 'pay' : 'transfer'}/query`, async (request, reply) => {
+      const fields = await enter(request, reply)
+      if (fields === null) return reply
+      const [order] = gateways.orders.ofReference('jeepay', kind, String(fields['mchOrderNo']))
+      return order === undefined ? refused('订单不存在') : answer(toldOf(order))
+    })
+  }
 
   gateways.onChange('jeepay', (order) => {
-    const told = order.kind === 'charge' ? chargeOf(order, terms) : transferOf(order, terms)
-    const fields = { ...told, reqTime: String(clock.now().getTime()) }
+    const fields = { ...toldOf(order), reqTime: String(clock.now().getTime()) }
     const body = new URLSearchParams(
       Object.entries({ ...fields, sign: sign(fields, terms.key) }).map(([name, value]): [string, string] => [
         name,

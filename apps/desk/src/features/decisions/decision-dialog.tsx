@@ -1,8 +1,9 @@
 import { CallError } from '@krapao/web'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatBaht } from '../../lib/formats.ts'
 import { useIntent } from '../../lib/intent.ts'
+import { useKeydown } from '../../lib/use-keydown.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { two } from '../../ui/drawings.tsx'
@@ -178,7 +179,7 @@ function What({
 
 /** Ctrl+Enter anywhere in the dialog of a form confirms it, and a plain Enter presses none of its buttons that do. */
 function useConfirmKey(form: React.RefObject<HTMLFormElement | null>, confirm: () => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeydown((event) => {
     const dialog = form.current?.closest('dialog')
     if (event.key !== 'Enter' || !(event.target instanceof Node)) return
     // The button that sends loses the focus while it does: nothing has it then, and the keys are still the dialog's.
@@ -189,10 +190,5 @@ function useConfirmKey(form: React.RefObject<HTMLFormElement | null>, confirm: (
     } else if (event.target instanceof HTMLButtonElement && event.target.matches('form button:last-of-type')) {
       event.preventDefault()
     }
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', listen, true)
-    return () => document.removeEventListener('keydown', listen, true)
-  }, [])
+  }, true)
 }

@@ -14,6 +14,8 @@ import type { Database } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
+  type Actor,
+  agentOf,
   byAgent,
   type DecisionKind,
   type DecisionOutcome,
@@ -179,11 +181,9 @@ async function deedsOn(parts: DecisionsParts, kind: DecisionKindName, id: string
 }
 
 /** How people are called who did something: staff by their names, the command line by its user. */
-async function namesOf(parts: DecisionsParts, deeds: readonly { actor: string }[]): Promise<(actor: string) => string> {
-  const idOf = (actor: string) => (actor.startsWith('agent:') ? actor.slice('agent:'.length) : null)
-  const ids = new Set(deeds.map(({ actor }) => idOf(actor)).filter((id) => id !== null))
-  const names = await parts.namesOf([...ids])
-  return (actor) => names.get(idOf(actor) ?? '') ?? actor
+async function namesOf(parts: DecisionsParts, deeds: readonly { actor: Actor }[]): Promise<(actor: Actor) => string> {
+  const names = await parts.namesOf([...new Set(deeds.flatMap(({ actor }) => agentOf(actor) ?? []))])
+  return (actor) => names.get(agentOf(actor) ?? '') ?? actor
 }
 
 /** Refuses with by whom it was decided, and what. */

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { creditsText, readCredits, readCreditsText } from './credits.ts'
-import { asObject, callProvider, type ProviderTerms } from './provider-call.ts'
+import type { ProviderTerms } from './provider-call.ts'
 import type { GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './provider.ts'
+import { type TokenAnswer, tokenCaller } from './token-form.ts'
 
 // PG Soft as it speaks: near the token form family, and not it. To be confirmed with the party: how its launch asks us
 // about a session (`VerifySession`), without which no link is made here, and whether the same reference may come twice.
-
-/** Data or an error code; null when it was neither. */
-type Answer = { data: Record<string, unknown>; code: null } | { data: null; code: string } | null
 
 const PLAYER_EXISTS = '1305'
 const NO_PLAYER = ['3004', '3005']
@@ -19,7 +16,7 @@ const REFUSALS = ['3001', '3004', '3005', '3100']
 const TYPES: Readonly<Record<string, Move['direction']>> = { '100': 'in', '200': 'out' }
 
 /** No reference comes back: the sum is all that shows that the answer is about this move. */
-function moveOutcome(move: Move, answer: Answer): MoveOutcome {
+function moveOutcome(move: Move, answer: TokenAnswer): MoveOutcome {
   if (answer === null) return 'unknown'
   if (answer.data !== null) {
     const { transactionId, amount } = answer.data
@@ -30,7 +27,7 @@ function moveOutcome(move: Move, answer: Answer): MoveOutcome {
   return REFUSALS.includes(answer.code) ? 'refused' : 'unknown'
 }
 
-function moveStatus(username: string, currency: string, answer: Answer): MoveStatus {
+function moveStatus(username: string, currency: string, answer: TokenAnswer): MoveStatus {
   const unknown: MoveStatus = { status: 'unknown', credits: null }
   if (answer?.code === NO_TRANSACTION) return { status: 'not-found', credits: null }
   if (answer?.code === UNDER_WAY) return { status: 'under-way', credits: null }
@@ -43,7 +40,7 @@ function moveStatus(username: string, currency: string, answer: Answer): MoveSta
   return { status: 'done', credits: Math.abs(credits), direction }
 }
 
-function playerReading(currency: string, answer: Answer): PlayerReading {
+function playerReading(currency: string, answer: TokenAnswer): PlayerReading {
   if (answer?.data === null && NO_PLAYER.includes(answer.code)) return { found: false }
   // The wallet names neither the player nor what we call him; `cashBalance` is what can be moved.
   if (answer === null || answer.data === null || answer.data['currencyCode'] !== currency) return null
@@ -52,20 +49,8 @@ function playerReading(currency: string, answer: Answer): PlayerReading {
 
 /** PG Soft's transfer wallet: forms to versioned paths, with the operator's token and secret in each. */
 export function createPgSoft(terms: ProviderTerms): GameProvider {
-  const { url, operator, key, currency = 'THB', timeoutMs, send } = terms
-
-  async function call(path: string, content: Record<string, string>): Promise<Answer> {
-    const answer = await callProvider('POST', `${url}/${path}?trace_id=${randomUUID()}`, {
-      timeoutMs,
-      send,
-      body: { form: { operator_token: operator, secret_key: key, ...content } },
-    })
-    if (answer?.status !== 200) return null
-    const data = asObject(answer.body['data'])
-    const code = asObject(answer.body['error'])?.['code']
-    if (data !== null && answer.body['error'] === null) return { data, code: null }
-    return data === null && typeof code === 'string' ? { data: null, code } : null
-  }
+  const { currency = 'THB' } = terms
+  const call = tokenCaller(terms)
 
   return {
     notFoundAfterMs: terms.notFoundAfterMs,

@@ -4,7 +4,7 @@ import { asLink, asObject, callProvider, type ProviderTerms } from './provider-c
 import type { GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './provider.ts'
 
 /** Data or an error code; null when it was neither. */
-type Answer = { data: Record<string, unknown>; code: null } | { data: null; code: string } | null
+export type TokenAnswer = { data: Record<string, unknown>; code: null } | { data: null; code: string } | null
 
 /** The error codes that mean something definite; every other one leaves a transfer pending. */
 const codes = {
@@ -16,7 +16,7 @@ const codes = {
   underWay: '3101',
 }
 
-function moveOutcome(move: Move, answer: Answer): MoveOutcome {
+function moveOutcome(move: Move, answer: TokenAnswer): MoveOutcome {
   if (answer === null) return 'unknown'
   if (answer.data !== null) {
     const { transferReference, amount } = answer.data
@@ -26,7 +26,7 @@ function moveOutcome(move: Move, answer: Answer): MoveOutcome {
   return answer.code === codes.failed || answer.code === codes.noWallet ? 'refused' : 'unknown'
 }
 
-function moveStatus(id: string, answer: Answer): MoveStatus {
+function moveStatus(id: string, answer: TokenAnswer): MoveStatus {
   const unknown: MoveStatus = { status: 'unknown', credits: null }
   if (answer?.code === codes.noTransaction) return { status: 'not-found', credits: null }
   if (answer?.code === codes.underWay) return { status: 'under-way', credits: null }
@@ -38,23 +38,20 @@ function moveStatus(id: string, answer: Answer): MoveStatus {
   return { status: 'done', credits, direction: transactionType === 'TransferIn' ? 'in' : 'out' }
 }
 
-function playerReading(username: string, answer: Answer): PlayerReading {
+function playerReading(username: string, answer: TokenAnswer): PlayerReading {
   if (answer?.code === codes.noWallet) return { found: false }
   if (answer === null || answer.data === null || answer.data['player_name'] !== username) return null
   const { totalBalance, nickname } = answer.data
   return { found: true, balance: totalBalance, reference: typeof nickname === 'string' ? nickname : null }
 }
 
-/**
- * A provider that takes forms with the operator's token and secret and answers 200 with `data` or an `error` of a code.
- * Its single transaction by our reference says what became of a transfer: found is done, 3040 is not found.
- */
-export function createTokenForm(terms: ProviderTerms): GameProvider {
-  async function call(path: string, content: Record<string, string>): Promise<Answer> {
-    const answer = await callProvider('POST', `${terms.url}/${path}?trace_id=${randomUUID()}`, {
-      timeoutMs: terms.timeoutMs,
-      send: terms.send,
-      body: { form: { operator_token: terms.operator, secret_key: terms.key, ...content } },
+/** Sends forms to paths, with the operator's token and secret in each. */
+export function tokenCaller({ url, operator, key, timeoutMs, send }: ProviderTerms) {
+  return async (path: string, content: Record<string, string>): Promise<TokenAnswer> => {
+    const answer = await callProvider('POST', `${url}/${path}?trace_id=${randomUUID()}`, {
+      timeoutMs,
+      send,
+      body: { form: { operator_token: operator, secret_key: key, ...content } },
     })
     if (answer?.status !== 200) return null
     const data = asObject(answer.body['data'])
@@ -62,6 +59,14 @@ export function createTokenForm(terms: ProviderTerms): GameProvider {
     if (data !== null && answer.body['error'] === null) return { data, code: null }
     return data === null && typeof code === 'string' ? { data: null, code } : null
   }
+}
+
+/**
+ * A provider that takes forms with the operator's token and secret and answers 200 with `data` or an `error` of a code.
+ * Its single transaction by our reference says what became of a transfer: found is done, 3040 is not found.
+ */
+export function createTokenForm(terms: ProviderTerms): GameProvider {
+  const call = tokenCaller(terms)
 
   return {
     notFoundAfterMs: terms.notFoundAfterMs,
