@@ -366,7 +366,7 @@ function createModules(terms: ModuleTerms) {
     pictures,
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
-  const statements = createStatements({ database, ledger, operator, doors: [cashier, games, rewards] })
+  const statements = createStatements({ database, ledger, clock, operator, doors: [cashier, games, rewards] })
   const home = createHome({ database, ledger, members, games, rewards })
   const support = createSupport({
     database,

@@ -68,6 +68,7 @@ const TABLE = `
   GET /api/bonus/clear member key
   GET /api/promotion/current member
   GET /api/promotion/find/:code member
+  GET /api/protection/net member
   GET /api/promotion/activate/:code member key
   POST /api/statement member
   POST /api/statement/slip member

@@ -78,3 +78,25 @@ export const statementReceipt = memberCall('statementReceipt', 'GET /api/stateme
 })
 
 export type Receipt = v.InferOutput<typeof statementReceipt.answer>
+
+const netAmounts = {
+  deposits: amount,
+  withdrawals: amount,
+  results: v.pipe(amount, v.description('What games brought as last read; negative: what they cost')),
+}
+/** A day or a month of a chart. */
+const netBar = v.object({ from: time, ...netAmounts, depositCount: v.number(), withdrawalCount: v.number() })
+
+export const statementNet = memberCall('statementNet', 'GET /api/protection/net', {
+  summary:
+    'Deposits, withdrawals and results for 1, 7, 30 and 365 days and ever, with the last seven days and six months',
+  answer: v.object({
+    asOf: time,
+    net: v.array(v.object({ days: v.nullable(v.number()), ...netAmounts })),
+    days: v.array(netBar),
+    months: v.array(netBar),
+  }),
+})
+
+export type Net = v.InferOutput<typeof statementNet.answer>
+export type NetBar = v.InferOutput<typeof netBar>

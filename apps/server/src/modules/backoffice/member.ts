@@ -13,7 +13,6 @@ import type { Proposals } from '../proposals/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import type { Statements } from '../statements/index.ts'
 import type { Desk } from '../support/index.ts'
-import { sumFlows } from './flows.rules.ts'
 import { maskedPhone } from './search.ts'
 import { standingOf } from './standing.rules.ts'
 
@@ -43,12 +42,11 @@ export interface MemberParts {
   games: Pick<Games, 'holdings' | 'waitingOf' | 'readAnew'>
   rewards: Pick<Rewards, 'heldOf' | 'flagsOf' | 'hasLateWin' | 'endBonusOf'>
   cashier: Pick<Cashier, 'waitingOf'>
-  statements: Pick<Statements, 'movementsByTime'>
+  statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
   proposals: Pick<Proposals, 'openOfMember'>
   support: Pick<Desk, 'namesOf' | 'utterancesOf'>
 }
 
-const DAY_MS = 24 * 3_600_000
 /** Over how many days his money in and out is summed; null: over all. */
 const NET_DAYS = [1, 7, 30, 90, null] as const
 
@@ -87,23 +85,15 @@ async function moneyOf({ database, ledger, games }: MemberParts, memberId: strin
   }
 }
 
-async function netOf({ database, ledger, clock }: MemberParts, memberId: string): Promise<DeskMember['net']> {
-  const now = clock.now()
-  const until = new Date(now.getTime() + 1)
-  return Promise.all(
-    NET_DAYS.map(async (days) => {
-      const from = days === null ? new Date(0) : new Date(now.getTime() - days * DAY_MS)
-      const flows = await ledger.flows(database, { under: `member/${memberId}/`, currency: 'BAHT', from, until })
-      const { depositsMinor, withdrawalsMinor, ggrMinor } = sumFlows(flows)
-      return {
-        days,
-        deposits: toWireAmount(depositsMinor),
-        withdrawals: toWireAmount(withdrawalsMinor),
-        net: toWireAmount(depositsMinor - withdrawalsMinor),
-        results: toWireAmount(0 - ggrMinor),
-      }
-    }),
-  )
+async function netOf({ statements }: MemberParts, memberId: string): Promise<DeskMember['net']> {
+  const spans = await statements.netPosition(memberId, NET_DAYS)
+  return spans.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
+    days,
+    deposits: toWireAmount(depositsMinor),
+    withdrawals: toWireAmount(withdrawalsMinor),
+    net: toWireAmount(depositsMinor - withdrawalsMinor),
+    results: toWireAmount(resultsMinor),
+  }))
 }
 
 async function bonusOf({ rewards }: MemberParts, memberId: string): Promise<DeskMember['bonus']> {

@@ -3,10 +3,13 @@ import { bound } from '../../platform/bound.ts'
 import { route } from '../../platform/http/index.ts'
 import { movementsByTime } from './by-time.ts'
 import { findMovement } from './find-movement.ts'
+import { netPosition, readNet } from './net-position.ts'
 import { readReceipt } from './receipt.ts'
 import { readStatement } from './statement.ts'
 import { statementsCommands } from './statements.commands.ts'
 import type { StatementsParts } from './statements.parts.ts'
+
+export { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from './flows.rules.ts'
 
 export type Statements = ReturnType<typeof createStatements>
 
@@ -18,8 +21,9 @@ export function createStatements(parts: StatementsParts) {
       route(calls.statementReceipt, ({ member, params, language }) =>
         readReceipt(parts, { memberId: member.memberId, id: params.id, language }),
       ),
+      route(calls.statementNet, ({ member }) => readNet(parts, member.memberId)),
     ],
     commands: statementsCommands(parts),
-    ...bound(parts, { findMovement, movementsByTime }),
+    ...bound(parts, { findMovement, movementsByTime, netPosition }),
   }
 }

@@ -1,11 +1,13 @@
 import type { Ledger } from '@krapao/ledger'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
 import type { MovementsDoor } from '../members/index.ts'
 
 /** What the use cases of this module work with. */
 export interface StatementsParts {
   database: Database
-  ledger: Pick<Ledger, 'balanceAfter'>
+  ledger: Pick<Ledger, 'balanceAfter' | 'flows'>
+  clock: Clock
   /** What banks are called, by their codes. */
   operator: { bank(code: string): Promise<{ nameTH: string; nameLO: string; nameEN: string } | null> }
   /** The modules whose movements make up the history. */
