@@ -1,7 +1,6 @@
 import { createLedger, type Ledger } from '@krapao/ledger'
 import { join } from 'node:path'
 import { createAudit, readLastAudit } from './audit.ts'
-import { createCommandJournal } from './command-journal.ts'
 import type { Config } from './config.ts'
 import { createDeskListener } from './desk-listener.ts'
 import { createFurnisher } from './furnish.ts'
@@ -23,7 +22,7 @@ import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties, type Parties } from './parties.ts'
 import { partyCommands } from './party.commands.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Command, CommandTerms } from './platform/commands/index.ts'
+import type { Command } from './platform/commands/index.ts'
 import { type Database, migrate } from './platform/database/index.ts'
 import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
 import { createHttp, type Http } from './platform/http/index.ts'
@@ -84,8 +83,6 @@ export interface App extends Running, Pick<ReturnType<typeof createModules>, 'ga
   commands: readonly Command[]
   /** Makes the demo's staff, of the demo with the sandbox alone; in all other cases lets in none of them. */
   readyDemoStaff(): Promise<void>
-  /** Where commands are written down. */
-  noteCommand: CommandTerms['note']
 }
 
 /** Wires the modules together on an open, migrated database: the only place that knows them all. */
@@ -134,7 +131,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   const watch = createPartyWatch({ database, clock, logger })
   const modules = createModules({ ...terms, database, ledger, jobs, signals, secrets, proofs, watch })
   const { operator, members, games, rewards, cashier, support, backoffice, proposals } = modules
-  const { furnisher, audit, journal, commands } = createCommands(modules, { database, ledger, clock, logger })
+  const { furnisher, audit, commands } = createCommands(modules, { database, ledger, clock, logger })
   if (config.demo) {
     await furnisher.furnishDemo(config.country)
     await support.seedDemo()
@@ -214,7 +211,7 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
   const readyDemoStaff = () => desk.readyDemoStaff(showsStaff ? (name) => secrets.derive(`demo-staff:${name}`) : null)
-  const doors = { operator, members, games, rewards, cashier, signals, commands, noteCommand: journal.note }
+  const doors = { operator, members, games, rewards, cashier, signals, commands }
   const parts = { http, deskHttp, jobs, database, ledger, ...doors, readyDemoStaff }
   return { ...parts, ...createRunning({ ...parts, redis, config, logger, ownsDatabase: terms.ownsDatabase }) }
 }
@@ -234,7 +231,6 @@ function createCommands(
     onChange: operator.forget,
   })
   const audit = createAudit({ ledger, database, clock, logger })
-  const journal = createCommandJournal({ database, clock, logger })
   const commands = [
     ...furnisher.commands,
     ...operator.commands,
@@ -247,13 +243,12 @@ function createCommands(
     ...proposals.commands,
     ...modules.outside.commands,
     audit.command,
-    journal.command,
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
       { what: "staff's keys of one-time codes", ...desk.sealed },
     ]),
   ]
-  return { furnisher, audit, journal, commands }
+  return { furnisher, audit, commands }
 }
 
 /** Every command there is, to be told of: no server runs, and none of them can be given. */

@@ -187,7 +187,6 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
     return [await makeCase(world, { kind: 'FAILED_AFTER_PAID', withdrawalId })]
   },
   'cases return': async () => [await makeArrival(world, 100), 'sent', 'back'],
-  'commands list': READS,
   'desk add': async () => ['made', 'Somebody', '--roles', 'risk'],
   'desk disable': async () => [(await payer()).username],
   'desk end-guests': async () => {

@@ -36,21 +36,21 @@ function operate(
 
 it('prints what the server answers and ends with its exit code', async () => {
   const folder = newFolder()
-  const actors: string[] = []
-  const note = (given: { actor: string }) => {
-    actors.push(given.actor)
-    return Promise.resolve(() => Promise.resolve())
-  }
+  const { logger, lines } = createTestLogger()
   const commands: Command[] = [
     { name: 'say', usage: 'WORDS - says them', run: (words) => Promise.resolve(words.join('|')) },
     { name: 'audit', usage: '- audits', run: () => Promise.resolve({ text: 'The ledger is wrong', exitCode: 1 }) },
   ]
-  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger, note })
+  const door = await serveCommands({ dataFolder: folder, commands, logger })
   closing.push(() => door.close())
   const settings = { KRAPAO_DATA: folder }
   expect(await operate(['say', 'two words', 'ค่า'], settings)).toEqual({ code: 0, output: 'two words|ค่า\n' })
   expect(await operate(['audit'], settings)).toEqual({ code: 1, output: 'The ledger is wrong\n' })
-  expect(actors).toEqual([`cli:${userInfo().username}`, `cli:${userInfo().username}`])
+  const actor = `cli:${userInfo().username}`
+  expect(lines).toMatchObject([
+    { actor, command: 'say', words: 'two words ค่า' },
+    { actor, command: 'audit' },
+  ])
 })
 
 it('tells all that can be done also where no server runs, and leaves nothing behind', async () => {
@@ -67,8 +67,7 @@ it('tells all that can be done also where no server runs, and leaves nothing beh
 it('names files by where the command was typed', async () => {
   const folder = newFolder()
   const commands: Command[] = [{ name: 'import', usage: 'FILE', run: (words) => Promise.resolve(words.join('|')) }]
-  const note = () => Promise.resolve(() => Promise.resolve())
-  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger, note })
+  const door = await serveCommands({ dataFolder: folder, commands, logger: createTestLogger().logger })
   closing.push(() => door.close())
   const told = await operate(['import', 'own.json', '/etc/other.json'], { KRAPAO_DATA: folder, INIT_CWD: '/home/me' })
   expect(told).toEqual({ code: 0, output: '/home/me/own.json|/etc/other.json\n' })

@@ -22,7 +22,7 @@ async function runOnDatabase(config: Config, words: readonly string[]): Promise<
   const logger = createLogger({ level: 'error', destination: process.stderr })
   const app = await createApp({ config: { ...config, demo: false }, clock: systemClock, logger })
   try {
-    return await runCommand(app.commands, words, { actor: actorOfMachine(), note: app.noteCommand })
+    return await runCommand(app.commands, words, { actor: actorOfMachine(), logger })
   } finally {
     await app.close()
   }

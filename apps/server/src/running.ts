@@ -1,6 +1,6 @@
 import type { Ledger } from '@krapao/ledger'
 import type { Config } from './config.ts'
-import { type Command, type CommandTerms, serveCommands } from './platform/commands/index.ts'
+import { type Command, serveCommands } from './platform/commands/index.ts'
 import type { Database } from './platform/database/index.ts'
 import type { Http } from './platform/http/index.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -18,7 +18,6 @@ export interface RunningTerms {
   database: Database
   redis: Redis | null
   commands: readonly Command[]
-  noteCommand: CommandTerms['note']
   config: Config
   logger: Logger
   /** Whether this process opened the database and so takes its commands and closes it. */
@@ -49,7 +48,7 @@ export function createRunning(terms: RunningTerms) {
       const desk = await deskHttp?.listen(port === 0 ? 0 : undefined)
       // With a database server the command line speaks to the database itself (rulings 6.3).
       if (config.databaseUrl === null && terms.ownsDatabase) {
-        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger, note: terms.noteCommand })
+        door = await serveCommands({ dataFolder: config.dataFolder, commands, logger })
       }
       jobs.start()
       return { port: wallet.port, deskPort: desk?.port ?? null }

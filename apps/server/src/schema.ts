@@ -1,6 +1,6 @@
 import { ledgerMigrations } from '@krapao/ledger'
 import { auditMigrations } from './audit.ts'
-import { commandJournalMigrations } from './command-journal.ts'
+import { commandJournalMigrations } from './command-journal.migrations.ts'
 import { backofficeMigrations } from './modules/backoffice/index.ts'
 import { cashierLedgerTables, cashierMigrations } from './modules/cashier/index.ts'
 import { deedsMigrations } from './modules/deeds/index.ts'

@@ -131,7 +131,7 @@ export async function startTestApp(terms: TestAppTerms = {}): Promise<TestApp> {
       return `http://127.0.0.1:${port}`
     },
     async command(...words) {
-      const { text, exitCode } = await runCommand(app.commands, words, { actor: 'cli:tester', note: app.noteCommand })
+      const { text, exitCode } = await runCommand(app.commands, words, { actor: 'cli:tester', logger })
       if (exitCode !== 0) throw new Error(text)
       return text
     },

@@ -88,6 +88,33 @@ describe('each kind of what waits for a person', () => {
   )
 })
 
+describe('what was asked of parties', () => {
+  const callsIn = async (kind: DecisionKindName, id: string) => {
+    const { timeline } = (await read(kind, id)).evidence
+    return timeline.filter(({ what }) => what === 'party-called').map(({ at, facts }) => ({ at, ...facts }))
+  }
+
+  it('[OFC-031] about a slip stands in its evidence with what the bank answered, when, and how long it took', async () => {
+    const id = await makeSlip(world, member.id)
+    await world.rows(`update slip set state = 'open', ask_at = $2 where id = $1`, [id, world.clock.now()])
+    await world.work()
+    expect(await callsIn('slip', id)).toEqual([
+      { at: world.clock.now().toISOString(), party: 'bank', call: 'transfer', answer: 'not-found', tookMs: 0 },
+    ])
+  })
+
+  it('[OFC-031] about a gift stands there too, also what a person had asked as he decided', async () => {
+    const id = await makeGift(world, member.id)
+    await world.rows('update gift_link set calls = 1 where id = $1', [id])
+    world.issuer.isDown = true
+    expect(await decide('gift', id, { action: 'credit', amount: 100 })).toMatchObject({ status: 200 })
+    world.issuer.isDown = false
+    expect(await callsIn('gift', id)).toMatchObject([
+      { party: 'gift-issuer', call: 'verify', answer: 'unknown: no answer', tookMs: 0 },
+    ])
+  })
+})
+
 describe('[OFC-035] what one person may do, and what takes two', () => {
   it.each([
     [30_000, 'one'],

@@ -14,6 +14,7 @@ import {
   moveCase,
   returnCase,
 } from './cases.ts'
+import { callsAbout } from './calls.store.ts'
 import { caseById, type CaseKind, type CaseRow } from './cases.store.ts'
 import type { CashierParts } from './cashier.parts.ts'
 import { correctGift, correctPayment } from './corrections.ts'
@@ -73,6 +74,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
           timeline: [
             { at: row.occurredAt.toISOString(), what: 'happened', by: null, facts },
             { at: since.toISOString(), what: 'case-opened', by: null, facts: { detail: row.detail } },
+            ...(await callsAbout(database, id)),
           ],
         },
         actions: row.state === 'open' ? actionsOf(row) : [],

@@ -106,7 +106,7 @@ export async function correctPayment(parts: CashierParts, id: string, by: By): P
   if (sendingBank === null || transRef === null) return { ok: false, problem: 'NO_MONEY' }
   const house = await houseOf(parts, { sendingBank, transRef })
   if (typeof house === 'string') return { ok: false, problem: house }
-  const answer = await askTransfer(parts, { sendingBank, transRef })
+  const answer = await askTransfer(parts, id, { sendingBank, transRef })
   if (answer.kind !== 'found') return { ok: false, problem: 'SILENT' }
   const { amountMinor: paidMinor, currency } = answer.transfer
   if (currency !== 'BAHT') return { ok: false, problem: 'NOT_BAHT' }

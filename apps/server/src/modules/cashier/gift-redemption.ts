@@ -3,6 +3,7 @@ import { processEach } from '../../platform/jobs.ts'
 import type { By } from '../deeds/index.ts'
 import { isUnderBonus } from '../members/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { askForShare, lookAtGift } from './gift-calls.ts'
 import { contradict, creditGift, creditOrReport, endRefused, applyTaken, reportUnknown } from './gift-ends.ts'
 import {
   expectedShareMinor,
@@ -79,7 +80,8 @@ async function call(parts: CashierParts, row: GiftRow, change: GiftChange): Prom
   const askAt = new Date(now.getTime() + GIFT_TURN_MS)
   const called = await changeGift(parts.database, row, { ...change, calls: row.calls + 1, calledAt, askAt })
   if (called === null || called.code === null || parts.gifts.issuer === null) return
-  await applyAnswer(parts, called, row.calls, await parts.gifts.issuer.redeem(called.code, called.mobile))
+  const answer = await askForShare(parts, parts.gifts.issuer, { ...called, code: called.code })
+  await applyAnswer(parts, called, row.calls, answer)
 }
 
 async function applyAnswer(
@@ -106,7 +108,7 @@ async function applyAnswer(
 /** A no to the call for the share is looked at once, before the gift is free: the share may be ours all the same. */
 async function confirm(parts: CashierParts, row: GiftRow, status: string, problem: GiftProblem): Promise<void> {
   if (row.code === null || parts.gifts.issuer === null) return
-  const answer = await parts.gifts.issuer.verify(row.code, row.mobile)
+  const answer = await lookAtGift(parts, parts.gifts.issuer, { ...row, code: row.code })
   if (answer.kind === 'unknown') return doubt(parts, row, answer.why, status)
   if (answer.kind !== 'taken') return refuse(parts, row, problem)
   parts.logger.warn({ gift: row.id, status }, 'the issuer refused a share, and says that it is ours')
@@ -131,7 +133,7 @@ async function ask(parts: CashierParts, row: GiftRow): Promise<void> {
   const now = parts.clock.now()
   const asked = await changeGift(parts.database, row, { askAt: new Date(now.getTime() + GIFT_TURN_MS) })
   if (asked === null || asked.code === null || parts.gifts.issuer === null) return
-  await followGift(parts, asked, await parts.gifts.issuer.verify(asked.code, asked.mobile))
+  await followGift(parts, asked, await lookAtGift(parts, parts.gifts.issuer, { ...asked, code: asked.code }))
 }
 
 /**
@@ -148,7 +150,7 @@ async function watch(parts: CashierParts, row: GiftRow): Promise<void> {
   const owner = await ownedGift(parts.database, watched.codeHash)
   if (owner?.state === 'credited') return forget(parts, watched)
   if (owner !== null) return
-  const answer = await parts.gifts.issuer.verify(watched.code, watched.mobile)
+  const answer = await lookAtGift(parts, parts.gifts.issuer, { ...watched, code: watched.code })
   if (answer.kind === 'taken') return creditOrReport(parts, watched, shareOf(watched, answer))
   if (answer.kind === 'refused' && watched.endedByHand) {
     await changeGift(parts.database, watched, { endedByHand: false, askAt: nextWatchAt(now, now) })
@@ -160,7 +162,7 @@ async function watchCredited(parts: CashierParts, row: GiftRow): Promise<void> {
   const now = parts.clock.now()
   const asked = await changeGift(parts.database, row, { askAt: nextAskAt(row.calledAt ?? now, now) })
   if (asked === null || asked.code === null || parts.gifts.issuer === null) return
-  const answer = await parts.gifts.issuer.verify(asked.code, asked.mobile)
+  const answer = await lookAtGift(parts, parts.gifts.issuer, { ...asked, code: asked.code })
   if (answer.kind === 'unknown') return
   const isAgreed = answer.kind === 'taken' && (answer.shareMinor ?? asked.amountMinor) === asked.amountMinor
   if (!isAgreed) await contradict(parts, asked, wordsOf(answer))
@@ -187,7 +189,7 @@ export async function endGiftByHand(
     // Of a version of its own: whoever asks for the share at the same time changes nothing any more.
     const asked = await changeGift(parts.database, row, { askAt: new Date(now.getTime() + GIFT_TURN_MS) })
     if (asked === null) return { kind: 'moved-on' }
-    const answer = await parts.gifts.issuer.verify(row.code, row.mobile)
+    const answer = await lookAtGift(parts, parts.gifts.issuer, { ...row, code: row.code })
     if (answer.kind === 'taken') {
       const told = shareOf(asked, answer) ?? shareMinor
       if (told === null) return { kind: 'untold' }

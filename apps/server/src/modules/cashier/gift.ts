@@ -3,6 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { accounts } from './accounts.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { lookAtGift } from './gift-calls.ts'
 import { applyTaken } from './gift-ends.ts'
 import {
   decryptGiftLink,
@@ -98,7 +99,7 @@ export async function redeemGift(parts: CashierParts, request: GiftRequest): Pro
   const owned = await ownedGift(parts.database, giftCodeHash(sent))
   if (owned !== null) return toOther(parts, owned, memberId)
 
-  const answer = await issuer.verify(sent, mobile)
+  const answer = await lookAtGift(parts, issuer, { id, code: sent, mobile })
   if (answer.kind === 'refused') refuse(giftProblemOf(answer.refusal).code)
   const voucher = answer.kind === 'voucher' ? answer.voucher : null
   const problem = voucher === null ? null : voucherProblem(voucher, minimumMinor)

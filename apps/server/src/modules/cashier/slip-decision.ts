@@ -24,7 +24,7 @@ async function decide(parts: CashierParts, row: SlipRow): Promise<void> {
   const { sendingBank, transRef } = row
   if (sendingBank === null || transRef === null) throw new Error(`the slip ${row.id} names no transfer`)
   if (sendingBank === WALLET_BANK) return reviewSlip(parts, row, 'a slip of the TrueMoney wallet: no bank can be asked')
-  const answer = await askTransfer(parts, { sendingBank, transRef })
+  const answer = await askTransfer(parts, row.id, { sendingBank, transRef })
   if (answer.kind === 'found') return decideOn(parts, row, answer.transfer)
   const now = parts.clock.now()
   const notFound = answer.kind === 'not-found' ? row.notFound + 1 : 0

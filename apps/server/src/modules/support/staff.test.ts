@@ -187,6 +187,10 @@ it('[OFC-006] who was there before there were roles has SUPPORT alone', async ()
          ('1', now(), 'a', 'claim', 'room', '{"before": "waiting"}'), ('2', now(), null, 'agent-added', null, null),
          ('3', now(), null, 'login-failed', null, '{"address": "10.0.0.1"}')`,
     )
+    await database.query(
+      `insert into operator_command (id, at, actor, command, words, exit_code)
+       values ('4', now(), 'cli:noi', 'withdrawals pay', 'w1', 0), ('5', now(), 'cli:noi', 'audit', '', null)`,
+    )
     await migrate(database, appMigrations)
     expect(await database.query('select roles from support_agent')).toEqual([{ roles: ['SUPPORT'] }])
     // What was written down then is a deed among the others.
@@ -201,8 +205,16 @@ it('[OFC-006] who was there before there were roles has SUPPORT alone', async ()
         subject: null,
         after: { address: '10.0.0.1' },
       },
+      {
+        ...{ id: '4', actor: 'cli:noi', address: null, what: 'command-given', subject: null },
+        after: { command: 'withdrawals pay', words: 'w1', exitCode: 0 },
+      },
+      {
+        ...{ id: '5', actor: 'cli:noi', address: null, what: 'command-given', subject: null },
+        after: { command: 'audit', words: '', exitCode: null },
+      },
     ])
-    expect(await verifyDeeds(database)).toEqual({ deeds: 3, problems: [] })
+    expect(await verifyDeeds(database)).toEqual({ deeds: 5, problems: [] })
   } finally {
     await database.close()
   }

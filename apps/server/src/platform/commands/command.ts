@@ -1,4 +1,4 @@
-import { maskText } from '../logger.ts'
+import { type Logger, maskText } from '../logger.ts'
 
 /** What a command ends with: what is printed, and the exit code of the shell. */
 export interface CommandAnswer {
@@ -22,26 +22,15 @@ export interface Command {
 /** Who gave a command: `cli:` and his name on this machine. */
 export type Actor = `cli:${string}`
 
-/** A command as it was given, for the account of what operators do: without secrets and whole phone numbers. */
-interface GivenCommand {
+/** Who gives a command, and the log that it is told to, without secrets and whole phone numbers, before it is done. */
+interface CommandTerms {
   actor: Actor
-  /** Its name, such as `withdrawals pay`. */
-  command: string
-  /** What followed the name: on whom, and why. */
-  words: string
+  logger?: Pick<Logger, 'info'>
 }
 
-/** Who gives commands, and where each is written down before it is done. */
-export interface CommandTerms {
-  actor: Actor
-  /** Answers what is to be told of how it ended. */
-  note(given: GivenCommand): Promise<(exitCode: number) => Promise<void>>
-}
-
-const NOBODY: CommandTerms = { actor: 'cli:unknown', note: () => Promise.resolve(() => Promise.resolve()) }
 const WORDS_MAX = 500
 
-/** What followed a command's name, for people who read it later: of long numbers the last four digits. */
+/** What followed a command's name, for who reads the log: of long numbers the last four digits. */
 function wordsToKeep(args: readonly string[]): string {
   const masked = args.join(' ').replaceAll(/(?<![\w-])\+?\d{5,}(\d{4})(?![\w-])/g, '…$1')
   return maskText(masked).slice(0, WORDS_MAX)
@@ -62,13 +51,13 @@ function describeCommands(commands: readonly Command[]): string {
 }
 
 /**
- * Runs the command that the words name, once it is written down who gave it. Throws only what is a defect; what people did
+ * Runs the command that the words name; what it does is told by its deed. Throws only what is a defect; what people did
  * wrong is an answer with exit code 1.
  */
 export async function runCommand(
   commands: readonly Command[],
   words: readonly string[],
-  { actor, note }: CommandTerms = NOBODY,
+  { actor, logger }: CommandTerms = { actor: 'cli:unknown' },
 ): Promise<CommandAnswer> {
   if (words.length === 0 || words[0] === 'help') return { text: describeCommands(commands), exitCode: 0 }
   const command = findCommand(commands, words)
@@ -78,10 +67,8 @@ export async function runCommand(
     return { text: `There is no command "${words.join(' ')}".\n${text}`, exitCode: 1 }
   }
   const args = words.slice(command.name.split(' ').length)
-  const noteEnd = await note({ actor, command: command.name, words: wordsToKeep(args) })
-  const answer = await runOne(command, args, actor)
-  await noteEnd(answer.exitCode)
-  return answer
+  logger?.info({ actor, command: command.name, words: wordsToKeep(args) }, 'an operator gave a command')
+  return runOne(command, args, actor)
 }
 
 async function runOne(command: Command, args: readonly string[], actor: Actor): Promise<CommandAnswer> {

@@ -23,7 +23,6 @@ const commands: Command[] = [
   { name: 'big', usage: '- says much', run: () => Promise.resolve('ก'.repeat(500_000)) },
 ]
 const { logger, lines } = createTestLogger()
-const note = () => Promise.resolve(() => Promise.resolve())
 const closing: (() => unknown)[] = []
 
 afterEach(async () => {
@@ -37,7 +36,7 @@ function newFolder(name = ''): string {
 }
 
 async function serve(dataFolder: string): Promise<void> {
-  const door = await serveCommands({ dataFolder, commands, logger, note })
+  const door = await serveCommands({ dataFolder, commands, logger })
   closing.push(() => door.close())
 }
 
@@ -103,7 +102,7 @@ describe('the door in the data folder', () => {
     expect(await sendCommand(join(folder, 'nowhere'), ['list'])).toBeNull()
     writeFileSync(commandSocketPath(folder), '')
     expect(await sendCommand(folder, ['list'])).toBeNull()
-    const door = await serveCommands({ dataFolder: folder, commands, logger, note })
+    const door = await serveCommands({ dataFolder: folder, commands, logger })
     expect(await sendCommand(folder, ['list'])).toMatchObject({ exitCode: 0 })
     await door.close()
     expect(await sendCommand(folder, ['list'])).toBeNull()

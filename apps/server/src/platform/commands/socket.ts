@@ -4,7 +4,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Logger } from '../logger.ts'
-import { type Actor, type Command, type CommandAnswer, type CommandTerms, runCommand } from './command.ts'
+import { type Actor, type Command, type CommandAnswer, runCommand } from './command.ts'
 
 /** Longer socket paths than this are cut off or refused by one system or another. */
 const PATH_BYTES_MAX = 100
@@ -64,8 +64,6 @@ function isAnswer(value: unknown): value is CommandAnswer {
 interface ServingTerms {
   commands: readonly Command[]
   logger: Logger
-  /** Where each is written down. */
-  note: CommandTerms['note']
 }
 
 /** Who gives commands on this machine, as the system knows him; in a container he may be a number without a name. */
@@ -77,12 +75,12 @@ export function actorOfMachine(readUser: () => { username: string } = userInfo):
   }
 }
 
-async function answer(socket: Socket, { commands, logger, note }: ServingTerms): Promise<void> {
+async function answer(socket: Socket, { commands, logger }: ServingTerms): Promise<void> {
   let reply: CommandAnswer
   try {
     const request = await readLine(socket)
     if (!isRequest(request)) throw new Error('not a request')
-    reply = await runCommand(commands, request.args, { actor: request.actor, note })
+    reply = await runCommand(commands, request.args, { actor: request.actor, logger })
   } catch (error) {
     logger.error({ err: error }, 'a command failed')
     reply = { text: 'The command failed; the log of the server says why.', exitCode: 1 }
