@@ -28,6 +28,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   rewards: ['deeds', 'games', 'members', 'operator'],
   cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
   statements: ['members'],
+  protection: ['deeds', 'members', 'statements'],
   support: ['deeds', 'members', 'operator'],
   backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'rewards', 'statements', 'support'],
   home: ['games', 'members', 'rewards'],

@@ -14,16 +14,17 @@ import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members } from './modules/members/index.ts'
 import { createOperator, type Operator } from './modules/operator/index.ts'
 import { createProposals } from './modules/proposals/index.ts'
+import { createProtection } from './modules/protection/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
 import { createStatements } from './modules/statements/index.ts'
 import { createSupport } from './modules/support/index.ts'
-import { openDatabaseOf } from './open-database.ts'
+import { openMigratedDatabase } from './open-database.ts'
 import { announceNews, createNewsJob, NEWS_JOB, wakeTogether } from './news.ts'
 import { createParties, type Parties } from './parties.ts'
 import { partyCommands } from './party.commands.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Command } from './platform/commands/index.ts'
-import { type Database, migrate } from './platform/database/index.ts'
+import type { Database } from './platform/database/index.ts'
 import { createDatabaseStore, createFiles, createFolderStore, filesRoutes } from './platform/files/index.ts'
 import { createHttp, type Http } from './platform/http/index.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -89,7 +90,7 @@ export interface App extends Running, Pick<ReturnType<typeof createModules>, 'ga
 export async function createApp(terms: AppTerms): Promise<App> {
   const { config, logger } = terms
   const secrets = createSecrets(config.secretsHex ?? readOrMakeSecret(config.dataFolder))
-  const database = terms.database ?? (await openOwnDatabase(terms))
+  const database = terms.database ?? (await openMigratedDatabase(terms))
   // Installations with secrets of their own may share a Redis: by the secret that comes first, in whatever order they stand.
   const namespace = `krapao-${secrets.deriveAll('redis').toSorted()[0]?.slice(0, 16)}`
   const redis = config.redisUrl === null ? null : await openRedis({ url: config.redisUrl, namespace, logger })
@@ -98,17 +99,6 @@ export async function createApp(terms: AppTerms): Promise<App> {
   } catch (error) {
     await redis?.close()
     if (!terms.database) await database.close()
-    throw error
-  }
-}
-
-async function openOwnDatabase({ config, clock, logger, opening }: AppTerms): Promise<Database> {
-  const database = await (opening ?? openDatabaseOf(config, { clock, logger }))
-  try {
-    await migrate(database, appMigrations)
-    return database
-  } catch (error) {
-    await database.close()
     throw error
   }
 }
@@ -362,6 +352,8 @@ function createModules(terms: ModuleTerms) {
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ database, ledger, clock, operator, doors: [cashier, games, rewards] })
+  const { reservedMinor } = cashier
+  const protection = createProtection({ database, clock, members, statements, reservedMinor })
   const home = createHome({ database, ledger, members, games, rewards })
   const support = createSupport({
     database,
@@ -390,5 +382,5 @@ function createModules(terms: ModuleTerms) {
   const outside = { routes: [], commands: partyCommands(questions) }
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
-  return { outside, ...played, proposals, backoffice, home, support, files: fileParts }
+  return { outside, ...played, protection, proposals, backoffice, home, support, files: fileParts }
 }

@@ -1,5 +1,8 @@
 import type { Config } from './config.ts'
-import { type Database, type DatabaseSettings, openDatabase } from './platform/database/index.ts'
+import type { Clock } from './platform/clock.ts'
+import { type Database, type DatabaseSettings, migrate, openDatabase } from './platform/database/index.ts'
+import type { Logger } from './platform/logger.ts'
+import { appMigrations } from './schema.ts'
 
 /** Opens the database that the settings name, as it stands; throws as `openDatabase`. */
 export function openDatabaseOf(
@@ -7,4 +10,22 @@ export function openDatabaseOf(
   terms: Pick<DatabaseSettings, 'clock' | 'logger'>,
 ): Promise<Database> {
   return openDatabase({ ...(databaseUrl === null ? { dataFolder } : { databaseUrl }), ...terms })
+}
+
+/** The database of the settings, or the one that is being opened, brought up to date; closed again when that fails. */
+export async function openMigratedDatabase(terms: {
+  config: Config
+  clock: Clock
+  logger: Logger
+  opening?: Promise<Database>
+}): Promise<Database> {
+  const { config, clock, logger, opening } = terms
+  const database = await (opening ?? openDatabaseOf(config, { clock, logger }))
+  try {
+    await migrate(database, appMigrations)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

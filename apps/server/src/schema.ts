@@ -8,6 +8,7 @@ import { gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { operatorMigrations } from './modules/operator/index.ts'
 import { proposalsMigrations } from './modules/proposals/index.ts'
+import { protectionMigrations } from './modules/protection/index.ts'
 import { rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
 import { supportMigrations } from './modules/support/index.ts'
 import type { SqlMigration } from './platform/database/index.ts'
@@ -29,6 +30,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...cashierMigrations,
   ...supportMigrations,
   ...proposalsMigrations,
+  ...protectionMigrations,
   ...backofficeMigrations,
   ...auditMigrations,
   ...commandJournalMigrations,

@@ -70,6 +70,13 @@ const TABLE = `
   GET /api/promotion/find/:code member
   GET /api/protection/net member
   GET /api/promotion/activate/:code member key
+  GET /api/protection member
+  PUT /api/protection/limits member
+  POST /api/protection/limits/confirm member
+  POST /api/protection/cool-off member
+  POST /api/protection/self-exclusion member
+  POST /api/protection/return member
+  POST /api/protection/return/confirm member
   POST /api/statement member
   POST /api/statement/slip member
   GET /api/statement/slip/reference/:reference member

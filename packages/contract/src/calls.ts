@@ -7,6 +7,15 @@ export * from './hooks.ts'
 export * from './invite.ts'
 export * from './lookups.ts'
 export * from './promotion.ts'
+export {
+  protection,
+  protectionAskReturn,
+  protectionConfirmLimit,
+  protectionConfirmReturn,
+  protectionCoolOff,
+  protectionExclude,
+  protectionLimit,
+} from './protection.ts'
 export * from './qr.ts'
 export * from './refund.ts'
 export * from './slip.ts'

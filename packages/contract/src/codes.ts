@@ -127,6 +127,10 @@ const statuses = {
   SELF_APPROVAL: 403,
   // It would pass what may be moved in a period.
   LIMIT_REACHED: 409,
+  // The player takes a break or has excluded himself.
+  EXCLUDED: 403,
+  // What has to wait for its time: `details.from` says when it can be done.
+  TOO_EARLY: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,
@@ -183,7 +187,6 @@ export const staffCodes: readonly Code[] = [
   'STEP_UP',
   'LAST_OWNER',
   'SELF_APPROVAL',
-  'LIMIT_REACHED',
   'MOVED_ON',
   'NEW_PASSWORD',
   'LINK_NOT_ALLOWED',

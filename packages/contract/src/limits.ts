@@ -24,6 +24,20 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number]
 export const TODAY_FIGURES = ['deposits', 'withdrawals', 'net', 'ggr', 'active', 'registered'] as const
 export type TodayFigure = (typeof TODAY_FIGURES)[number]
 
+/** What a limit of a player's protection is about, by which periods it counts, and how high it can be. */
+export const LIMIT_KINDS = ['deposit', 'loss'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+export const LIMIT_PERIODS = ['day', 'week', 'month'] as const
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
+export const LIMIT_MIN_MINOR = 100_00
+export const LIMIT_MAX_MINOR = 10_000_000_00
+
+/** How long a cool-off and a self-exclusion may last; a self-exclusion may also be for good. */
+export const COOL_OFF_HOURS = [24, 168, 720, 1008] as const
+export type CoolOffHours = (typeof COOL_OFF_HOURS)[number]
+export const EXCLUSION_MONTHS = [6, 12, 60] as const
+export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number] | null
+
 /** For so many hours at the most an account may be asked to be unchanged before it is paid to without a person. */
 export const PAYEE_UNCHANGED_HOURS_MAX = 720
 

@@ -23,6 +23,7 @@ import {
 } from './movements.store.ts'
 import { factsOfMember } from './member-facts.ts'
 import { routePayouts } from './payout-routes.ts'
+import { reservedMinor } from './qr.store.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
 import { createReleaseChange } from './release-change.ts'
@@ -97,6 +98,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     membersOfReference,
+    reservedMinor,
     waitingOf,
   }
 }

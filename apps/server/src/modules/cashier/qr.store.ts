@@ -89,6 +89,18 @@ export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: 
   return row ?? null
 }
 
+/** The satang of QRs that can be paid still and of gifts whose share is on its way. */
+export async function reservedMinor(sql: Sql, memberId: string, now: Date): Promise<number> {
+  const [row] = await sql.query<{ reservedMinor: number }>(
+    `select (
+       coalesce((select sum(amount_minor) from qr_code where member_id = $1 and state = 'live' and expires_at > $2), 0)
+       + coalesce((select sum(amount_minor) from gift_link where member_id = $1 and state in ('checking', 'redeeming')), 0)
+     )::bigint as "reservedMinor"`,
+    [memberId, now],
+  )
+  return row?.reservedMinor ?? 0
+}
+
 /** QRs that the bank is to be asked about, the longest due first. */
 export async function dueQrs(sql: Sql, now: Date, limit: number): Promise<QrRow[]> {
   return sql.query<QrRow>(`select ${columns} from qr_code where poll_at <= $1 order by poll_at limit $2`, [now, limit])

@@ -6,7 +6,16 @@ import { requireGate } from './gate.ts'
 import { forgetLeases, lease, LEASE_WAIT_MAX_MS } from './lease.ts'
 import { countRegistered, listRegistered, readCard, readCards, readHappenings } from './member-card.store.ts'
 import { endSessions, lockMember, unlockMember } from './member-locks.ts'
-import { findMember, isMemberLocked, readPayee, requireStanding, writeDown } from './member.store.ts'
+import { confirmPassword } from './confirm-password.ts'
+import {
+  findMember,
+  isMemberLocked,
+  lockStanding,
+  readPayee,
+  requireStanding,
+  writeDown,
+  writeProtection,
+} from './member.store.ts'
 import { membersCommands } from './members.commands.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
@@ -19,7 +28,7 @@ import { readLiveSessions, readSessions } from './session.store.ts'
 
 export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './adjustments.ts'
 export { membersMigrations } from './members.migrations.ts'
-export type { AccountFields, HolderWord, Payee, Standing } from './members.types.ts'
+export type { AccountFields, Excluded, HolderWord, Payee, Standing } from './members.types.ts'
 export { createSmsSender, smsFamilies } from './providers/families.ts'
 export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
 export { createNoSms, createPlainSms, createSmsGateway } from './providers/sms.ts'
@@ -69,6 +78,7 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     ...bound(parts, {
       authenticate: authenticateMember,
       bankAccount: bankAccountOf,
+      confirmPassword,
       gate: requireGate,
       lease,
       profile: profileOf,
@@ -100,6 +110,8 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     /** How many sessions of the member are open. */
     sessionCount: async (memberId: string) => (await readSessions(database, memberId, clock.now())).length,
     standing: requireStanding,
+    lockStanding,
     writeDown,
+    writeProtection,
   }
 }

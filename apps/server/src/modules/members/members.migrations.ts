@@ -286,4 +286,16 @@ export const membersMigrations: readonly SqlMigration[] = [
       create index member_audit_logins on member_audit (occurred_at) where action = 'login';
     `,
   },
+  {
+    name: '2026-11-25-50-members-protected',
+    sql: `
+      alter table member
+        -- Stands here because the version of this row guards what moves money, as a bonus does.
+        add column excluded_as text check (excluded_as in ('cool-off', 'self-exclusion')),
+        -- Null of one that is for good.
+        add column excluded_until timestamptz,
+        add column has_limits boolean not null default false,
+        add constraint member_excluded check (excluded_as is not null or excluded_until is null);
+    `,
+  },
 ]

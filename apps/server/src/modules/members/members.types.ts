@@ -62,7 +62,15 @@ export interface Standing {
   /** The id of the bonus that is held, whatever its state; null when none is. */
   bonusId: string | null
   version: number
+  /** What he takes part in no more, and until when: a self-exclusion goes on after its time, null is for good. */
+  excludedAs: Excluded | null
+  excludedUntil: Date | null
+  /** Whether he has limits, which are asked about then. */
+  hasLimits: boolean
 }
+
+/** A break that ends by itself, or an exclusion that stays until it was ended (beyond 3.4). */
+export type Excluded = 'cool-off' | 'self-exclusion'
 
 /** The doors that take money in, all of which ask the gate (rulings 5.11). */
 export type GateAction = 'qr' | 'slip' | 'gift' | 'transfer-in' | 'arm-bonus'

@@ -3,7 +3,7 @@ import { bound } from '../../platform/bound.ts'
 import { route } from '../../platform/http/index.ts'
 import { movementsByTime } from './by-time.ts'
 import { findMovement } from './find-movement.ts'
-import { netPosition, readNet } from './net-position.ts'
+import { netPosition, readNet, sumsSince } from './net-position.ts'
 import { readReceipt } from './receipt.ts'
 import { readStatement } from './statement.ts'
 import { statementsCommands } from './statements.commands.ts'
@@ -24,6 +24,6 @@ export function createStatements(parts: StatementsParts) {
       route(calls.statementNet, ({ member }) => readNet(parts, member.memberId)),
     ],
     commands: statementsCommands(parts),
-    ...bound(parts, { findMovement, movementsByTime, netPosition }),
+    ...bound(parts, { findMovement, movementsByTime, netPosition, sumsSince }),
   }
 }

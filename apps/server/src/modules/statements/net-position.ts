@@ -3,6 +3,7 @@ import type { Flow } from '@krapao/ledger'
 import { toWireAmount } from '@krapao/money'
 import { bangkokClock, sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import { sumFlows } from './flows.rules.ts'
+import type { Sql } from '../../platform/database/types.ts'
 import type { StatementsParts } from './statements.parts.ts'
 
 type NetParts = Pick<StatementsParts, 'database' | 'ledger' | 'clock'>
@@ -61,6 +62,20 @@ export function netPosition(
       return { days, ...sumsOf(await readSpan(parts, memberId, from, until)) }
     }),
   )
+}
+
+/** The clocks of two processes differ by less than this: what another one booked this moment is in. */
+const CLOCKS_APART_MS = 60_000
+
+/** What was booked for a member since a moment, in the caller's transaction. */
+export async function sumsSince(
+  { ledger, clock }: Pick<NetParts, 'ledger' | 'clock'>,
+  sql: Sql,
+  memberId: string,
+  from: Date,
+): Promise<Omit<NetPosition, 'days'>> {
+  const until = new Date(clock.now().getTime() + CLOCKS_APART_MS)
+  return sumsOf(await ledger.flows(sql, { under: `member/${memberId}/`, currency: 'BAHT', from, until }))
 }
 
 /** The net position with what its charts are drawn from: the last seven days and six months, the oldest first. */

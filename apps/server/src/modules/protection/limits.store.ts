@@ -1,0 +1,58 @@
+import type { LimitKind, LimitPeriod } from '@krapao/contract'
+import { putRow } from '../../platform/database/put-row.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import type { Limit } from './limit.rules.ts'
+
+/** Which limit of a member's it is. */
+export interface LimitKey {
+  memberId: string
+  kind: LimitKind
+  period: LimitPeriod
+  setBy: 'member' | 'operator'
+}
+
+const key = ['member_id', 'kind', 'period', 'set_by'] as const
+
+/** All limits of a member, in the order in which they are shown. */
+export function readLimits(sql: Sql, memberId: string): Promise<Limit[]> {
+  return sql.query<Limit>(
+    `select kind, period, set_by as "setBy", amount_minor as "amountMinor", pending_from as "pendingFrom",
+       pending_amount_minor as "pendingAmountMinor"
+     from protection_limit where member_id = $1
+     order by kind, array_position('{day,week,month}'::text[], period), set_by`,
+    [memberId],
+  )
+}
+
+/** Sets a limit, and with it forgets a higher one that waited. */
+export function writeLimit(tx: Sql, limit: LimitKey, amountMinor: number, at: Date): Promise<void> {
+  return putRow(tx, 'protection_limit', key, {
+    ...limit,
+    amountMinor,
+    setAt: at,
+    pendingFrom: null,
+    pendingAmountMinor: null,
+  })
+}
+
+export async function deleteLimit(tx: Sql, { memberId, kind, period, setBy }: LimitKey): Promise<void> {
+  await tx.query('delete from protection_limit where member_id = $1 and kind = $2 and period = $3 and set_by = $4', [
+    memberId,
+    kind,
+    period,
+    setBy,
+  ])
+}
+
+/** Has a higher limit, or none (null), wait; a time of null forgets what waited. */
+export async function writePending(
+  tx: Sql,
+  { memberId, kind, period, setBy }: LimitKey,
+  pending: { from: Date; amountMinor: number | null } | null,
+): Promise<void> {
+  await tx.query(
+    `update protection_limit set pending_from = $5, pending_amount_minor = $6
+     where member_id = $1 and kind = $2 and period = $3 and set_by = $4`,
+    [memberId, kind, period, setBy, pending?.from ?? null, pending?.amountMinor ?? null],
+  )
+}

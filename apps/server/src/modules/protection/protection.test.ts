@@ -1,0 +1,161 @@
+import { calls } from '@krapao/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { memberWithMoney, registeredMember, type StoryMember } from '../../testing/stories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ settings: { registerOTP: false } })
+})
+afterAll(() => app.close())
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A session that is as long as it may be, anew: months pass in these stories. */
+async function loginAgain(member: StoryMember): Promise<string> {
+  const { token } = await app.ok(calls.login, {
+    body: { username: member.phone, password: member.password, remember: true },
+  })
+  return token
+}
+
+const read = (token: string) => app.ok(calls.protection, { token })
+const setDaily = (token: string, amount: number | null) =>
+  app.call(calls.protectionLimit, { token, body: { kind: 'deposit', period: 'day', amount } })
+const confirmDaily = (token: string) =>
+  app.call(calls.protectionConfirmLimit, { token, body: { kind: 'deposit', period: 'day' } })
+
+describe('GET /api/protection', () => {
+  it('says of who has set nothing that nothing holds, and what he brought', async () => {
+    const { token } = await memberWithMoney(app, 250)
+    const answer = await read(token)
+    expect(answer).toMatchObject({ limits: [], exclusion: null, locked: 0, realityCheckMinutes: 60 })
+    expect(answer.net.map(({ days }) => days)).toEqual([1, 7, 30, 365, null])
+    for (const row of answer.net) expect(row).toMatchObject({ deposits: 250, withdrawals: 0, results: 0 })
+  })
+
+  it('says how much of a limit is used, and when it makes room', async () => {
+    const { token } = await memberWithMoney(app, 250)
+    const { limits } = await app.ok(calls.protectionLimit, {
+      token,
+      body: { kind: 'deposit', period: 'month', amount: 300 },
+    })
+    expect(limits).toMatchObject([
+      { kind: 'deposit', period: 'month', amount: 300, used: 250, remaining: 50, pending: null, setBy: 'member' },
+    ])
+    expect(limits[0]?.level).toBe('near')
+  })
+})
+
+describe('limits', () => {
+  it('[PPR-002] that are higher, or none, wait 24 hours, are confirmed within seven days, or lapse', async () => {
+    const { token } = await registeredMember(app)
+    expect((await setDaily(token, 500)).body.limits).toMatchObject([{ amount: 500, pending: null }])
+    expect((await setDaily(token, 400)).body.limits).toMatchObject([{ amount: 400, pending: null }])
+    expect(await confirmDaily(token)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+
+    const [asked] = (await setDaily(token, 900)).body.limits
+    const from = new Date(app.clock.now().getTime() + DAY_MS)
+    expect(asked).toMatchObject({ amount: 400, pending: { amount: 900, from: from.toISOString() } })
+    app.clock.advance(DAY_MS - 1)
+    expect(await confirmDaily(token)).toMatchObject({
+      status: 409,
+      body: { message: 'TOO_EARLY', details: { from: from.toISOString() } },
+    })
+    app.clock.advance(1)
+    expect((await confirmDaily(token)).body.limits).toMatchObject([{ amount: 900, pending: null }])
+
+    await setDaily(token, null)
+    app.clock.advance(8 * DAY_MS)
+    expect((await read(token)).limits).toMatchObject([{ amount: 900, pending: null }])
+    expect(await confirmDaily(token)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+    await setDaily(token, null)
+    app.clock.advance(8 * DAY_MS - 1)
+    expect((await confirmDaily(token)).body.limits).toEqual([])
+  })
+
+  it('that are lowered forget what waited', async () => {
+    const { token } = await registeredMember(app)
+    await setDaily(token, 500)
+    await setDaily(token, 900)
+    expect((await setDaily(token, 300)).body.limits).toMatchObject([{ amount: 300, pending: null }])
+    await setDaily(token, 900)
+    expect((await setDaily(token, 300)).body.limits).toMatchObject([{ amount: 300, pending: null }])
+  })
+
+  it.each([99.99, 10_000_000.01, 100.001, 0, -100])('of %d baht there are none', async (amount) => {
+    const { token } = await registeredMember(app)
+    expect(await setDaily(token, amount)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
+    expect((await read(token)).limits).toEqual([])
+  })
+})
+
+describe('breaks and exclusions', () => {
+  const coolOff = (token: string, hours: number) => app.call(calls.protectionCoolOff, { token, rawBody: { hours } })
+  const exclude = (token: string, body: object) => app.call(calls.protectionExclude, { token, rawBody: body })
+
+  it('[PPR-009] last 24 hours, 7, 30 or 42 days and no other time, and end by themselves', async () => {
+    for (const hours of [24, 168, 720, 1008]) {
+      const { token } = await registeredMember(app)
+      const until = new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString()
+      const { status, body } = await coolOff(token, hours)
+      expect(status).toBe(200)
+      expect(body.exclusion).toMatchObject({ kind: 'cool-off', until, ending: null })
+    }
+    const member = await registeredMember(app)
+    for (const hours of [0, 1, 23, 25, 48, 1009, -24]) {
+      expect((await coolOff(member.token, hours)).status, String(hours)).toBe(422)
+    }
+    await coolOff(member.token, 24)
+    app.clock.advance(DAY_MS)
+    expect((await read(member.token)).exclusion).toBeNull()
+  })
+
+  it('[PPR-010] of one’s own last 6 months, 1 year, 5 years or for good, with a tick and the password', async () => {
+    for (const months of [6, 12, 60, null]) {
+      const { token, password } = await registeredMember(app)
+      const { status, body } = await exclude(token, { months, password, understood: true })
+      expect(status).toBe(200)
+      const { until } = body.exclusion ?? {}
+      expect(body.exclusion?.kind).toBe('self-exclusion')
+      expect(until === null ? null : new Date(until ?? 0).getUTCFullYear() - app.clock.now().getUTCFullYear()).toBe(
+        { 6: 1, 12: 1, 60: 5 }[months ?? 0] ?? null,
+      )
+    }
+    const { token, password } = await registeredMember(app)
+    for (const [body, status, message] of [
+      [{ months: 6, password: 'not the password', understood: true }, 422, 'WRONG_PASSWORD'],
+      [{ months: 6, password, understood: false }, 422, 'NO_DATA'],
+      [{ months: 7, password, understood: true }, 422, 'NO_DATA'],
+      [{ password, understood: true }, 400, 'NO_DATA'],
+      [{ months: 6, password }, 400, 'NO_DATA'],
+    ] as const) {
+      expect(await exclude(token, body)).toMatchObject({ status, body: { message } })
+    }
+    expect((await read(token)).exclusion).toBeNull()
+  })
+
+  it('[PPR-015] stay after their term until a return was asked for, 24 hours passed, and it was confirmed', async () => {
+    const member = await registeredMember(app)
+    await exclude(member.token, { months: 6, password: member.password, understood: true })
+    const ask = (token: string) => app.call(calls.protectionAskReturn, { token })
+    const confirm = (token: string) => app.call(calls.protectionConfirmReturn, { token })
+    expect(await ask(member.token)).toMatchObject({ status: 409, body: { message: 'TOO_EARLY' } })
+    expect(await confirm(member.token)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+    // Longer is taken beside it, and what is shorter changes nothing.
+    const { body } = await exclude(member.token, { months: 12, password: member.password, understood: true })
+    const until = body.exclusion?.until ?? ''
+    expect((await coolOff(member.token, 24)).body.exclusion?.until).toBe(until)
+
+    app.clock.advance(new Date(until).getTime() - app.clock.now().getTime())
+    const token = await loginAgain(member)
+    expect((await read(token)).exclusion).toMatchObject({ kind: 'self-exclusion', until })
+    expect((await ask(token)).status).toBe(200)
+    app.clock.advance(DAY_MS - 1)
+    expect(await confirm(token)).toMatchObject({ status: 409, body: { message: 'TOO_EARLY' } })
+    app.clock.advance(1)
+    expect((await confirm(token)).body.exclusion).toBeNull()
+    expect(await ask(token)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+  })
+})

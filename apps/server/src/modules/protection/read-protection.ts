@@ -1,0 +1,84 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { inForce, returnTerms } from './exclusion.rules.ts'
+import { readExclusions } from './exclusions.store.ts'
+import { confirmationOf, levelOf, type Limit } from './limit.rules.ts'
+import { readLimits } from './limits.store.ts'
+import type { ProtectionParts } from './protection.parts.ts'
+import { remainingMinor, usageOf } from './usage.ts'
+
+type Answer = AnswerOf<typeof calls.protection>
+
+/** How often an open page says how long it has been open. */
+const REALITY_CHECK_MINUTES = 60
+
+const wireTime = (at: Date | null) => at?.toISOString() ?? null
+
+async function wireLimit(parts: ProtectionParts, memberId: string, limit: Limit): Promise<Answer['limits'][number]> {
+  const { kind, period, amountMinor, setBy, pendingAmountMinor } = limit
+  const usage = await usageOf(parts, parts.database, memberId, limit)
+  const pending = confirmationOf(limit, parts.clock.now())
+  return {
+    kind,
+    period,
+    amount: toWireAmount(amountMinor),
+    used: toWireAmount(usage.usedMinor),
+    reserved: toWireAmount(usage.reservedMinor),
+    remaining: toWireAmount(remainingMinor(limit, usage)),
+    resetsAt: usage.resetsAt.toISOString(),
+    pending: pending && {
+      amount: pendingAmountMinor === null ? null : toWireAmount(pendingAmountMinor),
+      from: pending.from.toISOString(),
+      until: pending.until.toISOString(),
+    },
+    setBy,
+    level: levelOf(amountMinor, usage.usedMinor),
+  }
+}
+
+/** The limits of a member with what is used of them. */
+async function readLimitsOf(parts: ProtectionParts, memberId: string): Promise<Answer['limits']> {
+  const limits = await readLimits(parts.database, memberId)
+  return Promise.all(limits.map((limit) => wireLimit(parts, memberId, limit)))
+}
+
+/** The break or exclusion of a member as it holds now; null when he is in none. */
+async function readExclusionOf(parts: ProtectionParts, memberId: string): Promise<Answer['exclusion']> {
+  const now = parts.clock.now()
+  const exclusion = inForce(await readExclusions(parts.database, memberId), now)
+  if (exclusion === null) return null
+  const terms = returnTerms(exclusion, now)
+  return {
+    kind: exclusion.kind,
+    since: exclusion.since.toISOString(),
+    until: wireTime(exclusion.until),
+    ending: terms && {
+      askFrom: terms.askFrom.toISOString(),
+      askedAt: wireTime(terms.askedAt),
+      confirmFrom: wireTime(terms.confirmFrom),
+      confirmUntil: wireTime(terms.confirmUntil),
+    },
+  }
+}
+
+/** GET /api/protection: how a member is protected now, and what he brought, took and won. */
+export async function readProtection(parts: ProtectionParts, memberId: string): Promise<Answer> {
+  const [limits, exclusion, lockedMinor, net] = await Promise.all([
+    readLimitsOf(parts, memberId),
+    readExclusionOf(parts, memberId),
+    Promise.resolve(0),
+    parts.statements.netPosition(memberId),
+  ])
+  return {
+    limits,
+    exclusion,
+    locked: toWireAmount(lockedMinor),
+    realityCheckMinutes: REALITY_CHECK_MINUTES,
+    net: net.map(({ days, depositsMinor, withdrawalsMinor, resultsMinor }) => ({
+      days,
+      deposits: toWireAmount(depositsMinor),
+      withdrawals: toWireAmount(withdrawalsMinor),
+      results: toWireAmount(resultsMinor),
+    })),
+  }
+}
