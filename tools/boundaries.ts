@@ -27,6 +27,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   games: ['deeds', 'members', 'operator', 'proposals'],
   rewards: ['deeds', 'games', 'members', 'operator'],
   cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
+  privacy: ['members', 'protection'],
   statements: ['members'],
   protection: ['deeds', 'members', 'statements'],
   support: ['deeds', 'members', 'operator'],

@@ -13,6 +13,7 @@ import { createGames, type GameProviders } from './modules/games/index.ts'
 import { createHome } from './modules/home/index.ts'
 import { createMembers, type Members } from './modules/members/index.ts'
 import { createOperator, type Operator } from './modules/operator/index.ts'
+import { createPrivacy } from './modules/privacy/index.ts'
 import { createProposals } from './modules/proposals/index.ts'
 import { createProtection } from './modules/protection/index.ts'
 import { createRewards } from './modules/rewards/index.ts'
@@ -39,6 +40,7 @@ import { createSharedLimits, openRedis, type Redis, shareSignals } from './platf
 import { createSecrets, readOrMakeSecret, type Secrets } from './platform/secrets.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
 import { bindSockets } from './platform/sockets.ts'
+import { privacyTerms } from './privacy-terms.ts'
 import { createReadiness } from './readiness.ts'
 import { createRunning, type Running } from './running.ts'
 import { appMigrations, ledgerTables } from './schema.ts'
@@ -196,7 +198,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const moduleJobs = [members, games, rewards, cashier, support, proposals].flatMap((module) => module.jobs)
+  const moduleJobs = [members, games, rewards, cashier, modules.privacy, support, proposals].flatMap(
+    (module) => module.jobs,
+  )
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
@@ -355,6 +359,8 @@ function createModules(terms: ModuleTerms) {
   const { reservedMinor } = cashier
   const protection = createProtection({ database, clock, members, statements, reservedMinor })
   const home = createHome({ database, ledger, members, games, rewards })
+  const ownData = privacyTerms({ cashier, games, protection })
+  const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })
   const support = createSupport({
     database,
     ledger,
@@ -382,5 +388,5 @@ function createModules(terms: ModuleTerms) {
   const outside = { routes: [], commands: partyCommands(questions) }
   const fileParts = { routes: filesRoutes(files), jobs: [files.job] }
   const played = { operator, members, games, rewards, cashier, statements }
-  return { outside, ...played, protection, proposals, backoffice, home, support, files: fileParts }
+  return { outside, ...played, protection, proposals, backoffice, home, privacy, support, files: fileParts }
 }

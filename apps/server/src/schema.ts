@@ -7,6 +7,7 @@ import { deedsMigrations } from './modules/deeds/index.ts'
 import { gamesLedgerTables, gamesMigrations } from './modules/games/index.ts'
 import { membersLedgerTables, membersMigrations } from './modules/members/index.ts'
 import { operatorMigrations } from './modules/operator/index.ts'
+import { privacyMigrations } from './modules/privacy/index.ts'
 import { proposalsMigrations } from './modules/proposals/index.ts'
 import { protectionMigrations } from './modules/protection/index.ts'
 import { rewardsLedgerTables, rewardsMigrations } from './modules/rewards/index.ts'
@@ -31,6 +32,7 @@ export const appMigrations: readonly SqlMigration[] = [
   ...supportMigrations,
   ...proposalsMigrations,
   ...protectionMigrations,
+  ...privacyMigrations,
   ...backofficeMigrations,
   ...auditMigrations,
   ...commandJournalMigrations,

@@ -68,7 +68,11 @@ const TABLE = `
   GET /api/bonus/clear member key
   GET /api/promotion/current member
   GET /api/promotion/find/:code member
+  GET /api/protection/data member
   GET /api/protection/net member
+  POST /api/protection/erasure member
+  POST /api/protection/export member
+  PUT /api/protection/consents member
   GET /api/promotion/activate/:code member key
   GET /api/protection member
   PUT /api/protection/limits member

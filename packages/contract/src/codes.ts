@@ -131,6 +131,8 @@ const statuses = {
   EXCLUDED: 403,
   // What has to wait for its time: `details.from` says when it can be done.
   TOO_EARLY: 409,
+  // Something of the member is not at its end: `details.open` says what.
+  STILL_OPEN: 409,
   // Any call.
   IDEMPOTENCY_MISMATCH: 422,
   REQUEST_IN_PROGRESS: 409,

@@ -38,6 +38,10 @@ export type CoolOffHours = (typeof COOL_OFF_HOURS)[number]
 export const EXCLUSION_MONTHS = [6, 12, 60] as const
 export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number] | null
 
+/** By which a member may be written to about offers, when he consents. */
+export const CONSENT_CHANNELS = ['sms', 'call', 'chat'] as const
+export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
+
 /** For so many hours at the most an account may be asked to be unchanged before it is paid to without a person. */
 export const PAYEE_UNCHANGED_HOURS_MAX = 720
 

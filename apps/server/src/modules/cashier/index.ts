@@ -34,6 +34,7 @@ import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
 
 export { accountHoldersOf } from './account-proof.ts'
+export { cashierRecords } from './cashier.records.ts'
 export { cashierLedgerTables, cashierMigrations } from './cashier.migrations.ts'
 export type { Bank } from './providers/bank.ts'
 export type { Connectors } from './providers/connectors.ts'

@@ -18,6 +18,8 @@ import { createTransferEnd } from './transfer-deeds.ts'
 import { resultsSince, resultsUnder } from './under-bonus.ts'
 
 export { gamesLedgerTables, gamesMigrations } from './games.migrations.ts'
+export { gameAccountName } from './games.parts.ts'
+export { gamesRecords } from './games.records.ts'
 export { gamesWaiting } from './games.store.ts'
 export { createProvider } from './providers/families.ts'
 export type { Position } from './for-bonuses.ts'

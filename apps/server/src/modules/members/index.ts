@@ -1,3 +1,4 @@
+import type { Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
@@ -13,6 +14,7 @@ import {
   lockStanding,
   readPayee,
   requireStanding,
+  setMemberState,
   writeDown,
   writeProtection,
 } from './member.store.ts'
@@ -23,11 +25,12 @@ import { createMembersRoutes } from './members.routes.ts'
 import { readNotes } from './notes.store.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
 import { findByName, findExactly, findNamed } from './search.ts'
-import { authenticateMember } from './session.ts'
+import { authenticateMember, requireConfirmed } from './session.ts'
 import { readLiveSessions, readSessions } from './session.store.ts'
 
 export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './adjustments.ts'
 export { membersMigrations } from './members.migrations.ts'
+export { membersRecords } from './members.records.ts'
 export type { AccountFields, Excluded, HolderWord, Payee, Standing } from './members.types.ts'
 export { createSmsSender, smsFamilies } from './providers/families.ts'
 export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
@@ -78,7 +81,6 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     ...bound(parts, {
       authenticate: authenticateMember,
       bankAccount: bankAccountOf,
-      confirmPassword,
       gate: requireGate,
       lease,
       profile: profileOf,
@@ -86,9 +88,13 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
       unlock: unlockMember,
       endSessions,
       addNote,
+      confirmPassword,
+      requireConfirmed,
       reveal,
     }),
     card: readCard,
+    /** Closes his account for good, in the caller's transaction; false when he is not active. */
+    close: (tx: Sql, memberId: string) => setMemberState(tx, memberId, { from: 'active', to: 'closed' }),
     cards: readCards,
     happenings: readHappenings,
     notes: readNotes,
@@ -111,6 +117,7 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     sessionCount: async (memberId: string) => (await readSessions(database, memberId, clock.now())).length,
     standing: requireStanding,
     lockStanding,
+    sessionsEnded: parts.onSessionsEnded,
     writeDown,
     writeProtection,
   }

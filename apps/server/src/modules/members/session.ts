@@ -124,14 +124,17 @@ export async function authenticateMember(parts: MembersParts, token: string): Pr
   return { ok: true, member: { memberId: session.memberId, sessionId: session.id, username: session.username } }
 }
 
+/** Refuses with PASSWORD_NEEDED unless the password was given in this session shortly before. */
+export async function requireConfirmed(parts: MembersParts, { sessionId }: Pick<Identity, 'sessionId'>): Promise<void> {
+  const since = new Date(parts.clock.now().getTime() - CONFIRMED_MS)
+  if (!(await isConfirmed(parts.database, sessionId, since))) refuse('PASSWORD_NEEDED')
+}
+
 /**
  * As `end`, by a member who is logged in. Of another session than his own only shortly after he gave his password, else
  * refuses with PASSWORD_NEEDED: who found a phone open, or stole its token, does not log out its owner.
  */
 export async function endSessionByMember(parts: MembersParts, member: Identity, sessionId: string): Promise<boolean> {
-  const since = new Date(parts.clock.now().getTime() - CONFIRMED_MS)
-  if (sessionId !== member.sessionId && !(await isConfirmed(parts.database, member.sessionId, since))) {
-    refuse('PASSWORD_NEEDED')
-  }
+  if (sessionId !== member.sessionId) await requireConfirmed(parts, member)
   return endSession(parts, member.memberId, sessionId)
 }

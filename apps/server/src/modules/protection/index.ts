@@ -1,9 +1,24 @@
+import { bound } from '../../platform/bound.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { readConsents, setConsent } from './consents.ts'
+import { inForce } from './exclusion.rules.ts'
+import { readExclusions } from './exclusions.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { protectionRoutes } from './protection.routes.ts'
 
 export { protectionMigrations } from './protection.migrations.ts'
+export { protectionRecords } from './protection.records.ts'
+
+export type Protection = ReturnType<typeof createProtection>
 
 /** What protects a player from himself: limits, breaks, exclusion, and what he brought, took and won. */
 export function createProtection(parts: ProtectionParts) {
-  return { routes: protectionRoutes(parts) }
+  return {
+    routes: protectionRoutes(parts),
+    ...bound(parts, { setConsent }),
+    consents: readConsents,
+    /** Whether a break or an exclusion holds now. */
+    isExcluded: async (sql: Sql, memberId: string) =>
+      inForce(await readExclusions(sql, memberId), parts.clock.now()) !== null,
+  }
 }

@@ -7,7 +7,7 @@ import type { Statements } from '../statements/index.ts'
 export interface ProtectionParts {
   database: Database
   clock: Clock
-  members: Pick<Members, 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword'>
+  members: Pick<Members, 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown'>
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   /** Deposits of the member that are on their way, in satang: the cashier knows. */
   reservedMinor(sql: Sql, memberId: string, now: Date): Promise<number>

@@ -23,6 +23,7 @@ import { rewardsRoutes } from './rewards.routes.ts'
 /** Tables of this module whose rows the ledger may write and guard. */
 export const rewardsLedgerTables: readonly string[] = [...bonusLedgerTables, ...refundLedgerTables]
 
+export { rewardsRecords } from './rewards.records.ts'
 export { rewardsWaiting } from './bonus.store.ts'
 export type { DepositGrant } from './grant.ts'
 

@@ -12,6 +12,7 @@ import { TELLING_JOB, tellUntold } from './telling.ts'
 const FORGET_EVERY_MS = 10 * 60_000
 
 export type { Desk } from './desk.ts'
+export { supportRecords } from './support.records.ts'
 export { supportWaiting } from './support.store.ts'
 
 /** The tables of the chat and of its desk. */

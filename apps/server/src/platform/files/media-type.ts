@@ -27,6 +27,8 @@ const extensions: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
+  'application/json': 'json',
+  'text/csv': 'csv',
 }
 
 /** What a file is called where it is saved: its id, and an ending that its bytes have earned. */

@@ -1,0 +1,39 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { accountsOf, openThings } from './erasure.ts'
+import { EXPORT_EVERY_MS } from './export.ts'
+import { type ExportRow, readExport } from './export.store.ts'
+import type { PrivacyParts } from './privacy.parts.ts'
+
+type Answer = AnswerOf<typeof calls.privacyData>
+
+function exportOf({ clock, files }: PrivacyParts, row: ExportRow | null): Answer['export'] {
+  if (row === null) return null
+  const { memberId: owner, askedAt, readyAt, jsonFileId, csvFileId } = row
+  const expiresAt = new Date(askedAt.getTime() + EXPORT_EVERY_MS)
+  const isOver = clock.now() >= expiresAt
+  const link = (id: string | null) => (id === null || isOver ? null : files.link({ id, owner }))
+  return {
+    state: readyAt === null ? 'making' : isOver ? 'expired' : 'ready',
+    askedAt: askedAt.toISOString(),
+    expiresAt: readyAt === null ? null : expiresAt.toISOString(),
+    json: link(jsonFileId),
+    csv: link(csvFileId),
+  }
+}
+
+/** Consents, the last copy of his data, and what stands in the way of erasing it. */
+export async function readData(parts: PrivacyParts, memberId: string): Promise<Answer> {
+  const { database, clock, protection } = parts
+  const [consents, row, open] = await Promise.all([
+    protection.consents(database, memberId),
+    readExport(database, memberId),
+    accountsOf(parts, memberId).then((accounts) => openThings(parts, database, memberId, accounts)),
+  ])
+  const next = row === null ? clock.now() : new Date(row.askedAt.getTime() + EXPORT_EVERY_MS)
+  return {
+    consents: consents.map(({ channel, givenAt }) => ({ channel, givenAt: givenAt?.toISOString() ?? null })),
+    export: exportOf(parts, row),
+    nextExportAt: next.toISOString(),
+    erasure: { open },
+  }
+}

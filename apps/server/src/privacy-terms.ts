@@ -1,0 +1,41 @@
+import { type Cashier, cashierRecords } from './modules/cashier/index.ts'
+import { gameAccountName, type Games, gamesRecords } from './modules/games/index.ts'
+import { membersRecords } from './modules/members/index.ts'
+import { type Protection, protectionRecords } from './modules/protection/index.ts'
+import { rewardsRecords } from './modules/rewards/index.ts'
+import { supportRecords } from './modules/support/index.ts'
+import type { MemberRecords } from './platform/database/member-records.ts'
+import type { Sql } from './platform/database/types.ts'
+import { filesRecords } from './platform/files/index.ts'
+
+/** All that is kept of a member, of all modules, in the order in which it is erased. */
+export const memberRecords: readonly MemberRecords[] = [
+  ...supportRecords,
+  ...filesRecords,
+  ...cashierRecords,
+  ...rewardsRecords,
+  ...gamesRecords,
+  ...protectionRecords,
+  ...membersRecords,
+]
+
+/** What is kept of a member, and what the modules know of him that has to come to its end before he is erased. */
+export function privacyTerms({
+  cashier,
+  games,
+  protection,
+}: {
+  cashier: Cashier
+  games: Games
+  protection: Protection
+}) {
+  const open = {
+    gameAccounts: async (memberId: string) =>
+      (await games.holdings(memberId)).map(({ code }) => gameAccountName(memberId, code)),
+    hasWithdrawal: cashier.hasOpenWithdrawal,
+    hasCase: async (sql: Sql, memberId: string) =>
+      (await Promise.all([cashier.waitingOf(sql, memberId), games.waitingOf(sql, memberId)])).flat().length > 0,
+    isExcluded: protection.isExcluded,
+  }
+  return { records: memberRecords, open, protection }
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { memberCall } from './call.ts'
+import { CONSENT_CHANNELS } from './limits.ts'
+import { done, oneOf, text, time } from './shapes.ts'
+
+/** What is kept of a member: his consents, a copy of it for him, and its erasure. */
+
+/** What has to come to its end before a member can be erased. */
+const openThing = v.picklist(['money', 'withdrawal', 'case', 'bonus', 'exclusion'])
+
+const standing = v.object({
+  consents: v.array(
+    v.object({
+      channel: v.picklist(CONSENT_CHANNELS),
+      givenAt: v.pipe(v.nullable(time), v.description('Null: not given')),
+    }),
+  ),
+  export: v.nullable(
+    v.object({
+      state: v.picklist(['making', 'ready', 'expired']),
+      askedAt: time,
+      expiresAt: v.nullable(time),
+      json: v.pipe(v.nullable(v.string()), v.description('An address that is good for 15 minutes')),
+      csv: v.pipe(v.nullable(v.string()), v.description('An address that is good for 15 minutes')),
+    }),
+  ),
+  nextExportAt: v.pipe(time, v.description('From when on another copy may be asked for')),
+  erasure: v.object({ open: v.array(openThing) }),
+})
+
+export const privacyData = memberCall('privacyData', 'GET /api/protection/data', {
+  summary: 'Consents to marketing, the last copy of one’s data, and what stands in the way of erasing it',
+  answer: standing,
+})
+
+export const privacyConsent = memberCall('privacyConsent', 'PUT /api/protection/consents', {
+  summary: 'Gives consent to marketing by one channel, or takes it back',
+  body: v.object({ channel: oneOf(CONSENT_CHANNELS), isGiven: v.boolean() }),
+  answer: standing,
+})
+
+export const privacyExport = memberCall('privacyExport', 'POST /api/protection/export', {
+  summary:
+    'Asks for a copy of all that is kept, as JSON and CSV; once in seven days, within 15 minutes of the password',
+  answer: standing,
+  codes: ['PASSWORD_NEEDED', 'REQUEST_LIMIT'],
+})
+
+export const privacyErase = memberCall('privacyErase', 'POST /api/protection/erasure', {
+  summary: 'Erases the member: his names, phone and accounts; the ledger stays',
+  body: v.object({
+    password: text(1024, 'WRONG_PASSWORD'),
+    understood: v.pipe(
+      v.boolean(),
+      v.check((isTicked) => isTicked),
+    ),
+  }),
+  answer: done,
+  codes: ['WRONG_PASSWORD', 'REQUEST_LIMIT', 'STILL_OPEN'],
+})
