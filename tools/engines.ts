@@ -56,7 +56,9 @@ export async function withEngines<Result>(
   try {
     return await work({
       ...environment,
-      ...(ownDatabase === null ? {} : { TEST_DATABASE_URL: ownDatabase.url }),
+      ...(ownDatabase === null
+        ? {}
+        : { TEST_DATABASE_URL: ownDatabase.url, TEST_DATABASE_SOCKETS: ownDatabase.socketFolder }),
       ...(ownRedis === null ? {} : { TEST_REDIS_URL: ownRedis.url }),
     })
   } finally {

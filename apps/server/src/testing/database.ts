@@ -125,9 +125,12 @@ function dropOldTemplates(): void {
   for (const { path } of old) rmSync(path, { force: true })
 }
 
+/** Without a network between where TEST_DATABASE_SOCKETS names the folder of the server’s sockets. */
 function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
+  const sockets = process.env['TEST_DATABASE_SOCKETS']
+  if (sockets !== undefined) url.searchParams.set('host', sockets)
   return url.href
 }
 
