@@ -316,7 +316,7 @@ function createModules(terms: ModuleTerms) {
     needsDepositAccount: config.isProduction,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
-    accountHolders: accountHoldersOf(parties.bank),
+    accountHolders: accountHoldersOf(parties),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

@@ -61,7 +61,10 @@ export const settings = {
     'bank',
     'who pays out: the bank or names of KRAPAO_PARTIES by commas, the first that pays in the currency',
   ],
-  KRAPAO_SLIPS: ['bank', 'who is asked about slips: the bank or a name of KRAPAO_PARTIES'],
+  KRAPAO_SLIPS: [
+    'bank',
+    'who is asked about slips: the bank or names of KRAPAO_PARTIES by commas, each until one knows the transfer',
+  ],
   KRAPAO_SMS: [
     'sms',
     'who sends codes: sms, which is KRAPAO_SMS_URL, or names of KRAPAO_PARTIES by commas; the next where one refused',
@@ -181,7 +184,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const namedParties = readNamedParties({
     parties: read.secret('KRAPAO_PARTIES'),
     payouts: read.list('KRAPAO_PAYOUTS'),
-    slips: read.text('KRAPAO_SLIPS'),
+    slips: read.list('KRAPAO_SLIPS'),
     sms: read.list('KRAPAO_SMS'),
   })
   for (const [line, url] of linesOf({ databaseUrl, redisUrl, parties, namedParties }))

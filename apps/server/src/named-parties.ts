@@ -4,7 +4,7 @@ import { SettingError } from './setting-error.ts'
 export interface NamedParties {
   named: ReadonlyMap<string, { family: string }>
   payouts: readonly string[]
-  slips: string
+  slips: readonly string[]
   /** Who sends codes, the first of them first. */
   sms: readonly string[]
 }
@@ -21,7 +21,7 @@ const PARTY_NAME = /^[a-z][a-z0-9-]{0,15}$/
 export function readNamedParties(given: {
   parties: string | null
   payouts: readonly string[] | null
-  slips: string | null
+  slips: readonly string[] | null
   sms: readonly string[] | null
 }): NamedParties {
   const named = new Map(Object.entries(readObject(given.parties ?? '{}')))
@@ -39,7 +39,7 @@ export function readNamedParties(given: {
   return {
     named: parties,
     payouts: (given.payouts ?? ['bank']).map((name) => known('KRAPAO_PAYOUTS', name)),
-    slips: known('KRAPAO_SLIPS', given.slips ?? 'bank'),
+    slips: (given.slips ?? ['bank']).map((name) => known('KRAPAO_SLIPS', name)),
     sms: (given.sms ?? ['sms']).map((name) => known('KRAPAO_SMS', name, 'sms')),
   }
 }

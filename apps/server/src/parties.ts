@@ -229,5 +229,6 @@ function createAbsentProvider(logger: Logger): GameProvider {
     moveStatus: async () => ({ status: 'unknown', credits: null }),
     setPassword: async () => 'refused',
     launch: async () => null,
+    check: async () => ({ kind: 'unreached', why: 'nothing says how it is reached, or with which key' }),
   }
 }

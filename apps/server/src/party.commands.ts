@@ -1,10 +1,8 @@
-import type { GameProvider } from './modules/games/index.ts'
+import { type GameProvider, NOBODY } from './modules/games/index.ts'
 import { type Command, CommandError } from './platform/commands/index.ts'
 import type { PartyCheck, PartyWatch } from './platform/parties/index.ts'
 
 const GAME = 'game:'
-/** A name that no provider has given to a player. */
-const NOBODY = 'krapaocheck00'
 
 /** What an operator finds out about the outside parties from the command line; nothing is sent, booked or moved by it. */
 export function partyCommands(terms: {
@@ -55,6 +53,8 @@ function wordsOf(found: PartyCheck): string {
       return `right: ${found.told}.`
     case 'refused':
       return `it does not let us in (${found.why}): the key, or its list of our addresses.`
+    case 'unfit':
+      return `it lets us in, and has not what the settings name (${found.why}).`
     case 'unclear':
       return `something answered that does not speak as it should (${found.why}): the address.`
     case 'unreached':
@@ -64,6 +64,7 @@ function wordsOf(found: PartyCheck): string {
 
 /** Asks for a player that there is not: who says so has read what we signed. */
 async function checkGame(provider: GameProvider): Promise<PartyCheck> {
+  if (provider.check) return provider.check()
   const reading = await provider.read(NOBODY)
   return reading === null
     ? { kind: 'unclear', why: 'no answer about a player, or none that can be understood' }

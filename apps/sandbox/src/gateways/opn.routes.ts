@@ -94,6 +94,16 @@ export function addOpnRoutes(
     )
   })
 
+  app.get<{ Querystring: Record<string, string> }>('/opn/charges', async (request, reply) => {
+    if (!(await enter(request, reply))) return reply
+    const { from = '1970-01-01T00:00:00Z', order = 'chronological' } = request.query
+    const [limit, offset] = [Number(request.query['limit'] ?? 20), Number(request.query['offset'] ?? 0)]
+    const since = gateways.orders.all('opn').filter(({ createdAt }) => createdAt >= Date.parse(from))
+    const sorted = order === 'reverse_chronological' ? since : since.toReversed()
+    const data = sorted.slice(offset, offset + limit).map(chargeOf)
+    return { object: 'list', data, limit, offset, total: since.length, order, from }
+  })
+
   app.get<{ Params: { id: string } }>('/opn/charges/:id', async (request, reply) => {
     if (!(await enter(request, reply))) return reply
     const order = gateways.orders.find('opn', request.params.id)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { generate } from 'promptparse'
+import { type Account, maskAccountNo, type Transfer } from '../bank/transfers.ts'
 import type { Clock } from '../clock.ts'
 import type { Door } from '../faults/door.ts'
 import type { Gateways } from './gateways.ts'
@@ -8,6 +9,8 @@ import type { GatewayTerms } from './keys.ts'
 import type { Order } from './orders.ts'
 
 const tokenS = 1800
+/** Of slips it knows its own. */
+const ownBank = '014'
 const hourMs = 3_600_000
 const bangkokMs = 7 * hourMs
 
@@ -92,6 +95,18 @@ export function addScbRoutes(
     return said(1000, 'Success', rows)
   })
 
+  app.get<{ Params: { transRef: string }; Querystring: { sendingBank?: string } }>(
+    '/scb/v1/payment/billpayment/transactions/:transRef',
+    async (request, reply) => {
+      if (!(await enter(request, reply))) return reply
+      const order = gateways.orders.all('scb').find(({ transRef }) => transRef === request.params.transRef)
+      const transfer = order && gateways.transferOf(order)
+      if (!transfer || request.query.sendingBank !== ownBank || transfer.sendingBank !== ownBank)
+        return reply.code(404).send(said(1106, 'No transaction was found'))
+      return said(1000, 'Success', slipOf(transfer))
+    },
+  )
+
   gateways.onChange('scb', (order) =>
     order.state !== 'paid'
       ? null
@@ -127,6 +142,33 @@ function paymentOf(gateways: Gateways, terms: GatewayTerms['scb'], order: Order)
     billPaymentRef2: '',
     billPaymentRef3: order.details['ref3'] ?? '',
     channelCode: 'PMH',
+  }
+}
+
+/** Its fields of a slip. */
+function slipOf(transfer: Transfer) {
+  const at = bangkokTime(transfer.occurredAt)
+  const side = ({ name, accountNo }: Account) => ({
+    displayName: name,
+    name,
+    proxy: { type: null, value: null },
+    account: { type: 'BANKAC', value: maskAccountNo(accountNo) },
+  })
+  return {
+    transRef: transfer.transRef,
+    sendingBank: transfer.sendingBank,
+    receivingBank: transfer.receivingBank,
+    transDate: at.slice(0, 10).replaceAll('-', ''),
+    transTime: at.slice(11, 19),
+    sender: side(transfer.from),
+    receiver: side(transfer.to),
+    amount: transfer.amountMinor / 100,
+    paidLocalAmount: transfer.amountMinor / 100,
+    paidLocalCurrency: '764',
+    countryCode: 'TH',
+    ref1: transfer.reference,
+    ref2: '',
+    ref3: '',
   }
 }
 

@@ -62,6 +62,18 @@ export function addXenditRoutes(
     return { data: found.map(payoutOf), has_more: false, links: {} }
   })
 
+  app.get<{ Querystring: { currency?: string } }>('/xendit/payouts_channels', async (request, reply) => {
+    if (!(await enter(request, reply))) return reply
+    if (request.query.currency !== 'THB') return []
+    return Object.values(terms.channels).map((code) => ({
+      channel_code: code,
+      channel_category: 'BANK',
+      currency: 'THB',
+      channel_name: code,
+      amount_limits: { minimum: 1, maximum: 2_000_000, minimum_increment: 0.01 },
+    }))
+  })
+
   gateways.onChange('xendit', (order) => {
     const event = events[order.state]
     if (event === undefined) return null

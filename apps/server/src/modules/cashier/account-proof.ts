@@ -3,7 +3,8 @@ import type { AccountFields, HolderWord, Payee } from '../members/index.ts'
 import { compareNames } from './account-name.rules.ts'
 import type { BankParty } from './bank-words.ts'
 import type { CashierParts } from './cashier.parts.ts'
-import type { AccountHolder, SlipVerifier } from './providers/slip-verifier.ts'
+import type { AccountHolder } from './providers/slip-verifier.ts'
+import { slipVerifierOf } from './slip-verifiers.ts'
 import { compareSender, type HeldAccount } from './slip.rules.ts'
 
 /** What a transfer tells of who sent it. */
@@ -31,9 +32,11 @@ export function heldBy(payee: Payee): HeldAccount {
   return { bankCode: payee.bankCode, accountNo: payee.bankAccountNo, name: payee.bankAccountName }
 }
 
-/** Asks the bank whom it has as holder of an account, where it can be asked that. */
-export function accountHoldersOf(verifier: SlipVerifier): ((account: AccountFields) => Promise<HolderWord>) | null {
-  const { accountHolder } = verifier
+/** Asks who is asked about slips whom he has as holder of an account; null where none of them can be asked that. */
+export function accountHoldersOf(
+  parties: Pick<CashierParts, 'bank' | 'connectors'>,
+): ((account: AccountFields) => Promise<HolderWord>) | null {
+  const { accountHolder } = slipVerifierOf(parties)
   if (accountHolder === undefined) return null
   return async ({ bankCode, bankAccountNo: accountNo, bankAccountName }) =>
     wordOf(await accountHolder({ bankCode, accountNo }), bankAccountName)

@@ -26,6 +26,7 @@ import { routePayouts } from './payout-routes.ts'
 import { reservedMinor } from './qr.store.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
+import { slipVerifierOf } from './slip-verifiers.ts'
 import { createReleaseChange } from './release-change.ts'
 import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
@@ -54,7 +55,7 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
   const parts: CashierParts = {
     ...doors,
     payoutSender: routePayouts(database, { named: senders, inUse: connectors.payouts }),
-    slipVerifier: connectors.named.get(connectors.slips)?.slipVerifier ?? bank,
+    slipVerifier: slipVerifierOf(doors),
     memory: createMemory(),
   }
   const changeRelease = createReleaseChange(parts)

@@ -7,8 +7,8 @@ import { formOf } from '../../testing/slip-world.ts'
 import { registeredMember, type StoryMember } from '../../testing/stories.ts'
 import { until } from '../../testing/until.ts'
 
-// SCB collects on KBANK's QRs and Opn on WW's, Xendit pays out, and the bank knows the slips: all at the sandbox, which
-// speaks as each of them does.
+// SCB collects on KBANK's QRs and Opn on WW's, Xendit pays out, SCB knows its own slips and the bank
+// all others: all at the sandbox, which speaks as each of them does.
 
 type GatewayTerms = Record<string, { family: string; webhookSecret?: string; callbackToken?: string }>
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   terms = await sandbox.ask<GatewayTerms>('GET', '/api/gateways')
   app = await startTestApp({
     sandbox,
-    env: { KRAPAO_PARTIES: JSON.stringify(terms), KRAPAO_PAYOUTS: 'xendit,bank' },
+    env: { KRAPAO_PARTIES: JSON.stringify(terms), KRAPAO_PAYOUTS: 'xendit,bank', KRAPAO_SLIPS: 'scb,bank' },
     settings: { slipClosedFrom: null, slipClosedUntil: null, withdrawPerDay: 100 },
   })
   for (const [id, party] of [

@@ -24,7 +24,7 @@ export { gamesWaiting } from './games.store.ts'
 export { createProvider } from './providers/families.ts'
 export type { Position } from './for-bonuses.ts'
 export { providerInFile, readProvider } from './providers/provider-rows.ts'
-export type { GameProvider, GameProviders } from './providers/provider.ts'
+export { type GameProvider, type GameProviders, NOBODY } from './providers/provider.ts'
 
 export type Games = ReturnType<typeof createGames>
 

@@ -170,7 +170,7 @@ describe('senders that the settings name', () => {
     }
     await sandbox.fault({ party: 'twilio', mode: 'down', times: 1 })
     await expect(told('world')).rejects.toThrow('does not speak as it should (answered 503)')
-    await expect(told('game:NONE')).rejects.toThrow('no answer about a player')
+    await expect(told('game:NONE')).rejects.toThrow('nothing says how it is reached')
     await expect(told('nobody')).rejects.toThrow('There are: bank, gift, thai, world')
     await expect(named.command('party', 'check')).rejects.toThrow('Say which')
     expect(await named.command('party', 'list')).toMatch(/^bank {2}up {2}\d+ calls, 0 failed$/m)

@@ -128,6 +128,57 @@ function withReverseFlag(reply: Parameters<typeof withOther>[0]): Parameters<typ
   }
 }
 
+describe('slips of payments from SCB', () => {
+  let party: PlayedParty
+  let transRef: string
+  beforeAll(async () => {
+    party = await openParty(sandbox, 'scb', { bankKey: '', clock: systemClock })
+    const reference = referenceFrom(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)))
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 900_000) }
+    const order = { reference, amountMinor: 125_50, currency: 'BAHT', accountNo: null, ...times } as const
+    expect(await party.connector.collector?.makeQr(order)).not.toBeNull()
+    ;({ transRef } = await sandbox.ask<{ transRef: string }>('POST', '/api/gateways/scb/pay', { reference, from }))
+  })
+  afterEach(() => {
+    party.meddle = null
+  })
+  const ask = (bank = '014', slip = transRef) => party.connector.slipVerifier?.transferOf(bank, slip)
+
+  it('[CNX-006] are told with both sides, masked as its own slips are', async () => {
+    const answer = await ask()
+    expect(answer).toMatchObject({
+      kind: 'found',
+      transfer: { transRef, sendingBank: '014', amountMinor: 125_50, currency: 'BAHT', sender: { name: from.name } },
+    })
+    expect(answer?.kind === 'found' && answer.transfer.receiver.accountNo).toMatch(/^[x\d-]*x[x\d-]*$/)
+    expect(answer?.kind === 'found' && Math.abs(answer.transfer.occurredAt.getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('[CNX-006] of another bank, or that it does not know, are no word of it', async () => {
+    const before = party.calls.length
+    expect(await ask('004')).toMatchObject({ kind: 'unknown' })
+    expect(party.calls).toHaveLength(before)
+    expect(await ask('014', 'NOBODYSTRANSFER')).toMatchObject({ kind: 'unknown' })
+  })
+
+  it.each([
+    ['transfer', 'transRef', 'ANOTHER'],
+    ['bank', 'sendingBank', '004'],
+    ['currency', 'paidLocalCurrency', '418'],
+    ['sum, in words', 'amount', 'much'],
+    ['sum, of nothing', 'amount', '0.00'],
+    ['day, in another form', 'transDate', '2026-11-21'],
+  ])('[CNX-006] an answer of another %s is none', async (_, name, other) => {
+    party.meddle = (reply) => withOther(reply, [name], () => other)
+    expect(await ask()).toMatchObject({ kind: 'unknown' })
+  })
+
+  it.each(Object.entries(nonsense))('[CNX-006] %s is no word about a slip', async (_, answer) => {
+    party.meddle = (reply) => (reply.status === null ? reply : answer(reply))
+    expect(await ask()).toMatchObject({ kind: 'unknown' })
+  })
+})
+
 describe('what the parties send us', () => {
   const now = new Date('2026-11-21T05:00:00Z')
   const clock = { now: () => now }

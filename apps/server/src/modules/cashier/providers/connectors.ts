@@ -45,8 +45,8 @@ export interface Connectors {
   named: ReadonlyMap<string, Connector>
   /** Who pays out: the first of these that pays in the currency of the order. */
   payouts: readonly string[]
-  /** Who is asked about slips. */
-  slips: string
+  /** Who is asked about slips: each of these until one knows the transfer. */
+  slips: readonly string[]
 }
 
 /** The JSON of a delivery; null for what is none. */

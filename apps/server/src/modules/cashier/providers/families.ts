@@ -16,7 +16,7 @@ export const cashierFamilies: readonly string[] = Object.keys(families)
 
 /** Makes the parties that the settings name. Throws an Error in words, without a value in it, for one that cannot be. */
 export function createConnectors(
-  given: { named: ReadonlyMap<string, { family: string }>; payouts: readonly string[]; slips: string },
+  given: { named: ReadonlyMap<string, { family: string }>; payouts: readonly string[]; slips: readonly string[] },
   ways: { clock: Clock; logger: Logger; publicUrl: string; callerOf(party: string): PartyCaller },
 ): Connectors {
   const { clock, logger } = ways
@@ -34,8 +34,9 @@ export function createConnectors(
     if (named.get(name)?.payoutSender === undefined && name !== 'bank')
       throw new Error(`KRAPAO_PAYOUTS names ${name}, which pays nothing out.`)
   }
-  if (named.get(given.slips)?.slipVerifier === undefined && given.slips !== 'bank') {
-    throw new Error(`KRAPAO_SLIPS names ${given.slips}, which knows no slips.`)
+  for (const name of given.slips) {
+    if (named.get(name)?.slipVerifier === undefined && name !== 'bank')
+      throw new Error(`KRAPAO_SLIPS names ${name}, which knows no slips.`)
   }
   return { named, payouts: given.payouts, slips: given.slips }
 }

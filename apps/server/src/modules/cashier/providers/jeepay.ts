@@ -1,11 +1,20 @@
 import * as v from 'valibot'
+import type { PartyCheck } from '../../../platform/parties/index.ts'
 import { type PartyReply } from '../../../platform/party-call.ts'
 import type { PayoutState } from '../withdrawal.rules.ts'
 import type { Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
 import type { Connector, Delivery, Heard, Hint } from './connectors.ts'
 import { defineFamily, type Surroundings } from './family.ts'
 import { isJeepaySigned, type JeepayFields, jeepaySign } from './jeepay-sign.ts'
-import { ANSWER_MAX_BYTES, address, bankTable, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
+import {
+  ANSWER_MAX_BYTES,
+  address,
+  bankTable,
+  CHECK_REFERENCE,
+  PARTY_TIMEOUT_MS,
+  timeout,
+  word,
+} from './party-terms.ts'
 import type { PayoutAnswer, PayoutOrder, PayoutSender } from './payout-sender.ts'
 import { fetchQrImage } from './qr-image.ts'
 
@@ -29,8 +38,12 @@ const terms = v.strictObject({
 type Terms = v.InferOutput<typeof terms>
 
 const NOT_FOUND = '订单不存在'
+/** Words about the signature. */
+const UNSIGNED = /签/
 const REFUSED = 9999
 const BAHT = 'thb'
+/** Of a refusal's words, as much as a person needs. */
+const WORDS_MAX = 80
 const PAYOUT_STATES: readonly (PayoutState | undefined)[] = ['SENT', 'SENT', 'PAID', 'FAILED', 'FAILED']
 const PAID = 2
 /** Made, under way, failed, cancelled, refunded, closed. */
@@ -67,7 +80,7 @@ const transferShape = v.object({
 type Answer =
   | { kind: 'data'; data: JeepayFields }
   | { kind: 'refused'; words: string }
-  | { kind: 'unknown'; why: string }
+  | { kind: 'unknown'; why: string; isUnanswered?: boolean }
 
 function createCaller(
   { url, mchNo, appId, key, names, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
@@ -89,7 +102,7 @@ function createCaller(
 }
 
 function readAnswer(reply: PartyReply, key: string, names: Terms['names']): Answer {
-  if (reply.status === null) return { kind: 'unknown', why: reply.why }
+  if (reply.status === null) return { kind: 'unknown', why: reply.why, isUnanswered: true }
   const read = reply.status === 200 ? v.safeParse(answerShape, reply.body) : null
   if (!read?.success) return { kind: 'unknown', why: `answered ${reply.status}` }
   const { code, msg, data, sign } = read.output
@@ -242,8 +255,33 @@ function hear({ body }: Delivery, { mchNo, appId, key, names }: Terms): Heard | 
   }
 }
 
+/** Asks about an order that there is not: who says so has read what we signed. */
+async function check(given: Terms, surroundings: Surroundings): Promise<PartyCheck> {
+  const ask = createCaller(given, surroundings)
+  const paths = [...(given.wayCode === undefined ? [] : ['pay']), ...(given.payout === undefined ? [] : ['transfer'])]
+  for (const path of paths) {
+    const found = judgeCheck(await ask(`/api/${path}/query`, { mchOrderNo: CHECK_REFERENCE }))
+    if (found !== null) return found
+  }
+  return { kind: 'right', told: `it answers about orders (${paths.join(', ')})` }
+}
+
+/** Null when it says that there is no such order, as it should. */
+function judgeCheck(answer: Answer): PartyCheck | null {
+  switch (answer.kind) {
+    case 'data':
+      return { kind: 'unclear', why: 'told of an order that there is not' }
+    case 'unknown':
+      return { kind: answer.isUnanswered === true ? 'unreached' : 'unclear', why: answer.why }
+    case 'refused':
+      if (answer.words.includes(NOT_FOUND)) return null
+      return { kind: UNSIGNED.test(answer.words) ? 'refused' : 'unclear', why: answer.words.slice(0, WORDS_MAX) }
+  }
+}
+
 export const jeepay = defineFamily(terms, (given: Terms, surroundings): Connector => ({
   ...(given.wayCode !== undefined && { collector: createCollector(given, given.wayCode, surroundings) }),
   ...(given.payout !== undefined && { payoutSender: createSender(given, given.payout, surroundings) }),
   hear: (delivery) => hear(delivery, given),
+  check: () => check(given, surroundings),
 }))

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { checkOf } from '../../../platform/parties/index.ts'
 import type { PartyCaller, PartyReply } from '../../../platform/party-call.ts'
 import type { BankPayment } from '../bank-words.ts'
 import type { AskedQr, Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
@@ -48,6 +49,8 @@ const chargeShape = v.object({
 })
 type Charge = v.InferOutput<typeof chargeShape>
 
+const listShape = v.object({ object: v.literal('list'), data: v.array(v.unknown()) })
+
 /** The charge of this very QR; null when the answer is about another one, or none at all. */
 function chargeOf(reply: PartyReply, qr: { reference: string; amountMinor: number }, isLive: boolean): Charge | null {
   const read = reply.status === 200 ? v.safeParse(chargeShape, reply.body) : null
@@ -72,22 +75,30 @@ function paymentOf(charge: Charge): BankPayment | null {
   }
 }
 
-function createOpn(
-  { url, secretKey, pictureHosts, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
-  { send, hookUrl }: { send: PartyCaller; hookUrl: string },
-): Collector {
-  const isLive = !secretKey.startsWith('skey_test_')
-  const headers = { authorization: basicKey(secretKey), 'omise-version': '2019-05-29' }
-  const call = (method: 'GET' | 'POST', path: string, body?: object): Promise<PartyReply> =>
-    send({
-      method,
-      url: `${url}${path}`,
-      timeoutMs,
-      maxBytes: ANSWER_MAX_BYTES,
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+type Caller = ReturnType<typeof createCaller>
 
+function createCaller({ url, secretKey, timeoutMs = PARTY_TIMEOUT_MS }: Terms, send: PartyCaller) {
+  const headers = { authorization: basicKey(secretKey), 'omise-version': '2019-05-29' }
+  return {
+    headers,
+    isLive: !secretKey.startsWith('skey_test_'),
+    call: (method: 'GET' | 'POST', path: string, body?: object): Promise<PartyReply> =>
+      send({
+        method,
+        url: `${url}${path}`,
+        timeoutMs,
+        maxBytes: ANSWER_MAX_BYTES,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+function createOpn(
+  { url, pictureHosts, timeoutMs }: Terms,
+  { send, hookUrl }: { send: PartyCaller; hookUrl: string },
+  { call, headers, isLive }: Caller,
+): Collector {
   async function makeQr({ reference, amountMinor, currency, expiresAt }: QrOrder): Promise<MadeQr | null> {
     if (currency !== 'BAHT') return null
     const reply = await call('POST', '/charges', {
@@ -150,7 +161,17 @@ function hear(delivery: Delivery, webhookSecret: string): Heard | null {
   return { hints: event.success ? [{ about: 'qr', partyId: event.output.data.id }] : [], answer }
 }
 
-export const opn = defineFamily(terms, (given: Terms, surroundings) => ({
-  collector: createOpn(given, surroundings),
-  hear: (delivery) => hear(delivery, given.webhookSecret),
-}))
+export const opn = defineFamily(terms, (given: Terms, surroundings) => {
+  const caller = createCaller(given, surroundings.send)
+  return {
+    collector: createOpn(given, surroundings, caller),
+    hear: (delivery) => hear(delivery, given.webhookSecret),
+    async check() {
+      return checkOf(await caller.call('GET', '/charges?limit=1'), (body, status) =>
+        status === 200 && v.is(listShape, body)
+          ? `it lists charges of its ${caller.isLive ? 'live' : 'test'} account`
+          : null,
+      )
+    },
+  }
+})

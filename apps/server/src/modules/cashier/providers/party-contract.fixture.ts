@@ -75,7 +75,7 @@ export async function openParty(
   const terms = all[name]
   if (terms === undefined) throw new Error(`the sandbox plays no ${name}`)
   const { named } = createConnectors(
-    { named: new Map([[name, { ...terms, ...given.terms }]]), payouts: [BANK], slips: BANK },
+    { named: new Map([[name, { ...terms, ...given.terms }]]), payouts: [BANK], slips: [BANK] },
     {
       clock: given.clock,
       logger: createTestLogger().logger,

@@ -12,6 +12,9 @@ export const address = v.pipe(
   v.transform((url) => url.replace(/\/+$/, '')),
 )
 
+/** A reference that no QR and no payout of ours has: who is asked about it has nothing to tell. */
+export const CHECK_REFERENCE = 'KRAPAOCHECK'
+
 /** A key or a word that a party gave the operator. */
 export const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,512}$/))
 

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
 import { bangkokDay } from '../../../platform/bangkok-time.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { deriveId } from '../../../platform/ids.ts'
+import { checkOf, type PartyCheck } from '../../../platform/parties/index.ts'
 import type { PartyCaller, PartyReply } from '../../../platform/party-call.ts'
 import type { BankPayment } from '../bank-words.ts'
 import type { AskedQr, Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
 import { type Delivery, type Heard, jsonOf } from './connectors.ts'
 import { decimalText, readDecimal } from './decimal-amount.ts'
 import { defineFamily } from './family.ts'
-import { ANSWER_MAX_BYTES, address, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
+import { ANSWER_MAX_BYTES, address, CHECK_REFERENCE, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
+import type { SlipAnswer, SlipVerifier } from './slip-verifier.ts'
+import { answerAbout, readSlipSide, slipSide, words } from './slip-words.ts'
 
 // SCB Open API, bill payment by QR 30. To be confirmed with the bank: the codes above 1000 (all are unknown here), whether
 // `transactionId` is the slip's reference, what marks a reversal (`reverseFlag` Y is taken for one), the production base.
@@ -27,6 +31,8 @@ const terms = v.strictObject({
 type Terms = v.InferOutput<typeof terms>
 
 const BAHT = '764'
+/** Its own number: of other banks' slips it knows nothing. */
+const OWN_BANK = '014'
 const SUCCESS = 1000
 const PAYMENT_EVENT = '00300100'
 /** A token is renewed so long before it ends. */
@@ -65,6 +71,19 @@ const markShape = v.object({
   currencyCode: v.string(),
   payeeProxyId: v.nullish(v.string()),
   reverseFlag: v.nullish(v.string()),
+})
+
+const slipShape = v.object({
+  transRef: v.string(),
+  sendingBank: v.string(),
+  receivingBank: words,
+  transDate: v.pipe(v.string(), v.regex(/^\d{8}$/)),
+  transTime: v.pipe(v.string(), v.regex(/^\d{2}:\d{2}:\d{2}$/)),
+  sender: slipSide,
+  receiver: slipSide,
+  amount: v.unknown(),
+  paidLocalCurrency: words,
+  ref1: words,
 })
 
 function dataOf(reply: PartyReply): { data: unknown } | null {
@@ -123,9 +142,10 @@ function createCaller({ url, key, secret, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
       ...(body && { body: JSON.stringify(body) }),
     })
 
+  const askToken = () => call('POST', '/v1/oauth/token', null, { applicationKey: key, applicationSecret: secret })
+
   async function fetchToken(): Promise<{ value: string; untilMs: number } | null> {
-    const body = { applicationKey: key, applicationSecret: secret }
-    const read = v.safeParse(tokenShape, dataOf(await call('POST', '/v1/oauth/token', null, body))?.data)
+    const read = v.safeParse(tokenShape, dataOf(await askToken())?.data)
     if (!read.success) return null
     const { accessToken, expiresIn } = read.output
     return { value: accessToken, untilMs: clock.now().getTime() + expiresIn * 1000 - TOKEN_MARGIN_MS }
@@ -137,20 +157,44 @@ function createCaller({ url, key, secret, timeoutMs = PARTY_TIMEOUT_MS }: Terms,
     return (await token)?.value ?? null
   }
 
-  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<{ data: unknown } | null> => {
+  async function askOnce(method: 'GET' | 'POST', path: string, body?: object): Promise<PartyReply | null> {
     const bearer = await currentToken()
     if (bearer === null) return null
     const reply = await call(method, path, bearer, body)
-    if (reply.status !== 401) return dataOf(reply)
+    if (reply.status !== 401) return reply
     const renewed = await currentToken(true)
-    return renewed === null ? null : dataOf(await call(method, path, renewed, body))
+    return renewed === null ? null : call(method, path, renewed, body)
+  }
+
+  return {
+    /** The data of its yes; null for everything else. */
+    async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<{ data: unknown } | null> {
+      const reply = await askOnce(method, path, body)
+      return reply && dataOf(reply)
+    },
+    /** What is said to a question, after a token was asked for anew. */
+    async check(path: string, tell: (data: unknown) => string | null): Promise<PartyCheck> {
+      const entered = checkOf(await askToken(), (body, status) =>
+        v.is(tokenShape, dataOf({ status, body })?.data) ? 'it gives a token' : null,
+      )
+      if (entered.kind !== 'right') return entered
+      const reply = await askOnce('GET', path)
+      return checkOf(reply ?? { status: null, why: 'no token' }, (body, status) => {
+        const answer = dataOf({ status, body })
+        return answer && tell(answer.data)
+      })
+    },
   }
 }
 
-function createScb(given: Terms, clock: Clock, send: PartyCaller): Collector {
-  const { billerId, ref3Prefix } = given
-  const ask = createCaller(given, clock, send)
+type Caller = ReturnType<typeof createCaller>
 
+function inquiryOf(day: string, billerId: string, reference1: string): string {
+  const query = new URLSearchParams({ eventCode: PAYMENT_EVENT, transactionDate: day, billerId, reference1 })
+  return `/v1/payment/billpayment/inquiry?${query.toString()}`
+}
+
+function createScb({ billerId, ref3Prefix }: Terms, clock: Clock, { ask }: Caller): Collector {
   async function makeQr({ reference, amountMinor, currency }: QrOrder): Promise<MadeQr | null> {
     if (currency !== 'BAHT') return null
     const amount = decimalText(amountMinor)
@@ -167,13 +211,7 @@ function createScb(given: Terms, clock: Clock, send: PartyCaller): Collector {
   }
 
   async function paymentsOfDay(day: string, reference: string): Promise<PaymentPage> {
-    const query = new URLSearchParams({
-      eventCode: PAYMENT_EVENT,
-      transactionDate: day,
-      billerId,
-      reference1: reference,
-    })
-    const answer = await ask('GET', `/v1/payment/billpayment/inquiry?${query.toString()}`)
+    const answer = await ask('GET', inquiryOf(day, billerId, reference))
     return answer && paymentsIn(answer.data, reference, billerId)
   }
 
@@ -189,6 +227,39 @@ function createScb(given: Terms, clock: Clock, send: PartyCaller): Collector {
   }
 
   return { makeQr, paymentsOf, paymentsAfter: () => Promise.resolve(null) }
+}
+
+/**
+ * Slips of payments from SCB itself. No word for one that it does not know is documented, so nothing that it says is a
+ * no.
+ */
+function createSlips({ ask }: Caller): SlipVerifier {
+  return {
+    sendingBanks: [OWN_BANK],
+    async transferOf(sendingBank, transRef): Promise<SlipAnswer> {
+      if (sendingBank !== OWN_BANK) return { kind: 'unknown', why: 'it knows slips of its own bank alone' }
+      const path = `/v1/payment/billpayment/transactions/${encodeURIComponent(transRef)}?sendingBank=${OWN_BANK}`
+      const read = v.safeParse(slipShape, (await ask('GET', path))?.data)
+      if (!read.success) return { kind: 'unknown', why: 'told no transfer' }
+      const { transDate: date, transTime, sender, receiver, receivingBank, ...told } = read.output
+      if (told.paidLocalCurrency !== '' && told.paidLocalCurrency !== BAHT)
+        return { kind: 'unknown', why: 'told another currency' }
+      const amountMinor = readDecimal(told.amount)
+      if (amountMinor === null) return { kind: 'unknown', why: 'told no amount' }
+      return answerAbout(
+        { sendingBank, transRef },
+        {
+          transRef: told.transRef,
+          sendingBank: told.sendingBank,
+          amount: toWireAmount(amountMinor),
+          time: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${transTime}+07:00`,
+          reference: told.ref1 ?? null,
+          sender: readSlipSide(told.sendingBank, sender),
+          receiver: readSlipSide(receivingBank ?? '', receiver),
+        },
+      )
+    },
+  }
 }
 
 /** The days of Bangkok from a time to another one, the last few of them. */
@@ -213,4 +284,15 @@ function hear({ body }: Delivery): Heard | null {
   return { hints: [{ about: 'qr', reference }], answer: { mediaType: 'application/json', text } }
 }
 
-export const scb = defineFamily(terms, (given, { clock, send }) => ({ collector: createScb(given, clock, send), hear }))
+export const scb = defineFamily(terms, (given, { clock, send }) => {
+  const caller = createCaller(given, clock, send)
+  return {
+    collector: createScb(given, clock, caller),
+    slipVerifier: createSlips(caller),
+    hear,
+    check: () =>
+      caller.check(inquiryOf(bangkokDay(clock.now()), given.billerId, CHECK_REFERENCE), (data) =>
+        Array.isArray(data) ? 'it gives a token and answers about payments of this biller' : null,
+      ),
+  }
+})

@@ -17,6 +17,8 @@ export type AccountHolder = { kind: 'found'; names: readonly string[] } | { kind
 
 /** Who knows the transfers behind slips. No method rejects: silence is an answer, and time is limited. */
 export interface SlipVerifier {
+  /** The banks whose transfers it knows, by their numbers; absent: all. */
+  sendingBanks?: readonly string[]
   /** The transfer that a slip names; an answer about another transfer is no answer. */
   transferOf(sendingBank: string, transRef: string): Promise<SlipAnswer>
   /** Whom it has as holder of an account; absent where it cannot be asked that. */

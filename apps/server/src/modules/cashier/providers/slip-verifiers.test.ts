@@ -154,6 +154,7 @@ const documented: Record<Name, Row[]> = {
     ['another currency', 200, slipOkYes({ paidLocalCurrency: '418' }), unknown],
     ['no amount', 200, slipOkYes({ amount: 0 }), unknown],
     ['more than satang', 200, slipOkYes({ amount: 1.005 }), unknown],
+    ['a yes under 500', 500, slipOkYes(), unknown],
     ['a time without its zone', 200, slipOkYes({ transTimestamp: '2020-04-01T03:15:07' }), unknown],
   ],
   easyslip: [

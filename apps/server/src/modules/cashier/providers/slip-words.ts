@@ -4,6 +4,15 @@ import * as v from 'valibot'
 import type { BankParty, BankTransfer } from '../bank-words.ts'
 import type { SlipAnswer } from './slip-verifier.ts'
 
+export const words = v.nullish(v.pipe(v.string(), v.maxLength(256)), '')
+
+/** One side of a transfer as SCB tells it, and SlipOK after it. */
+export const slipSide = v.object({
+  displayName: words,
+  name: words,
+  account: v.nullish(v.object({ type: words, value: words })),
+})
+
 /** What a service that verifies slips tells of a transfer, whichever it is, before anybody compares it. */
 interface ToldSlip {
   sendingBank: string
@@ -15,8 +24,6 @@ interface ToldSlip {
   sender: BankParty
   receiver: BankParty
 }
-
-export const words = v.nullish(v.pipe(v.string(), v.maxLength(256)), '')
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/
@@ -59,4 +66,10 @@ export function answerAbout(asked: { sendingBank: string; transRef: string }, to
 export function partyOf(bankCode: string, accountNo: string, names: readonly string[]): BankParty {
   const [name = '', ...otherNames] = [...new Set(names.map((one) => one.trim()))].filter((one) => one !== '')
   return otherNames.length === 0 ? { bankCode, accountNo, name } : { bankCode, accountNo, name, otherNames }
+}
+
+/** A side as SCB and SlipOK tell it. A number of a kind that is no bank account would be compared with one: it tells nothing. */
+export function readSlipSide(bank: string, { displayName, name, account }: v.InferOutput<typeof slipSide>): BankParty {
+  const isAccount = ['BANKAC', ''].includes(account?.type ?? '')
+  return partyOf(bank, isAccount ? (account?.value ?? '') : '', [displayName ?? '', name ?? ''])
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { PartyReply } from '../../../platform/party-call.ts'
 import { checkOf } from '../../../platform/parties/index.ts'
-import type { BankParty } from '../bank-words.ts'
 import { defineFamily, type Surroundings } from './family.ts'
 import { address, ANSWER_MAX_BYTES, PARTY_TIMEOUT_MS, timeout, word } from './party-terms.ts'
 import type { SlipAnswer } from './slip-verifier.ts'
-import { answerAbout, partyOf, slipTextOf, words } from './slip-words.ts'
+import { answerAbout, readSlipSide, slipSide, slipTextOf, words } from './slip-words.ts'
 
 const terms = v.strictObject({
   url: v.optional(address, 'https://api.slipok.com'),
@@ -15,19 +14,13 @@ const terms = v.strictObject({
   timeoutMs: timeout,
 })
 
-const partyShape = v.object({
-  displayName: words,
-  name: words,
-  account: v.nullish(v.object({ type: words, value: words })),
-})
-
 const dataShape = v.object({
   transRef: v.string(),
   sendingBank: v.string(),
   receivingBank: words,
   transTimestamp: v.string(),
-  sender: partyShape,
-  receiver: partyShape,
+  sender: slipSide,
+  receiver: slipSide,
   amount: v.number(),
   paidLocalCurrency: words,
   ref1: words,
@@ -60,6 +53,9 @@ const BANK_OUT = 1009
 /** Our request is wrong; branch, key, package or quota is. */
 const ALARMS = [1000, 1005, 1006, 1001, 1002, 1003, 1004, 1015]
 
+/** No such branch, another key, a package that has run out. */
+const NOT_LET_IN = [1001, 1002, 1003]
+
 /** SlipOK: asked by the text of a slip's code, answered by codes of its own. It stores nothing of what we ask. */
 export const slipok = defineFamily(terms, (given, { name, send, logger }: Surroundings) => {
   const { url, branch, key, timeoutMs = PARTY_TIMEOUT_MS } = given
@@ -70,7 +66,7 @@ export const slipok = defineFamily(terms, (given, { name, send, logger }: Surrou
   function judge(asked: { sendingBank: string; transRef: string }, reply: PartyReply): SlipAnswer {
     if (reply.status === null) return { kind: 'unknown', why: reply.why }
     const yes = v.safeParse(yesShape, reply.body)
-    if (yes.success) return readData(asked, yes.output.data)
+    if (yes.success && reply.status === 200) return readData(asked, yes.output.data)
     const no = v.safeParse(noShape, reply.body)
     if (!no.success) return { kind: 'unknown', why: `answered ${reply.status}` }
     const { code, data } = no.output
@@ -100,6 +96,8 @@ export const slipok = defineFamily(terms, (given, { name, send, logger }: Surrou
     },
     async check() {
       return checkOf(await send({ ...base, method: 'GET', url: `${place}/quota`, headers }), (body) => {
+        const no = v.safeParse(noShape, body)
+        if (no.success && NOT_LET_IN.includes(no.output.code)) return { kind: 'refused', why: `said ${no.output.code}` }
         const read = v.safeParse(quotaShape, body)
         return read.success ? `${read.output.data.quota} questions are left` : null
       })
@@ -119,15 +117,9 @@ function readData(asked: { sendingBank: string; transRef: string }, data: unknow
     amount,
     time: transTimestamp,
     reference: ref1 ?? null,
-    sender: sideOf(sendingBank, sender),
-    receiver: sideOf(receivingBank ?? '', receiver),
+    sender: readSlipSide(sendingBank, sender),
+    receiver: readSlipSide(receivingBank ?? '', receiver),
   })
-}
-
-/** A number of a kind that is no bank account would be compared with one: it tells nothing. */
-function sideOf(bank: string, { displayName, name, account }: v.InferOutput<typeof partyShape>): BankParty {
-  const isAccount = ['BANKAC', ''].includes(account?.type ?? '')
-  return partyOf(bank, isAccount ? (account?.value ?? '') : '', [displayName ?? '', name ?? ''])
 }
 
 function againOf(code: number, data: unknown): { againAfterMs?: number } {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { toWireAmount } from '@krapao/money'
 import * as v from 'valibot'
+import { checkOf, type PartyCheck } from '../../../platform/parties/index.ts'
 import { judgeMoneyCall, type PartyReply } from '../../../platform/party-call.ts'
 import type { PayoutState } from '../withdrawal.rules.ts'
 import { type Delivery, type Heard, jsonOf } from './connectors.ts'
@@ -55,15 +56,15 @@ const payoutShape = v.object({
 const listShape = v.object({ data: v.array(v.unknown()), has_more: v.nullish(v.boolean(), false) })
 const refusalShape = v.object({ error_code: v.picklist(REFUSALS) })
 
+/** What it pays through: the codes of the settings have to be among them. */
+const channelsShape = v.array(v.object({ channel_code: v.string(), currency: v.string() }))
+
 type StateOfPayout = Extract<PayoutAnswer, { kind: 'state' }>
 
-function createXendit(given: Terms, { logger, name, send }: Surroundings): PayoutSender {
-  const { url, secretKey, channels, timeoutMs = PARTY_TIMEOUT_MS } = given
-  const call = (
-    method: 'GET' | 'POST',
-    path: string,
-    more: { key?: string; body?: string } = {},
-  ): Promise<PartyReply> =>
+type Caller = ReturnType<typeof createCaller>
+
+function createCaller({ url, secretKey, timeoutMs = PARTY_TIMEOUT_MS }: Terms, { send }: Surroundings) {
+  return (method: 'GET' | 'POST', path: string, more: { key?: string; body?: string } = {}): Promise<PartyReply> =>
     send({
       method,
       url: `${url}${path}`,
@@ -76,7 +77,9 @@ function createXendit(given: Terms, { logger, name, send }: Surroundings): Payou
       },
       ...(more.body !== undefined && { body: more.body }),
     })
+}
 
+function createXendit({ channels }: Terms, { logger, name }: Surroundings, call: Caller): PayoutSender {
   /** Null when it speaks of another payout, or not as agreed. */
   function stateOf(given: unknown, order: PayoutOrder): StateOfPayout | null {
     const read = v.safeParse(payoutShape, given)
@@ -152,7 +155,25 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-export const xendit = defineFamily(terms, (given: Terms, surroundings) => ({
-  payoutSender: createXendit(given, surroundings),
-  hear: (delivery) => hear(delivery, given.callbackToken),
-}))
+/** Of the channels that it lists: which codes of the settings it has not. */
+function judgeChannels(body: unknown, channels: Terms['channels']): string | PartyCheck | null {
+  const read = v.safeParse(channelsShape, body)
+  if (!read.success) return null
+  const known = read.output.filter(({ currency }) => currency === 'THB').map(({ channel_code: code }) => code)
+  const missing = Object.values(channels).filter((code) => !known.includes(code))
+  if (missing.length > 0) return { kind: 'unfit', why: `no channel ${missing.join(', ')}` }
+  return `it pays through all ${Object.keys(channels).length} channels of the settings`
+}
+
+export const xendit = defineFamily(terms, (given: Terms, surroundings) => {
+  const call = createCaller(given, surroundings)
+  return {
+    payoutSender: createXendit(given, surroundings, call),
+    hear: (delivery) => hear(delivery, given.callbackToken),
+    async check() {
+      return checkOf(await call('GET', '/payouts_channels?currency=THB'), (body, status) =>
+        status === 200 ? judgeChannels(body, given.channels) : null,
+      )
+    },
+  }
+})

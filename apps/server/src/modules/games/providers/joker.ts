@@ -1,7 +1,15 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { checkOf, type PartyCheck } from '../../../platform/parties/index.ts'
 import { creditsText, readCredits } from './credits.ts'
 import { asObject, callProvider, type ProviderAnswer, type ProviderTerms } from './provider-call.ts'
-import type { GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './provider.ts'
+import {
+  type GameProvider,
+  type Move,
+  type MoveOutcome,
+  type MoveStatus,
+  NOBODY,
+  type PlayerReading,
+} from './provider.ts'
 import { formSignature } from './signed-form.ts'
 
 // JOKER as it speaks: near the signed form family, and not it. To be confirmed with the party: that its body is JSON, the
@@ -34,13 +42,23 @@ function playerReading(username: string, answer: ProviderAnswer | null, trustsMi
   return { found: true, balance: answer.body['Credit'], reference: null }
 }
 
+/**
+ * It has no words for a player that there is not, so its 404 counts when it answers otherwise to the same question under a
+ * signature that is wrong.
+ */
+function judgeCheck(answer: ProviderAnswer | null, unsigned: ProviderAnswer | null): PartyCheck {
+  if (answer === null) return { kind: 'unreached', why: 'no answer, or none that can be understood' }
+  const isRead = answer.status === 404 && unsigned?.status !== 404
+  return checkOf(answer, () => (isRead ? 'it answers about players' : null))
+}
+
 /** JOKER's transfer wallet: JSON to one address, signed as the signed form family signs its fields. */
 export function createJoker(terms: ProviderTerms, clock: Clock): GameProvider {
   const { trustsMissing = false } = terms
 
-  function call(method: string, content: Record<string, string>): Promise<ProviderAnswer | null> {
+  function call(method: string, content: Record<string, string>, key = terms.key): Promise<ProviderAnswer | null> {
     const fields = { Method: method, Timestamp: String(Math.floor(clock.now().getTime() / 1000)), ...content }
-    const query = new URLSearchParams({ appid: terms.operator, signature: formSignature(fields, terms.key) })
+    const query = new URLSearchParams({ appid: terms.operator, signature: formSignature(fields, key) })
     const { timeoutMs, send } = terms
     const body = { json: JSON.stringify(fields) }
     return callProvider('POST', `${terms.url}?${query.toString()}`, { timeoutMs, send, body })
@@ -61,6 +79,10 @@ export function createJoker(terms: ProviderTerms, clock: Clock): GameProvider {
     },
     moveStatus: async (id, username) =>
       moveStatus({ id, username }, await call('TCH', { RequestID: id }), trustsMissing),
+    async check() {
+      const question = { Username: NOBODY }
+      return judgeCheck(await call('GC', question), await call('GC', question, `${terms.key} `))
+    },
     // It has no passwords.
     setPassword: async () => 'refused',
     async launch(username) {

@@ -1,3 +1,4 @@
+import type { PartyCheck } from '../../../platform/parties/index.ts'
 import type { TransferStatus } from '../games.rules.ts'
 
 /** A player at a provider, as we know him. */
@@ -47,7 +48,12 @@ export interface GameProvider {
   setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
   /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none. */
   launch(username: string, password: string | null): Promise<string | null>
+  /** Whether it is there and lets us in, where a question about nobody does not tell; moves nothing. */
+  check?(): Promise<PartyCheck>
 }
 
 /** Finds the provider of a game by its code. */
 export type GameProviders = (code: string) => GameProvider | Promise<GameProvider>
+
+/** A name that no provider has given to a player. */
+export const NOBODY = 'krapaocheck00'
