@@ -380,7 +380,7 @@ function createModules(terms: ModuleTerms) {
   })
   const backoffice = createBackoffice({
     ...{ database, ledger, clock, operator, members, games, rewards, cashier, statements, proposals },
-    decisionKinds: [...cashier.decisionKinds, ...games.decisionKinds, ...proposals.decisionKinds],
+    decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
     ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch },
     lastAudit: () => readLastAudit(database),
   })

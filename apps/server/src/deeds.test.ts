@@ -16,6 +16,7 @@ import { video } from './testing/video-making.ts'
 import {
   makeArrival,
   makeCase,
+  makeFlag,
   makeGameCase,
   makeGift,
   makeNotice,
@@ -85,15 +86,7 @@ async function proposal(): Promise<string> {
   return (await app.desk.ok(desk.deskAdjust, { token, body })).proposalId ?? ''
 }
 
-async function flag(): Promise<string> {
-  const id = `flag${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`
-  await app.database.query(
-    `insert into abuse_flag (id, kind, key, member_ids, member_count, state, opened_at)
-     values ($1, 'device', $1, '{}', 2, 'open', now())`,
-    [id],
-  )
-  return id
-}
+const flag = async () => makeFlag(world, [await richMember()])
 
 const ofMember = async (words: readonly string[]) => [(await memberWithMoney(app, 1)).memberId, ...words]
 
@@ -200,7 +193,7 @@ const commands: Record<string, typeof READS | (() => Promise<readonly string[]>)
   'desk roles': async () => [(await payer()).username, 'risk'],
   'desk users': READS,
   export: READS,
-  'flags close': async () => [await flag(), 'looked', 'at'],
+  'flags close': async () => [await flag(), 'unsure', 'looked', 'at'],
   'flags list': READS,
   'flags mark': async () => [await flag(), 'high', '--reason', 'two', 'phones'],
   'gifts credit': async () => [await makeGift(world, await richMember()), '100'],
@@ -483,12 +476,17 @@ describe('what is done at the desk', () => {
     ['case', 'collect', lent, {}],
     ['transfer', 'void', () => makeUnknownTransfer(world), { evidence: seenThere.join(' ') }],
     ['reading', 'reject', () => makeReading(world, 'absurd'), { note: 'a mistake' }],
+    ['reading', 'transfer', () => makeReading(world, 'restored'), {}],
+    ['arrival', 'forgive', () => makeGameCase(world, 'late-arrival'), {}],
+    ['flag', 'unsure', flag, { note: 'looked at' }],
+    ['flag', 'mark-high', flag, { note: 'two phones' }],
   ]
 
   it.each(decisions)(
     '[OFC-009] is one deed, in one transaction with what it does: %s, %s',
     async (kind, action, make, fields) => {
-      const [by, id] = [await payer(), await make()]
+      const by = await staffMember(app, 'Decider', ['PAYMENTS', 'RISK'])
+      const id = await make()
       const params = { kind, id }
       const { row } = await app.desk.ok(desk.deskDecision, { token: by.token, params })
       await leavesOneDeed(desk.deskDecide, { by, params, body: { action, version: row.version, ...fields } })

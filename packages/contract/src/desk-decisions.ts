@@ -26,6 +26,8 @@ const decisionRow = /* @__PURE__ */ v.object({
   id: v.string(),
   version: v.pipe(v.number(), v.description('What was seen; deciding sends it back')),
   memberId: v.nullable(v.string()),
+  memberNo: v.nullable(v.string()),
+  memberName: v.nullable(v.string()),
   amount: v.nullable(amount),
   since: time,
   reasons: v.pipe(v.array(v.string()), v.description('Every reason why a person is needed')),
@@ -77,6 +79,10 @@ const decisionEvidence = /* @__PURE__ */ v.object({
       phone: v.string(),
       facts,
     }),
+  ),
+  members: v.pipe(
+    v.array(v.object({ memberId: v.string(), memberNo: v.string(), name: v.string() })),
+    v.description('All whom it is about, fifty at most, where that is more than one'),
   ),
 })
 

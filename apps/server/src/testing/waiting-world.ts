@@ -60,6 +60,17 @@ export async function makeArrival(
   return row.id
 }
 
+/** A flag of members who give one bank account as theirs. */
+export async function makeFlag(world: CashierWorld, memberIds: readonly string[]): Promise<string> {
+  const id = newId(world.clock.now())
+  await world.rows(
+    `insert into abuse_flag (id, kind, key, member_ids, member_count, state, opened_at)
+     values ($1, 'bank-number', $2, $3, $4, 'open', $5)`,
+    [id, `${id}1112`, memberIds, memberIds.length, world.clock.now()],
+  )
+  return id
+}
+
 /** A case of a kind, over 100 baht where it is about money. */
 export async function makeCase(
   world: CashierWorld,

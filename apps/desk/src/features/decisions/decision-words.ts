@@ -23,6 +23,13 @@ export function plain(code: string): string {
   return `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1).toLowerCase()}`
 }
 
+/** "Napassorn W.", as a list that others may see names somebody: of further names the first letter, and no vowel written before it. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/)
+  const last = Array.from(others.at(-1) ?? '').find((letter) => !/[เแโใไເແໂໃໄ]/.test(letter))
+  return last === undefined ? first : `${first} ${last}.`
+}
+
 /** Why a person is needed. */
 export function reasonText(texts: DecisionTexts, kind: DecisionKindName, reason: string): string {
   return named(texts, `why.${kind}.${reason}`, named(texts, `why.${reason}`, plain(reason)))
@@ -47,7 +54,7 @@ export function moves(action: string): boolean {
   return moving.includes(action)
 }
 
-const against: readonly string[] = ['return', 'refuse', 'void', 'reject', 'close', 'withdraw']
+const against: readonly string[] = ['return', 'refuse', 'void', 'reject', 'close', 'false']
 
 /** Whether an action says no. */
 export function isAgainst(action: string): boolean {

@@ -33,7 +33,8 @@ const giveBack: DecisionAction = {
 }
 
 function aRow(id: string, given: Partial<DecisionRowOnWire> = {}): DecisionRowOnWire {
-  const row = { version: 3, memberId: 'member', amount: 38_500, since: secondsAgo(75), heldBy: null }
+  const member = { memberId: 'member', memberNo: '48160787', memberName: 'นภัสสร วงศ์คำ' }
+  const row = { version: 3, ...member, amount: 38_500, since: secondsAgo(75), heldBy: null }
   return { kind: 'withdrawal', id, reasons: ['AMOUNT', 'PAYEE_CHANGED'], ...row, ...given }
 }
 
@@ -61,6 +62,7 @@ function aDecision(row: DecisionRowOnWire, actions = [pay, giveBack, hold]): Dec
         phone: '•••4567',
         facts: { walletAmount: 0 },
       },
+      members: [],
     },
     actions,
   }

@@ -14,14 +14,14 @@ type Evidence = Decision['evidence']
 /** All that a decision is judged by, on one screen. */
 export function EvidenceView({
   decision: { row, evidence },
-  onMember,
+  memberLink,
 }: {
   decision: Decision
-  onMember: ReactNode
+  memberLink: (memberId: string) => ReactNode
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const { why, comparison, picture, member, facts, timeline } = evidence
+  const { why, comparison, picture, member, members, facts, timeline } = evidence
   const factRows = factRowsOf(texts, facts)
   return (
     <>
@@ -47,7 +47,7 @@ export function EvidenceView({
           </ul>
         </Panel>
         {member === null ? null : (
-          <Panel title={words('evidence.member')} action={onMember}>
+          <Panel title={words('evidence.member')} action={memberLink(member.memberId)}>
             <FactList
               rows={[
                 [texts.t('facts.name'), member.name],
@@ -62,6 +62,19 @@ export function EvidenceView({
       {factRows.length === 0 ? null : (
         <Panel title={words('evidence.facts')}>
           <FactList rows={factRows} />
+        </Panel>
+      )}
+      {members.length === 0 ? null : (
+        <Panel title={words('evidence.members')} aside={String(members.length)}>
+          <ul className={styles.members}>
+            {members.map(({ memberId, memberNo, name }) => (
+              <li key={memberId}>
+                <span>{name}</span>
+                <span className="num">{memberNo}</span>
+                {memberLink(memberId)}
+              </li>
+            ))}
+          </ul>
         </Panel>
       )}
       {timeline.length === 0 ? null : (

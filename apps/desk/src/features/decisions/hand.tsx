@@ -218,10 +218,7 @@ function Open({
             </Button>
           </Say>
         ) : null}
-        <EvidenceView
-          decision={decision}
-          onMember={decision.evidence.member === null ? null : memberLink(decision.evidence.member.memberId)}
-        />
+        <EvidenceView decision={decision} memberLink={memberLink} />
       </div>
       {isDecided || moved !== null ? null : (
         <footer className={styles.foot}>

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/state.tsx'
 import { ageText, LATE_MS } from './ages.ts'
 import type { DecisionPlace, DecisionRowOnWire } from './decisions.api.ts'
 import { isSame } from './decisions.api.ts'
-import { reasonText, useDecisionTexts } from './decision-words.ts'
+import { reasonText, shortName, useDecisionTexts } from './decision-words.ts'
 import { kindDrawings } from './kind-drawings.tsx'
 import styles from './queue-list.module.css'
 
@@ -110,7 +110,7 @@ function Row({
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const { kind, id, amount, heldBy, reasons } = row
+  const { kind, id, amount, heldBy, reasons, memberName } = row
   const sinceMs = Date.parse(row.since)
   const isLate = nowMs - sinceMs >= LATE_MS
   const isHeldByOther = heldBy !== null && heldBy._id !== myId && Date.parse(heldBy.until) > nowMs
@@ -124,7 +124,10 @@ function Row({
     >
       <Icon drawing={kindDrawings[kind]} size={18} />
       <span className={styles.words}>
-        <span className={styles.kind}>{words(`kind.${kind}`)}</span>
+        <span className={styles.kind}>
+          {words(`kind.${kind}`)}
+          {memberName === null ? '' : ` · ${shortName(memberName)}`}
+        </span>
         <span className={styles.why}>
           {isHeldByOther ? `${words('queue.heldBy', { name: heldBy.name })}${why === '' ? '' : ' · '}` : ''}
           {why}

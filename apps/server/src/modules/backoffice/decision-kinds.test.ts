@@ -1,22 +1,33 @@
 import { desk, type DecisionKindName } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
-import { type CashierWorld, openCashierWorld, type TestMember } from '../../testing/cashier-world.ts'
+import { type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+import type { TestMember } from '../../testing/cashier-world.ts'
 import { type Staff, staffMember } from '../../testing/desk-world.ts'
-import { makeArrival, makeCase, makeGift, makeNotice, makeSlip, makeWithdrawal } from '../../testing/waiting-world.ts'
+import {
+  makeArrival,
+  makeCase,
+  makeFlag,
+  makeGameCase,
+  makeGift,
+  makeNotice,
+  makeReading,
+  makeSlip,
+  makeWithdrawal,
+} from '../../testing/waiting-world.ts'
 
-let world: CashierWorld
+let world: BonusWorld
 let app: TestApp
 let mali: Staff
 let noi: Staff
 let member: TestMember
 
 beforeAll(async () => {
-  world = await openCashierWorld({ hasDesk: true })
+  world = await openBonusWorld({ hasDesk: true })
   app = world.app
   await world.set('withdrawAutoMaxMinor', 0)
-  mali = await staffMember(app, 'Mali', ['PAYMENTS'])
-  noi = await staffMember(app, 'Noi', ['PAYMENTS'])
+  mali = await staffMember(app, 'Mali', ['PAYMENTS', 'RISK'])
+  noi = await staffMember(app, 'Noi', ['PAYMENTS', 'RISK'])
   member = await world.member({ walletMinor: 100_000_00 })
 })
 afterAll(() => world.close())
@@ -35,6 +46,9 @@ const KINDS: readonly [DecisionKindName, string, () => Promise<string>, object, 
   ['notice', 'credit', () => makeNotice(world, member.id), { amount: 100, transfer: '014:NOTICE1' }, 100],
   ['gift', 'credit', () => makeGift(world, member.id), { amount: 100 }, 100],
   ['arrival', 'return', () => makeArrival(world, 100), { note: 'sent back' }, 0],
+  ['arrival', 'forgive', () => makeGameCase(world, 'late-arrival'), {}, 0],
+  ['reading', 'transfer', () => makeReading(world, 'restored'), {}, 0],
+  ['flag', 'true', () => makeFlag(world, [member.id]), { note: 'one phone, two names' }, 0],
   [
     'case',
     'collect',
@@ -56,7 +70,10 @@ describe('each kind of what waits for a person', () => {
       const { evidence, actions } = await read(kind, id)
       expect(evidence.why.length).toBeGreaterThan(0)
       expect(evidence.timeline.length).toBeGreaterThan(0)
-      expect(actions.find((one) => one.action === action)).toMatchObject({ takes: 'one', roles: ['PAYMENTS'] })
+      expect(actions.find((one) => one.action === action)).toMatchObject({
+        takes: 'one',
+        roles: [kind === 'flag' ? 'RISK' : 'PAYMENTS'],
+      })
       const before = await member.wallet()
       const body = { version: row?.version, action, ...fields }
       const answers = await Promise.all(
@@ -112,6 +129,44 @@ describe('what was asked of parties', () => {
     expect(await callsIn('gift', id)).toMatchObject([
       { party: 'gift-issuer', call: 'verify', answer: 'unknown: no answer', tookMs: 0 },
     ])
+  })
+})
+
+describe('a flag', () => {
+  it('is read with what its members share, and closed by who answers for the risk with what he found of it', async () => {
+    // Who came last is told by the id.
+    world.clock.advance(1_000)
+    const sister = await world.member()
+    const id = await makeFlag(world, [member.id, sister.id])
+    const payer = await staffMember(app, 'Payer', ['PAYMENTS'])
+    const { row, evidence, actions } = await read('flag', id)
+    expect(row).toMatchObject({ memberId: sister.id, memberName: 'Somchai', amount: null, reasons: ['bank-number'] })
+    expect(evidence.facts).toMatchObject({ account: '•••1112', membersCount: 2, severity: 'normal' })
+    expect(evidence.members.map(({ memberId }) => memberId)).toEqual([member.id, sister.id])
+    expect(actions.map(({ action }) => action)).toEqual(['true', 'false', 'unsure', 'mark-high'])
+    const found = { action: 'false', note: 'they are sisters' }
+    expect(await decide('flag', id, found, payer)).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
+    expect(await decide('flag', id, { action: 'false' })).toMatchObject({ status: 422 })
+    // High, it makes their withdrawals wait; what was seen before that decides nothing any more.
+    await world.set('withdrawAutoMaxMinor', 1_000_00)
+    expect(await decide('flag', id, { action: 'mark-high', note: 'two at once' })).toMatchObject({ status: 200 })
+    const { body } = await member.call('POST', '/api/wallet/withdraw', { body: { amount: 300 } })
+    expect((await read('withdrawal', String(body['_id']))).row.reasons).toEqual(['HIGH_FLAG'])
+    expect(await decide('flag', id, { ...found, version: row.version })).toMatchObject({
+      status: 409,
+      body: { message: 'MOVED_ON', details: { by: 'Mali', what: 'flag-marked' } },
+    })
+    expect((await read('flag', id)).row.reasons).toEqual(['bank-number', 'HIGH'])
+    expect(await decide('flag', id, found)).toMatchObject({ status: 200, body: { outcome: 'done' } })
+    const closed = await world.rows('select state, verdict, closed_note from abuse_flag where id = $1', [id])
+    expect(closed).toEqual([{ state: 'closed', verdict: 'false', closed_note: 'they are sisters' }])
+    // Who closes it a second time, here or at the command line, changes nothing.
+    expect(await decide('flag', id, { action: 'true', note: 'again' })).toMatchObject({
+      status: 409,
+      body: { message: 'MOVED_ON', details: { by: 'Mali', what: 'flag-closed' } },
+    })
+    await expect(app.command('flags', 'close', id, 'true', 'again')).rejects.toThrow('No flag of this id is open.')
+    await world.set('withdrawAutoMaxMinor', 0)
   })
 })
 

@@ -11,7 +11,7 @@ import {
 import { toWireAmount } from '@krapao/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/types.ts'
-import { refuse } from '../../platform/errors.ts'
+import { AppError, refuse } from '../../platform/errors.ts'
 import type { AgentIdentity } from '../../platform/http/index.ts'
 import {
   type Actor,
@@ -33,6 +33,7 @@ import {
   giveClaimBack,
   takeClaim,
 } from './decision-claims.store.ts'
+import type { Members } from '../members/index.ts'
 import { readFields, requireAction } from './decision-actions.ts'
 import type { DecisionMember } from './decision-member.ts'
 
@@ -44,6 +45,7 @@ export interface DecisionsParts {
   /** Names of the staff by their ids. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   decisionMember(memberId: string): Promise<DecisionMember | null>
+  members: Pick<Members, 'cards'>
 }
 
 type Page = AnswerOf<typeof desk.deskDecisions>
@@ -115,20 +117,34 @@ function placeIn(kind: string, from: ReturnType<typeof readPlace> | null): Decis
   return { since: from.since, id: kind === from.kind ? from.id : kind < from.kind ? LAST_ID : '' }
 }
 
+type Cards = Awaited<ReturnType<Members['cards']>>
+
 async function shown(parts: DecisionsParts, rows: readonly Listed[]): Promise<DecisionRowOnWire[]> {
-  const claims = rows.length === 0 ? [] : await claimsHeld(parts.database, parts.clock.now())
+  if (rows.length === 0) return []
+  const { database, clock, members } = parts
+  const [claims, cards] = await Promise.all([
+    claimsHeld(database, clock.now()),
+    members.cards(database, [...new Set(rows.flatMap(({ memberId }) => memberId ?? []))]),
+  ])
   const holders = new Map(claims.map((claim) => [decisionSubject(claim.kind, claim.id), claim]))
   const names = await parts.namesOf([...new Set(claims.map(({ agentId }) => agentId))])
-  return rows.map((row) => wireRow(row, holders.get(decisionSubject(row.kind, row.id)), names))
+  return rows.map((row) => wireRow(row, cards, { claim: holders.get(decisionSubject(row.kind, row.id)), names }))
 }
 
-function wireRow(row: Listed, claim: DecisionClaim | undefined, names: ReadonlyMap<string, string>): DecisionRowOnWire {
+function wireRow(
+  row: Listed,
+  cards: Cards,
+  { claim, names }: { claim: DecisionClaim | undefined; names: ReadonlyMap<string, string> },
+): DecisionRowOnWire {
   const { kind, id, version, memberId, amountMinor, since, reasons } = row
+  const card = cards.get(memberId ?? '')
   return {
     kind,
     id,
     version,
     memberId,
+    memberNo: card?.memberNumber.toString() ?? null,
+    memberName: card?.name ?? null,
     amount: amountMinor === null ? null : toWireAmount(amountMinor),
     since: since.toISOString(),
     reasons: [...reasons],
@@ -151,15 +167,23 @@ export async function readDecision(
 ): Promise<AnswerOf<typeof desk.deskDecision>> {
   const reading = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
   const { evidence, row } = reading
-  const [[wired], deeds, member] = await Promise.all([
+  const { members: about = [] } = evidence
+  const [[wired], deeds, member, cards] = await Promise.all([
     shown(parts, [{ ...row, kind }]),
     deedsOn(parts, kind, id),
     row.memberId === null ? null : parts.decisionMember(row.memberId),
+    about.length === 0 ? null : parts.members.cards(parts.database, about),
   ])
   const timeline = [...(evidence.timeline ?? []), ...deeds].toSorted((one, other) => (one.at < other.at ? -1 : 1))
   return {
     row: wired ?? refuse('NO_DATA'),
-    evidence: { picture: null, comparison: [], ...evidence, timeline, member },
+    evidence: {
+      ...{ picture: null, comparison: [], ...evidence, timeline, member },
+      members: about.flatMap((memberId) => {
+        const card = cards?.get(memberId)
+        return card === undefined ? [] : { memberId, memberNo: String(card.memberNumber), name: card.name }
+      }),
+    },
     actions: [...reading.actions],
   }
 }
@@ -195,7 +219,8 @@ async function refuseMoved(
 ): Promise<never> {
   const deeds = (await deedsOn(parts, kind, id)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
   const last = known.by === undefined ? deeds.at(-1) : undefined
-  const { by = last?.by ?? null, what = last?.what ?? null } = known
+  const by = known.by ?? last?.by ?? null
+  const what = last?.what ?? known.what ?? null
   refuse('MOVED_ON', { details: { by, what, at: last?.at ?? parts.clock.now().toISOString() } })
 }
 
@@ -258,17 +283,18 @@ export async function decide(
   const { row, actions } = (await one.read(id)) ?? refuse('NO_DATA')
   if (actions.length === 0 || row.version !== body.version) await refuseMoved(parts, kind, id)
   const action = requireAction(actions, body.action, agent.roles)
-  const outcome = await one.act({
-    id,
-    action: action.action,
-    version: body.version,
-    fields: readFields(action, body),
-    by: byAgent(agent),
-    roles: agent.roles,
-  })
+  const deed = { id, action: action.action, version: body.version, fields: readFields(action, body) }
+  const outcome = await one.act({ ...deed, by: byAgent(agent), roles: agent.roles }).catch(movedByNobody)
   if (outcome.outcome === 'moved') await refuseMoved(parts, kind, id, outcome)
   else await forgetClaims(parts.database, { kind, id }, parts.clock.now())
   return answerOf(outcome)
+}
+
+/** Refused in its transaction because it is decided, and by whom is not told there: its deeds tell. */
+function movedByNobody(error: unknown): DecisionOutcome {
+  if (!(error instanceof AppError) || error.code !== 'MOVED_ON' || (error.details?.['by'] ?? null) !== null) throw error
+  const what = error.details?.['what']
+  return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
 }
 
 function answerOf(outcome: DecisionOutcome): AnswerOf<typeof desk.deskDecide> {

@@ -4,6 +4,7 @@ import { route } from '../../platform/http/index.ts'
 import { decisionMember, type DecisionMemberParts } from './decision-member.ts'
 import { decisionRoutes } from './decisions.routes.ts'
 import type { DecisionsParts } from './decisions.ts'
+import { mergedKinds } from './merged-kinds.ts'
 import type { MemberParts } from './member.ts'
 import { memberRoutes } from './members.routes.ts'
 import { type BackofficeParts, search } from './search.ts'
@@ -18,7 +19,8 @@ type Parts = BackofficeParts &
   Omit<TodayParts, 'memory'>
 
 /** What staff read and decide, composed from all modules. Its calls are bound on the listener of the desk. */
-export function createBackoffice(parts: Parts) {
+export function createBackoffice(given: Parts) {
+  const parts: Parts = { ...given, decisionKinds: mergedKinds(given.decisionKinds) }
   const today: TodayParts = { ...parts, memory: createTodayMemory() }
   return {
     // None of the wallet's.

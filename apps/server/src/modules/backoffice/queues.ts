@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/database/types.ts'
 import type { DecisionKind } from '../deeds/index.ts'
-import type { Rewards } from '../rewards/index.ts'
 import { supportWaiting } from '../support/index.ts'
 
 /** How much of a kind waits for one of the staff, and since when the oldest of it. */
@@ -29,18 +28,16 @@ const ORDER = [
   'proposal',
 ]
 
-/** Every queue, also those that nothing waits in: chats, flags, and what the queue of decisions counts itself. */
+/** Every queue, also those that nothing waits in: chats, and what the queue of decisions counts itself. */
 export async function readQueues(parts: {
   database: Database
   decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
-  rewards: Pick<Rewards, 'openFlags'>
 }): Promise<Queue[]> {
-  const { database, decisionKinds, rewards } = parts
-  const [[chat], flags, kinds] = await Promise.all([
+  const { database, decisionKinds } = parts
+  const [[chat], kinds] = await Promise.all([
     database.query<Omit<Queue, 'kind'>>(chats),
-    rewards.openFlags(database),
     Promise.all(decisionKinds.map(async (one) => ({ kind: one.kind, ...(await one.count(database)) }))),
   ])
-  const queues: Queue[] = [{ kind: 'chat', count: 0, oldestAt: null, ...chat }, { kind: 'flag', ...flags }, ...kinds]
+  const queues: Queue[] = [{ kind: 'chat', count: 0, oldestAt: null, ...chat }, ...kinds]
   return queues.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 }

@@ -4,7 +4,6 @@ import { sinceBangkokMidnight } from '../../platform/bangkok-time.ts'
 import type { PartyHealth } from '../../platform/parties/index.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { DecisionKind } from '../deeds/index.ts'
-import type { Rewards } from '../rewards/index.ts'
 import { codesOf, figureMinor, type FlowKind, type FlowSums, memberOf, sumFlows } from '../statements/index.ts'
 import { readPlace, writePlace } from './keys.ts'
 import type { MemberParts } from './member.ts'
@@ -16,7 +15,6 @@ type Day = 'now' | 'before'
 /** What the page of the day is read from. */
 export interface TodayParts extends Pick<MemberParts, 'database' | 'ledger' | 'clock' | 'members'> {
   decisionKinds: readonly Pick<DecisionKind, 'kind' | 'count'>[]
-  rewards: Pick<Rewards, 'openFlags'>
   parties: { health(): Promise<PartyHealth[]> }
   lastAudit(): Promise<{ endedAt: Date; problems: number } | null>
   memory: TodayMemory

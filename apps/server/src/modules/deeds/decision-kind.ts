@@ -26,7 +26,10 @@ export type DecisionFacts = DecisionEvidence['facts']
 export interface DecisionReading {
   row: DecisionRow
   evidence: Pick<DecisionEvidence, 'why' | 'facts'> &
-    Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>>
+    Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>> & {
+      /** Ids of all whom it is about, where that is more than one. */
+      members?: readonly string[]
+    }
   actions: readonly DecisionAction[]
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome, RowWrite } from '@krapao/ledger'
 import { houseBonus, houseSuspense } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { type By, type Deed, postWithDeed } from '../deeds/index.ts'
+import { type By, type Deed, decisionSubject, postWithDeed } from '../deeds/index.ts'
 import { walletAccount, walletNews } from '../members/index.ts'
 import { type CaseRow, lentLine } from './cases.store.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -79,7 +79,7 @@ function deedOf(row: CaseRow, by: By, end: 'collected' | 'forgiven' | 'closed'):
     ...by,
     deed: `game-case-${end}`,
     memberId,
-    subject: `game-case:${id}`,
+    subject: decisionSubject('arrival', id),
     before: { kind, state: 'open' },
     after: { state: 'closed', transfer: legId, ...(end === 'closed' ? {} : { amountMinor }) },
   }

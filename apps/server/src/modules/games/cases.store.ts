@@ -85,14 +85,40 @@ export interface CaseRow {
   legId: string
   kind: 'late-arrival' | 'undone' | 'contradiction'
   amountMinor: number
+  state: 'open' | 'closed'
   createdAt: Date
 }
 
+const caseColumns = `id, version, member_id as "memberId", leg_id as "legId", kind, amount_minor as "amountMinor", state,
+  created_at as "createdAt"`
+
 export function listOpenCases(sql: Sql): Promise<CaseRow[]> {
-  return sql.query(
-    `select id, version, member_id as "memberId", leg_id as "legId", kind, amount_minor as "amountMinor",
-       created_at as "createdAt" from game_case where state = 'open' order by created_at limit 200`,
+  return sql.query(`select ${caseColumns} from game_case where state = 'open' order by created_at limit 200`)
+}
+
+/** How many cases wait for a person, and since when the oldest does. */
+export async function countOpenCases(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*) as count, min(created_at) as "oldestAt" from game_case where state = 'open'`,
   )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Cases that wait for a person, the longest waiting first, behind a place. */
+export function casesToDecide(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<CaseRow[]> {
+  return sql.query(
+    `select ${caseColumns} from game_case where state = 'open'
+       and ($2::timestamptz is null or (created_at, id) > ($2, $3::text)) order by created_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? null],
+  )
+}
+
+export async function caseById(sql: Sql, id: string): Promise<CaseRow | null> {
+  const [row] = await sql.query<CaseRow>(`select ${caseColumns} from game_case where id = $1`, [id])
+  return row ?? null
 }
 
 /**

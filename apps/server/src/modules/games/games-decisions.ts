@@ -15,7 +15,7 @@ import { countOpenReadings, readingById, type ReadingRow, readingsToDecide } fro
 import type { GamesParts } from './games.parts.ts'
 import { saidAmountMinor, TRANSFER_EVIDENCE_MIN } from './games.rules.ts'
 import { countLegsToDecide, findLeg, findTransfer, type LegRow, legsToDecide } from './games.store.ts'
-import { isAboveCeiling, type ReadingAccept, rejectReading } from './reading-deeds.ts'
+import { bookAsTransfer, isAboveCeiling, type ReadingAccept, rejectReading } from './reading-deeds.ts'
 import type { TransferEnd } from './transfer-deeds.ts'
 
 // What of games waits for a person, in the queue of the desk: transfers that nothing told of, and readings that nobody believed.
@@ -137,6 +137,15 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
         fields: [],
         effect: effect('accept'),
       }
+      // What a restored copy does not know; above the ceiling two accept it.
+      const isTransfer = reading.kind === 'restored' && !isAbove
+      const transfer: DecisionAction = {
+        action: 'transfer',
+        takes: 'one',
+        roles: [...roles],
+        fields: [],
+        effect: effect('transfer'),
+      }
       const rejection: DecisionAction = {
         action: 'reject',
         takes: 'one',
@@ -151,7 +160,7 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
           facts,
           timeline: [{ at: reading.createdAt.toISOString(), what: 'read', by: null, facts: { said: reading.raw } }],
         },
-        actions: reading.state === 'open' ? [acceptance, rejection] : [],
+        actions: reading.state === 'open' ? [acceptance, ...(isTransfer ? [transfer] : []), rejection] : [],
       }
     },
     async act({ id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
@@ -160,6 +169,11 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
         return { outcome: 'moved', what: reading?.state ?? 'NO_DATA' }
       }
       if (action === 'accept') return outcomeOf(await accept(id, by))
+      if (action === 'transfer') {
+        const booked = await bookAsTransfer(parts, reading, by)
+        if (booked.kind === 'not-enough') refuse('MONEY_NOT_ENOUGH')
+        return booked.kind === 'booked' ? { outcome: 'done' } : { outcome: 'moved', by: 'system', what: 'UNREADABLE' }
+      }
       await rejectReading(parts, id, by, fields.note ?? null)
       return { outcome: 'done' }
     },

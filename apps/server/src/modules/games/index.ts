@@ -1,4 +1,5 @@
 import { listGameAccounts } from './accounts.ts'
+import { arrivalDecisions } from './arrival-decisions.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
 import { gamesCommands } from './games.commands.ts'
@@ -45,7 +46,11 @@ export function createGames({
   return {
     routes: gamesRoutes(parts),
     jobs: gamesJobs(parts),
-    decisionKinds: [transferDecisions(parts, transferEnd), readingDecisions(parts, readingAccept)],
+    decisionKinds: [
+      transferDecisions(parts, transferEnd),
+      readingDecisions(parts, readingAccept),
+      arrivalDecisions(parts),
+    ],
     commands: gamesCommands(parts, transferEnd, readingAccept),
     /** What is kept sealed: passwords at providers. */
     sealed: { sealer: parts.sealer, ...bound(database, { after: sealedPasswords, write: writeResealed }) },

@@ -1,10 +1,11 @@
-import { type By, writeDeed } from '../deeds/index.ts'
+import { type By, decisionSubject, writeDeed } from '../deeds/index.ts'
 import { type FlagSeverity, setSeverity } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
-/** Which flag, how grave it is from now on, who says so, and why. */
+/** Which flag, as it was seen where somebody looked at it, how grave it is from now on, who says so, and why. */
 export interface SeverityDeed {
   id: string
+  version: number | null
   severity: FlagSeverity
   by: By
   reason: string
@@ -12,17 +13,17 @@ export interface SeverityDeed {
 
 /**
  * Calls an open flag high, so that withdrawals of its members wait, or normal again; what waits by then goes on waiting.
- * False when no flag of this id is open, or it is called so already.
+ * False when no flag of this id and version is open, or it is called so already.
  */
 export function markFlag(
   { database, clock }: Pick<RewardsParts, 'database' | 'clock'>,
-  { id, severity, by, reason }: SeverityDeed,
+  { id, version, severity, by, reason }: SeverityDeed,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const had = await setSeverity(tx, id, severity)
-    if (had === null || had === severity) return false
-    const facts = { before: { severity: had }, after: { severity } }
-    await writeDeed(tx, { ...by, deed: 'flag-marked', subject: `flag:${id}`, ...facts, reason, at: clock.now() })
+    if (!(await setSeverity(tx, { id, version, severity }))) return false
+    const facts = { before: { severity: severity === 'high' ? 'normal' : 'high' }, after: { severity } }
+    const subject = decisionSubject('flag', id)
+    await writeDeed(tx, { ...by, deed: 'flag-marked', subject, ...facts, reason, at: clock.now() })
     return true
   })
 }

@@ -2,7 +2,7 @@ import { type Command, CommandError, listing, requireId } from '../../platform/c
 import { byCommand } from '../deeds/index.ts'
 import { closeFlagByHand } from './close-flag.ts'
 import { markFlag } from './flag-severity.ts'
-import { type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
+import { FLAG_VERDICTS, type FlagKind, type FlagRow, listOpenFlags } from './flags.store.ts'
 import type { RewardsParts } from './rewards.parts.ts'
 
 const LISTED_MAX = 200
@@ -42,6 +42,7 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
         }
         const deed = {
           id: requireId(id, 'flag'),
+          version: null,
           severity,
           by: byCommand(actor),
           reason: reason.slice(0, 500),
@@ -54,10 +55,16 @@ export function flagCommands({ database, clock }: Pick<RewardsParts, 'database' 
     },
     {
       name: 'flags close',
-      usage: 'ID [NOTE] - nothing more is to be done; it opens again when more members join',
-      async run([given, ...note], actor) {
+      usage: 'ID true|false|unsure NOTE - what was found of it, and by what; it opens again when more members join',
+      async run([given, found, ...words], actor) {
         const id = requireId(given, 'flag')
-        if (!(await closeFlagByHand({ database, clock }, { id, note: note.join(' '), by: byCommand(actor) }))) {
+        const verdict = FLAG_VERDICTS.find((one) => one === found)
+        const note = words.join(' ').trim().slice(0, 500)
+        if (verdict === undefined || note === '') {
+          throw new CommandError('Say what was found of it, and by what: ID true|false|unsure NOTE')
+        }
+        const closing = { id, version: null, verdict, note, by: byCommand(actor) }
+        if (!(await closeFlagByHand({ database, clock }, closing))) {
           throw new CommandError('No flag of this id is open.')
         }
         return `${id} is closed.`

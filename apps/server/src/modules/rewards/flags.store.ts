@@ -14,6 +14,10 @@ export type FlagKind =
 /** How grave a flag is: one that a person calls high makes the withdrawals of its members wait. */
 export type FlagSeverity = 'normal' | 'high'
 
+/** What a person found of it: it is so, it is not, or nobody can tell. */
+export const FLAG_VERDICTS = ['true', 'false', 'unsure'] as const
+export type FlagVerdict = (typeof FLAG_VERDICTS)[number]
+
 /** So many members behind one address are a crowd; fewer are a household. */
 const CROWD = 5
 /** What one of two lost and the other won on one day is noted from this much on, when it differs by a tenth at most. */
@@ -88,7 +92,7 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
      -- By its id, which follows from kind and key: of two processes that raise one flag at once none may fail on the other.
      on conflict (id) do update set member_ids = excluded.member_ids, member_count = excluded.member_count,
        opened_at = case flag.state when 'open' then flag.opened_at else excluded.opened_at end,
-       state = 'open', closed_at = null, closed_note = null
+       state = 'open', closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
      where excluded.member_count > flag.member_count
      returning id`,
     [daysBefore(LOGINS_BACK_DAYS), daysBefore(PLAY_BACK_DAYS), now],
@@ -118,14 +122,68 @@ export function listOpenFlags(sql: Sql, limit: number): Promise<FlagRow[]> {
   )
 }
 
-/** False when no flag of this id is open. */
-export async function closeFlag(sql: Sql, id: string, note: string, now: Date): Promise<boolean> {
-  const rows = await sql.query(
-    `update abuse_flag set state = 'closed', closed_at = $3, closed_note = $2
-     where id = $1 and state = 'open' returning id`,
-    [id, note, now],
+/** A flag with all that it is judged by, open or closed. */
+export interface FlagToDecide {
+  id: string
+  kind: FlagKind
+  key: string
+  version: number
+  /** The first fifty of them, by their ids. */
+  memberIds: string[]
+  memberCount: number
+  state: 'open' | 'closed'
+  severity: FlagSeverity
+  verdict: FlagVerdict | null
+  openedAt: Date
+}
+
+const flagColumns = `id, kind, key, version, member_ids as "memberIds", member_count as "memberCount", state, severity, verdict,
+  opened_at as "openedAt"`
+
+/** Open flags, the longest waiting first, behind a place. */
+export function flagsToDecide(
+  sql: Sql,
+  { after, limit }: { after: { since: Date; id: string } | null; limit: number },
+): Promise<FlagToDecide[]> {
+  return sql.query(
+    `select ${flagColumns} from abuse_flag where state = 'open'
+       and ($2::timestamptz is null or (opened_at, id) > ($2, $3::text)) order by opened_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? null],
   )
-  return rows.length > 0
+}
+
+export async function flagById(sql: Sql, id: string): Promise<FlagToDecide | null> {
+  const [row] = await sql.query<FlagToDecide>(`select ${flagColumns} from abuse_flag where id = $1`, [id])
+  return row ?? null
+}
+
+/** What the games brought members on a day, in satang; below zero when they lost. */
+export async function resultsOn(sql: Sql, memberIds: readonly string[], day: string): Promise<Map<string, number>> {
+  const rows = await sql.query<{ memberId: string; resultMinor: number }>(
+    `select member_id as "memberId", result_minor as "resultMinor" from loss_day
+     where member_id = any ($1::text[]) and day = $2::date`,
+    [memberIds, day],
+  )
+  return new Map(rows.map(({ memberId, resultMinor }) => [memberId, resultMinor]))
+}
+
+/** Closes an open flag, of this version where one was seen; answers how grave it was, null when there is none. */
+export async function closeFlag(
+  tx: Sql,
+  {
+    id,
+    version,
+    verdict,
+    note,
+    at,
+  }: { id: string; version: number | null; verdict: FlagVerdict; note: string; at: Date },
+): Promise<FlagSeverity | null> {
+  const [closed] = await tx.query<{ severity: FlagSeverity }>(
+    `update abuse_flag set state = 'closed', closed_at = $4, closed_note = $3, verdict = $2, version = version + 1
+     where id = $1 and state = 'open' and ($5::integer is null or version = $5) returning severity`,
+    [id, verdict, note, at, version],
+  )
+  return closed?.severity ?? null
 }
 
 /** Whether an open flag that is high names the member. */
@@ -137,14 +195,17 @@ export async function hasHighFlag(sql: Sql, memberId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Calls an open flag high or not; answers how it was before, null when no flag of this id is open. */
-export async function setSeverity(tx: Sql, id: string, severity: FlagSeverity): Promise<FlagSeverity | null> {
-  const [had] = await tx.query<{ severity: FlagSeverity }>(
-    `select severity from abuse_flag where id = $1 and state = 'open' for update`,
-    [id],
+/** Calls an open flag high or not, of this version where one was seen; answers whether it was called otherwise before. */
+export async function setSeverity(
+  tx: Sql,
+  { id, version, severity }: { id: string; version: number | null; severity: FlagSeverity },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update abuse_flag set severity = $2, version = version + 1
+     where id = $1 and state = 'open' and severity <> $2 and ($3::integer is null or version = $3) returning id`,
+    [id, severity, version],
   )
-  if (had !== undefined) await tx.query('update abuse_flag set severity = $2 where id = $1', [id, severity])
-  return had?.severity ?? null
+  return rows.length > 0
 }
 
 /** How many flags are open, and since when the oldest is. */

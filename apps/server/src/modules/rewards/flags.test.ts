@@ -149,8 +149,11 @@ describe('flags', () => {
     )
     expect(line).toContain(`members ${numbers.map(({ number }) => number).join(', ')}`)
     const [id = ''] = line.split(' ')
-    expect(await command('flags', 'close', id, 'they', 'are', 'sisters')).toBe(`${id} is closed.`)
-    expect(await command('flags', 'close', id)).toBe('No flag of this id is open.')
+    expect(await command('flags', 'close', id, 'false', 'they', 'are', 'sisters')).toBe(`${id} is closed.`)
+    for (const words of [[], ['they', 'are', 'sisters'], ['true']]) {
+      expect(await command('flags', 'close', id, ...words)).toMatch(/^Say what was found of it/)
+    }
+    expect(await command('flags', 'close', id, 'true', 'again')).toBe('No flag of this id is open.')
     expect(await command('flags', 'close')).toMatch(/^Name the id/)
     expect(await command('flags', 'list')).not.toContain('TWIN')
     expect(await look()).toBe(0)

@@ -3,10 +3,10 @@ import { bound } from '../../platform/bound.ts'
 import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
-import { closeFlagByHand } from './close-flag.ts'
 import { endBonusOf } from './end-by-staff.ts'
+import { flagDecisions } from './flag-decisions.ts'
 import { flagCommands } from './flags.commands.ts'
-import { hasHighFlag, openFlags } from './flags.store.ts'
+import { hasHighFlag } from './flags.store.ts'
 import { flagsOf, heldOf } from './for-staff.ts'
 import { grantFor } from './grant.ts'
 import { inviteFigures } from './invite.ts'
@@ -37,11 +37,11 @@ export function createRewards(parts: RewardsParts) {
     routes: rewardsRoutes(parts),
     jobs: rewardsJobs(parts),
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
+    decisionKinds: [flagDecisions(parts)],
     furnishings: rewardsFurnishings,
-    ...bound(parts, { closeFlagByHand, endBonusOf, grantFor, hasLateWin, heldOf, inviteFigures }),
+    ...bound(parts, { endBonusOf, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
     hasHighFlag,
-    openFlags,
     details: depositDetails,
     movementSources: rewardsMovementSources,
     movements: async (sql: Sql, range: MovementRange) =>

@@ -291,4 +291,14 @@ export const refundMigrations: readonly SqlMigration[] = [
       create index abuse_flag_high on abuse_flag (opened_at) where state = 'open' and severity = 'high';
     `,
   },
+  {
+    name: '2026-11-25-10-flag-verdicts',
+    sql: `
+      -- What a person found of a flag, by which rules are judged that raise them: it is so, it is not, or nobody can tell.
+      -- Of those that were closed before nobody said.
+      alter table abuse_flag add column verdict text check (verdict in ('true', 'false', 'unsure')),
+        -- What a decision is held against: raised by whatever changes the flag.
+        add column version integer not null default 0;
+    `,
+  },
 ]

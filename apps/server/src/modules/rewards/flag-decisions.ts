@@ -1,0 +1,103 @@
+import type { DecisionAction } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import type {
+  DecisionDeed,
+  DecisionFacts,
+  DecisionKind,
+  DecisionOutcome,
+  DecisionReading,
+  DecisionRow,
+} from '../deeds/index.ts'
+import { closeFlagByHand } from './close-flag.ts'
+import { markFlag } from './flag-severity.ts'
+import { FLAG_VERDICTS, flagById, flagsToDecide, type FlagToDecide, openFlags, resultsOn } from './flags.store.ts'
+import type { RewardsParts } from './rewards.parts.ts'
+
+const NOTE_MAX = 500
+const MARKS = { 'mark-high': 'high', 'mark-normal': 'normal' } as const
+
+/** Flags that wait for whoever answers for the risk, in the queue of the desk. */
+export function flagDecisions(parts: RewardsParts): DecisionKind {
+  return {
+    kind: 'flag',
+    count: openFlags,
+    list: async (sql, page) => (await flagsToDecide(sql, page)).map(rowOf),
+    read: (id) => read(parts, id),
+    act: (deed) => act(parts, deed),
+  }
+}
+
+/** Of a key: who invited, whom, and on which day they played against each other; of kinds that no invitation made, nobody. */
+function invitationOf({ kind, key }: FlagToDecide): readonly (string | undefined)[] {
+  return kind === 'self-invite' || kind === 'invite-ring' || kind === 'opposite-results' ? key.split(' ') : []
+}
+
+/** It is about who invited, else about who came last: the ids of members follow their times. */
+function rowOf(flag: FlagToDecide): DecisionRow {
+  const { id, version, memberIds, openedAt } = flag
+  const reasons = [flag.kind, ...(flag.severity === 'high' ? ['HIGH'] : [])]
+  const memberId = invitationOf(flag)[0] ?? memberIds.toSorted().at(-1) ?? null
+  return { id, version, memberId, amountMinor: null, since: openedAt, reasons }
+}
+
+async function read(parts: RewardsParts, id: string): Promise<DecisionReading | null> {
+  const flag = await flagById(parts.database, id)
+  if (flag === null) return null
+  const { kind, memberCount, state, severity, verdict, openedAt } = flag
+  const shared = await sharedBy(parts, flag)
+  return {
+    row: rowOf(flag),
+    evidence: {
+      why: [
+        { reason: kind, facts: shared },
+        ...(severity === 'high' ? [{ reason: 'HIGH', facts: { membersCount: memberCount } }] : []),
+      ],
+      facts: { ...shared, membersCount: memberCount, severity, state, verdict },
+      members: flag.memberIds,
+      timeline: [{ at: openedAt.toISOString(), what: 'flag-raised', by: null, facts: { membersCount: memberCount } }],
+    },
+    actions: state === 'open' ? actionsOf(flag) : [],
+  }
+}
+
+/** What its members have in common; of an account's number the last four digits. */
+async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide): Promise<DecisionFacts> {
+  const { kind, key } = flag
+  if (kind === 'bank-number') return { account: `•••${key.slice(-4)}` }
+  if (kind === 'bank-name') return { accountName: key }
+  if (kind === 'address') return { address: key }
+  if (kind === 'device') {
+    const [address = '', ...device] = key.split(' ')
+    return { address, device: device.join(' ') }
+  }
+  const [inviter = '', friend = '', day] = invitationOf(flag)
+  const cards = await members.cards(database, [inviter, friend])
+  const numberOf = (id: string) => cards.get(id)?.memberNumber.toString() ?? null
+  const who = { inviter: numberOf(inviter), friend: numberOf(friend) }
+  if (day === undefined) return who
+  const results = await resultsOn(database, [inviter, friend], day)
+  const wonBy = (id: string) => toWireAmount(results.get(id) ?? 0)
+  return { ...who, day, inviterResultAmount: wonBy(inviter), friendResultAmount: wonBy(friend) }
+}
+
+function actionsOf({ severity, memberCount }: FlagToDecide): DecisionAction[] {
+  const mark = severity === 'high' ? 'mark-normal' : 'mark-high'
+  const effects = [...FLAG_VERDICTS.map((verdict) => [verdict, `flag-${verdict}`]), [mark, `flag-${mark}`]] as const
+  return effects.map(([action = '', effect = '']) => ({
+    action,
+    takes: 'one',
+    roles: ['RISK'],
+    fields: [{ field: 'note', type: 'text', isRequired: true, least: 1, most: NOTE_MAX }],
+    effect: { effect, facts: { membersCount: memberCount } },
+  }))
+}
+
+async function act(parts: RewardsParts, { id, action, version, fields, by }: DecisionDeed): Promise<DecisionOutcome> {
+  const words = fields.note ?? ''
+  const verdict = FLAG_VERDICTS.find((one) => one === action)
+  const isDone =
+    verdict === undefined
+      ? await markFlag(parts, { id, version, severity: MARKS[action as keyof typeof MARKS], by, reason: words })
+      : await closeFlagByHand(parts, { id, version, verdict, note: words, by })
+  return { outcome: isDone ? 'done' : 'moved' }
+}
