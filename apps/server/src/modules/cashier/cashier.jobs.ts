@@ -3,17 +3,19 @@ import { askAfterRestore } from './after-restore.ts'
 import { type CashierParts, PAYOUTS_JOB, QRS_JOB, SLIPS_JOB } from './cashier.parts.ts'
 import { processDueGifts } from './gift-redemption.ts'
 import { failNotices } from './notices.ts'
-import { pollQrs, readFeed } from './payment-watch.ts'
+import { pollQrs, readFeed, readLists } from './payment-watch.ts'
 import { processDuePayouts } from './payouts.ts'
 import { processDueSlips } from './slip-decision.ts'
 
 const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
 
 /** What goes on without anybody asking: payouts, the bank's feed, QRs that may have been paid, gifts, slips. */
 export function cashierJobs(parts: CashierParts): Job[] {
   return [
     { name: PAYOUTS_JOB, everyMs: SECOND_MS, run: () => processDuePayouts(parts) },
     { name: 'cashier-payment-feed', everyMs: 10 * SECOND_MS, run: () => readFeed(parts) },
+    { name: 'cashier-payment-lists', everyMs: HOUR_MS, run: () => readLists(parts).then(() => 0) },
     { name: QRS_JOB, everyMs: 2 * SECOND_MS, run: () => pollQrs(parts) },
     { name: 'cashier-gifts', everyMs: SECOND_MS, run: () => processDueGifts(parts) },
     { name: 'cashier-after-restore', everyMs: 10 * SECOND_MS, run: () => askAfterRestore(parts) },

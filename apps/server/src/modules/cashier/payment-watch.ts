@@ -5,7 +5,7 @@ import type { CashierParts } from './cashier.parts.ts'
 import { paymentsOf } from './collectors.ts'
 import { feedCursor, setFeedCursor } from './payments.store.ts'
 import { receivePayment } from './payments.ts'
-import type { PaymentPage } from './providers/collector.ts'
+import type { Collector, PaymentPage } from './providers/collector.ts'
 import { nextPollAt } from './qr.rules.ts'
 import { type QrRow, dueQrs, setPollAt } from './qr.store.ts'
 import { currentRate } from './rates.ts'
@@ -13,6 +13,9 @@ import { currentRate } from './rates.ts'
 const POLLED_AT_ONCE = 8
 /** As much as a person needs to find it at the bank. */
 const DETAIL_MAX = 1_000
+const BANK_FEED = 'payments'
+/** Longer than a QR of a collector that lists its payments can be paid. */
+const PAYABLE_FOR_MS = 25 * 3_600_000
 
 // Asks the bank what was paid, so that no deposit hangs on a callback (rulings 3.1).
 
@@ -65,12 +68,33 @@ async function poll(parts: CashierParts, row: QrRow): Promise<void> {
 export async function readFeed(parts: CashierParts): Promise<number> {
   // The feed is read often enough to notice when the operator changes the rate of exchange.
   await currentRate(parts)
-  const cursor = await feedCursor(parts.database)
+  const cursor = await feedCursor(parts.database, BANK_FEED)
   const page = await parts.bank.paymentsAfter(cursor)
   if (page === null) return 0
   await receiveAll(parts, page)
   if (page.cursor === null || page.cursor === cursor) return 0
-  await setFeedCursor(parts.database, page.cursor, parts.clock.now())
+  await setFeedCursor(parts.database, BANK_FEED, { cursor: page.cursor, now: parts.clock.now() })
+  return page.payments.length + page.unreadable.length
+}
+
+/**
+ * Goes through the payments that collectors list by themselves, since the last time that they listed all: of a QR whose
+ * making was not answered there is no row to ask by, and somebody may have paid it. How many were listed.
+ */
+export async function readLists(parts: CashierParts): Promise<number> {
+  const lists = [...parts.connectors.named].map(([name, { collector }]) => readList(parts, name, collector))
+  return (await Promise.all(lists)).reduce((sum, count) => sum + count, 0)
+}
+
+async function readList(parts: CashierParts, name: string, collector: Collector | undefined): Promise<number> {
+  if (collector?.paymentsSince === undefined) return 0
+  const feed = `list of ${name}`
+  const now = parts.clock.now()
+  const readAt = new Date((await feedCursor(parts.database, feed)) ?? now)
+  const page = await collector.paymentsSince(new Date(readAt.getTime() - PAYABLE_FOR_MS))
+  if (page === null) return 0
+  await receiveAll(parts, page)
+  await setFeedCursor(parts.database, feed, { cursor: now.toISOString(), now })
   return page.payments.length + page.unreadable.length
 }
 

@@ -57,16 +57,16 @@ export async function knownPayment(
   return rows.find((row) => isSameTransfer(row, transfer)) ?? null
 }
 
-/** How far the bank's feed of payments has been read; null before the first time. */
-export async function feedCursor(sql: Sql): Promise<string | null> {
-  const [row] = await sql.query<{ cursor: string }>(`select cursor from bank_feed where name = 'payments'`)
+/** How far a feed of payments has been read; null before the first time. */
+export async function feedCursor(sql: Sql, name: string): Promise<string | null> {
+  const [row] = await sql.query<{ cursor: string }>('select cursor from bank_feed where name = $1', [name])
   return row?.cursor ?? null
 }
 
-export async function setFeedCursor(sql: Sql, cursor: string, now: Date): Promise<void> {
+export async function setFeedCursor(sql: Sql, name: string, read: { cursor: string; now: Date }): Promise<void> {
   await sql.query(
-    `insert into bank_feed (name, cursor, read_at) values ('payments', $1, $2)
+    `insert into bank_feed (name, cursor, read_at) values ($1, $2, $3)
      on conflict (name) do update set cursor = excluded.cursor, read_at = excluded.read_at`,
-    [cursor, now],
+    [name, read.cursor, read.now],
   )
 }

@@ -11,6 +11,11 @@ const POLL_LIVE_MS = 10_000
 const POLL_SLOWEST_MS = 3_600_000
 const POLL_ENDS_AFTER_MS = 24 * 3_600_000
 
+/** Whether a text has the form of these references: what has not was never made here. */
+export function isReference(text: string): boolean {
+  return text.length === REFERENCE_BYTES && [...text].every((letter) => REFERENCE_ALPHABET.includes(letter))
+}
+
 /** A one-time reference of 20 characters `[A-Z0-9]` from 20 random bytes. */
 export function referenceFrom(bytes: Uint8Array): string {
   return [...bytes].map((byte) => REFERENCE_ALPHABET[byte & 31]).join('')

@@ -84,6 +84,21 @@ async function sendSlip(transRef: string): Promise<void> {
 }
 const newestSlip = async () => (await app.ok(calls.slipList, { token: member.token, body: {} })).slips[0]
 
+/** A charge of somebody who has the same account at Opn. */
+async function chargeOfShop(reference: string): Promise<void> {
+  const { url, secretKey } = (terms['opn'] ?? {}) as unknown as Record<'url' | 'secretKey', string>
+  const source = { type: 'promptpay' }
+  const made = await fetch(`${url}/charges`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ amount: 9_900, currency: 'thb', source, metadata: { reference } }),
+  })
+  expect(made.status).toBe(200)
+}
+
 describe('SCB', () => {
   const notice = (reference: string, amount = '150.50') =>
     JSON.stringify({
@@ -186,6 +201,33 @@ describe('Opn', () => {
     await app.settle()
     expect(await newestSlip()).toMatchObject({ status: 'FAILED', note: 'DEST_ACC_INVALID' })
     expect(await wallet()).toBe(before + 90)
+    expect(await audit()).toEqual([])
+  })
+
+  it('[CNX-007] what was paid for a charge that nobody was told of is found in its list, once, and no other shop’s', async () => {
+    const before = await wallet()
+    const openCases = async () =>
+      (
+        await app.database.query<{ reference: string }>(
+          `select reference from cashier_case where kind = 'UNKNOWN_PAYMENT'`,
+        )
+      ).map(({ reference }) => reference)
+    await sandbox.fault({ party: 'opn', mode: 'cut-after' })
+    expect(await newQr('WW', 55)).toMatchObject({ hasQrcode: false })
+    await sandbox.fault({ party: 'opn', mode: 'none' })
+    const { orders } = await sandbox.ask<{ orders: { reference: string }[] }>('GET', '/api/gateways/opn')
+    const lost = orders[0]?.reference ?? ''
+    // One that is asked about no more, and one of the operator's shop at the same account.
+    const { reference, partyId } = await rowOf((await newQr('WW', 65)).qrcodeId)
+    await app.database.query('update qr_code set poll_at = null where reference = $1', [reference])
+    await chargeOfShop('SHOP-1')
+    await sandbox.fault({ party: 'opn', mode: 'drop-callback' })
+    for (const paid of [lost, partyId ?? '', 'SHOP-1']) await pay('opn', paid)
+    for (let hours = 0; hours < 2; hours += 1) {
+      await app.advance(3_600_000)
+      expect(await wallet()).toBe(before + 65)
+      expect(await openCases()).toEqual([lost])
+    }
     expect(await audit()).toEqual([])
   })
 

@@ -45,4 +45,9 @@ export interface Collector {
   paymentsOf(qr: AskedQr): Promise<PaymentPage>
   /** Payments after a cursor of an earlier page, from the beginning with null; null where there is no such list. */
   paymentsAfter(cursor: string | null): Promise<PaymentPage>
+  /**
+   * All payments of QRs that were made since a time, also of those whose making was not answered; null when it did not tell
+   * them all. Absent where there is no such list.
+   */
+  paymentsSince?(since: Date): Promise<PaymentPage>
 }

@@ -128,6 +128,55 @@ function withReverseFlag(reply: Parameters<typeof withOther>[0]): Parameters<typ
   }
 }
 
+describe('the list of Opn', () => {
+  const since = new Date(Date.now() - 3_600_000)
+
+  it.each(Object.entries(nonsense))('[CNX-007] %s is no list of payments', async (_, answer) => {
+    const party = await openParty(sandbox, 'opn', { bankKey: '', clock: systemClock })
+    party.meddle = (reply) => (reply.status === null ? reply : answer(reply))
+    expect(await party.connector.collector?.paymentsSince?.(since)).toBeNull()
+  })
+
+  it('[CNX-007] is read to its end, and what cannot be read of it is told', async () => {
+    const party = await openParty(sandbox, 'opn', { bankKey: '', clock: systemClock })
+    const reference = referenceFrom(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)))
+    const charge = (more: object) => ({
+      object: 'charge',
+      id: 'chrg_test_1',
+      livemode: false,
+      status: 'successful',
+      amount: 5_000,
+      currency: 'thb',
+      paid: true,
+      paid_at: '2026-11-21T05:00:00Z',
+      metadata: { reference },
+      ...more,
+    })
+    const rows = [
+      ...Array.from({ length: 60 }, (_, place) => charge({ id: `chrg_test_a${place}` })),
+      charge({ id: 'chrg_test_b', livemode: true }),
+      charge({ id: 'chrg_test_c', status: 'pending', paid: false }),
+      charge({ id: 'chrg_test_d', metadata: { reference: 'SHOP' } }),
+      charge({ id: 'chrg_test_e', metadata: [] }),
+      charge({ id: 'chrg_test_f', currency: 'usd' }),
+      charge({ id: 'chrg_test_g', paid_at: 'yesterday' }),
+    ]
+    party.meddle = (_, call) => {
+      const query = new URL(call.url).searchParams
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
+      return { status: 200, body: { object: 'list', data: rows.slice(offset, offset + limit) } }
+    }
+    const page = await party.connector.collector?.paymentsSince?.(since)
+    expect(page?.payments.map(({ transRef }) => transRef)).toEqual(rows.slice(0, 60).map(({ id }) => id))
+    expect(page?.unreadable).toMatchObject([{ id: 'chrg_test_f' }, { id: 'chrg_test_g' }])
+    party.meddle = (_, call) => ({
+      status: call.url.includes('offset=0') ? 200 : 503,
+      body: { object: 'list', data: Array(50).fill({}) },
+    })
+    expect(await party.connector.collector?.paymentsSince?.(since)).toBeNull()
+  })
+})
+
 describe('slips of payments from SCB', () => {
   let party: PlayedParty
   let transRef: string

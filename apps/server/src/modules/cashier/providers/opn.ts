@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { checkOf } from '../../../platform/parties/index.ts'
 import type { PartyCaller, PartyReply } from '../../../platform/party-call.ts'
 import type { BankPayment } from '../bank-words.ts'
+import { isReference } from '../qr.rules.ts'
 import type { AskedQr, Collector, MadeQr, PaymentPage, QrOrder } from './collector.ts'
 import { type Delivery, type Heard, jsonOf } from './connectors.ts'
 import { defineFamily } from './family.ts'
@@ -27,6 +28,9 @@ type Terms = v.InferOutput<typeof terms>
 const SENDING_BANK = 'OMISE'
 const SIGNATURE_WINDOW_S = 300
 const NO_SENDER = { bankCode: '', accountNo: '', name: '' }
+/** Charges of one page of a list, and of all pages: more than that are not gone through at once. */
+const LIST_LIMIT = 50
+const LISTED_MAX = 20_000
 /** Charges that are not paid, or not any more. */
 const UNPAID = ['pending', 'failed', 'expired', 'reversed']
 
@@ -73,6 +77,18 @@ function paymentOf(charge: Charge): BankPayment | null {
     occurredAt,
     sender: NO_SENDER,
   }
+}
+
+const madeHere = v.object({ metadata: v.object({ reference: v.pipe(v.string(), v.check(isReference)) }) })
+
+/** The payment of a listed charge; null for one that is not paid, or that was not made here, as another shop's of the account. */
+function paymentListed(raw: unknown, isLive: boolean): BankPayment | 'unreadable' | null {
+  if (!v.is(madeHere, raw)) return null
+  const read = v.safeParse(chargeShape, raw)
+  if (!read.success) return 'unreadable'
+  const charge = read.output
+  if (charge.livemode !== isLive || charge.status !== 'successful' || !charge.paid) return null
+  return paymentOf(charge) ?? 'unreadable'
 }
 
 type Caller = ReturnType<typeof createCaller>
@@ -128,7 +144,30 @@ function createOpn(
     return { payments: [payment], unreadable: [], cursor: null }
   }
 
-  return { makeQr, paymentsOf, paymentsAfter: () => Promise.resolve(null) }
+  async function pageSince(since: Date, offset: number): Promise<readonly unknown[] | null> {
+    const order = { order: 'reverse_chronological', limit: String(LIST_LIMIT), offset: String(offset) }
+    const query = new URLSearchParams({ from: since.toISOString(), ...order })
+    const reply = await call('GET', `/charges?${query.toString()}`)
+    const read = reply.status === 200 ? v.safeParse(listShape, reply.body) : null
+    return read?.success ? read.output.data : null
+  }
+
+  async function paymentsSince(since: Date): Promise<PaymentPage> {
+    const page = { payments: [] as BankPayment[], unreadable: [] as unknown[], cursor: null }
+    for (let offset = 0; offset < LISTED_MAX; offset += LIST_LIMIT) {
+      const rows = await pageSince(since, offset)
+      if (rows === null) return null
+      for (const raw of rows) {
+        const found = paymentListed(raw, isLive)
+        if (found === 'unreadable') page.unreadable.push(raw)
+        else if (found !== null) page.payments.push(found)
+      }
+      if (rows.length < LIST_LIMIT) return page
+    }
+    return null
+  }
+
+  return { makeQr, paymentsOf, paymentsAfter: () => Promise.resolve(null), paymentsSince }
 }
 
 /**
