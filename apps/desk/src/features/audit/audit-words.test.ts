@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import deskTexts from '../../lib/texts/desk-texts.json' with { type: 'json' }
+import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
 import auditTexts from './audit-texts.json' with { type: 'json' }
 import { actionText, type AuditTexts, detailsText, whoText } from './audit-words.ts'
 
+const table = { ...deedTexts, ...auditTexts }
 const filled = (text: string, values: Record<string, string | number> = {}): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 const texts: AuditTexts = {
   t: (id, values) => filled(deskTexts[id].en, values),
-  words: (id, values) => filled(auditTexts[id].en, values),
-  has: (id): id is keyof typeof auditTexts => Object.hasOwn(auditTexts, id),
+  words: (id, values) => filled(table[id].en, values),
+  has: (id): id is keyof typeof table => Object.hasOwn(table, id),
 }
 
 describe('the words of the audit', () => {
@@ -20,6 +22,13 @@ describe('the words of the audit', () => {
     [{ guests: 40, hours: 168 }, '40 guests · silent for 168 h'],
     [{ replyId: 'r', title: 'Hello' }, 'Hello · Before: Hi', { title: 'Hi' }],
     [{}, ''],
+    [
+      { amountMinor: 4_000, transfer: '7pbmcaeedzdarz79sawwtqgpnj' },
+      '40.00 baht · Before: Reached the game after it had been given back',
+      { kind: 'late-arrival' },
+    ],
+    [{ returnReason: 'IDENTITY' }, 'Reason: His identity must be confirmed first'],
+    [{ heldUntil: '2026-11-21T12:28:46.000Z' }, 'until 21/11/2026 19:28:46'],
     // What a later server keeps is not lost.
     [{ novelty: 5 }, 'novelty 5'],
   ])('say of %j: %s', (after, words, before = {}) => {

@@ -1,6 +1,10 @@
 import type { DeskAuditRow } from '@krapao/contract'
+import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { isText, type PlaceTexts, usePlaceTexts } from '../../lib/texts/texts.ts'
-import table from './audit-texts.json' with { type: 'json' }
+import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
+import auditTexts from './audit-texts.json' with { type: 'json' }
+
+const table = { ...deedTexts, ...auditTexts }
 
 export type AuditTexts = Pick<PlaceTexts<keyof typeof table>, 't' | 'words' | 'has'>
 
@@ -11,7 +15,7 @@ export function useAuditTexts() {
 
 /** What an act is called; one that has no words yet is shown by its own name. */
 export function actionText(action: string, { words, has }: AuditTexts): string {
-  const id = `act.${action}`
+  const id = `deed.${action}`
   return has(id) ? words(id) : action
 }
 
@@ -22,33 +26,56 @@ export function whoText({ agent, actor }: Pick<DeskAuditRow, 'agent' | 'actor'>,
   return words(actor === 'system' ? 'audit.system' : 'audit.nobody')
 }
 
-/** Values that are words of the desk. */
-const valueTexts: Readonly<Record<string, string>> = { kind: 'compose', beforeState: 'before', state: 'before' }
+/** Groups of texts that a value may have its words in, in the order in which they are looked through. */
+const valueGroups = [
+  'compose',
+  'before',
+  'word',
+  'value.state',
+  'value.reason',
+  'choice.reason',
+  'choice.slip.reason',
+  'why',
+]
+
+const ID = /^(agent:)?[0-9a-z]{26}$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 /** An id means nothing to anybody, nor what tells two searches apart; they stay in the database. */
 const isId = (name: string, value: unknown): boolean =>
-  name === 'replyId' ||
-  name === 'search' ||
-  (name === 'from' && typeof value === 'string' && /^[0-9a-z]{26}$/.test(value))
+  name === 'replyId' || name === 'search' || (typeof value === 'string' && ID.test(value))
+
+/** A value in words: money in baht, times as clocks show them, what has words of its own by those. */
+function valueText(name: string, value: unknown, { t, words, has }: AuditTexts): string {
+  if (typeof value === 'number' && name.endsWith('Minor')) return formatBaht(value / 100) ?? String(value)
+  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (TIME.test(value)) return formatDateTime(Date.parse(value))
+  const id = valueGroups.map((group) => `${group}.${value}`).find((one) => has(one) || isText(one))
+  if (id === undefined) return value
+  return has(id) ? words(id) : isText(id) ? t(id) : value
+}
 
 /** "Message 12 · Text": what was kept of an act; what has no words yet is shown as it was kept. */
 export function detailsText(
   { before, after, reason }: Pick<DeskAuditRow, 'before' | 'after' | 'reason'>,
-  { t, words, has }: AuditTexts,
+  texts: AuditTexts,
 ): string {
-  const was = Object.entries(before).map(([name, value]): [string, unknown] => [
-    `before${name[0]?.toUpperCase()}${name.slice(1)}`,
-    value,
-  ])
-  return [...Object.entries(after), ...was, ['reason', reason] as [string, unknown]]
-    .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
-    .map(([name, value]) => {
-      const kept = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-      const group = valueTexts[name]
-      const valueId = `${group}.${kept}`
-      const shown = group === undefined ? kept : has(valueId) ? words(valueId) : isText(valueId) ? t(valueId) : kept
-      const id = `detail.${name}`
-      return has(id) ? words(id, { value: shown }) : `${name} ${shown}`
-    })
-    .join(' · ')
+  const { words, has } = texts
+  const told = (facts: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] =>
+    Object.entries(facts)
+      .filter(([name, value]) => value !== null && value !== '' && !isId(name, value))
+      .map(([name, value]) => [name, valueText(name, value, texts)])
+  const named = (name: string, value: string): string => {
+    const id = `detail.${name}`
+    return has(id) ? words(id, { value }) : `${name} ${value}`
+  }
+  const was = told(before).map(([name, value]) => {
+    const id = `detail.before${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+    return has(id) ? words(id, { value }) : words('audit.before', { value: named(name, value) })
+  })
+  return [
+    ...told(after).map(([name, value]) => named(name, value)),
+    ...was,
+    ...told({ reason }).map(([name, value]) => named(name, value)),
+  ].join(' · ')
 }

@@ -1,7 +1,8 @@
 import type { PlaceTexts } from '../../lib/texts/texts.ts'
-import type table from './decision-texts.json'
+import type deedTexts from '../../lib/texts/deed-texts.json'
+import type decisionTexts from './decision-texts.json'
 
-export type DecisionTexts = PlaceTexts<keyof typeof table>
+export type DecisionTexts = PlaceTexts<keyof typeof deedTexts | keyof typeof decisionTexts>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -2,7 +2,10 @@ import { formatBaht, formatDateTime } from '../../lib/formats.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import type { DecisionTexts } from './ages.ts'
 import type { DecisionAction, DecisionKindName } from './decisions.api.ts'
-import table from './decision-texts.json' with { type: 'json' }
+import deedTexts from '../../lib/texts/deed-texts.json' with { type: 'json' }
+import decisionTexts from './decision-texts.json' with { type: 'json' }
+
+const table = { ...deedTexts, ...decisionTexts }
 
 /** The texts of this place, with those of the desk. */
 export function useDecisionTexts(): DecisionTexts {
@@ -97,6 +100,11 @@ export function factText(texts: DecisionTexts, name: string, value: FactValue | 
   }
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
   return named(texts, `value.${name}.${value}`, value)
+}
+
+/** What came to pass: a step of its life, a deed of the staff, or a word of a party. */
+export function stepText(texts: DecisionTexts, what: string): string {
+  return named(texts, `step.${what}`, named(texts, `deed.${what}`, plain(what)))
 }
 
 /** Who did it: one of the staff by his name, a party, the command line, or the system by itself. */

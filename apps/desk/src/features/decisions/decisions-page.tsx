@@ -4,11 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useChanges } from '../../lib/live-context.ts'
 import { useLetters } from '../../lib/letters.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo, hashOf } from '../../lib/place.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { tray } from '../../ui/drawings.tsx'
-import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { ageText } from './ages.ts'
 import type { DecisionPlace } from './decisions.api.ts'
 import { isSame, refetchDecisions, useDecisions } from './decisions.api.ts'
@@ -27,10 +29,12 @@ export function DecisionsPage({
   chosen: DecisionPlace | null
   myId: string
 }): ReactNode {
-  const { t, errorText } = useTexts()
+  const { t } = useTexts()
   const { words } = useDecisionTexts()
   const client = useQueryClient()
   const query = useDecisions(filter)
+  // What is in hand tells by itself that it is old.
+  const state = usePlaceState(query)
   const nowMs = useNow(1_000, serverNowMs)
   const pages = query.data?.pages ?? []
   const rows = pages.flatMap((page) => page.rows)
@@ -74,31 +78,23 @@ export function DecisionsPage({
             </span>
           )}
         </div>
-        {query.data === undefined ? (
-          query.error === null ? (
-            <Skeleton rows={8} label={t('common.loading')} />
-          ) : (
-            <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
-          )
-        ) : (
-          <>
-            <KindTabs filter={filter} kinds={kinds} onChoose={choose} />
-            <div className={styles.rows}>
-              {rows.length === 0 ? (
-                <NothingWaits filter={filter} others={all} onShowAll={() => choose(null)} />
-              ) : (
-                <QueueRows
-                  rows={rows}
-                  filter={filter}
-                  inHand={chosen}
-                  myId={myId}
-                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
-                />
-              )}
-            </div>
-            <QueueKeys place={at < 0 ? '' : `${at + 1} / ${pages[0]?.count ?? rows.length}`} />
-          </>
-        )}
+        <InState state={state.kind === 'shown' && chosen !== null ? { ...state, stale: null } : state} rows={8}>
+          <KindTabs filter={filter} kinds={kinds} onChoose={choose} />
+          <div className={styles.rows}>
+            {rows.length === 0 ? (
+              <NothingWaits filter={filter} others={all} onShowAll={() => choose(null)} />
+            ) : (
+              <QueueRows
+                rows={rows}
+                filter={filter}
+                inHand={chosen}
+                myId={myId}
+                onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
+              />
+            )}
+          </div>
+          <QueueKeys place={at < 0 ? '' : `${at + 1} / ${pages[0]?.count ?? rows.length}`} />
+        </InState>
       </section>
       <div className={styles.hand}>
         {chosen === null ? (

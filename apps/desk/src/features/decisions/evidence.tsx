@@ -6,7 +6,7 @@ import type { Standing } from '../../ui/glyph.tsx'
 import { Glyph, StandingSign } from '../../ui/glyph.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import type { Decision } from './decisions.api.ts'
-import { factName, factText, named, plain, reasonText, useDecisionTexts, whoText } from './decision-words.ts'
+import { factName, factText, reasonText, stepText, useDecisionTexts, whoText } from './decision-words.ts'
 import styles from './evidence.module.css'
 
 type Evidence = Decision['evidence']
@@ -197,7 +197,7 @@ function Life({ steps }: { steps: Evidence['timeline'] }): ReactNode {
             </time>
             <Glyph standing={standingOf(what)} />
             <span className={styles.step}>
-              <b>{named(texts, `step.${what}`, plain(what))}</b>
+              <b>{stepText(texts, what)}</b>
               {factLine(texts, facts)}
             </span>
             <span className={styles.by}>{whoText(texts, by)}</span>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatBaht, formatDateTime, formatSecondOfDay, formatWait } from '../../lib/formats.ts'
 import { useLetters } from '../../lib/letters.ts'
 import { useLiveState } from '../../lib/live-context.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { goTo } from '../../lib/place.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,14 +14,15 @@ import { tray } from '../../ui/drawings.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Actions, keysOf } from './actions.tsx'
 import { ageText, LATE_MS } from './ages.ts'
 import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
 import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { named, plain, useDecisionTexts, verbText, whoText } from './decision-words.ts'
+import { named, stepText, useDecisionTexts, verbText, whoText } from './decision-words.ts'
 import { EvidenceView } from './evidence.tsx'
 import { kindDrawings } from './kind-drawings.tsx'
 import styles from './hand.module.css'
@@ -58,17 +60,16 @@ export function Hand({
   memberLink: (memberId: string) => ReactNode
   back: ReactNode
 }): ReactNode {
-  const { t, words, errorText } = useDecisionTexts()
+  const { words } = useDecisionTexts()
   const query = useDecision(place)
+  const state = usePlaceState(query)
   const heading = useRef<HTMLHeadingElement>(null)
   const isThere = query.data !== undefined
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true })
   }, [isThere])
   if (query.data === undefined) {
-    if (query.error === null) return <Skeleton rows={6} label={t('common.loading')} />
-    const isGone = query.error instanceof CallError && query.error.status === 404
-    return isGone ? (
+    return state.kind === 'gone' ? (
       <Empty
         drawing={tray}
         title={words('hand.goneTitle')}
@@ -80,7 +81,7 @@ export function Hand({
         }
       />
     ) : (
-      <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
+      <InState state={state}>{null}</InState>
     )
   }
   return (
@@ -337,10 +338,7 @@ function MovedOn({
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const what =
-    moved.what === null
-      ? null
-      : named(texts, `verb.${row.kind}.${moved.what}`, named(texts, `step.${moved.what}`, plain(moved.what)))
+  const what = moved.what === null ? null : named(texts, `verb.${row.kind}.${moved.what}`, stepText(texts, moved.what))
   return (
     <Say
       standing="fail"

@@ -1,6 +1,9 @@
 import { ageOf } from '../../lib/age.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
-import table from './member-texts.json'
+import deedTexts from '../../lib/texts/deed-texts.json'
+import memberTexts from './member-texts.json'
+
+const table = { ...deedTexts, ...memberTexts }
 
 export type MemberTexts = ReturnType<typeof useMemberTexts>
 

@@ -22,16 +22,25 @@ export function whoText({ words }: ProposalTexts, agent: DeskProposal['agent'], 
   return agent._id === myId ? words('proposals.you') : agent.name
 }
 
+/** Terms that are money: in baht, or in satang where they say so. */
+const amounts = new Set(['amount', 'amountMinor', 'changeMinor'])
+
+/** What means nothing to who reads it: ids, and the version that was seen. */
+const untold = new Set(['memberId', 'member', 'legId', 'readingId', 'id', 'version'])
+
 /** The terms by their names; what has no words yet is shown as it was sent. */
 export function termsOf({ words, has }: ProposalTexts, terms: DeskProposal['terms']): (readonly [string, string])[] {
-  return Object.entries(terms)
-    .filter(([name, value]) => value !== null && value !== '' && name !== 'memberId')
+  const { fields, ...others } = terms
+  // What a decision asks for stands in its terms as a whole.
+  const asked = typeof fields === 'object' && fields !== null ? fields : {}
+  return Object.entries({ ...others, ...asked })
+    .filter(([name, value]) => value !== null && value !== '' && !untold.has(name))
     .map(([name, value]) => {
       const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
       const [nameId, valueId] = [`term.${name}`, `${name}.${plain}`]
       const shown =
-        name === 'amount' && typeof value === 'number'
-          ? (formatChange(value) ?? plain)
+        amounts.has(name) && typeof value === 'number'
+          ? (formatChange(name.endsWith('Minor') ? value / 100 : value) ?? plain)
           : has(valueId)
             ? words(valueId)
             : plain

@@ -2,11 +2,12 @@ import type { ReleaseVersion } from '@krapao/contract'
 import { RELEASE_CHANGERS } from '@krapao/contract'
 import type { ReactNode } from 'react'
 import { formatBaht, formatDateTime } from '../../lib/formats.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Glyph } from '../../ui/glyph.tsx'
+import { InState } from '../../ui/in-state.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
-import { Failed, Skeleton } from '../../ui/state.tsx'
 import { useRelease } from './release.api.ts'
 import { ReleaseForm } from './release-form.tsx'
 import table from './release-texts.json' with { type: 'json' }
@@ -14,53 +15,50 @@ import styles from './release-page.module.css'
 
 /** The rules by which withdrawals are paid without a person: those in force, what a change would do, and all before. */
 export function ReleasePage(): ReactNode {
-  const { t, words, errorText } = usePlaceTexts(table)
+  const { t, words } = usePlaceTexts(table)
   const query = useRelease()
+  const state = usePlaceState(query)
   const canChange = useHasRole(RELEASE_CHANGERS)
   const { data } = query
   return (
     <div className={styles.page}>
       <h1>{t('nav.release')}</h1>
       <p className={styles.intro}>{words('release.intro')}</p>
-      {data === undefined ? (
-        query.error === null ? (
-          <Skeleton rows={6} label={t('common.loading')} />
-        ) : (
-          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
-        )
-      ) : (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <Panel title={words('release.now')} aside={words('release.version', { n: data.version })}>
-              <FactList
-                rows={[
-                  [words('release.withdrawAutoMax'), baht(data.rules.withdrawAutoMax)],
-                  [words('release.withdrawAutoDayMax'), baht(data.rules.withdrawAutoDayMax)],
-                  [words('release.payeeUnchangedHours'), String(data.rules.payeeUnchangedHours)],
-                ]}
-              />
-            </Panel>
-            <Panel title={words('release.always')} aside={words('release.alwaysHint')}>
-              <ul className={styles.always}>
-                {data.always.map((reason) => (
-                  <li key={reason}>
-                    <Glyph standing="held" />
-                    {words(`reason.${reason}`)}
-                  </li>
-                ))}
-              </ul>
-            </Panel>
+      <InState state={state}>
+        {data === undefined ? null : (
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Panel title={words('release.now')} aside={words('release.version', { n: data.version })}>
+                <FactList
+                  rows={[
+                    [words('release.withdrawAutoMax'), baht(data.rules.withdrawAutoMax)],
+                    [words('release.withdrawAutoDayMax'), baht(data.rules.withdrawAutoDayMax)],
+                    [words('release.payeeUnchangedHours'), String(data.rules.payeeUnchangedHours)],
+                  ]}
+                />
+              </Panel>
+              <Panel title={words('release.always')} aside={words('release.alwaysHint')}>
+                <ul className={styles.always}>
+                  {data.always.map((reason) => (
+                    <li key={reason}>
+                      <Glyph standing="held" />
+                      {words(`reason.${reason}`)}
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+            </div>
+            <div className={styles.column}>
+              {canChange ? (
+                <ReleaseForm version={data.version} rules={data.rules} />
+              ) : (
+                <p className={styles.hint}>{words('release.readOnly')}</p>
+              )}
+            </div>
+            <History versions={data.history} />
           </div>
-          <div className={styles.column}>
-            {canChange ? (
-              <ReleaseForm version={data.version} rules={data.rules} />
-            ) : (
-              <p className={styles.hint}>{words('release.readOnly')}</p>
-            )}
-          </div>
-          <History versions={data.history} />
-        </div>
-      )}
+        )}
+      </InState>
     </div>
   )
 }

@@ -4,12 +4,14 @@ import { Icon, left, plus } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { findReplies } from '../../lib/find-replies.ts'
+import { usePlaceState } from '../../lib/place-state.ts'
 import { useHasRole } from '../../lib/session.ts'
 import { usePlaceTexts } from '../../lib/texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { book } from '../../ui/drawings.tsx'
 import { SearchField } from '../../ui/field.tsx'
-import { Empty, Failed, Skeleton } from '../../ui/state.tsx'
+import { InState } from '../../ui/in-state.tsx'
+import { Empty } from '../../ui/state.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReplies } from './replies.api.ts'
 import styles from './replies-page.module.css'
@@ -17,7 +19,7 @@ import table from './reply-texts.json'
 
 /** All canned replies, and the form of the one that is chosen or of a new one. */
 export function RepliesPage(): ReactNode {
-  const { t, words, errorText } = usePlaceTexts(table)
+  const { t, words } = usePlaceTexts(table)
   const canChange = useHasRole(CHAT_WRITERS)
   const query = useReplies()
   const [find, setFind] = useState('')
@@ -37,28 +39,26 @@ export function RepliesPage(): ReactNode {
         </header>
         <p className={styles.intro}>{words('replies.intro')}</p>
         <SearchField label={t('replies.find')} value={find} onFind={setFind} />
-        {query.isPending ? (
-          <Skeleton rows={6} label={t('common.loading')} />
-        ) : query.error !== null ? (
-          <Failed text={errorText(query.error)} retryLabel={t('common.retry')} onRetry={() => void query.refetch()} />
-        ) : found.length === 0 ? (
-          <Empty drawing={book} title={t(replies.length === 0 ? 'replies.empty' : 'replies.notFound')} />
-        ) : (
-          <ul className={styles.list}>
-            {found.map((reply) => (
-              <li key={reply._id}>
-                <button
-                  type="button"
-                  aria-current={chosen !== 'new' && chosen?._id === reply._id ? 'true' : undefined}
-                  onClick={() => setChosen(reply)}
-                >
-                  <span className={styles.title}>{reply.title}</span>
-                  <span className={styles.words}>{reply.th}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <InState state={usePlaceState(query)}>
+          {found.length === 0 ? (
+            <Empty drawing={book} title={t(replies.length === 0 ? 'replies.empty' : 'replies.notFound')} />
+          ) : (
+            <ul className={styles.list}>
+              {found.map((reply) => (
+                <li key={reply._id}>
+                  <button
+                    type="button"
+                    aria-current={chosen !== 'new' && chosen?._id === reply._id ? 'true' : undefined}
+                    onClick={() => setChosen(reply)}
+                  >
+                    <span className={styles.title}>{reply.title}</span>
+                    <span className={styles.words}>{reply.th}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </InState>
       </section>
       <section className={styles.main}>
         {chosen === null ? (

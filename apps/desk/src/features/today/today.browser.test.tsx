@@ -83,6 +83,10 @@ describe('a place of the desk', () => {
     ['#/members/m1', 'GET /api/desk/members/m1'],
     ['#/staff', 'GET /api/desk/staff'],
     ['#/audit', 'GET /api/desk/audit'],
+    ['#/decisions/all', 'GET /api/desk/decisions'],
+    ['#/decisions/all/withdrawal/w1', 'GET /api/desk/decisions/withdrawal/w1'],
+    ['#/release', 'GET /api/desk/release'],
+    ['#/replies', 'GET /api/desk/replies'],
   ])('[OFC-062] %s says that it comes, that it is not for these roles, and what did not come', async (hash, asked) => {
     let answer: (response: Response) => void = () => undefined
     const coming = new Promise<Response>((done) => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import deedTexts from './deed-texts.json' with { type: 'json' }
 import deskTexts from './desk-texts.json' with { type: 'json' }
 
 interface Words {
@@ -40,6 +41,16 @@ describe('the texts of the desk', () => {
     expect(places.length).toBeGreaterThan(0)
     const missing = cells.filter(([, texts]) => texts.some((text) => typeof text !== 'string' || text.trim() === ''))
     expect(missing.map(([id]) => id)).toEqual([])
+  })
+
+  it('[OFC-063] name every deed that the server writes, so that no place shows one by its id', () => {
+    const server = join(import.meta.dirname, '../../../../server/src')
+    const sources = globSync('**/*.ts', { cwd: server }).filter((file) => !file.includes('.test.'))
+    const written = sources.flatMap((file) =>
+      [...readFileSync(join(server, file), 'utf8').matchAll(/\bdeed: '([a-z-]+)'/g)].map(([, deed = '']) => deed),
+    )
+    expect(written.length).toBeGreaterThan(20)
+    expect([...new Set(written)].filter((deed) => !Object.hasOwn(deedTexts, `deed.${deed}`))).toEqual([])
   })
 
   it('take the same values in every language', () => {
