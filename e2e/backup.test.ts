@@ -91,6 +91,7 @@ it('a copy of the data folder is put back, and what was done since comes back fr
     const { slots } = await world.api.ok(calls.walletRefreshSlot, { token })
     expect(slots.find(({ code }) => code === 'PG')).toMatchObject({ stale: true, amount: 100 })
     const reading = (await deed(world, 'readings', 'list')).split('\n').find((line) => line.includes(player.memberId))
+    expect(await deed(world, 'settings', 'set', 'secondPerson', 'off')).toContain('off')
     // Twice at once, as two people do it who do not know of each other.
     for (const words of [
       ['cases', 'credit', forgotten, player.phone],

@@ -247,6 +247,7 @@ describe('two servers behind one address', { retry: 0 }, () => {
         .split('\n')
         .find((line) => line.includes(receipt.reference))
         ?.split(' ')[0] ?? ''
+    expect((await world.product.operator('settings', 'set', 'secondPerson', 'off')).exitCode).toBe(0)
     const answers = await Promise.all([
       ...players.map(({ phone }) => world.product.operator('cases', 'credit', id, phone)),
       world.product.operator('cases', 'return', id),

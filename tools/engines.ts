@@ -29,7 +29,7 @@ function folderOfFiles(): string {
 }
 
 /** A server whose data nobody keeps. */
-export const startTestPostgres = (): Promise<RunningPostgres> => startPostgres(forTests, folderOfFiles())
+export const startTestPostgres = (): Promise<RunningPostgres> => startPostgres(forTests, { parent: folderOfFiles() })
 
 async function orNone<Server>(start: () => Promise<Server>, without: string): Promise<Server | null> {
   try {

@@ -59,9 +59,12 @@ function asServerUser(command: string, args: readonly string[]): [string, string
 
 /**
  * Starts a PostgreSQL of 15 or newer with these settings ("name=value") beside its defaults, its files in a new folder of
- * `parent`; throws in words when none can be had on this machine.
+ * `parent` that goes with it, or in `kept`, where it finds them again; throws in words when none can be had on this machine.
  */
-export async function startPostgres(settings: readonly string[] = [], parent = tmpdir()): Promise<RunningPostgres> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  { parent = tmpdir(), kept }: { parent?: string; kept?: string } = {},
+): Promise<RunningPostgres> {
   if (findSystemBinaries() === null) await installSystemPackages('PostgreSQL', ['postgresql'])
   const binaries = findSystemBinaries() ?? (isRoot ? null : await installPackedBinaries())
   if (binaries === null) {
@@ -69,7 +72,8 @@ export async function startPostgres(settings: readonly string[] = [], parent = t
       'No PostgreSQL 15 or newer is installed and none could be installed: the database tests cannot run.',
     )
   }
-  const folder = mkdtempSync(join(parent, 'krapao-postgres-'))
+  if (kept !== undefined) mkdirSync(kept, { recursive: true })
+  const folder = kept ?? mkdtempSync(join(parent, 'krapao-postgres-'))
   chmodSync(folder, 0o777)
   const data = join(folder, 'data')
   const [initdb, initArgs] = asServerUser(join(binaries, 'initdb'), [
@@ -83,8 +87,10 @@ export async function startPostgres(settings: readonly string[] = [], parent = t
     'UTF8',
     '--locale=C', // prettier-like one line keeps the flags in sight
   ])
-  const initialised = await capture(initdb, initArgs, { cwd: folder })
-  if (initialised.code !== 0) throw new Error(`initdb failed: ${initialised.output}`)
+  if (!existsSync(data)) {
+    const initialised = await capture(initdb, initArgs, { cwd: folder })
+    if (initialised.code !== 0) throw new Error(`initdb failed: ${initialised.output}`)
+  }
   const port = await freePort()
   const [postgres, postgresArgs] = asServerUser(join(binaries, 'postgres'), [
     '-D',
@@ -113,9 +119,10 @@ export async function startPostgres(settings: readonly string[] = [], parent = t
     binaries,
     stop: async () => {
       const ended = new Promise((done) => child.on('exit', done))
-      spawnSync(...asServerUser(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop']))
+      const mode = kept === undefined ? 'immediate' : 'fast'
+      spawnSync(...asServerUser(join(binaries, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop']))
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

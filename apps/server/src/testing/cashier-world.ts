@@ -153,6 +153,8 @@ export async function openCashierWorld(given: { life?: () => Life; hasDesk?: boo
     },
   })
   const { clock, database, lines } = app
+  // Without a desk nobody else is there who could confirm.
+  if (!given.hasDesk) await app.app().operator.setSetting('secondPerson', 'off')
   const running = () => app.app()
 
   async function inject(

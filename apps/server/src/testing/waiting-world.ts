@@ -29,7 +29,7 @@ export async function makeSlip(world: CashierWorld, memberId: string, { isNamed 
 export async function makeNotice(world: CashierWorld, memberId: string): Promise<string> {
   const id = newId(world.clock.now())
   await world.rows(
-    `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at) values ($1, $2, 10000, 'open', $3, $3)`,
+    `insert into deposit_notice (id, member_id, amount_minor, state, due_at, created_at) values ($1, $2, 10000, 'open', $3::timestamptz + interval '1 day', $3)`,
     [id, memberId, world.clock.now()],
   )
   return id

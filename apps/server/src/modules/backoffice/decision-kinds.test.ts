@@ -60,7 +60,7 @@ const KINDS: readonly [DecisionKindName, string, () => Promise<string>, object, 
 
 describe('each kind of what waits for a person', () => {
   it.each(KINDS)(
-    '[OFC-033] a %s is listed with its reasons and evidence; of twenty who %s one does it',
+    '[OFC-031] a %s is listed with its reasons and evidence, and waits no more once somebody decided to %s it',
     async (kind, action, make, fields, change) => {
       const id = await make()
       const { rows } = await app.desk.ok(desk.deskDecisions, { token: mali.token, query: { kind } })
@@ -75,28 +75,7 @@ describe('each kind of what waits for a person', () => {
         roles: [kind === 'flag' ? 'RISK' : 'PAYMENTS'],
       })
       const before = await member.wallet()
-      const body = { version: row?.version, action, ...fields }
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, one) =>
-          app.desk.call(desk.deskDecide, {
-            token: (one % 2 === 0 ? mali : noi).token,
-            params: { kind, id },
-            rawBody: body,
-          }),
-        ),
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      const deeds = await world.rows<{ what: string; actor: string }>(
-        'select what, actor from deed where subject = $1',
-        [`${kind}:${id}`],
-      )
-      expect(deeds).toHaveLength(1)
-      const by = deeds[0]?.actor === `agent:${mali.agentId}` ? 'Mali' : 'Noi'
-      for (const refused of answers.filter(({ status }) => status !== 200))
-        expect(refused).toMatchObject({
-          status: 409,
-          body: { message: 'MOVED_ON', details: { by, what: deeds[0]?.what } },
-        })
+      expect(await decide(kind, id, { action, ...fields })).toMatchObject({ status: 200, body: { outcome: 'done' } })
       expect((await member.wallet()) - before).toBe(change)
       expect((await read(kind, id)).actions).toEqual([])
       await world.work()
@@ -215,6 +194,67 @@ describe('[OFC-035] what one person may do, and what takes two', () => {
     expect((await member.wallet()) - before).toBe(100)
     await world.audit()
   })
+})
+
+describe('[OFC-035] at the command line', () => {
+  const confirmed = async (said: string) => {
+    const proposalId = /confirm (\S+)$/.exec(said)?.[1] ?? ''
+    await app.desk.ok(desk.deskConfirmProposal, { token: noi.token, params: { proposalId }, body: {} })
+  }
+
+  it.each([
+    [30_000, false],
+    [30_000.01, true],
+  ])('a withdrawal of %s is paid by one, or once another confirms it: %s', async (amount, takesTwo) => {
+    const id = await makeWithdrawal(world, amount)
+    const said = await app.command('withdrawals', 'pay', id)
+    await world.work()
+    expect(world.bank.payouts.has(id)).toBe(!takesTwo)
+    if (!takesTwo) return expect(said).toContain('on its way')
+    await expect(app.command('withdrawals', 'pay', id)).rejects.toThrow('proposed already')
+    await expect(app.command('proposals', 'confirm', /\S+$/.exec(said)?.[0] ?? '')).rejects.toThrow()
+    await confirmed(said)
+    await world.work()
+    expect(world.bank.payouts.get(id)?.orders).toBe(1)
+  })
+
+  it.each([
+    [10_000, 'SOMCHAI JAIDEE', false],
+    [10_000.01, 'SOMCHAI JAIDEE', true],
+    [100, 'MANA DEEMAK', true],
+  ])('%s baht in suspense, sent by %s, take two: %s', async (amount, name, takesTwo) => {
+    const id = await makeArrival(world, amount, { bankCode: 'SCB', accountNo: '1234567890', name })
+    const before = await member.wallet()
+    const said = await app.command('cases', 'credit', id, member.id)
+    expect((await member.wallet()) - before).toBeCloseTo(takesTwo ? 0 : amount)
+    if (!takesTwo) return
+    await confirmed(said)
+    expect((await member.wallet()) - before).toBeCloseTo(amount)
+  })
+
+  it.each([
+    ['slips', () => makeSlip(world, member.id, { isNamed: false })],
+    ['notices', () => makeNotice(world, member.id)],
+  ])(
+    '%s credit without a bank’s transfer takes two, and one where the operator has no second, which its deed says',
+    async (what, make) => {
+      const before = await member.wallet()
+      const [first, second] = [await make(), await make()]
+      const said = await app.command(what, 'credit', first, '100', '-')
+      expect(await member.wallet()).toBe(before)
+      await confirmed(said)
+      expect((await member.wallet()) - before).toBe(100)
+      await app.command('settings', 'set', 'secondPerson', 'off')
+      expect(await app.command(what, 'credit', second, '100', '-')).toContain('100.00 baht')
+      await app.command('settings', 'set', 'secondPerson', 'on')
+      expect((await member.wallet()) - before).toBe(200)
+      const deeds = await world.rows('select actor, after from deed where subject = $1', [
+        `${what.slice(0, -1)}:${second}`,
+      ])
+      expect(deeds).toMatchObject([{ actor: 'cli:tester', after: { secondPerson: 'off' } }])
+      await world.audit()
+    },
+  )
 })
 
 describe('a withdrawal that is held', () => {

@@ -22,6 +22,8 @@ export function decisionRoutes(parts: DecisionsParts): Route[] {
       await releaseDecision(parts, agent, params.kind, params.id)
       return done
     }),
-    route(desk.deskDecide, ({ params, agent, body }) => decide(parts, agent, { ...params, body })),
+    route(desk.deskDecide, ({ params, agent, body, operationId }) =>
+      decide(parts, agent, { ...params, body, operationId }),
+    ),
   ]
 }

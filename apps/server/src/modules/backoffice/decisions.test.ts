@@ -123,28 +123,4 @@ describe('the queue of decisions', () => {
     expect((await app.desk.call(desk.deskDecision, missing)).status).toBe(404)
     expect((await app.desk.call(desk.deskClaimDecision, missing)).status).toBe(404)
   })
-
-  it('[OFC-033] of twenty at once decides one, and tells the others by whom and what; money moves once', async () => {
-    for (const body of [{ action: 'pay' }, { action: 'return', reason: 'OWN_REQUEST' }]) {
-      const { id, member } = await waiting()
-      const { version } = (await read(mali, id)).row
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, one) => decide(one % 2 === 0 ? mali : noi, id, body, version)),
-      )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      const deeds = await deedsOn(id)
-      expect(deeds).toHaveLength(1)
-      const by = deeds[0]?.actor === `agent:${mali.agentId}` ? 'Mali' : 'Noi'
-      for (const { status, body: refusal } of answers.filter((one) => one.status !== 200)) {
-        expect({ status, refusal }).toMatchObject({
-          status: 409,
-          refusal: { message: 'MOVED_ON', details: { by, what: deeds[0]?.what } },
-        })
-      }
-      await world.work()
-      expect(world.bank.payouts.get(id)?.orders ?? 0).toBe(body.action === 'pay' ? 1 : 0)
-      expect(await member.wallet()).toBe(body.action === 'pay' ? 0 : 300)
-    }
-    await world.audit()
-  })
 })

@@ -23,6 +23,7 @@ import {
   type DecisionRow,
   deedsPage,
   decisionSubject,
+  deedById,
   writeDeed,
 } from '../deeds/index.ts'
 import {
@@ -170,7 +171,7 @@ export async function readDecision(
   const { members: about = [] } = evidence
   const [[wired], deeds, member, cards] = await Promise.all([
     shown(parts, [{ ...row, kind }]),
-    deedsOn(parts, kind, id),
+    deedsOn(parts, [decisionSubject(kind, id), ...(reading.deedsOn ?? [])]),
     row.memberId === null ? null : parts.decisionMember(row.memberId),
     about.length === 0 ? null : parts.members.cards(parts.database, about),
   ])
@@ -192,11 +193,13 @@ const DEEDS_SHOWN_MAX = 100
 const CLAIMED = 'decision-claimed'
 const RELEASED = 'decision-released'
 
-async function deedsOn(parts: DecisionsParts, kind: DecisionKindName, id: string) {
-  const subject = decisionSubject(kind, id)
-  const { rows } = await deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })
+async function deedsOn(parts: DecisionsParts, subjects: readonly string[]) {
+  const pages = await Promise.all(
+    subjects.map((subject) => deedsPage(parts.database, { subject, offset: 0, limit: DEEDS_SHOWN_MAX })),
+  )
+  const rows = pages.flatMap((page) => page.rows.toReversed())
   const names = await namesOf(parts, rows)
-  return rows.toReversed().map(({ at, deed, actor, after, reason }) => ({
+  return rows.map(({ at, deed, actor, after, reason }) => ({
     at: at.toISOString(),
     what: deed,
     by: names(actor),
@@ -210,15 +213,18 @@ async function namesOf(parts: DecisionsParts, deeds: readonly { actor: Actor }[]
   return (actor) => names.get(agentOf(actor) ?? '') ?? actor
 }
 
+/** Deeds that decided something, the last one last. */
+async function endsOn(parts: DecisionsParts, subjects: readonly string[]) {
+  return (await deedsOn(parts, subjects)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
+}
+
 /** Refuses with by whom it was decided, and what. */
 async function refuseMoved(
   parts: DecisionsParts,
-  kind: DecisionKindName,
-  id: string,
+  subjects: readonly string[],
   known: { by?: string; what?: string } = {},
 ): Promise<never> {
-  const deeds = (await deedsOn(parts, kind, id)).filter(({ what }) => what !== CLAIMED && what !== RELEASED)
-  const last = known.by === undefined ? deeds.at(-1) : undefined
+  const last = known.by === undefined ? (await endsOn(parts, subjects)).at(-1) : undefined
   const by = known.by ?? last?.by ?? null
   const what = last?.what ?? known.what ?? null
   refuse('MOVED_ON', { details: { by, what, at: last?.at ?? parts.clock.now().toISOString() } })
@@ -232,8 +238,8 @@ export async function claimDecision(
   id: string,
 ): Promise<AnswerOf<typeof desk.deskClaimDecision>> {
   const { database, clock } = parts
-  const { row, actions } = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
-  if (actions.length === 0) await refuseMoved(parts, kind, id)
+  const { row, actions, deedsOn: more = [] } = (await kindOf(parts, kind).read(id)) ?? refuse('NO_DATA')
+  if (actions.length === 0) await refuseMoved(parts, [decisionSubject(kind, id), ...more])
   const now = clock.now()
   const until = new Date(now.getTime() + DECISION_CLAIM_MS)
   const isTaken = await database.transaction(async (tx) => {
@@ -273,28 +279,46 @@ export async function releaseDecision(
   })
 }
 
-/** Does one of the actions that the reading lists, against what was seen. */
+/** What the same operation did before, whose answer nobody heard; null when it did nothing. */
+async function doneBefore({ database }: DecisionsParts, operationId: string): Promise<DecisionOutcome | null> {
+  const before = await deedById(database, operationId)
+  if (before === null) return null
+  return before.deed === 'proposal-made' ? { outcome: 'proposed', proposalId: operationId } : { outcome: 'done' }
+}
+
+/** Does one of the actions that the reading lists, against what was seen; what it did already it answers again. */
 export async function decide(
   parts: DecisionsParts,
   agent: AgentIdentity,
-  { kind, id, body }: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide> },
+  asked: { kind: DecisionKindName; id: string; body: BodyOf<typeof desk.deskDecide>; operationId: string },
 ): Promise<AnswerOf<typeof desk.deskDecide>> {
+  const { kind, id, body, operationId } = asked
   const one = kindOf(parts, kind)
-  const { row, actions } = (await one.read(id)) ?? refuse('NO_DATA')
-  if (actions.length === 0 || row.version !== body.version) await refuseMoved(parts, kind, id)
+  const { row, actions, deedsOn: more = [] } = (await one.read(id)) ?? refuse('NO_DATA')
+  const subjects = [decisionSubject(kind, id), ...more]
+  if (actions.length === 0 || row.version !== body.version) {
+    const before = await doneBefore(parts, operationId)
+    if (before !== null) return answerOf(before)
+    await refuseMoved(parts, subjects)
+  }
   const action = requireAction(actions, body.action, agent.roles)
-  const deed = { id, action: action.action, version: body.version, fields: readFields(action, body) }
-  const outcome = await one.act({ ...deed, by: byAgent(agent), roles: agent.roles }).catch(movedByNobody)
-  if (outcome.outcome === 'moved') await refuseMoved(parts, kind, id, outcome)
+  const deed = {
+    ...{ id, action: action.action, version: body.version, fields: readFields(action, body), roles: agent.roles },
+    by: { ...byAgent(agent), operationId },
+  }
+  const outcome = await one.act(deed).catch((error: unknown) => movedAsSaid(parts, error))
+  if (outcome.outcome === 'moved') await refuseMoved(parts, subjects, outcome)
   else await forgetClaims(parts.database, { kind, id }, parts.clock.now())
   return answerOf(outcome)
 }
 
-/** Refused in its transaction because it is decided, and by whom is not told there: its deeds tell. */
-function movedByNobody(error: unknown): DecisionOutcome {
-  if (!(error instanceof AppError) || error.code !== 'MOVED_ON' || (error.details?.['by'] ?? null) !== null) throw error
-  const what = error.details?.['what']
-  return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
+/** Refused in its transaction because it is decided: by whom is told by his name, or by its deeds where nobody was told. */
+async function movedAsSaid(parts: DecisionsParts, error: unknown): Promise<DecisionOutcome> {
+  if (!(error instanceof AppError) || error.code !== 'MOVED_ON') throw error
+  const { by, what } = error.details ?? {}
+  if (typeof by !== 'string') return { outcome: 'moved', ...(typeof what === 'string' ? { what } : {}) }
+  const names = await namesOf(parts, [{ actor: by as Actor }])
+  refuse('MOVED_ON', { details: { ...error.details, by: names(by as Actor) } })
 }
 
 function answerOf(outcome: DecisionOutcome): AnswerOf<typeof desk.deskDecide> {

@@ -82,11 +82,11 @@ describe('the search of the desk', () => {
     ])
   })
 
-  it.each(['', 'ab', '  ab  ', 'x'.repeat(101)])('refuses %j as too short or too long', async (words) => {
+  it.each(['', 'ab', '  ab  ', 'x'.repeat(101)])('[OFC-023] refuses %j as too short or too long', async (words) => {
     expect(await ask(words)).toMatchObject({ status: 422, body: { message: 'NO_DATA' } })
   })
 
-  it('answers twenty at most', async () => {
+  it('[OFC-023] answers twenty at most', async () => {
     await app.database.query(
       `insert into member (id, member_number, username, name, password_hash, created_at)
        select lpad(one::text, 26, '0'), 70000000 + one, '07' || (10000000 + one), 'Crowded Name', '', $1::timestamptz from generate_series(1, 25) as one`,

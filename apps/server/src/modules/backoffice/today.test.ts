@@ -133,6 +133,7 @@ describe('the day at a glance', () => {
     const late = await look()
     expect(late.alerts).toContainEqual({ alert: 'queue-late', what: 'withdrawal', count: 1, since })
     // Nobody answers where the sandbox would be: a payout is tried, and the bank is down.
+    await app.command('settings', 'set', 'secondPerson', 'off')
     await app.command('withdrawals', 'pay', await idOf(member.memberId))
     await app.settle(60_000)
     const { parties, alerts, queues } = await look()

@@ -1,7 +1,7 @@
 import type { DecisionAction, DecisionField } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
-import type { DecisionDeed, DecisionKind, DecisionOutcome } from '../deeds/index.ts'
+import { type DecisionDeed, type DecisionKind, type DecisionOutcome, decisionSubject } from '../deeds/index.ts'
 import { namesAgree } from './account-name.rules.ts'
 import {
   type CaseProblem,
@@ -23,7 +23,7 @@ import { countWaiting, knownSender, listWaiting, waiting } from './decisions.sto
 import { done, moved, refuseField } from './deposit-decisions.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
 import { payoutOutcome } from './withdrawal-decisions.ts'
-import { withdrawalById } from './withdrawals.store.ts'
+import { withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
 const NOTE_MAX = 500
 
@@ -78,6 +78,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
           ],
         },
         actions: row.state === 'open' ? actionsOf(row) : [],
+        deedsOn: row.withdrawalId === null ? [] : [decisionSubject('withdrawal', row.withdrawalId)],
       }
     },
     async act(deed) {
@@ -137,7 +138,7 @@ async function memberOf(parts: CashierParts, { fields }: Pick<DecisionDeed, 'fie
 }
 
 /** Whether one person may credit it to this member: little money, of whoever goes by the name of his account. */
-async function takesOne(parts: CashierParts, row: CaseRow, memberId: string): Promise<boolean> {
+export async function takesOne(parts: CashierParts, row: CaseRow, memberId: string): Promise<boolean> {
   if (row.currency !== 'BAHT' || row.amountMinor === null || row.amountMinor > ONE_PERSON_CREDIT_MAX_MINOR) return false
   const [payee, paid] = await Promise.all([
     parts.members.payee(parts.database, memberId),
@@ -187,11 +188,20 @@ async function actOnPayout(
 ): Promise<DecisionOutcome> {
   const withdrawal = row.withdrawalId === null ? null : await withdrawalById(parts.database, row.withdrawalId)
   if (withdrawal?.state !== (action === 'refund' ? 'paid' : 'failed')) return moved
-  if (action === 'refund') {
-    const deed = { by, deed: 'withdrawal-returned', note: null }
-    return payoutOutcome(await endPayoutByHand(parts, withdrawal, 'FAILED', deed), 'FAILED')
-  }
-  const said = await payLate(parts, withdrawal, by)
+  const outcome = await (action === 'refund' ? refund(parts, withdrawal, by) : bookLate(parts, withdrawal, by))
+  if (outcome.outcome !== 'moved' || outcome.by !== undefined) return outcome
+  // Another had the bank asked at the same time, and does not know its answer yet.
+  const isOpen = (await caseById(parts.database, row.id))?.state === 'open'
+  return isOpen ? { outcome: 'moved', by: 'bank', what: 'BEING_ASKED' } : outcome
+}
+
+async function refund(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {
+  const deed = { by, deed: 'withdrawal-returned', note: null }
+  return payoutOutcome(await endPayoutByHand(parts, row, 'FAILED', deed), 'FAILED')
+}
+
+async function bookLate(parts: CashierParts, row: WithdrawalRow, by: DecisionDeed['by']): Promise<DecisionOutcome> {
+  const said = await payLate(parts, row, by)
   if (said === 'PAID') return { outcome: 'done', said }
   return said === 'moved' ? moved : { outcome: 'moved', by: 'bank', what: said.toUpperCase() }
 }

@@ -135,6 +135,8 @@ export async function moveCase(
     await lockTransfer(tx, { sendingBank, transRef })
     const credited = await creditedTo(tx, { sendingBank, transRef })
     if (credited === null) return { ok: false, problem: 'NOT_CONTESTED' }
+    // Of two who do the same at once the second finds it done.
+    if ((await caseById(tx, row.id))?.state !== 'open') return { ok: false, problem: 'NOT_OPEN' }
     if (credited.memberId === memberId) return { ok: false, problem: 'HIS_OWN' }
     const { depositId } = credited
     const correctedMinor = await correctedSince(tx, { sendingBank, transRef, memberId: credited.memberId })
@@ -290,7 +292,7 @@ function moveProblem({ refusal, detail }: Extract<Outcome, { ok: false }>): Case
   throw new Error(`a contested transfer was refused: ${refusal} ${detail}`)
 }
 
-function holdsMoney(row: CaseRow): row is MoneyCase {
+export function holdsMoney(row: CaseRow): row is MoneyCase {
   return (
     (row.kind === 'UNKNOWN_PAYMENT' || row.kind === 'PAYMENT_FORGOTTEN') &&
     row.amountMinor !== null &&

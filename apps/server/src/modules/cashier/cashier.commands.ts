@@ -1,7 +1,7 @@
 import { RETURN_REASONS, type ReturnReason } from '@krapao/contract'
 import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
-import { type By, byCommand } from '../deeds/index.ts'
+import { type By, byCommand, type DecisionDeed } from '../deeds/index.ts'
 import {
   type CaseProblem,
   type CaseResult,
@@ -9,15 +9,20 @@ import {
   collectCase,
   creditCase,
   forgiveCase,
+  holdsMoney,
   moveCase,
   returnCase,
 } from './cases.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import { takesOne } from './case-decisions.ts'
 import { caseById, type CaseRow, openCases } from './cases.store.ts'
 import { reasonsToWait } from './release.ts'
 import { requireAmount } from './deposit.commands.ts'
+import type { OfferDecision } from './decision-proposals.ts'
 import { correctGift, correctPayment } from './corrections.ts'
 import { endPayoutByHand, payLate } from './payouts.ts'
+import { byTwoPersons } from './second-person.ts'
+import { seenVersion, takesTwo } from './withdrawal-decisions.ts'
 import { releasePayout } from './withdrawal-deeds.ts'
 import { openWithdrawals, withdrawalById, type WithdrawalRow } from './withdrawals.store.ts'
 
@@ -25,11 +30,11 @@ const LISTED_MAX = 200
 const MOVED = 'It has just changed; look at the list again.'
 
 /** What an operator can do about withdrawals and open cases from the command line (rulings 6.3). */
-export function cashierCommands(parts: CashierParts): Command[] {
-  return [...withdrawalCommands(parts), ...caseCommands(parts)]
+export function cashierCommands(parts: CashierParts, offer: OfferDecision): Command[] {
+  return [...withdrawalCommands(parts, offer), ...caseCommands(parts, offer)]
 }
 
-function withdrawalCommands(parts: CashierParts): Command[] {
+function withdrawalCommands(parts: CashierParts, offer: OfferDecision): Command[] {
   const { database } = parts
 
   async function find(id: string | undefined): Promise<WithdrawalRow> {
@@ -42,6 +47,18 @@ function withdrawalCommands(parts: CashierParts): Command[] {
       throw new CommandError('The bank has been asked to pay it and is being asked how it ended; wait for its word.')
     }
     if (row.state === 'paid' || row.state === 'failed') throw new CommandError(`It is ${row.state} already.`)
+  }
+
+  /** What is decided about a withdrawal as it was read, by how many persons it takes. */
+  function decided(row: WithdrawalRow, action: 'pay' | 'return', fields: DecisionDeed['fields'], by: By) {
+    const { id, memberId, amountMinor } = row
+    const about = {
+      kind: 'withdrawal',
+      memberId,
+      amountMinor,
+      takesTwo: takesTwo(row, action, parts.clock.now()),
+    } as const
+    return { id, action, version: seenVersion(row), fields, by, ...about }
   }
 
   return [
@@ -57,30 +74,36 @@ function withdrawalCommands(parts: CashierParts): Command[] {
     {
       name: 'withdrawals pay',
       usage:
-        'ID - has a waiting one paid; of one that is unknown for an hour: the bank, which is asked once more and says nothing, did pay it',
+        'ID - has a waiting one paid, above 30,000 baht once somebody else confirms it; of one that is unknown for an hour: the bank, which is asked once more and says nothing, did pay it, once somebody else confirms it',
       async run([id, ...words], actor) {
         const row = await find(id)
         requireDecidable(row)
-        const by = byCommand(actor)
-        if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', { by, words })
         if (row.state === 'due' && row.approved) throw new CommandError('It is on its way to the bank already.')
-        if (!(await releasePayout(parts, row, by))) throw new CommandError(MOVED)
-        return `${row.id} is on its way to the bank.`
+        return byTwoPersons(parts, offer, decided(row, 'pay', noteIn(words), byCommand(actor)), async (by) => {
+          if (row.state === 'sent') return endWithdrawal(parts, row, 'PAID', { by, words })
+          if (!(await releasePayout(parts, row, by))) throw new CommandError(MOVED)
+          return `${row.id} is on its way to the bank.`
+        })
       },
     },
     {
       name: 'withdrawals return',
-      usage: `ID [REASON] [NOTE] - gives the money back to the wallet, unless the bank, which is asked once more, has paid it or is about to. While it says nothing a case holds further withdrawals of the member. REASON, which the member reads: ${RETURN_REASONS.join(', ')}`,
+      usage: `ID [REASON] [NOTE] - gives the money back to the wallet, unless the bank, which is asked once more, has paid it or is about to; of one that is unknown for an hour once somebody else confirms it. While it says nothing a case holds further withdrawals of the member. REASON, which the member reads: ${RETURN_REASONS.join(', ')}`,
       async run([id, ...given], actor) {
         const row = await find(id)
         requireDecidable(row)
         const returnReason = RETURN_REASONS.find((known) => known === given[0]) ?? null
         const words = returnReason === null ? given : given.slice(1)
-        return endWithdrawal(parts, row, 'FAILED', { by: byCommand(actor), words, returnReason })
+        const fields = { ...noteIn(words), ...(returnReason === null ? {} : { reason: returnReason }) }
+        return byTwoPersons(parts, offer, decided(row, 'return', fields, byCommand(actor)), (by) =>
+          endWithdrawal(parts, row, 'FAILED', { by, words, returnReason }),
+        )
       },
     },
   ]
 }
+
+const noteIn = (words: readonly string[]) => (words.length > 0 ? { note: words.join(' ') } : {})
 
 /** Ends a withdrawal by the operator's word, or says in words why the bank's stands before it. */
 async function endWithdrawal(
@@ -145,7 +168,7 @@ const problems: Record<CaseProblem, string> = {
   NOTHING_TO_CREDIT: 'It is worth less than one satang.',
 }
 
-function caseCommands(parts: CashierParts): Command[] {
+function caseCommands(parts: CashierParts, offer: OfferDecision): Command[] {
   const { database } = parts
 
   function requireDone(result: CaseResult): Extract<CaseResult, { ok: true }> {
@@ -161,12 +184,23 @@ function caseCommands(parts: CashierParts): Command[] {
     },
     {
       name: 'cases credit',
-      usage: 'ID MEMBER - gives the money in suspense to a member (number, phone number or id)',
-      async run([id, words], actor) {
+      usage:
+        'ID MEMBER - gives the money in suspense to a member (number, phone number or id); above 10,000 baht, or where his name is not the sender’s, once somebody else confirms it',
+      async run([given, words], actor) {
+        const id = requireId(given, 'case')
         const memberId = await requireMember(parts, words)
-        const note = { note: `credited to ${memberId}`, by: byCommand(actor) }
-        const { amountMinor } = requireDone(await creditCase(parts, requireId(id, 'case'), memberId, note))
-        return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
+        const row = await caseById(database, id)
+        const decided = {
+          ...{ id, action: 'credit', version: row?.version ?? 0, fields: { member: memberId }, by: byCommand(actor) },
+          ...({ kind: 'arrival', memberId } as const),
+          amountMinor: row?.amountMinor ?? null,
+          takesTwo: row?.state === 'open' && holdsMoney(row) && !(await takesOne(parts, row, memberId)),
+        }
+        return byTwoPersons(parts, offer, decided, async (by) => {
+          const note = { note: `credited to ${memberId}`, by }
+          const { amountMinor } = requireDone(await creditCase(parts, id, memberId, note))
+          return `${formatAmount(amountMinor)} baht are in the wallet of ${memberId}.`
+        })
       },
     },
     {

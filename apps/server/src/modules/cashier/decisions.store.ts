@@ -88,9 +88,9 @@ export function listWaiting(
   return sql.query<WaitingRow>(
     `select id, ${version} as version, member_id as "memberId", amount_minor as "amountMinor", ${currency} as currency,
        ${since} as since, ${reason} as reason
-     from ${table} where ${where} and ($2::timestamptz is null or (${since}, id) > ($2, $3::text))
+     from ${table} where ${where} and (${since}, id) > (coalesce($2::timestamptz, '-infinity'), $3::text)
      order by ${since}, id limit $4`,
-    [until, after?.since ?? null, after?.id ?? null, limit],
+    [until, after?.since ?? null, after?.id ?? '', limit],
   )
 }
 

@@ -12,7 +12,7 @@ import { giftById, type GiftRow } from './gift.store.ts'
 import { type NamedTransfer, readNamedTransfer } from './named-transfer.ts'
 import { closeNotice, creditNotice } from './notices.ts'
 import { noticeById } from './notices.store.ts'
-import { creditSlipByHand, refuseSlipByHand } from './slip-by-hand.ts'
+import { creditable, creditSlipByHand, isNamedByBank, refuseSlipByHand } from './slip-by-hand.ts'
 import { slipById, type SlipRow } from './slip.store.ts'
 
 const PAYMENTS = ['PAYMENTS'] as const
@@ -81,7 +81,7 @@ function slipDecisions(parts: CashierParts, offer: OfferDecision): DecisionKind 
     async act(deed) {
       if (deed.action !== UNREFERENCED) return actOnSlip(parts, deed)
       const row = await slipById(parts.database, deed.id)
-      if (row?.state !== 'review') return moved
+      if (row === null || !creditable.includes(row.state)) return moved
       const amountMinor = deed.fields.amountMinor ?? row.amountMinor
       return offer(deed, { kind: 'slip', memberId: row.memberId, amountMinor })
     },
@@ -133,7 +133,7 @@ async function readSlip(parts: CashierParts, row: SlipRow): Promise<DecisionRead
 }
 
 /** What is credited without a transfer that a bank knows: by two. */
-const UNREFERENCED = 'credit-unreferenced'
+export const UNREFERENCED = 'credit-unreferenced'
 
 function unreferenced(amount: number | null): DecisionAction {
   return {
@@ -149,7 +149,7 @@ function unreferenced(amount: number | null): DecisionAction {
 }
 
 function slipActions(row: SlipRow, amount: number | null): DecisionAction[] {
-  const isNamed = row.sendingBank !== null && row.transRef !== null
+  const isNamed = isNamedByBank(row)
   return [
     {
       action: 'credit',

@@ -2,6 +2,9 @@ import { formatAmount } from '@krapao/money'
 import { type Command, CommandError, listing, required, requireId } from '../../platform/commands/index.ts'
 import { byCommand } from '../deeds/index.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import type { OfferDecision } from './decision-proposals.ts'
+import { UNREFERENCED } from './deposit-decisions.ts'
+import { byTwoPersons } from './second-person.ts'
 import { endGiftByHand, type GiftEndedByHand } from './gift-redemption.ts'
 import { giftById, type GiftRow, openGifts } from './gift.store.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
@@ -11,11 +14,11 @@ import { noticeById, type NoticeRow, openNotices } from './notices.store.ts'
 const LISTED_MAX = 200
 
 /** What an operator can do about notices of deposits by hand, and about gifts nobody knows the end of (rulings 3.3, 3.4). */
-export function depositCommands(parts: CashierParts): Command[] {
-  return [...noticeCommands(parts), ...giftCommands(parts)]
+export function depositCommands(parts: CashierParts, offer: OfferDecision): Command[] {
+  return [...noticeCommands(parts, offer), ...giftCommands(parts)]
 }
 
-function noticeCommands(parts: CashierParts): Command[] {
+function noticeCommands(parts: CashierParts, offer: OfferDecision): Command[] {
   const { database, operator } = parts
 
   const find = async (id: string | undefined): Promise<NoticeRow> =>
@@ -30,16 +33,24 @@ function noticeCommands(parts: CashierParts): Command[] {
     {
       name: 'notices credit',
       usage:
-        'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer (its bank in three digits), which no slip can credit then; - in its place where you know of none',
+        'ID AMOUNT SENDINGBANK:TRANSREF [NOTE] - credits what was paid by this transfer (its bank in three digits), which no slip can credit then; - in its place where you know of none, once somebody else confirms it',
       async run([id, amount, named, ...words], actor) {
         const row = await find(id)
         const amountMinor = requireAmount(amount)
         const transfer = readNamedTransfer(named, await operator.bankNames())
-        const given = { amountMinor, transfer, note: noteOf(words), by: byCommand(actor) }
-        const credited = await creditNotice(parts, row, given)
-        if (credited === 'had') throw new CommandError('This transfer has been credited before. The notice stays open.')
-        if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')
-        return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}. ${describeClaim(transfer)}`
+        const note = noteOf(words)
+        const decided = {
+          ...{ id: row.id, action: UNREFERENCED, version: 0, fields: { amountMinor, note }, by: byCommand(actor) },
+          ...({ kind: 'notice', memberId: row.memberId, amountMinor } as const),
+          takesTwo: transfer === null && row.state === 'open',
+        }
+        return byTwoPersons(parts, offer, decided, async (by) => {
+          const credited = await creditNotice(parts, row, { amountMinor, transfer, note, by })
+          if (credited === 'had')
+            throw new CommandError('This transfer has been credited before. The notice stays open.')
+          if (credited === 'not-open') throw new CommandError('It is open no more; look at the list again.')
+          return `${formatAmount(amountMinor)} baht are in the wallet of ${row.memberId}. ${describeClaim(transfer)}`
+        })
       },
     },
     {

@@ -80,10 +80,10 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     jobs: cashierJobs(parts),
     commands: [
-      ...cashierCommands(parts),
+      ...cashierCommands(parts, offer),
       ...forgottenPayoutCommands(parts),
-      ...slipCommands(parts),
-      ...depositCommands(parts),
+      ...slipCommands(parts, offer),
+      ...depositCommands(parts, offer),
       ...adjustmentCommands(propose),
       ...releaseCommands(parts, changeRelease),
     ],

@@ -152,7 +152,7 @@ function transferOf({ sendingBank, transRef }: SlipRow): NamedTransfer | null {
 }
 
 /** Whether the slip itself names its transfer as every other door does. A wallet's own number is no bank's. */
-function isNamedByBank(row: SlipRow): boolean {
+export function isNamedByBank(row: SlipRow): boolean {
   return transferOf(row) !== null && row.sendingBank !== WALLET_BANK
 }
 
@@ -176,6 +176,6 @@ async function pictureProblem(tx: Sql, row: SlipRow): Promise<ByHandProblem | nu
   return credited.length > 0 ? 'PICTURE_CREDITED' : null
 }
 
-const creditable: readonly SlipState[] = ['review', 'refused']
+export const creditable: readonly SlipState[] = ['review', 'refused']
 const undecided: readonly SlipState[] = ['open', 'review']
 const plain = { note: null, reviewReason: null, depositId: null, told: null }

@@ -4,10 +4,20 @@ import { type Command, CommandError, readPage, required, requireId, showPage } f
 import { byCommand } from '../deeds/index.ts'
 import { requireMember } from './cashier.commands.ts'
 import type { CashierParts } from './cashier.parts.ts'
+import type { OfferDecision } from './decision-proposals.ts'
 import { requireAmount } from './deposit.commands.ts'
+import { UNREFERENCED } from './deposit-decisions.ts'
 import { describeClaim, readNamedTransfer } from './named-transfer.ts'
-import { type ByHandProblem, type ByHandResult, creditSlipByHand, refuseSlipByHand } from './slip-by-hand.ts'
-import { type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
+import { byTwoPersons } from './second-person.ts'
+import {
+  type ByHandProblem,
+  type ByHandResult,
+  creditable,
+  creditSlipByHand,
+  isNamedByBank,
+  refuseSlipByHand,
+} from './slip-by-hand.ts'
+import { slipById, type SlipRow, slipsOf, undecidedSlips } from './slip.store.ts'
 
 const problems: Record<ByHandProblem, string> = {
   NOT_OPEN: 'No slip of this id waits for that; look at the list again.',
@@ -20,7 +30,7 @@ const problems: Record<ByHandProblem, string> = {
 }
 
 /** What an operator can do about slips from the command line (rulings 6.3). */
-export function slipCommands(parts: CashierParts): Command[] {
+export function slipCommands(parts: CashierParts, offer: OfferDecision): Command[] {
   const { database, operator } = parts
   return [
     {
@@ -43,14 +53,23 @@ export function slipCommands(parts: CashierParts): Command[] {
     {
       name: 'slips credit',
       usage:
-        "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none",
-      async run([id, amount, named], actor) {
+        "ID [AMOUNT [SENDINGBANK:TRANSREF]] - credits one that waits for you or was refused: what the bank told, or an amount in baht. Where the picture tells no bank's transfer name it (its bank in three digits), or - for none, once somebody else confirms it",
+      async run([given, amount, named], actor) {
+        const id = requireId(given, 'slip')
         const amountMinor = amount === undefined ? null : requireAmount(amount)
         const transfer = named === undefined ? undefined : readNamedTransfer(named, await operator.bankNames())
-        const given = { amountMinor, transfer, by: byCommand(actor) }
-        const result = requireDone(await creditSlipByHand(parts, requireId(id, 'slip'), given))
-        const baht = formatAmount(result.amountMinor)
-        return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
+        const row = await slipById(database, id)
+        const decided = {
+          ...({ id, action: UNREFERENCED, version: 0, by: byCommand(actor), kind: 'slip' } as const),
+          fields: amountMinor === null ? {} : { amountMinor },
+          ...{ memberId: row?.memberId ?? null, amountMinor: amountMinor ?? row?.amountMinor ?? null },
+          takesTwo: transfer === null && row !== null && creditable.includes(row.state) && !isNamedByBank(row),
+        }
+        return byTwoPersons(parts, offer, decided, async (by) => {
+          const result = requireDone(await creditSlipByHand(parts, id, { amountMinor, transfer, by }))
+          const baht = formatAmount(result.amountMinor)
+          return `${baht} baht are in the member's wallet. ${describeClaim(result.transfer)}`
+        })
       },
     },
     {

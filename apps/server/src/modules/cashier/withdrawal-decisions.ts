@@ -44,7 +44,7 @@ export function withdrawalDecisions(parts: CashierParts, offer: OfferDecision): 
  * What was seen of it. The version of a withdrawal that the bank is asked about moves with each question, which changes
  * nothing for who decides: what it said counts.
  */
-function seenVersion(row: WithdrawalRow): number {
+export function seenVersion(row: WithdrawalRow): number {
   if (row.state === 'sent') return row.saidNo === null ? 0 : 1
   return row.version + 2
 }
@@ -188,6 +188,11 @@ function holdAction(row: WithdrawalRow, now: Date): DecisionAction[] {
       effect: { effect: 'withdrawal-hold', facts: { amount: toWireAmount(row.amountMinor) } },
     },
   ]
+}
+
+/** Whether one person may do it to a withdrawal that is as it was read. */
+export function takesTwo(row: WithdrawalRow, action: 'pay' | 'return', now: Date): boolean {
+  return actionsOf(row, now).some((one) => one.action === action && one.takes === 'two')
 }
 
 /** What takes two is proposed, all else is done. */

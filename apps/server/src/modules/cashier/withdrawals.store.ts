@@ -195,8 +195,8 @@ export function withdrawalsToDecide(
 ): Promise<WithdrawalRow[]> {
   return sql.query<WithdrawalRow>(
     `select ${columns} from withdrawal where ${TO_DECIDE}
-       and ($2::timestamptz is null or (${SINCE}, id) > ($2, $3::text))
+       and (${SINCE}, id) > (coalesce($2::timestamptz, '-infinity'), $3::text)
      order by ${SINCE}, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? null],
+    [limit, after?.since ?? null, after?.id ?? ''],
   )
 }

@@ -31,6 +31,8 @@ export interface DecisionReading {
       members?: readonly string[]
     }
   actions: readonly DecisionAction[]
+  /** On what else deeds about it stand, such as the withdrawal of a case. */
+  deedsOn?: readonly string[]
 }
 
 /** What was sent beside the action, each read by the field that the action names. */

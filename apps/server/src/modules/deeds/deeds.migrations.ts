@@ -72,4 +72,9 @@ end $$;
 create trigger deed_stays before update or delete or truncate on deed execute function deed_stays();
 `,
   },
+  {
+    // What was done about a member, by its times, as his timeline asks.
+    name: '2026-11-25-31-deeds-of-a-member-by-time',
+    sql: `create index deed_member_time on deed (member_id, at desc, id collate "C" desc) where member_id is not null;`,
+  },
 ]

@@ -11,6 +11,8 @@ export interface By {
   address: string | null
   /** What each deed of his says beside its own: who proposed it, or that one person did what takes two. */
   said?: Facts
+  /** The id of the operation that he sent, under which its deed stands: a second try of it finds what the first one did. */
+  operationId?: string
 }
 
 /** What happens by itself, as time passes or the program starts. */
@@ -50,7 +52,7 @@ export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
   const { at, actor, address, memberId = null, subject = null, before = null, reason = null } = deed
   const after = deed.said === undefined ? (deed.after ?? null) : { ...deed.after, ...deed.said }
   await tx.query('select deed_write($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9::text::jsonb, $10)', [
-    newId(at),
+    deed.operationId ?? newId(at),
     at,
     actor,
     address,
@@ -61,6 +63,12 @@ export async function writeDeed(tx: Sql, deed: Deed): Promise<void> {
     after && JSON.stringify(maskNumbers(after)),
     reason && maskNumbers(reason),
   ])
+}
+
+/** What a deed of this id did; null when there is none. */
+export async function deedById(sql: Sql, id: string): Promise<{ deed: string } | null> {
+  const [row] = await sql.query<{ deed: string }>('select what as deed from deed where id = $1', [id])
+  return row ?? null
 }
 
 export interface DeedRow {
@@ -94,13 +102,18 @@ export async function deedsPage(
   sql: Sql,
   { actor = null, memberId = null, subject = null, offset, limit }: DeedsAsked,
 ): Promise<{ rows: DeedRow[]; count: number }> {
-  const asked = `($1::text is null or deed.actor = $1) and ($2::text is null or deed.member_id = $2)
-    and ($3::text is null or deed.subject = $3)`
-  const given = [actor, memberId, subject]
+  const given: unknown[] = []
+  const conditions = Object.entries({ actor, member_id: memberId, subject }).flatMap(([column, value]) =>
+    value === null ? [] : [`${column} = $${given.push(value)}`],
+  )
+  const asked = conditions.length === 0 ? 'true' : conditions.join(' and ')
   const [counted] = await sql.query<{ count: number }>(`select count(*) as count from deed where ${asked}`, given)
+  // The page is found in an index alone; only its rows are read.
   const rows = await sql.query<DeedRow>(
     `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
-     where ${asked} order by deed.number desc offset $4 limit $5`,
+     where deed.number in (select number from deed where ${asked} order by number desc
+       offset $${given.length + 1} limit $${given.length + 2})
+     order by deed.number desc`,
     [...given, offset, limit],
   )
   return { rows, count: counted?.count ?? 0 }
@@ -118,7 +131,7 @@ export function deedsAbout(
   return sql.query<DeedRow>(
     `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id
      where deed.member_id = $1 and deed.what <> all ($2::text[])
-       and ($3::timestamptz is null or deed.at < $3 or (deed.at = $3 and deed.id collate "C" < $4))
+       and (deed.at, deed.id collate "C") < (coalesce($3::timestamptz, 'infinity'), $4::text)
      order by deed.at desc, deed.id collate "C" desc limit $5`,
     [memberId, without, behind?.at ?? null, behind?.id ?? '', limit],
   )

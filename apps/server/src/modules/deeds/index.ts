@@ -6,6 +6,7 @@ export {
   byAgent,
   byCommand,
   type Deed,
+  deedById,
   type DeedRow,
   deedsAbout,
   deedsPage,

@@ -45,8 +45,8 @@ export function readingsToDecide(
 ): Promise<ReadingRow[]> {
   return sql.query(
     `select ${readingColumns} from game_reading where state = 'open'
-       and ($2::timestamptz is null or (created_at, id) > ($2, $3::text)) order by created_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? null],
+       and (created_at, id) > (coalesce($2::timestamptz, '-infinity'), $3::text) order by created_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? ''],
   )
 }
 

@@ -71,6 +71,19 @@ it('[OFC-036] a transfer is declared void by two with evidence of ten characters
   expect(deeds).toEqual([{ actor: `agent:${two.agentId}`, what: 'transfer-void', reason: EVIDENCE }])
 })
 
+it('[OFC-036] the command line declares a transfer by the same deed: evidence, and somebody else who confirms it', async () => {
+  const { id, member } = await inReview('cut-before')
+  await expect(app.command('transfers', 'void', id, 'seen')).rejects.toThrow('10 characters')
+  const said = await app.command('transfers', 'void', id, EVIDENCE)
+  expect(await walletOf(member)).toBe(60)
+  const proposalId = /confirm (\S+)$/.exec(said)?.[1] ?? ''
+  await expect(app.command('proposals', 'confirm', proposalId)).rejects.toThrow()
+  expect(await confirm(two, proposalId)).toMatchObject({ status: 200, body: { state: 'CONFIRMED' } })
+  expect(await walletOf(member)).toBe(100)
+  const deeds = await app.database.query('select actor, what, reason from deed where subject = $1', [`transfer:${id}`])
+  expect(deeds).toEqual([{ actor: `agent:${two.agentId}`, what: 'transfer-void', reason: EVIDENCE }])
+})
+
 it('[OFC-036] the provider is asked once more as it is confirmed: what it says to the contrary wins, and is booked', async () => {
   const { id, member } = await inReview('cut-after')
   const { body } = await decide(one, id, { action: 'void', evidence: EVIDENCE })

@@ -191,4 +191,12 @@ export const gamesMigrations: readonly SqlMigration[] = [
       alter table game_account add column read_at timestamptz, add column asked_anew_at timestamptz;
     `,
   },
+  {
+    name: '2026-11-25-32-games-to-decide',
+    sql: `
+      -- What waits for a person, the longest waiting first.
+      create index game_leg_to_decide on game_leg (called_at, id) where state = 'review';
+      create index game_reading_to_decide on game_reading (created_at, id) where state = 'open';
+    `,
+  },
 ]

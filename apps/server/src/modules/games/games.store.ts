@@ -125,8 +125,8 @@ export function legsToDecide(
 ): Promise<LegRow[]> {
   return sql.query(
     `select ${legColumns} from game_leg where state = 'review'
-       and ($2::timestamptz is null or (called_at, id) > ($2, $3::text)) order by called_at, id limit $1`,
-    [limit, after?.since ?? null, after?.id ?? null],
+       and (called_at, id) > (coalesce($2::timestamptz, '-infinity'), $3::text) order by called_at, id limit $1`,
+    [limit, after?.since ?? null, after?.id ?? ''],
   )
 }
 

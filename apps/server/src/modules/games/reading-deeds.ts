@@ -143,7 +143,7 @@ export function createReadingAccept(parts: GamesParts): ReadingAccept {
         terms: { readingId, isAboveCeiling: true },
         memberId,
         subject: subjectOf(readingId),
-        operationId: newId(parts.clock.now()),
+        operationId: by.operationId ?? newId(parts.clock.now()),
       })
     },
   }

@@ -119,7 +119,7 @@ function toldOtherwise({ code }: LegRow, { status }: MoveStatus): never {
 export interface TransferEnd {
   deed: TwoPersonDeed<Terms, Asked>
   /** Proposes it, or does it where one person is enough; `said` is what its provider answered when it is done. */
-  propose(asked: Terms & { by: By; operationId?: string }): Promise<Offered & { said?: MoveStatus['status'] }>
+  propose(asked: Terms & { by: By }): Promise<Offered & { said?: MoveStatus['status'] }>
 }
 
 export function createTransferEnd(parts: GamesParts): TransferEnd {
@@ -144,7 +144,8 @@ export function createTransferEnd(parts: GamesParts): TransferEnd {
   }
   return {
     deed,
-    async propose({ by, operationId = newId(parts.clock.now()), ...terms }) {
+    async propose({ by, ...terms }) {
+      const operationId = by.operationId ?? newId(parts.clock.now())
       const leg = await findLeg(parts.database, terms.legId)
       if (leg?.state !== 'review') movedOn(null, leg?.state ?? 'NO_DATA')
       awaited.add(operationId)

@@ -58,7 +58,7 @@ export function listRegistered(
 ): Promise<MemberCard[]> {
   return sql.query(
     `select ${columns} from member where created_at >= $1 and created_at < $2
-       and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::text))
+       and (created_at, id) < (coalesce($3::timestamptz, 'infinity'), $4::text)
      order by created_at desc, id desc limit $5`,
     [from, until, behind?.at ?? null, behind?.id ?? '', limit],
   )
@@ -81,9 +81,9 @@ export function readHappenings(
 ): Promise<Happening[]> {
   return sql.query(
     `select id, occurred_at as at, action, detail, address from member_audit
-     where member_id = $1 and (action = '${LOGIN}') = $2
-       and ($3::timestamptz is null or occurred_at < $3 or (occurred_at = $3 and id collate "C" < $4))
-     order by occurred_at desc, id collate "C" desc limit $5`,
-    [memberId, isLogin, behind?.at ?? null, behind?.id ?? '', limit],
+     where member_id = $1 and action ${isLogin ? '=' : '<>'} '${LOGIN}'
+       and (occurred_at, id collate "C") < (coalesce($2::timestamptz, 'infinity'), $3::text)
+     order by occurred_at desc, id collate "C" desc limit $4`,
+    [memberId, behind?.at ?? null, behind?.id ?? '', limit],
   )
 }

@@ -66,11 +66,15 @@ export async function proposalsPage(
   asked: { state: ProposalState | null; offset: number; limit: number },
 ): Promise<{ rows: ProposalRow[]; count: number }> {
   const { state, offset, limit } = asked
-  const which = '($1::text is null or state = $1)'
-  const [counted] = await sql.query<{ count: number }>(`select count(*) as count from proposal where ${which}`, [state])
+  const [which, given] = state === null ? ['true', []] : ['state = $1', [state]]
+  const [counted] = await sql.query<{ count: number }>(`select count(*) as count from proposal where ${which}`, given)
+  // The page is found in an index alone; only its rows are read.
   const rows = await sql.query<ProposalRow>(
-    `select ${columns} from proposal where ${which} order by proposed_at desc, id desc offset $2 limit $3`,
-    [state, offset, limit],
+    `select ${columns} from proposal where id in (
+       select id from proposal where ${which} order by proposed_at desc, id desc
+       offset $${given.length + 1} limit $${given.length + 2})
+     order by proposed_at desc, id desc`,
+    [...given, offset, limit],
   )
   return { rows, count: counted?.count ?? 0 }
 }
@@ -89,7 +93,7 @@ export function openProposals(
   { after, limit }: { after: { since: Date; id: string } | null; limit: number },
 ): Promise<ProposalRow[]> {
   return sql.query<ProposalRow>(
-    `select ${columns} from proposal where state = 'OPEN' and ($1::timestamptz is null or (proposed_at, id) > ($1, $2))
+    `select ${columns} from proposal where state = 'OPEN' and (proposed_at, id) > (coalesce($1::timestamptz, '-infinity'), $2::text)
      order by proposed_at, id limit $3`,
     [after?.since ?? null, after?.id ?? '', limit],
   )

@@ -69,8 +69,8 @@ export async function findMoments(
   const parts = sources.map(({ table, condition }) => {
     const its = condition === undefined ? '' : `and ${condition}`
     return `(select id, movement_number as number, created_at as at from ${table}
-      where member_id = $1 ${its} and ($2::timestamptz is null or created_at <= $2)
-        and ($2::timestamptz is null or created_at < $2 or id collate "C" < $3)
+      where member_id = $1 ${its} and created_at <= coalesce($2::timestamptz, 'infinity')
+        and (created_at, id collate "C") < (coalesce($2::timestamptz, 'infinity'), $3::text)
       order by created_at desc, id collate "C" desc limit $4)`
   })
   return sql.query<Moment>(

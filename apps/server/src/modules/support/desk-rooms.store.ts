@@ -287,7 +287,7 @@ export function utterancesOf(
 ): Promise<Utterance[]> {
   return sql.query(
     `select id, created_at as at, seq, sender, agent_id as "agentId" from support_message
-     where room_id = $1 and ($2::timestamptz is null or created_at < $2 or (created_at = $2 and id collate "C" < $3))
+     where room_id = $1 and (created_at, id collate "C") < (coalesce($2::timestamptz, 'infinity'), $3::text)
      order by created_at desc, id collate "C" desc limit $4`,
     [memberId, behind?.at ?? null, behind?.id ?? '', limit],
   )

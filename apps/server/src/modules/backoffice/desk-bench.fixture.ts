@@ -1,0 +1,181 @@
+// What `npm run bench desk` runs, on the PostgreSQL of DATABASE_URL: the calls by which staff find, read and decide, asked
+// one after the other through HTTP within the server's own process.
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { DeskTimelineRow } from '@krapao/contract'
+import { createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDatabaseOf } from '../../open-database.ts'
+import { migrate } from '../../platform/database/index.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { appMigrations } from '../../schema.ts'
+import { BUSY_MEMBER, fillDesk, memberIdOf } from './desk-bench-fill.fixture.ts'
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '100000' },
+    movements: { type: 'string', default: '10000000' },
+    waiting: { type: 'string', default: '10000' },
+    deeds: { type: 'string', default: '1000000' },
+    /** How often each is asked. */
+    times: { type: 'string', default: '200' },
+  },
+})
+const size = {
+  members: Number(values.members),
+  movements: Number(values.movements),
+  waiting: Number(values.waiting),
+  deeds: Number(values.deeds),
+}
+const times = Number(values.times)
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const SEARCH_GOAL_MS = 300
+const QUEUE_GOAL_MS = 50
+const TOKEN = 'bench-of-the-desk'.padEnd(43, '-')
+
+const config = readConfig({
+  ...process.env,
+  ...{ KRAPAO_DEMO: '1', KRAPAO_SANDBOX: '1', KRAPAO_LIMIT_FACTOR: '1000000', KRAPAO_SECRET: 'ab'.repeat(32) },
+})
+const logger = createLogger({ level: 'error', destination: process.stderr })
+const database = await openDatabaseOf(config, { clock: systemClock, logger })
+await migrate(database, appMigrations)
+const tuning = { webFolder: false, deskFolder: false } as const
+const app = await createApp({ config, clock: systemClock, logger, database, tuning })
+const tookS = await fillDesk(config.databaseUrl ?? '', size, say)
+say(tookS === 0 ? 'It was filled before.' : `Filled in ${tookS.toFixed(0)} s.`)
+await database.query(
+  `insert into support_agent (id, username, name, password_hash, totp_key, created_at, roles)
+   values ('bench', 'bench', 'Bench', 'x', 'x', now(), '{OWNER,PAYMENTS,RISK,SUPPORT,AUDITOR}') on conflict do nothing`,
+)
+await database.query(
+  `insert into support_agent_session (token_hash, agent_id, created_at, last_seen_at, expires_at, address, second_factor_at)
+   values ($1, 'bench', now(), now(), now() + interval '12 hours', '127.0.0.1', now())
+   on conflict (token_hash) do update set last_seen_at = now(), expires_at = excluded.expires_at`,
+  [createHash('sha256').update(TOKEN).digest('hex')],
+)
+
+async function get<Answer>(path: string): Promise<Answer> {
+  const response = await app.deskHttp?.inject({
+    method: 'GET',
+    url: path,
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  if (response?.statusCode !== 200)
+    throw new Error(`${path} was answered with ${response?.statusCode} ${response?.body}`)
+  return response.json<Answer>()
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Asks again and again, each time for another thing; answers the time that 95 of 100 stay below, in milliseconds. */
+async function measure(
+  what: string,
+  goalMs: number | null,
+  path: (turn: number) => string | Promise<string>,
+): Promise<void> {
+  const tookMs: number[] = []
+  // The first are for the plans and caches of the server and of the database.
+  for (let turn = -5; turn < times; turn += 1) {
+    const asked = await path(Math.abs(turn * 7919))
+    const began = performance.now()
+    await get(asked)
+    if (turn >= 0) tookMs.push(performance.now() - began)
+  }
+  const sorted = tookMs.toSorted((one, other) => one - other)
+  const p95 = at(sorted, 0.95)
+  if (goalMs !== null && p95 > goalMs) process.exitCode = 1
+  const goal = goalMs === null ? '' : `  at most ${goalMs}: ${p95 <= goalMs ? 'met' : 'missed'}`
+  say(
+    `${what.padEnd(44)} p50 ${at(sorted, 0.5).toFixed(1).padStart(7)} ms  p95 ${p95.toFixed(1).padStart(7)} ms${goal}`,
+  )
+}
+
+const numberOf = (turn: number): number => 1 + (turn % size.members)
+const [first] = await database.query<{ least: number }>('select min(member_number) as least from member')
+const searchFor = (words: string) => `/api/desk/search?q=${encodeURIComponent(words)}`
+const digitsOf = (turn: number) => String(numberOf(turn)).padStart(8, '0')
+const moveOf = (turn: number) => `move${String(turn % size.movements).padStart(22, '0')}`
+const receipts: string[] = []
+for (let number = 2; number <= 22; number += 1) {
+  const path = `/api/desk/members/${memberIdOf(number)}/timeline?kind=deposit`
+  const { rows } = await get<{ rows: DeskTimelineRow[] }>(path)
+  receipts.push(rows[0]?.receiptNumber ?? '')
+}
+
+// Each kind of words that a search takes (OFC-022).
+await measure('who I am, to compare', null, () => '/api/desk/me')
+await measure('search: member number', SEARCH_GOAL_MS, (turn) =>
+  searchFor(String((first?.least ?? 0) + numberOf(turn) - 1)),
+)
+await measure('search: phone', SEARCH_GOAL_MS, (turn) => searchFor(`08${digitsOf(turn)}`))
+await measure('search: phone with +66', SEARCH_GOAL_MS, (turn) => searchFor(`+66 8${digitsOf(turn)}`))
+await measure('search: phone with +856', SEARCH_GOAL_MS, (turn) => searchFor(`+856 8${digitsOf(turn)}`))
+await measure('search: bank account', SEARCH_GOAL_MS, (turn) => searchFor(`40${digitsOf(turn)}`))
+await measure('search: receipt number', SEARCH_GOAL_MS, (turn) => searchFor(receipts[turn % receipts.length] ?? ''))
+await measure('search: id of a movement', SEARCH_GOAL_MS, (turn) => searchFor(moveOf(turn)))
+await measure('search: id of a member', SEARCH_GOAL_MS, (turn) => searchFor(memberIdOf(numberOf(turn))))
+await measure('search: reference of a bank', SEARCH_GOAL_MS, (turn) => searchFor(`ref${moveOf(turn)}`))
+await measure('search: three characters of 8,000 names', SEARCH_GOAL_MS, (turn) =>
+  searchFor(['som', 'mal', 'kit', 'noy'][turn % 4] ?? ''),
+)
+await measure('search: first and last name', SEARCH_GOAL_MS, (turn) =>
+  searchFor(`somchai jaidee${(turn % 800).toString(16)}`),
+)
+await measure('search: a name that nobody has', SEARCH_GOAL_MS, (turn) => searchFor(`xqz${turn}`))
+
+/** The page behind another, far down: as many pages as were gone through before it is asked for. */
+function goneDown(path: (after: string | null) => string, pages: number): () => Promise<string> {
+  let place: Promise<string | null> | null = null
+  const go = async () => {
+    let after: string | null = null
+    for (let page = 0; page < pages; page += 1) after = (await get<{ next: string | null }>(path(after))).next ?? after
+    return after
+  }
+  return async () => path(await (place ??= go()))
+}
+
+const behind = (after: string | null, sign: '?' | '&') =>
+  after === null ? '' : `${sign}after=${encodeURIComponent(after)}`
+const queue = (kind: string) => (after: string | null) => `/api/desk/decisions?page=1${kind}${behind(after, '&')}`
+await measure('queue: page 1 of all kinds', QUEUE_GOAL_MS, () => queue('')(null))
+await measure('queue: 100 pages further', QUEUE_GOAL_MS, goneDown(queue(''), 100))
+for (const kind of ['withdrawal', 'slip', 'notice', 'transfer', 'case', 'arrival', 'proposal'])
+  await measure(`queue: ${kind}`, QUEUE_GOAL_MS, () => queue(`&kind=${kind}`)(null))
+await measure(
+  'queue: one withdrawal',
+  QUEUE_GOAL_MS,
+  (turn) => `/api/desk/decisions/withdrawal/wait${String(1 + (turn % (size.waiting / 2))).padStart(22, '0')}`,
+)
+
+await measure('the day', null, () => '/api/desk/today')
+for (const figure of ['deposits', 'ggr', 'active', 'registered'])
+  await measure(`the day: ${figure}, page 1`, SEARCH_GOAL_MS, () => `/api/desk/today/${figure}`)
+
+const memberPath = (number: number) => `/api/desk/members/${memberIdOf(number)}`
+await measure('a member', SEARCH_GOAL_MS, (turn) => memberPath(1 + numberOf(turn)))
+await measure('the member with 100,000 movements more', SEARCH_GOAL_MS, () => memberPath(BUSY_MEMBER))
+const timeline = (kind: DeskTimelineRow['kind'] | '') => (after: string | null) =>
+  `${memberPath(BUSY_MEMBER)}/timeline?${kind === '' ? '' : `kind=${kind}`}${behind(after, '&')}`
+await measure('his timeline: page 1', SEARCH_GOAL_MS, () => timeline('')(null))
+await measure('his timeline: 500 pages further', SEARCH_GOAL_MS, goneDown(timeline(''), 500))
+for (const kind of ['transfer', 'login', 'change', 'deed'] as const)
+  await measure(`his timeline: ${kind}, 100 pages further`, SEARCH_GOAL_MS, goneDown(timeline(kind), 100))
+
+await measure('audit: page 1', SEARCH_GOAL_MS, () => '/api/desk/audit?page=1')
+await measure('audit: page 10,000', SEARCH_GOAL_MS, () => '/api/desk/audit?page=10000')
+await measure('audit: of one of the staff', SEARCH_GOAL_MS, () => '/api/desk/audit?page=1&actor=agent:bench')
+await measure(
+  'audit: of a member',
+  SEARCH_GOAL_MS,
+  (turn) => `/api/desk/audit?page=1&memberId=${memberIdOf(numberOf(turn))}`,
+)
+await measure('proposals: page 1', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1')
+await measure('proposals: page 1 of open ones', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1&state=OPEN')
+await measure('proposals: page 1,000', SEARCH_GOAL_MS, () => '/api/desk/proposals?page=1000')
+await app.close()
+await database.close()
+process.exit()

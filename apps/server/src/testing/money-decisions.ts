@@ -1,0 +1,239 @@
+import { type DecisionKindName, desk } from '@krapao/contract'
+import { newId } from '../platform/ids.ts'
+import type { BonusWorld } from './bonus-world.ts'
+import type { Answered } from './client.ts'
+import { type Staff, staffMember } from './desk-world.ts'
+import {
+  makeArrival,
+  makeCase,
+  makeGift,
+  makeNotice,
+  makeReading,
+  makeSlip,
+  makeUnknownTransfer,
+  makeWithdrawal,
+} from './waiting-world.ts'
+
+// Every decision at the desk that moves money or lets it lie, each made as short as it can be.
+
+/** What waits, and what is sent with the decision about it. */
+interface Made {
+  id: string
+  memberId: string
+  fields?: object
+}
+
+export interface MoneyDecision {
+  kind: DecisionKindName
+  action: string
+  takes: 'one' | 'two'
+  make(world: BonusWorld): Promise<Made>
+  /** By how much the decision changes an account of the member, in baht: what stands there, and what may be spent of it. */
+  account?: 'wallet' | 'game:PG'
+  posted: number
+  spendable?: number
+}
+
+const RICH_MINOR = 50_000_00
+const EVIDENCE = 'seen in their list of transfers'
+const memberOf = async (world: BonusWorld): Promise<string> => (await world.player({ walletMinor: RICH_MINOR })).id
+const freshName = (world: BonusWorld): string => newId(world.clock.now()).toUpperCase()
+
+async function withdrawal(world: BonusWorld, amount: number, fields = {}): Promise<Made> {
+  const id = await makeWithdrawal(world, amount)
+  return { id, memberId: await ownerOf(world, 'withdrawal', id), fields }
+}
+
+async function ownerOf(world: BonusWorld, table: string, id: string): Promise<string> {
+  const [row] = await world.rows<{ memberId: string }>(`select member_id as "memberId" from ${table} where id = $1`, [
+    id,
+  ])
+  return row?.memberId ?? ''
+}
+
+async function ofMember(
+  world: BonusWorld,
+  make: (world: BonusWorld, memberId: string) => Promise<string>,
+  fields = {},
+): Promise<Made> {
+  const memberId = await memberOf(world)
+  return { id: await make(world, memberId), memberId, fields }
+}
+
+const caseOf =
+  (about: { kind: string; isLent?: boolean }, fields = {}) =>
+  (world: BonusWorld) =>
+    ofMember(world, (_, memberId) => makeCase(world, { ...about, memberId }), fields)
+
+/** A transfer into a game that its provider knows nothing of, or says nothing about. */
+const transferOf = (isSilent: boolean) => async (world: BonusWorld) => {
+  const id = await makeUnknownTransfer(world)
+  world.providerOf('PG').fault = isSilent ? 'cut' : 'none'
+  return { id, memberId: await ownerOf(world, 'game_leg', id), fields: { evidence: EVIDENCE } }
+}
+
+/** A reading of a game that has 10 baht more than the books, said to be so much. */
+const readingOf = (said: string | null) => async (world: BonusWorld) => {
+  world.providerOf('PG').fault = 'none'
+  const id = await makeReading(world, 'absurd')
+  if (said !== null) await world.rows('update game_reading set raw = $2 where id = $1', [id, said])
+  return { id, memberId: await ownerOf(world, 'game_reading', id) }
+}
+
+/** A transfer that was credited to one member, and that another calls his. */
+async function contested(world: BonusWorld): Promise<Made> {
+  const [memberId, other] = [await memberOf(world), await memberOf(world)]
+  const transRef = freshName(world)
+  await world.app.command('notices', 'credit', await makeNotice(world, memberId), '100', `014:${transRef}`)
+  return {
+    id: await makeCase(world, { kind: 'TRANSFER_CONTESTED', memberId, transRef }),
+    memberId,
+    fields: { member: other },
+  }
+}
+
+const payoutOf = (id: string, state: 'PAID' | 'FAILED') =>
+  ({ reference: id, amount: 300, currency: 'BAHT', to: {}, state, orders: 1 }) as const
+
+/** A payout that ended otherwise than it was booked. */
+const contradicted = (action: 'pay' | 'refund') => async (world: BonusWorld) => {
+  const { id, memberId } = await withdrawal(world, 300)
+  await world.app.command('withdrawals', action === 'pay' ? 'return' : 'pay', id)
+  await world.work()
+  world.bank.payouts.set(id, { ...payoutOf(id, action === 'pay' ? 'PAID' : 'FAILED') })
+  const kind = action === 'pay' ? 'PAYOUT_CONTRADICTED' : 'FAILED_AFTER_PAID'
+  return { id: await makeCase(world, { kind, withdrawalId: id, memberId }), memberId }
+}
+
+export const MONEY_DECISIONS: readonly MoneyDecision[] = [
+  {
+    kind: 'withdrawal',
+    action: 'pay',
+    takes: 'one',
+    make: (world) => withdrawal(world, 300),
+    posted: -300,
+    spendable: 0,
+  },
+  {
+    ...{ kind: 'withdrawal', action: 'return', takes: 'one', posted: 0, spendable: 300 },
+    make: (world) => withdrawal(world, 300, { reason: 'OWN_REQUEST' }),
+  },
+  { kind: 'slip', action: 'credit', takes: 'one', make: (world) => ofMember(world, makeSlip), posted: 100 },
+  {
+    ...{ kind: 'slip', action: 'refuse', takes: 'one', posted: 0 },
+    make: (world) => ofMember(world, makeSlip, { reason: 'DEST_ACC_INVALID' }),
+  },
+  {
+    ...{ kind: 'notice', action: 'credit', takes: 'one', posted: 100 },
+    make: (world) => ofMember(world, makeNotice, { amount: 100, transfer: `014:${freshName(world)}` }),
+  },
+  { kind: 'notice', action: 'close', takes: 'one', make: (world) => ofMember(world, makeNotice), posted: 0 },
+  {
+    ...{ kind: 'gift', action: 'credit', takes: 'one', posted: 100 },
+    make: (world) => ofMember(world, makeGift, { amount: 100 }),
+  },
+  { kind: 'gift', action: 'refuse', takes: 'one', make: (world) => ofMember(world, makeGift), posted: 0 },
+  {
+    ...{ kind: 'arrival', action: 'credit', takes: 'one', posted: 100 },
+    async make(world) {
+      const memberId = await memberOf(world)
+      return { id: await makeArrival(world, 100), memberId, fields: { member: memberId } }
+    },
+  },
+  {
+    ...{ kind: 'arrival', action: 'return', takes: 'one', posted: 0 },
+    make: (world) => ofMember(world, () => makeArrival(world, 100), { note: 'sent back' }),
+  },
+  ...(['collect', 'forgive'] as const).map((action): MoneyDecision => ({
+    ...{ kind: 'case', action, takes: 'one', posted: action === 'collect' ? -100 : 0 },
+    make: caseOf({ kind: 'PAID_AFTER_FAILED', isLent: true }),
+  })),
+  {
+    ...{ kind: 'case', action: 'correct', takes: 'one', posted: -100 },
+    make: caseOf({ kind: 'GIFT_CONTRADICTED' }, { amount: 0 }),
+  },
+  { kind: 'case', action: 'move', takes: 'one', make: contested, posted: -100 },
+  { kind: 'case', action: 'pay', takes: 'one', make: contradicted('pay'), posted: -300 },
+  { kind: 'case', action: 'refund', takes: 'one', make: contradicted('refund'), posted: 300 },
+  { kind: 'reading', action: 'accept', takes: 'one', make: readingOf(null), account: 'game:PG', posted: 10 },
+  { kind: 'reading', action: 'accept', takes: 'two', make: readingOf('70.00'), account: 'game:PG', posted: 10 },
+  { kind: 'transfer', action: 'void', takes: 'two', make: transferOf(false), posted: 0, spendable: 40 },
+  { kind: 'transfer', action: 'done', takes: 'two', make: transferOf(true), posted: -40, spendable: 0 },
+  {
+    ...{ kind: 'withdrawal', action: 'pay', takes: 'two', posted: -30_000.01, spendable: 0 },
+    make: (world) => withdrawal(world, 30_000.01),
+  },
+  {
+    ...{ kind: 'slip', action: 'credit-unreferenced', takes: 'two', posted: 100 },
+    make: (world) =>
+      ofMember(world, (_, memberId) => makeSlip(world, memberId, { isNamed: false }), { amount: 100, note: 'seen' }),
+  },
+  {
+    ...{ kind: 'notice', action: 'credit-unreferenced', takes: 'two', posted: 100 },
+    make: (world) => ofMember(world, makeNotice, { amount: 100, note: 'seen' }),
+  },
+  {
+    ...{ kind: 'arrival', action: 'credit', takes: 'two', posted: 10_000.01 },
+    async make(world) {
+      const memberId = await memberOf(world)
+      return { id: await makeArrival(world, 10_000.01), memberId, fields: { member: memberId } }
+    },
+  },
+]
+
+/** Two of the staff who decide, and a third; their second factor stays fresh however long the test goes on. */
+export async function openDecisionDesk(world: BonusWorld): Promise<{ mali: Staff; noi: Staff; rit: Staff }> {
+  await world.set('withdrawAutoMaxMinor', 0)
+  await world.set('withdrawMaxMinor', 100_000_00)
+  await world.set('readingCeilingMinor', 60_00)
+  const [mali, noi, rit] = [
+    await staffMember(world.app, 'Mali', ['PAYMENTS']),
+    await staffMember(world.app, 'Noi', ['PAYMENTS']),
+    await staffMember(world.app, 'Rit', ['PAYMENTS']),
+  ]
+  await world.rows(
+    `update support_agent_session set second_factor_at = '9000-01-01', last_seen_at = '9000-01-01', expires_at = '9999-01-01'`,
+  )
+  return { mali, noi, rit }
+}
+
+/** What stands on an account, and what may be spent of it, in baht. */
+export async function standingOf(world: BonusWorld, { memberId }: Made, account = 'wallet') {
+  const name = `member/${memberId}/${account}`
+  const state = (await world.process.ledger.states(world.database, [name])).get(name)
+  const [posted, held] = [state?.postedMinor ?? 0, state?.heldMinor ?? 0]
+  return { postedMinor: posted, spendableMinor: posted - held }
+}
+
+/** By how much a decision that is done changed the account. */
+export function changeOf({ posted, spendable = posted }: MoneyDecision) {
+  return { postedMinor: Math.round(posted * 100), spendableMinor: Math.round(spendable * 100) }
+}
+
+export function decideAs(
+  world: BonusWorld,
+  { token }: Staff,
+  { kind, action }: MoneyDecision,
+  { id, fields, version, key }: Made & { version: number; key?: string },
+): Promise<Answered<typeof desk.deskDecide>> {
+  const rawBody = { action, version, ...fields }
+  const keyed = key === undefined ? {} : { key }
+  return world.app.desk.call(desk.deskDecide, { token, params: { kind, id }, rawBody, ...keyed })
+}
+
+export function confirmAs(
+  world: BonusWorld,
+  { token }: Staff,
+  proposalId: string,
+  key?: string,
+): Promise<Answered<typeof desk.deskConfirmProposal>> {
+  const keyed = key === undefined ? {} : { key }
+  return world.app.desk.call(desk.deskConfirmProposal, { token, params: { proposalId }, rawBody: {}, ...keyed })
+}
+
+/** What these did, other than to log in. */
+export function deedsOf(world: BonusWorld, staff: readonly Staff[]): Promise<{ what: string; actor: string }[]> {
+  return world.rows(`select what, actor from deed where actor = any ($1) and what <> 'login' order by number`, [
+    staff.map(({ agentId }) => `agent:${agentId}`),
+  ])
+}
