@@ -240,6 +240,7 @@ function createCommands(
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
       { what: "staff's keys of one-time codes", ...desk.sealed },
+      { what: "members' keys of one-time codes", ...members.sealed },
     ]),
   ]
   return { furnisher, audit, commands }
@@ -312,12 +313,14 @@ function createModules(terms: ModuleTerms) {
     proofs,
     devices: createDevices({ ...deviceTerms, kind: 'member', isSecure: isHttps(config.publicUrl) }),
     limitFactor: config.limitFactor,
-    ...(isHttps(config.publicUrl) ? { codeHost: new URL(config.publicUrl).hostname } : {}),
+    webOrigin: config.publicUrl,
     needsDepositAccount: config.isProduction,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     accountHolders: accountHoldersOf(parties),
+    totpSealKeys: secrets.deriveAll('member-totp'),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
+    onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })
   const games = createGames({

@@ -105,9 +105,21 @@ export const login = openCall('login', 'POST /api/login', {
     username: text(64, 'WRONG_CREDENTIAL'),
     password: text(1024, 'WRONG_CREDENTIAL'),
     remember: v.nullish(v.boolean()),
+    code: v.pipe(
+      v.nullish(text(64, 'OTP_CODE_INVALID')),
+      v.description('Of the authenticator app or for once, where STEP_UP asked for a factor'),
+    ),
   }),
   answer: v.object({ token: v.string() }),
-  codes: ['WRONG_CREDENTIAL', 'INACTIVE_USER', 'REQUEST_LIMIT', 'PROOF_NEEDED', 'LOGIN_FAIL'],
+  codes: [
+    'WRONG_CREDENTIAL',
+    'INACTIVE_USER',
+    'REQUEST_LIMIT',
+    'PROOF_NEEDED',
+    'STEP_UP',
+    'OTP_CODE_INVALID',
+    'LOGIN_FAIL',
+  ],
 })
 
 export const logout = memberCall('logout', 'POST /api/logout', {
@@ -150,6 +162,7 @@ export const accountUpdateProfile = memberCall('accountUpdateProfile', 'PUT /api
     'EXISTING_BANK',
     'BANK_ACCOUNT_NAME_ENG',
     'WRONG_PASSWORD',
+    'STEP_UP',
     'TRANSFER_PENDING',
     'REQUEST_IN_PROGRESS',
   ],
@@ -162,7 +175,7 @@ export const accountUpdateBankAccountName = memberCall(
     summary: 'Changes the name of the bank account that the member has',
     body: v.object({ bankCode: text(32, 'NO_BANK'), bankAccountName: text(200, 'BANK_ACCOUNT_NAME_ENG') }),
     answer: v.object({ bankAccount }),
-    codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK', 'TRANSFER_PENDING', 'REQUEST_IN_PROGRESS'],
+    codes: ['BANK_ACCOUNT_NAME_ENG', 'NO_BANK', 'STEP_UP', 'TRANSFER_PENDING', 'REQUEST_IN_PROGRESS'],
   },
 )
 
@@ -170,7 +183,7 @@ export const accountChangePassword = memberCall('accountChangePassword', 'PUT /a
   summary: 'Changes the password and answers a new token; every other one of the member dies, the one that asked too',
   body: v.object({ oldPassword: text(1024, 'WRONG_PASSWORD'), newPassword: text(1024, 'INVALID_USER_INFO') }),
   answer: v.object({ code: v.literal('SUCCESS'), token: v.string() }),
-  codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'REQUEST_LIMIT'],
+  codes: ['WRONG_PASSWORD', 'INVALID_USER_INFO', 'STEP_UP', 'REQUEST_LIMIT'],
 })
 
 export const accountConfirmPassword = memberCall('accountConfirmPassword', 'POST /api/account/confirmpwd', {
@@ -190,6 +203,8 @@ export const accountSessions = memberCall('accountSessions', 'GET /api/account/s
         lastUsedAt: time,
         expiresAt: time,
         device: v.nullable(v.string()),
+        place: v.pipe(v.nullable(v.string()), v.description('Of its address what tells the network, and no more')),
+        isNewDevice: v.boolean(),
         isCurrent: v.boolean(),
       }),
     ),
@@ -201,4 +216,10 @@ export const accountEndSession = memberCall('accountEndSession', 'DELETE /api/ac
   params: v.object({ id: text(64, 'NO_DATA') }),
   answer: done,
   codes: ['PASSWORD_NEEDED', 'NO_DATA'],
+})
+
+export const accountEndOtherSessions = memberCall('accountEndOtherSessions', 'DELETE /api/account/sessions', {
+  summary: 'Ends all sessions of the member but its own, within 15 minutes of a login or `confirmpwd` alone',
+  answer: done,
+  codes: ['PASSWORD_NEEDED'],
 })

@@ -35,6 +35,23 @@ const TABLE = `
   POST /api/account/confirmpwd member
   GET /api/account/sessions member
   DELETE /api/account/sessions/:id member
+  DELETE /api/account/sessions member
+  GET /api/account/security member
+  POST /api/account/security/passkeys/start member
+  POST /api/account/security/passkeys member
+  PUT /api/account/security/passkeys/:id member
+  DELETE /api/account/security/passkeys/:id member
+  POST /api/account/security/authenticator/start member
+  POST /api/account/security/authenticator member
+  DELETE /api/account/security/authenticator member
+  POST /api/account/security/codes member
+  POST /api/account/security/step-up/start member
+  POST /api/account/security/step-up member
+  DELETE /api/account/security/removal member
+  POST /api/login/passkey/start anybody
+  POST /api/login/passkey anybody
+  POST /api/login/recover anybody
+  POST /api/login/recover/confirm anybody
   GET /api/wallet member
   GET /api/wallet/home member
   GET /api/wallet/refresh/slot member

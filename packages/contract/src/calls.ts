@@ -19,6 +19,7 @@ export {
 } from './protection.ts'
 export * from './qr.ts'
 export * from './refund.ts'
+export * from './security.ts'
 export * from './slip.ts'
 export * from './statement.ts'
 export * from './wallet.ts'

@@ -34,6 +34,7 @@ const statuses = {
   WRONG_CREDENTIAL: 401,
   WRONG_PASSWORD: 422,
   PASSWORD_NEEDED: 403,
+  PASSKEY_LIMIT: 409,
   NO_USER: 404,
   INACTIVE_USER: 403,
   LOGIN_FAIL: 502,
@@ -120,7 +121,7 @@ const statuses = {
   ROOM_HELD: 409,
   // His roles do not let one of the staff do this; or nobody would be left who may do everything.
   FORBIDDEN: 403,
-  // What he does wants a second factor of the last ten minutes.
+  // It wants a factor that was given shortly before: ten minutes at the desk, five at the wallet.
   STEP_UP: 403,
   LAST_OWNER: 409,
   // What he proposed himself, another of the staff confirms.
@@ -186,7 +187,6 @@ export function isCode(text: string): text is Code {
 export const staffCodes: readonly Code[] = [
   'ROOM_HELD',
   'FORBIDDEN',
-  'STEP_UP',
   'LAST_OWNER',
   'SELF_APPROVAL',
   'MOVED_ON',

@@ -16,6 +16,7 @@ export const RELEASE_REASONS = [
   'RESTORED',
   'HIGH_FLAG',
   'LATE_WIN',
+  'KEYS_CHANGED',
   'AMOUNT',
   'DAY_AMOUNT',
   'PAYEE_CHANGED',

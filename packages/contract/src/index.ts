@@ -70,6 +70,16 @@ export {
 } from './desk-release.ts'
 export { type ErrorText, errorTexts } from './error-texts.ts'
 export type { Banner, GameAccount, Slip, UserBonus } from './shapes.ts'
+export {
+  type Factor,
+  FACTORS,
+  PASSKEY_NAME_MAX,
+  PASSKEYS_MAX,
+  RECOVERY_CODES,
+  SECURITY_NEWS,
+  type SecurityNews,
+} from './factors.ts'
+export type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from './security.ts'
 export type { ChatMessage } from './chat.ts'
 export type { Promotion } from './promotion.ts'
 export type { QrCode } from './qr.ts'

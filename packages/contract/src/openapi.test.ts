@@ -104,7 +104,7 @@ describe('refusals', () => {
     }
     const all = [...refusals.values()].flat()
     expect(call.codes.filter((code) => !all.includes(code))).toEqual([])
-    expect(refusals.has(401)).toBe(call.caller !== 'anybody' || call.name === 'login')
+    expect(refusals.has(401)).toBe(call.caller !== 'anybody' || call.codes.includes('WRONG_CREDENTIAL'))
     // A database that is away for the moment.
     expect(refusals.get(503)).toContain('INTERNAL_SERVER_ERROR')
   })

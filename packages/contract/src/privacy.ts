@@ -43,7 +43,7 @@ export const privacyExport = memberCall('privacyExport', 'POST /api/protection/e
   summary:
     'Asks for a copy of all that is kept, as JSON and CSV; once in seven days, within 15 minutes of the password',
   answer: standing,
-  codes: ['PASSWORD_NEEDED', 'REQUEST_LIMIT'],
+  codes: ['STEP_UP', 'PASSWORD_NEEDED', 'REQUEST_LIMIT'],
 })
 
 export const privacyErase = memberCall('privacyErase', 'POST /api/protection/erasure', {

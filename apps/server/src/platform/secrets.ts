@@ -14,6 +14,7 @@ export type SecretLabel =
   | 'file-links'
   | 'redis'
   | 'desk-totp'
+  | 'member-totp'
   | 'proofs'
   | 'devices'
   | `demo-staff:${string}`

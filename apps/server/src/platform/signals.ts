@@ -1,7 +1,7 @@
-import type { ChatMessage } from '@krapao/contract'
+import type { ChatMessage, SecurityNews } from '@krapao/contract'
 
 /**
- * What is told of a member: his money moved, for a reason; or a session of his ended before its time. `chat` tells a
+ * What is told of a member: his money moved, for a reason; a session of his ended before its time; or how he logs in changed: `security`. `chat` tells a
  * message of a member's or guest's room; `desk` that something else of a room changed, for staff alone; `proposals` that one was made
  * or ended, for staff too;
  * `agent-sessions-ended` that one of the staff lost a session before its time, or has other roles by now. `missed` says that signals of other processes may have been
@@ -10,6 +10,7 @@ import type { ChatMessage } from '@krapao/contract'
 export type Signal =
   | { kind: 'wallet'; memberId: string; reason: string }
   | { kind: 'sessions-ended'; memberId: string }
+  | { kind: 'security'; memberId: string; what: SecurityNews }
   | { kind: 'chat'; roomId: string; seq: number; message: ChatMessage }
   | { kind: 'desk'; roomId: string; seq: number }
   | { kind: 'proposals'; proposalId: string }

@@ -101,6 +101,7 @@ export function bindSockets(server: FastifyInstance, terms: SocketsTerms): Job {
     hear(signal) {
       if (signal.kind === 'wallet') io.to(roomOf(signal.memberId)).emit('wallet', { reason: signal.reason })
       else if (signal.kind === 'chat') io.to(chatRoomOf(signal.roomId)).emit('messaging', signal.message)
+      else if (signal.kind === 'security') io.to(roomOf(signal.memberId)).emit('security', { what: signal.what })
       else if (signal.kind === 'sessions-ended') closeEndedOf(signal.memberId)
     },
   })

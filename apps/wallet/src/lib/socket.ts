@@ -16,7 +16,7 @@ const connect = (auth: { token: string } | { guestId: string }, events: LineEven
     load: () => fetchModule(() => import('socket.io-client')),
     origin: chatOrigin(),
     auth,
-    on: { wallet: events.onHint, messaging: events.onNews } satisfies LiveEvents,
+    on: { wallet: events.onHint, messaging: events.onNews, security: events.onHint } satisfies LiveEvents,
     onOpen: events.onOpen,
     onEnd: events.onEnd,
   })

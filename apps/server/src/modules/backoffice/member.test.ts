@@ -130,6 +130,7 @@ describe('what is refused to a member', () => {
     payee: { changedAt: null, provenAt: now },
     hasCase: false,
     hasLateWin: false,
+    hasNewKeys: false,
     hasHighFlag: false,
     payeeChangedWaitHours: 24,
     now,
@@ -139,7 +140,7 @@ describe('what is refused to a member', () => {
     [{ isActive: false }, ['login INACTIVE_USER']],
     [{ bonusState: 'armed' as const }, ['bonus BONUS_ALREADY_ACTIVE', 'rewards BONUS_REMAINING']],
     [{ hasCase: true, hasLateWin: true }, ['withdraw-waits OPEN_CASE', 'withdraw-waits LATE_WIN']],
-    [{ hasHighFlag: true }, ['withdraw-waits HIGH_FLAG']],
+    [{ hasHighFlag: true, hasNewKeys: true }, ['withdraw-waits HIGH_FLAG', 'withdraw-waits KEYS_CHANGED']],
     [
       { payee: { changedAt: new Date(now.getTime() - 86_399_999), provenAt: null } },
       ['withdraw-waits PAYEE_CHANGED', 'withdraw-waits PAYEE_UNPROVEN'],

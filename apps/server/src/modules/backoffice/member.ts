@@ -31,6 +31,7 @@ export interface MemberParts {
     | 'sessions'
     | 'notes'
     | 'happenings'
+    | 'keysWaitUntil'
     | 'lock'
     | 'unlock'
     | 'endSessions'
@@ -154,12 +155,13 @@ export async function readMember(
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
   const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
-  const [payee, standing, settings, hasLateWin, money, net, bonus, sessions, flags, notes, decisions] =
+  const [payee, standing, settings, hasLateWin, keysWaitUntil, money, net, bonus, sessions, flags, notes, decisions] =
     await Promise.all([
       members.payee(database, memberId),
       members.standing(database, memberId),
       parts.operator.settings(),
       rewards.hasLateWin(memberId),
+      members.keysWaitUntil(memberId),
       moneyOf(parts, memberId, language),
       netOf(parts, memberId),
       bonusOf(parts, memberId),
@@ -195,6 +197,7 @@ export async function readMember(
       payee,
       hasCase,
       hasLateWin,
+      hasNewKeys: keysWaitUntil !== null,
       hasHighFlag: flags.some(({ severity }) => severity === 'high'),
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       now,

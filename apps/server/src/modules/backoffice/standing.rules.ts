@@ -15,6 +15,8 @@ export function standingOf(given: {
   /** A person has to judge money of his. */
   hasCase: boolean
   hasLateWin: boolean
+  /** His password, or what shows that it is he, was changed in the last day. */
+  hasNewKeys: boolean
   hasHighFlag: boolean
   payeeChangedWaitHours: number
   now: Date
@@ -32,6 +34,7 @@ export function standingOf(given: {
     [given.hasCase, 'withdraw-waits', 'OPEN_CASE'],
     [given.hasHighFlag, 'withdraw-waits', 'HIGH_FLAG'],
     [given.hasLateWin, 'withdraw-waits', 'LATE_WIN'],
+    [given.hasNewKeys, 'withdraw-waits', 'KEYS_CHANGED'],
     [changedMs !== null && changedMs < given.payeeChangedWaitHours * HOUR_MS, 'withdraw-waits', 'PAYEE_CHANGED'],
     [payee !== null && payee.provenAt === null, 'withdraw-waits', 'PAYEE_UNPROVEN'],
   ]

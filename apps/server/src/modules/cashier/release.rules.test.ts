@@ -17,6 +17,7 @@ const clear: Standing = {
   isRestored: false,
   hasHighFlag: false,
   hasLateWin: false,
+  hasNewKeys: false,
   isUnproven: false,
 }
 const usual: ReleaseFacts = {
@@ -45,6 +46,7 @@ describe('which withdrawals wait for a person', () => {
     ['isRestored', 'RESTORED'],
     ['hasHighFlag', 'HIGH_FLAG'],
     ['hasLateWin', 'LATE_WIN'],
+    ['hasNewKeys', 'KEYS_CHANGED'],
     ['isUnproven', 'PAYEE_UNPROVEN'],
   ] as [keyof Standing, WaitReason][])('whatever the rules, for how he stands: %s', (name, reason) => {
     expect(reasonsOfStanding(clear)).toEqual([])
@@ -64,11 +66,12 @@ describe('which withdrawals wait for a person', () => {
       isRestored: true,
       hasHighFlag: true,
       hasLateWin: true,
+      hasNewKeys: true,
       isUnproven: true,
     })
     const facts = { ...usual, amountMinor: 30_000_00, dayMinor: 90_000_00, payeeChangedAt: now, standing }
     expect(releaseReasons(rules, facts)).toEqual([
-      ...['LOCKED', 'OPEN_CASE', 'RESTORED', 'HIGH_FLAG', 'LATE_WIN'],
+      ...['LOCKED', 'OPEN_CASE', 'RESTORED', 'HIGH_FLAG', 'LATE_WIN', 'KEYS_CHANGED'],
       ...['AMOUNT', 'DAY_AMOUNT', 'PAYEE_CHANGED', 'PAYEE_UNPROVEN'],
     ])
   })

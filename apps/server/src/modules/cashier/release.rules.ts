@@ -23,6 +23,8 @@ export interface Standing {
   hasHighFlag: boolean
   /** Bets that were open as he lost a bonus may have paid him. */
   hasLateWin: boolean
+  /** His password, or what shows that it is he, was changed in the last day. */
+  hasNewKeys: boolean
   /** To an account that nobody has proven to be his, above the amount that goes there all the same. */
   isUnproven: boolean
 }
@@ -44,6 +46,7 @@ const ofStanding: readonly (readonly [keyof Standing, WaitReason])[] = [
   ['isRestored', 'RESTORED'],
   ['hasHighFlag', 'HIGH_FLAG'],
   ['hasLateWin', 'LATE_WIN'],
+  ['hasNewKeys', 'KEYS_CHANGED'],
   ['isUnproven', 'PAYEE_UNPROVEN'],
 ]
 

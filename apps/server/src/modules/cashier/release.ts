@@ -75,13 +75,14 @@ async function standingNow(
   // Whoever is locked asks for nothing.
   isLocked = false,
 ): Promise<WaitReason[]> {
-  const { database, operator, rewards } = parts
-  const [isHeld, restoredAt, hasHighFlag, hasLateWin, isForeign] = await Promise.all([
+  const { database, operator, members, rewards } = parts
+  const [isHeld, restoredAt, hasHighFlag, hasLateWin, isForeign, keysWaitUntil] = await Promise.all([
     hasOpenCase(parts, memberId),
     operator.restoredAt(),
     rewards.hasHighFlag(database, memberId),
     rewards.hasLateWin(memberId),
     isUnproven(parts, memberId, about),
+    members.keysWaitUntil(memberId),
   ])
   return reasonsOfStanding({
     isLocked,
@@ -89,6 +90,7 @@ async function standingNow(
     isRestored: restoredAt !== null,
     hasHighFlag,
     hasLateWin,
+    hasNewKeys: keysWaitUntil !== null,
     isUnproven: isForeign,
   })
 }

@@ -19,6 +19,8 @@ import { countOfDay, withdrawalById, type WithdrawalRow } from './withdrawals.st
 /** A wish to withdraw, on its way through the checks. `operationId` becomes the id of the withdrawal and of its hold. */
 export interface WithdrawRequest {
   memberId: string
+  /** In which he asks: what he shows that it is he counts there. Absent where nobody asks for it. */
+  sessionId?: string
   operationId: string
   /** As it was sent. */
   amount: number
@@ -99,6 +101,10 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
   if (counted >= settings.withdrawPerDay) {
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
+  }
+  if (request.sessionId !== undefined) {
+    const amounts = { amountMinor, dayMinor: sumMinor + amountMinor }
+    await parts.members.requireFactorToWithdraw({ memberId, sessionId: request.sessionId }, amounts)
   }
   return { amountMinor, payee, standing, settings, ordinal: asked + 1, dayBeforeMinor: sumMinor, now }
 }

@@ -3,6 +3,8 @@ import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { operatorWords } from '../operator/index.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { requireFreshFactor } from './factors.ts'
+import { noteKeysChanged } from './factors.store.ts'
 import { devicesOf, failures } from './login.store.ts'
 import { insertAudit, readCredential, writePassword } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
@@ -22,7 +24,7 @@ async function requireGood(parts: MembersParts, password: string, phone: string)
 
 /**
  * PRF-032: every session of the member ends, and a new one, whose token is answered, takes the place of the one that
- * asked. Refuses with WRONG_PASSWORD or INVALID_USER_INFO (422).
+ * asked. Refuses with WRONG_PASSWORD or INVALID_USER_INFO (422), with STEP_UP (403) who has a factor and gave none lately.
  */
 export async function changePassword(
   parts: MembersParts,
@@ -32,6 +34,7 @@ export async function changePassword(
   address: string,
 ): Promise<string> {
   await requireGood(parts, newPassword, member.username)
+  await requireFreshFactor(parts, member)
   const kept = await confirmPassword(parts, member, oldPassword, 'oldPassword')
   const fresh = await parts.passwords.hash(newPassword)
   const now = parts.clock.now()
@@ -39,6 +42,7 @@ export async function changePassword(
     if (!(await writePassword(tx, member.memberId, kept, fresh))) refuse('WRONG_PASSWORD')
     const renewed = (await renewSession(parts, tx, member.sessionId)) ?? refuse('invalid-token')
     await deleteSessions(tx, member.memberId, renewed.id)
+    await noteKeysChanged(tx, member.memberId, now)
     const audit = { id: newId(now), memberId: member.memberId, action: 'password', detail: {}, address, at: now }
     await insertAudit(tx, audit)
     return renewed.token
@@ -74,6 +78,7 @@ export async function resetPassword(
     if (!(await useUp(tx, request.id, now))) refuse('OTP_NOT_EXIST')
     if (!(await writePassword(tx, credential.id, credential.passwordHash, fresh))) refuse('OTP_NOT_EXIST')
     await deleteSessions(tx, credential.id, null)
+    await noteKeysChanged(tx, credential.id, now)
     // Whoever guessed at the phone cannot keep its owner out: the code has shown that it is his.
     await failures.forgetNames(tx, [request.phone, devicesOf(request.phone)])
     const place = parts.devices.laneOf(asker.cookies, request.phone) ?? asker.address

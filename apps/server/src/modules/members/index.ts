@@ -1,8 +1,12 @@
 import type { Sql } from '../../platform/database/types.ts'
 import { bound } from '../../platform/bound.ts'
 import { createPasswords } from '../../platform/login/passwords.ts'
+import { createSealer } from '../../platform/sealer.ts'
 import { askForHolders, proveAccount } from './account-proof.ts'
 import { addNote, reveal } from './for-staff.ts'
+import { removeDueFactors } from './factor-removal.ts'
+import { keysWaitUntil, requireFactorToWithdraw, requireFreshFactor, requireOwner } from './factors.ts'
+import { sealedAuthenticators, writeResealedAuthenticator } from './factors.store.ts'
 import { requireGate } from './gate.ts'
 import { forgetLeases, lease, LEASE_WAIT_MAX_MS } from './lease.ts'
 import { countRegistered, listRegistered, readCard, readCards, readHappenings } from './member-card.store.ts'
@@ -47,27 +51,34 @@ export const membersLedgerTables: readonly string[] = ['member']
 
 /** What may be left out, where a test or another process has none of it. */
 type Optional =
-  | 'codeHost'
   | 'holdPayouts'
   | 'passwords'
   | 'accountHolders'
   | 'needsDepositAccount'
   | 'leaseWaitMs'
   | 'onSessionsEnded'
+  | 'onSecurityNews'
+
+const hostOf = (webOrigin: string) => (webOrigin.startsWith('https:') ? new URL(webOrigin).hostname : null)
 
 export type Members = ReturnType<typeof createMembers>
 
 /** Members: registration, OTP, sessions, profile, bank account, passwords, and what other modules ask of them. */
-export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & Partial<Pick<MembersParts, Optional>>) {
+export function createMembers(
+  doors: Omit<MembersParts, Optional | 'memory' | 'sealer' | 'codeHost'> &
+    Partial<Pick<MembersParts, Optional>> & { totpSealKeys: readonly string[] },
+) {
   const parts: MembersParts = {
-    codeHost: null,
+    codeHost: hostOf(doors.webOrigin),
     holdPayouts: () => Promise.resolve(0),
     passwords: doors.passwords ?? createPasswords(),
     accountHolders: null,
     needsDepositAccount: false,
     leaseWaitMs: LEASE_WAIT_MAX_MS,
     onSessionsEnded: () => {},
+    onSecurityNews: () => {},
     ...doors,
+    sealer: createSealer(doors.totpSealKeys),
     memory: createMemory(),
   }
   const { database, clock } = parts
@@ -77,6 +88,7 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     jobs: [
       ...createMembersJobs(parts),
       { name: 'members-account-holders', everyMs: 2_000, run: () => askForHolders(parts) },
+      { name: 'members-factor-removals', everyMs: 60_000, run: () => removeDueFactors(parts) },
     ],
     ...bound(parts, {
       authenticate: authenticateMember,
@@ -91,6 +103,10 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
       confirmPassword,
       requireConfirmed,
       reveal,
+      requireFreshFactor,
+      requireOwner,
+      requireFactorToWithdraw,
+      keysWaitUntil,
     }),
     card: readCard,
     /** Closes his account for good, in the caller's transaction; false when he is not active. */
@@ -100,6 +116,12 @@ export function createMembers(doors: Omit<MembersParts, Optional | 'memory'> & P
     notes: readNotes,
     registered: listRegistered,
     registeredCount: countRegistered,
+    /** Where keys of authenticator apps stand sealed. */
+    sealed: {
+      sealer: parts.sealer,
+      after: (id: string, limit: number) => sealedAuthenticators(database, id, limit),
+      write: (id: string, from: string, to: string) => writeResealedAuthenticator(database, id, from, to),
+    },
     /** The sessions of the member that are open, the newest first. */
     sessions: (memberId: string) => readSessions(database, memberId, clock.now()),
     find: findMember,

@@ -1,34 +1,65 @@
 import { isPhoneNumber, normalisePhoneNumber } from '@krapao/contract'
 import { AppError } from '../../platform/errors.ts'
-import { type LoggedIn, login, type LoginRequest } from './login.ts'
+import { type LoggedIn, login, loginByPasskey, type LoginRequest } from './login.ts'
 import type { MembersParts } from './members.parts.ts'
 
+type By = 'password' | 'passkey'
+
 async function note(
-  { database, operator, logger }: MembersParts,
-  { username, address }: LoginRequest,
+  { database, logger }: MembersParts,
+  about: { by: By; column: 'username' | 'id'; value: string | null; address: string },
   outcome: string,
 ): Promise<void> {
+  const { by, column, value, address } = about
+  const [member] = await database.query<{ number: number }>(
+    `select member_number as number from member where ${column} = $1`,
+    [value],
+  )
+  logger.info({ member: member?.number ?? null, address, by, outcome }, 'a member logs in')
+}
+
+async function phoneOf({ operator }: MembersParts, { username }: LoginRequest): Promise<string | null> {
   const { country } = await operator.settings()
   const phone = username.trim()
-  const name = isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : null
-  const [member] = await database.query<{ number: number }>(
-    'select member_number as number from member where username = $1',
-    [name],
-  )
-  logger.info({ member: member?.number ?? null, address, by: 'password', outcome }, 'a member logs in')
+  return isPhoneNumber(phone, country) ? normalisePhoneNumber(phone, country) : null
+}
+
+async function onRecord(work: () => Promise<LoggedIn>, write: (outcome: string) => Promise<void>): Promise<LoggedIn> {
+  try {
+    const answer = await work()
+    await write('OK')
+    return answer
+  } catch (error) {
+    if (error instanceof AppError) await write(error.code).catch(() => undefined)
+    throw error
+  }
 }
 
 /**
  * Logs in, and writes down each login and its end, by the number of the member whom it names: null where it names nobody,
  * whose words are not kept, for whoever mistakes one field for the other types his password as a name.
  */
-export async function loginOnRecord(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
-  try {
-    const answer = await login(parts, request)
-    await note(parts, request, 'OK')
-    return answer
-  } catch (error) {
-    if (error instanceof AppError) await note(parts, request, error.code).catch(() => undefined)
-    throw error
-  }
+export function loginOnRecord(parts: MembersParts, request: LoginRequest): Promise<LoggedIn> {
+  const { address } = request
+  return onRecord(
+    () => login(parts, request),
+    async (outcome) => {
+      const value = await phoneOf(parts, request)
+      await note(parts, { by: 'password', column: 'username', value, address }, outcome)
+    },
+  )
+}
+
+/** The same of a login by passkey, whose member is he whom the browser says that the key is of. */
+export function passkeyLoginOnRecord(
+  parts: MembersParts,
+  request: Parameters<typeof loginByPasskey>[1],
+): Promise<LoggedIn> {
+  const { address, passkey } = request
+  const said = Buffer.from(passkey.response.userHandle ?? '', 'base64url').toString()
+  const value = /^[0-9a-z]{20,32}$/.test(said) ? said : null
+  return onRecord(
+    () => loginByPasskey(parts, request),
+    (outcome) => note(parts, { by: 'passkey', column: 'id', value, address }, outcome),
+  )
 }

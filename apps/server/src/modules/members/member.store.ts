@@ -257,6 +257,12 @@ export function writeDown(
 /** Under this name a login stands among what is written down of a member. */
 export const LOGIN = 'login'
 
+/** Whether the member has logged in before, as far as it is kept. */
+export async function hasLoggedIn(sql: Sql, memberId: string): Promise<boolean> {
+  const logins = `select from member_audit where member_id = $1 and action = '${LOGIN}' limit 1`
+  return (await sql.query(logins, [memberId])).length > 0
+}
+
 /** Forgets logins of long ago. */
 export async function forgetLogins(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql.query(

@@ -81,17 +81,18 @@ export async function startMembers(
     demo?: boolean
     /** Of passwords as the product makes them, at its cost. */
     passwordQueue?: PasswordQueue
+    env?: Record<string, string>
     /** Another process of this one, with the same clock and the same phones. */
     beside?: MembersUnderTest
   } = {},
 ): Promise<MembersUnderTest> {
-  const { limitFactor = 1000, demo = true, passwordQueue, beside } = given
+  const { limitFactor = 1000, demo = true, passwordQueue, beside, env } = given
   const inbox = beside?.inbox ?? createInbox()
   const app =
     beside?.app ??
     (await startTestApp({
       clock: createFakeClock('2026-11-21T05:00:00Z'),
-      env: { DESK_PORT: '0', KRAPAO_LIMIT_FACTOR: String(limitFactor), KRAPAO_DEMO: demo ? '1' : '0' },
+      env: { DESK_PORT: '0', KRAPAO_LIMIT_FACTOR: String(limitFactor), KRAPAO_DEMO: demo ? '1' : '0', ...env },
       tuning: {
         leaseWaitMs: 200,
         parties: { sms: inbox.gateway },

@@ -1,3 +1,4 @@
+import { factorMigrations } from './factors.migrations.ts'
 import type { SqlMigration } from '../../platform/database/types.ts'
 
 export const membersMigrations: readonly SqlMigration[] = [
@@ -298,4 +299,5 @@ export const membersMigrations: readonly SqlMigration[] = [
         add constraint member_excluded check (excluded_as is not null or excluded_until is null);
     `,
   },
+  ...factorMigrations,
 ]

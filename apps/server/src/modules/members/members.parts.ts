@@ -1,3 +1,4 @@
+import type { SecurityNews } from '@krapao/contract'
 import type { Ledger } from '@krapao/ledger'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Sql } from '../../platform/database/types.ts'
@@ -5,6 +6,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Devices } from '../../platform/login/devices.ts'
 import type { Passwords } from '../../platform/login/passwords.ts'
 import type { Proofs } from '../../platform/login/proofs.ts'
+import type { Sealer } from '../../platform/sealer.ts'
 import { createTurns, type InTurn } from '../../platform/login/turns.ts'
 import type { OperatorDoor } from '../operator/index.ts'
 import type { AccountHolders } from './members.types.ts'
@@ -31,6 +33,10 @@ export interface MembersParts {
   hasOpenWithdrawal(sql: Sql, memberId: string): Promise<boolean>
   /** Makes payouts of the member that were not sent wait for a person; none where there is no cashier. @returns how many. */
   holdPayouts(tx: Sql, memberId: string): Promise<number>
+  /** Where the web app is: passkeys belong to that address. */
+  webOrigin: string
+  /** What keys of authenticator apps are sealed by. */
+  sealer: Sealer
   /** What passwords are computed by, bounded for all that share it. */
   passwords: Passwords
   /** Whom a bank names as holder of an account, where one can be asked: the cashier knows. */
@@ -41,6 +47,8 @@ export interface MembersParts {
   leaseWaitMs: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */
   onSessionsEnded(memberId: string): void
+  /** Told of what changed in how a member logs in, and of logins from new devices. */
+  onSecurityNews(memberId: string, what: SecurityNews): void
   memory: MembersMemory
 }
 

@@ -7,15 +7,20 @@ import { isDatabaseAway } from '../../platform/http/outcome.ts'
 import { hearOfSms } from './code-sms.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { loginOnRecord } from './login-record.ts'
+import { askForRemoval, sendRemovalCode } from './factor-removal.ts'
+import { placeOf } from './factors.rules.ts'
+import { loginOnRecord, passkeyLoginOnRecord } from './login-record.ts'
+import type { LoginPlace, LoginRequest } from './login.ts'
 import { isUsernameTaken } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
-import { type Asker, type Destination, sendOtp, sendOtpForReset, verificationOf, verifyOtp } from './otp.ts'
+import { type Asker, type Destination, sendOtp, sendOtpUnseen, verificationOf, verifyOtp } from './otp.ts'
+import { passkeyRequest } from './passkeys.ts'
 import { bankAccountOf, changeAccountName, changeProfile, profileOf } from './profile.ts'
 import type { SmsDelivery } from './providers/sms.ts'
 import { orRefuse, register, type Registration, validateRegistration } from './register.ts'
 import { readPhone } from './registration.rules.ts'
-import { endSession, endSessionByMember } from './session.ts'
+import { createSecurityRoutes } from './security.routes.ts'
+import { endOtherSessions, endSession, endSessionByMember } from './session.ts'
 import { confirmSession, readSessions } from './session.store.ts'
 
 const done = { code: 'OK' } as const
@@ -46,14 +51,30 @@ function askerOf(context: { address: string; headers: IncomingHttpHeaders }): As
   return { address: addressGroup(address), otpToken: headerOf(headers, 'x-otp-token'), cookies: headers.cookie }
 }
 
+/** From where a login comes. */
+function loginPlaceOf({
+  address,
+  headers,
+  proof,
+}: Pick<Context<typeof calls.login>, 'address' | 'headers' | 'proof'>): Omit<LoginPlace, 'remember'> {
+  const device = headerOf(headers, 'user-agent')
+  return { address: addressGroup(address), device, cookies: headers.cookie, proof }
+}
+
+function loginOf(context: Pick<Context<typeof calls.login>, 'body' | 'address' | 'headers' | 'proof'>): LoginRequest {
+  const { username, password, remember, code } = context.body
+  return { ...loginPlaceOf(context), username, password, remember: remember ?? false, code: code ?? null }
+}
+
 /** Where the code that a call asks for goes to. */
 function destinationOf(
-  context: Pick<Context<typeof calls.otpSend>, 'body' | 'language' | 'address' | 'headers' | 'proof'>,
-  phone: string,
+  context: Pick<Context<typeof calls.otpSend>, 'language' | 'address' | 'headers' | 'proof'>,
+  number: string,
+  phone = number,
 ): Destination {
-  const { body, language, address, headers, proof } = context
+  const { language, address, headers, proof } = context
   const places = { address: addressGroup(address), network: addressNetwork(address) }
-  return { phone, number: body.phoneNumber, language, ...places, cookies: headers.cookie, proof }
+  return { phone, number, language, ...places, cookies: headers.cookie, proof }
 }
 
 /** A step that the database could not be reached for is answered with the code that the catalogue has for it. */
@@ -94,7 +115,10 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
         if ((await verificationOf(parts, database, phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
         }
-        return { ...(await sendOtp(parts, destinationOf(context, phone))), code: 'SUCCESS' as const }
+        return {
+          ...(await sendOtp(parts, destinationOf(context, context.body.phoneNumber, phone))),
+          code: 'SUCCESS' as const,
+        }
       },
       { limit: limits.otpSend },
     ),
@@ -151,21 +175,46 @@ function createSessionRoutes(parts: MembersParts): Route[] {
     route(
       calls.login,
       async (context) => {
-        const { token, cookie } = await orFail('LOGIN_FAIL', () =>
-          loginOnRecord(parts, {
-            username: context.body.username,
-            password: context.body.password,
-            remember: context.body.remember ?? false,
-            address: addressGroup(context.address),
-            device: headerOf(context.headers, 'user-agent'),
-            cookies: context.headers.cookie,
-            proof: context.proof,
-          }),
-        )
+        const { token, cookie } = await orFail('LOGIN_FAIL', () => loginOnRecord(parts, loginOf(context)))
         context.setCookie(cookie)
         return { token }
       },
       { limit: limits.login },
+    ),
+    route(calls.loginPasskeyStart, async () => ({ options: await passkeyRequest(parts, 'login', null) }), {
+      limit: limits.login,
+    }),
+    route(
+      calls.loginPasskey,
+      async (context) => {
+        const { passkey, remember } = context.body
+        const request = { ...loginPlaceOf(context), passkey, remember: remember ?? false }
+        const { token, cookie } = await orFail('LOGIN_FAIL', () => passkeyLoginOnRecord(parts, request))
+        context.setCookie(cookie)
+        return { token }
+      },
+      { limit: limits.login },
+    ),
+    route(
+      calls.loginRecover,
+      async (context) => {
+        const { username, password } = context.body
+        const login = { ...loginPlaceOf(context), username, password, remember: false, code: null }
+        const sent = await orFail('LOGIN_FAIL', () => sendRemovalCode(parts, login, destinationOf(context, username)))
+        return { ...sent, code: 'SUCCESS' as const }
+      },
+      { limit: limits.otpSend },
+    ),
+    route(
+      calls.loginRecoverConfirm,
+      async (context) => {
+        const { body, language } = context
+        const removedAt = await orFail('OTP_VERIFY_FAIL', () =>
+          askForRemoval(parts, { ...body, language, asker: askerOf(context) }),
+        )
+        return { removedAt: removedAt.toISOString() }
+      },
+      { limit: limits.otpVerify },
     ),
     route(calls.logout, async ({ member }) => {
       await endSession(parts, member.memberId, member.sessionId)
@@ -180,12 +229,18 @@ function createSessionRoutes(parts: MembersParts): Route[] {
           lastUsedAt: row.lastUsedAt.toISOString(),
           expiresAt: row.expiresAt.toISOString(),
           device: row.device,
+          place: placeOf(row.address),
+          isNewDevice: row.isNewDevice,
           isCurrent: row.id === member.sessionId,
         })),
       }
     }),
     route(calls.accountEndSession, async ({ member, params }) => {
       if (!(await endSessionByMember(parts, member, params.id))) refuse('NO_DATA')
+      return done
+    }),
+    route(calls.accountEndOtherSessions, async ({ member }) => {
+      await endOtherSessions(parts, member)
       return done
     }),
   ]
@@ -209,7 +264,7 @@ function createProfileRoutes(parts: MembersParts): Route[] {
     route(
       calls.accountUpdateBankAccountName,
       async ({ member, body, address }) => {
-        await changeAccountName(parts, member.memberId, body.bankCode, body.bankAccountName, address)
+        await changeAccountName(parts, member, body.bankCode, body.bankAccountName, address)
         return { bankAccount: await bankAccountOf(parts, member.memberId) }
       },
       { limit: limits.password },
@@ -242,7 +297,12 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
       async (context) => {
         const { country } = await operator.settings()
         const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
-        const sent = await sendOtpForReset(parts, destinationOf(context, phone), await isUsernameTaken(database, phone))
+        const sent = await sendOtpUnseen(
+          parts,
+          destinationOf(context, context.body.phoneNumber, phone),
+          await isUsernameTaken(database, phone),
+          'reset',
+        )
         return { ...sent, code: 'SUCCESS' as const }
       },
       { limit: limits.otpSend },
@@ -270,5 +330,6 @@ export function createMembersRoutes(parts: MembersParts): Route[] {
     ...createSessionRoutes(parts),
     ...createProfileRoutes(parts),
     ...createPasswordRoutes(parts),
+    ...createSecurityRoutes(parts),
   ]
 }

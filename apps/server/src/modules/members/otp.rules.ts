@@ -209,7 +209,7 @@ export function decideVerify(state: OtpState, wrongTries: WrongTries, isRight: b
   return { code: isRight ? 'OTP_CODE_VALID' : 'OTP_CODE_INVALID' }
 }
 
-type Purpose = 'register' | 'reset'
+type Purpose = 'register' | 'reset' | 'factor'
 
 const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => string>> = {
   register: {
@@ -222,6 +222,12 @@ const smsTexts: Record<Purpose, Record<Language, (code: string, ref: string) => 
     lo: (code, ref) => `ລະຫັດຕັ້ງລະຫັດຜ່ານໃໝ່ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
     en: (code, ref) =>
       `Your code for a new password is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
+  },
+  factor: {
+    th: (code, ref) => `รหัสขอลบวิธียืนยันตัวตน ${code} (อ้างอิง ${ref}) ใช้ได้ 5 นาที อย่าบอกรหัสนี้กับใคร`,
+    lo: (code, ref) => `ລະຫັດຂໍລຶບວິທີຢືນຢັນຕົວຕົນ ${code} (ອ້າງອີງ ${ref}) ໃຊ້ໄດ້ 5 ນາທີ ຢ່າບອກລະຫັດນີ້ໃຫ້ໃຜ`,
+    en: (code, ref) =>
+      `Your code to remove the ways to confirm that it is you is ${code} (ref ${ref}). It is good for 5 minutes. Never share it.`,
   },
 }
 

@@ -3,7 +3,8 @@ import type { Sql } from '../../platform/database/types.ts'
 import type { SmsReceipt } from './providers/sms.ts'
 import { type AddressSends, HOUR_MS, type OtpState, type SentCode, type WrongTries } from './otp.rules.ts'
 
-export type OtpPurpose = 'register' | 'reset'
+/** What a code is for: a new member, a new password, or the removal of what shows that it is he. */
+export type OtpPurpose = 'register' | 'reset' | 'factor'
 
 export interface OtpRequest extends OtpState {
   id: string

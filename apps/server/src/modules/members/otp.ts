@@ -204,23 +204,24 @@ export async function sendOtp(parts: MembersParts, to: Destination): Promise<{ o
 }
 
 /**
- * The same for a new password, but answers before anything is sent, whether it is or not, and sends nothing to a
+ * The same for a new password or the removal of factors, but answers before anything is sent, whether it is or not, and sends nothing to a
  * phone that is not known: the answer and its time tell nothing. The asker's own limits are counted either way; the
  * quota and the ceiling of a network by what is sent alone, so that no crowd of unknown phones uses them up.
  */
-export async function sendOtpForReset(
+export async function sendOtpUnseen(
   parts: MembersParts,
   to: Destination,
   isKnown: boolean,
+  purpose: Exclude<OtpPurpose, 'register'>,
 ): Promise<{ otpRef: string; otpToken: string }> {
-  const { id, code, otpRef, otpToken } = await take(parts, to, 'reset', isKnown)
+  const { id, code, otpRef, otpToken } = await take(parts, to, purpose, isKnown)
   await writeRequestState(parts.database, id, 'sent')
-  const text = smsText('reset', to.language, code, otpRef, parts.codeHost)
+  const text = smsText(purpose, to.language, code, otpRef, parts.codeHost)
   // After the answer is on its way: not even the start of the sending may be measured.
   setImmediate(() => {
     const sending = isKnown ? sendCode(parts, { id, phone: to.phone, number: to.number, text }) : sendNothing(parts, id)
     sending.catch((error: unknown) =>
-      parts.logger.warn({ err: error }, 'what came of the message of a new password is not known'),
+      parts.logger.warn({ err: error }, 'what came of the message of a code is not known'),
     )
   })
   return { otpRef, otpToken }

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { requireFreshFactor } from './factors.ts'
 import { insertAudit, isBankAccountTaken, readMember, readPayee, writeBankAccount, writeName } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { MemberBankAccount, Payee, Profile } from './members.types.ts'
@@ -72,6 +73,7 @@ export async function bankAccountOf(parts: MembersParts, memberId: string): Prom
 
 /**
  * PRF-029. A changed bank field asks for the password: WRONG_PASSWORD without it (rulings 5.6). Refuses with
+ * STEP_UP (403) who has a factor and gave none lately, with
  * TRANSFER_PENDING while a withdrawal is in progress, REQUEST_IN_PROGRESS when another change came first.
  */
 export async function changeProfile(
@@ -90,6 +92,7 @@ export async function changeProfile(
   const to = orRefuse(readBankAccount(change, isChosen && bank.code === change.bankCode ? bank : null))
   const movesAccount = !isSameAccount(from, to)
   if (movesAccount) {
+    await requireFreshFactor(parts, member)
     await confirmPassword(parts, member, change.password, 'password')
     if (await isBankAccountTaken(parts.database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
   }
@@ -107,11 +110,12 @@ export async function changeProfile(
 /** PRF-030. As `change`, but for the password; NO_BANK when the bank named is not the member's present one. */
 export async function changeAccountName(
   parts: MembersParts,
-  memberId: string,
+  member: Identity,
   bankCode: string,
   sentName: string,
   address: string,
 ): Promise<void> {
+  const { memberId } = member
   const from = await requirePayee(parts, memberId)
   if (from.bankCode !== bankCode) refuse('NO_BANK')
   const bankAccountName = readName(sentName)
@@ -121,5 +125,6 @@ export async function changeAccountName(
   }
   const to = { bankCode, bankAccountNo: from.bankAccountNo, bankAccountName }
   if (isSameAccount(from, to)) return
+  await requireFreshFactor(parts, member)
   await parts.database.transaction((tx) => writeAccount(parts, tx, memberId, from, to, address))
 }

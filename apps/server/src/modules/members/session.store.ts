@@ -10,6 +10,8 @@ export interface NewSession {
   username: string
   address: string
   device: string | null
+  isNewDevice: boolean
+  factorAt: Date | null
   createdAt: Date
   expiresAt: Date
 }
@@ -31,6 +33,8 @@ export interface SessionRow {
   lastUsedAt: Date
   expiresAt: Date
   device: string | null
+  address: string | null
+  isNewDevice: boolean
 }
 
 export async function insertSession(tx: Sql, session: NewSession): Promise<void> {
@@ -105,7 +109,8 @@ export async function isConfirmed(sql: Sql, id: string, since: Date): Promise<bo
 
 export function readSessions(sql: Sql, memberId: string, now: Date): Promise<SessionRow[]> {
   return sql.query(
-    `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", device
+    `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", device, address,
+       is_new_device as "isNewDevice"
      from member_session where member_id = $1 and expires_at > $2 order by created_at desc, id desc`,
     [memberId, now],
   )
@@ -145,8 +150,9 @@ export async function replaceSession(
   const rows = await tx.query(
     `with ended as (delete from member_session where id = $1 returning *)
      insert into member_session
-       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at, confirmed_at)
-     select $2, member_id, $3, username, address, device, created_at, $4, expires_at, $4 from ended returning id`,
+       (id, member_id, token_hash, username, address, device, created_at, last_used_at, expires_at, confirmed_at,
+        is_new_device, factor_at)
+     select $2, member_id, $3, username, address, device, created_at, $4, expires_at, $4, is_new_device, factor_at from ended returning id`,
     [from, to, tokenHash, now],
   )
   return rows.length > 0

@@ -3,12 +3,13 @@ import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertAudit, LOGIN, type MemberState } from './member.store.ts'
+import { hasLoggedIn, insertAudit, LOGIN, type MemberState } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { Authentication, TokenProblem } from './members.types.ts'
 import {
   deleteOldestSessions,
   deleteSession,
+  deleteSessions,
   insertSession,
   isConfirmed,
   lockPassword,
@@ -49,6 +50,10 @@ export interface NewLogin {
   address: string
   device: string | null
   remember: boolean
+  /** Whether the browser has logged in as this member before. */
+  isKnownDevice: boolean
+  /** When a factor was given with the login; null where none was asked for. */
+  factorAt: Date | null
 }
 
 // Sessions by opaque tokens, of which only SHA-256 is kept.
@@ -66,13 +71,15 @@ export async function endSession(parts: MembersParts, memberId: string, sessionI
  */
 export async function openSession(
   parts: MembersParts,
-  { memberId, passwordHash, username, address, device, remember }: NewLogin,
+  { memberId, passwordHash, username, address, device, remember, isKnownDevice, factorAt }: NewLogin,
 ): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const now = parts.clock.now()
   const expiresAt = new Date(now.getTime() + (remember ? REMEMBERED_MS : UNREMEMBERED_MS))
-  const ended = await parts.database.transaction(async (tx) => {
+  const opened = await parts.database.transaction(async (tx) => {
     if ((await lockPassword(tx, memberId)) !== passwordHash) return null
+    // Whoever never logged in has no devices yet that this one could be new beside.
+    const isNewDevice = !isKnownDevice && (await hasLoggedIn(tx, memberId))
     await insertSession(tx, {
       id: newId(now),
       memberId,
@@ -80,15 +87,18 @@ export async function openSession(
       username,
       address,
       device: device?.slice(0, DEVICE_MAX) ?? null,
+      isNewDevice,
+      factorAt,
       createdAt: now,
       expiresAt,
     })
-    const detail = { device: device?.slice(0, DEVICE_MAX) ?? null }
+    const detail = { device: device?.slice(0, DEVICE_MAX) ?? null, ...(isNewDevice ? { isNewDevice } : {}) }
     await insertAudit(tx, { id: newId(now), memberId, action: LOGIN, detail, address, at: now })
-    return deleteOldestSessions(tx, memberId, SESSIONS_MAX, now)
+    return { isNewDevice, ended: await deleteOldestSessions(tx, memberId, SESSIONS_MAX, now) }
   })
-  if (ended === null) return null
-  if (ended > 0) parts.onSessionsEnded(memberId)
+  if (opened === null) return null
+  if (opened.ended > 0) parts.onSessionsEnded(memberId)
+  if (opened.isNewDevice) parts.onSecurityNews(memberId, 'new-device')
   return token
 }
 
@@ -137,4 +147,11 @@ export async function requireConfirmed(parts: MembersParts, { sessionId }: Pick<
 export async function endSessionByMember(parts: MembersParts, member: Identity, sessionId: string): Promise<boolean> {
   if (sessionId !== member.sessionId) await requireConfirmed(parts, member)
   return endSession(parts, member.memberId, sessionId)
+}
+
+/** Ends all sessions of the member but the one that asks; as `endSessionByMember` does for one. */
+export async function endOtherSessions(parts: MembersParts, member: Identity): Promise<void> {
+  await requireConfirmed(parts, member)
+  await deleteSessions(parts.database, member.memberId, member.sessionId)
+  parts.onSessionsEnded(member.memberId)
 }

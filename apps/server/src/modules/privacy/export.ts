@@ -22,12 +22,12 @@ const AT_ONCE = 2
 const none = () => Promise.resolve(new Set<string>())
 
 /**
- * Asks for a copy of all that is kept of a member, which a job makes. Refuses with PASSWORD_NEEDED unless he gave his
- * password shortly before, and with REQUEST_LIMIT within seven days of the last one.
+ * Asks for a copy of all that is kept of a member, which a job makes. Refuses with STEP_UP unless who has a factor gave it
+ * shortly before, with PASSWORD_NEEDED unless who has none gave his password, and with REQUEST_LIMIT within seven days of the last one.
  */
 export async function askForExport(parts: PrivacyParts, member: Identity): Promise<void> {
   const { database, clock, files, jobs, members } = parts
-  await members.requireConfirmed(member)
+  await members.requireOwner(member)
   const now = clock.now()
   const before = new Date(now.getTime() - EXPORT_EVERY_MS)
   await database.transaction(async (tx) => {

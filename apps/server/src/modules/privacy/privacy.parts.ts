@@ -14,7 +14,7 @@ export interface PrivacyParts {
   clock: Clock
   jobs: Pick<Jobs, 'wake'>
   files: Pick<Files, 'write' | 'keep' | 'link' | 'release' | 'releaseUnused'>
-  members: Pick<Members, 'close' | 'confirmPassword' | 'requireConfirmed' | 'sessionsEnded' | 'standing'>
+  members: Pick<Members, 'close' | 'confirmPassword' | 'requireOwner' | 'sessionsEnded' | 'standing'>
   protection: Pick<Protection, 'consents' | 'setConsent'>
   /** All that is kept of a member, in the order in which it is erased. */
   records: readonly MemberRecords[]

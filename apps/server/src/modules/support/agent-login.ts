@@ -18,7 +18,7 @@ import {
 import { openAgentSession } from './agents.ts'
 import { noteDeed, noteFailedLogin } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { newTotpKey, totpStep } from './totp.ts'
+import { newTotpKey, totpStep } from '../../platform/login/totp.ts'
 
 export interface AgentLoginRequest {
   username: string

@@ -16,7 +16,7 @@ import {
 import { openAgentSession } from './agents.ts'
 import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { totpStep } from './totp.ts'
+import { totpStep } from '../../platform/login/totp.ts'
 
 export interface PasswordWanted {
   oldPassword: string

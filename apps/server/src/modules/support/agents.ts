@@ -18,7 +18,7 @@ import {
 import { type By, byAgent } from '../deeds/index.ts'
 import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { newTotpKey, totpAddress } from './totp.ts'
+import { newTotpKey, totpAddress } from '../../platform/login/totp.ts'
 
 const SESSION_MS = 12 * 3_600_000
 /** A session in which nothing was done for so long is over. */

@@ -13,7 +13,7 @@ import {
 import { noteDeed } from './audit.store.ts'
 import { freeRooms } from './desk-rooms.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { totpKeyOf } from './totp.ts'
+import { totpKeyOf } from '../../platform/login/totp.ts'
 
 /** Two of the staff by whom anybody can look around in the demo; the sandbox shows how they get in. */
 const demoStaff: readonly { username: string; name: string; roles: Role[] }[] = [

@@ -6,7 +6,7 @@ import { failures, lockAgent, noteSecondFactor, noteTotpStep } from './agents.st
 import { freshUntil } from './agents.ts'
 import { noteDeed } from './audit.store.ts'
 import type { SupportParts } from './support.parts.ts'
-import { totpStep } from './totp.ts'
+import { totpStep } from '../../platform/login/totp.ts'
 
 /**
  * Takes a code anew, for calls that ask for one of the last ten minutes: of this session alone, and each code once, as at

@@ -45,6 +45,8 @@ export function session(mark: string, given: Partial<Session> = {}): Session {
     lastUsedAt: new Date(Date.now() - 3_600_000).toISOString(),
     expiresAt: '2099-01-01T00:00:00.000Z',
     device: android,
+    place: '203.0.113.x',
+    isNewDevice: false,
     isCurrent: false,
     ...given,
   }

@@ -1,0 +1,148 @@
+import type { SecurityNews } from '@krapao/contract'
+import { refuse } from '../../platform/errors.ts'
+import type { Identity, Language } from '../../platform/http/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { processEach } from '../../platform/jobs.ts'
+import { factorsOf, noteFactorChange, requireFreshFactor } from './factors.ts'
+import { REMOVAL_MS } from './factors.rules.ts'
+import {
+  askRemoval,
+  deleteAllFactors,
+  deleteAuthenticator,
+  deletePasskey,
+  deleteRemoval,
+  deleteRest,
+  dueRemovals,
+  lockMember,
+  readAuthenticator,
+  readPasskeys,
+  takeRemoval,
+} from './factors.store.ts'
+import { checkPassword, type LoginRequest } from './login.ts'
+import { insertAudit, readCredential } from './member.store.ts'
+import type { MembersParts } from './members.parts.ts'
+import { useUp } from './otp.store.ts'
+import { type Asker, type Destination, sendOtpUnseen, verifyOtp } from './otp.ts'
+import { internationalNumber } from './providers/sms.ts'
+import type { Sql } from '../../platform/database/types.ts'
+
+// Factors are taken away by who shows one, or by SMS after three days (beyond 4.3). Every open page and the phone are told
+// at once.
+
+const removed: Record<Language, string> = {
+  th: 'ลบวิธียืนยันตัวตนออกจากบัญชีของคุณแล้ว ถ้าไม่ใช่คุณ ติดต่อเราทันที',
+  lo: 'ລຶບວິທີຢືນຢັນຕົວຕົນອອກຈາກບັນຊີຂອງທ່ານແລ້ວ ຖ້າບໍ່ແມ່ນທ່ານ ຕິດຕໍ່ພວກເຮົາທັນທີ',
+  en: 'A way to confirm that it is you was removed from your account. If that was not you, contact us at once.',
+}
+const asked: Record<Language, string> = {
+  th: 'มีคำขอลบวิธียืนยันตัวตนทั้งหมดของบัญชีคุณ มีผลใน 72 ชั่วโมง ถ้าไม่ใช่คุณ ยกเลิกได้ที่หน้าความปลอดภัย',
+  lo: 'ມີຄຳຂໍລຶບວິທີຢືນຢັນຕົວຕົນທັງໝົດຂອງບັນຊີທ່ານ ມີຜົນໃນ 72 ຊົ່ວໂມງ ຖ້າບໍ່ແມ່ນທ່ານ ຍົກເລີກໄດ້ທີ່ໜ້າຄວາມປອດໄພ',
+  en: 'All ways to confirm that it is you are removed from your account in 72 hours, as was asked for. If that was not you, stop it on the security page.',
+}
+
+/** Tells the member's open pages and his phone; what becomes of the message keeps nobody waiting. */
+function tell(parts: MembersParts, to: { memberId: string; phone: string }, what: SecurityNews, text: string): void {
+  parts.onSecurityNews(to.memberId, what)
+  const send = async (): Promise<void> => {
+    const { country } = await parts.operator.settings()
+    const international = internationalNumber(to.phone, country)
+    await parts.sms.send({ number: to.phone, international }, text, () => Promise.resolve(true))
+  }
+  send().catch((error: unknown) => parts.logger.warn({ err: error }, 'a member was not told by SMS of a factor'))
+}
+
+async function remove(
+  parts: MembersParts,
+  member: Identity,
+  at: { address: string; language: Language },
+  { what, take }: { what: SecurityNews; take: (tx: Sql) => Promise<boolean> },
+): Promise<void> {
+  const { memberId, username: phone } = member
+  await requireFreshFactor(parts, member)
+  await parts.database.transaction(async (tx) => {
+    await lockMember(tx, memberId)
+    if (!(await take(tx))) refuse('NO_DATA')
+    const isLast = (await readPasskeys(tx, memberId)).length === 0 && (await readAuthenticator(tx, memberId)) === null
+    if (isLast) await deleteRest(tx, memberId)
+    await noteFactorChange(parts, tx, { memberId, what, address: at.address })
+  })
+  tell(parts, { memberId, phone }, what, removed[at.language])
+}
+
+/** Refuses with STEP_UP, or with NO_DATA where there is no such passkey. */
+export function removePasskey(
+  parts: MembersParts,
+  member: Identity,
+  id: string,
+  at: { address: string; language: Language },
+): Promise<void> {
+  return remove(parts, member, at, { what: 'passkey-removed', take: (tx) => deletePasskey(tx, member.memberId, id) })
+}
+
+export function removeAuthenticator(
+  parts: MembersParts,
+  member: Identity,
+  at: { address: string; language: Language },
+): Promise<void> {
+  const take = (tx: Sql) => deleteAuthenticator(tx, member.memberId)
+  return remove(parts, member, at, { what: 'authenticator-removed', take })
+}
+
+/** Sends a code to who knows the password. Refuses as the login does, and with NO_DATA where there is no factor. */
+export async function sendRemovalCode(
+  parts: MembersParts,
+  login: LoginRequest,
+  to: Omit<Destination, 'phone'>,
+): Promise<{ otpRef: string; otpToken: string }> {
+  const { memberId, phone } = await checkPassword(parts, login)
+  if ((await factorsOf(parts, memberId)).length === 0) refuse('NO_DATA')
+  return sendOtpUnseen(parts, { ...to, phone }, true, 'factor')
+}
+
+/** Has all factors removed in three days. Refuses as `verifyOtp` does. @returns when. */
+export async function askForRemoval(
+  parts: MembersParts,
+  { otpToken, otpCode, asker, language }: { otpToken: string; otpCode: string; asker: Asker; language: Language },
+): Promise<Date> {
+  const { id, phone } = await verifyOtp(parts, { otpToken, otpCode, purpose: 'factor', asker })
+  const memberId = (await readCredential(parts.database, phone))?.id ?? refuse('NO_DATA')
+  if ((await factorsOf(parts, memberId)).length === 0) refuse('NO_DATA')
+  const at = parts.clock.now()
+  const dueAt = await parts.database.transaction(async (tx) => {
+    if (!(await useUp(tx, id, at))) refuse('OTP_NOT_EXIST')
+    const audit = { id: newId(at), memberId, action: 'removal-asked', detail: {}, address: asker.address, at }
+    await insertAudit(tx, audit)
+    return askRemoval(tx, memberId, new Date(at.getTime() + REMOVAL_MS), language)
+  })
+  tell(parts, { memberId, phone }, 'removal-asked', asked[language])
+  return dueAt
+}
+
+/** Keeps the factors whose removal was asked for. Refuses with STEP_UP, or NO_DATA where nothing was. */
+export async function stopRemoval(parts: MembersParts, member: Identity, address: string): Promise<void> {
+  await requireFreshFactor(parts, member)
+  const { memberId } = member
+  const at = parts.clock.now()
+  await parts.database.transaction(async (tx) => {
+    if (!(await deleteRemoval(tx, memberId))) refuse('NO_DATA')
+    await insertAudit(tx, { id: newId(at), memberId, action: 'removal-stopped', detail: {}, address, at })
+  })
+  parts.onSecurityNews(memberId, 'removal-stopped')
+}
+
+const AT_ONCE = 20
+
+/** Removes the factors whose three days are over. @returns how many members had some. */
+export async function removeDueFactors(parts: MembersParts): Promise<number> {
+  const now = parts.clock.now()
+  return processEach(await dueRemovals(parts.database, now, AT_ONCE), async ({ memberId, username, language }) => {
+    const isDone = await parts.database.transaction(async (tx) => {
+      await lockMember(tx, memberId)
+      if (!(await takeRemoval(tx, memberId, now))) return false
+      await deleteAllFactors(tx, memberId)
+      await noteFactorChange(parts, tx, { memberId, what: 'factors-removed', address: null })
+      return true
+    })
+    if (isDone) tell(parts, { memberId, phone: username }, 'factors-removed', removed[language])
+  })
+}
