@@ -29,7 +29,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   cashier: ['deeds', 'games', 'members', 'operator', 'proposals', 'rewards'],
   privacy: ['members', 'protection'],
   statements: ['members'],
-  protection: ['deeds', 'members', 'statements'],
+  protection: ['cashier', 'deeds', 'games', 'members', 'rewards', 'statements'],
   support: ['deeds', 'members', 'operator'],
   backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'rewards', 'statements', 'support'],
   home: ['games', 'members', 'rewards'],

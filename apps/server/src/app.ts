@@ -198,9 +198,16 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const moduleJobs = [members, games, rewards, cashier, modules.privacy, support, proposals].flatMap(
-    (module) => module.jobs,
-  )
+  const moduleJobs = [
+    members,
+    games,
+    rewards,
+    cashier,
+    modules.privacy,
+    modules.protection,
+    support,
+    proposals,
+  ].flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
@@ -315,6 +322,7 @@ function createModules(terms: ModuleTerms) {
     limitFactor: config.limitFactor,
     webOrigin: config.publicUrl,
     needsDepositAccount: config.isProduction,
+    limits: () => protection.limits,
     hasOpenWithdrawal: (sql, memberId) => cashier.hasOpenWithdrawal(sql, memberId),
     holdPayouts: (sql, memberId) => cashier.holdPayouts(sql, memberId),
     accountHolders: accountHoldersOf(parties),
@@ -359,8 +367,7 @@ function createModules(terms: ModuleTerms) {
     gifts: { issuer: parties.giftIssuer, linkSecret: config.linkSecret, hosts: config.giftHosts },
   })
   const statements = createStatements({ database, ledger, clock, operator, doors: [cashier, games, rewards] })
-  const { reservedMinor } = cashier
-  const protection = createProtection({ database, clock, members, statements, reservedMinor })
+  const protection = createProtection({ database, ledger, clock, members, statements, cashier, games, rewards })
   const home = createHome({ database, ledger, members, games, rewards })
   const ownData = privacyTerms({ cashier, games, protection })
   const privacy = createPrivacy({ database, ledger, clock, jobs, files, members, ...ownData })

@@ -42,21 +42,21 @@ export const walletActivate = memberCall('walletActivate', 'GET /api/wallet/acti
   summary: 'Opens an account at a game provider',
   params: slotCode,
   answer: gameAccount,
-  codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'REQUEST_IN_PROGRESS', 'SLOT_ACTIVATE_FAIL'],
+  codes: ['NO_GAME', 'SLOT_ALREADY_ACTIVE', 'REQUEST_IN_PROGRESS', 'SLOT_ACTIVATE_FAIL', 'EXCLUDED'],
 })
 
 export const walletAccount = memberCall('walletAccount', 'GET /api/wallet/account/:slotCode', {
   summary: 'User name and password at a game provider',
   params: slotCode,
   answer: credentials,
-  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT'],
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'EXCLUDED'],
 })
 
 export const walletResetPassword = memberCall('walletResetPassword', 'GET /api/wallet/resetpassword/:slotCode', {
   summary: 'Sets a new password at a game provider',
   params: slotCode,
   answer: credentials,
-  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'SLOT_RESET_PASSWORD_FAIL'],
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'SLOT_RESET_PASSWORD_FAIL', 'EXCLUDED'],
 })
 
 export const walletAdd = memberCall('walletAdd', 'POST /api/wallet/add', {
@@ -142,5 +142,5 @@ export const autoLogin = memberCall('autoLogin', 'GET /api/autoLogin/:provider/:
     password: v.optional(text(256, 'SLOT_NO_ACCOUNT')),
   }),
   answer: v.object({ link: v.string() }),
-  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'LOGIN_FAIL'],
+  codes: ['NO_GAME', 'SLOT_NO_ACCOUNT', 'LOGIN_FAIL', 'EXCLUDED'],
 })

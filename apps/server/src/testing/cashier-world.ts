@@ -30,7 +30,7 @@ export interface TestMember {
   id: string
   /** Of his session. */
   token: string
-  call(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, sent?: Sent): Promise<Answer>
   /** Baht that the wallet can spend, as the member sees it. */
   wallet(): Promise<number>
 }
@@ -119,7 +119,9 @@ class PlayedProvider implements GameProvider {
  * The app with a bank, an issuer of gifts and game providers that the test plays, on a standing clock. `life` gives each process a
  * life of its own: it can be killed.
  */
-export async function openCashierWorld(given: { life?: () => Life; hasDesk?: boolean } = {}): Promise<CashierWorld> {
+export async function openCashierWorld(
+  given: { life?: () => Life; hasDesk?: boolean; engine?: Database['engine'] } = {},
+): Promise<CashierWorld> {
   const bank = await startPlayedBank()
   const issuer = new PlayedIssuer()
   const providers = new Map<string, PlayedProvider>()
@@ -130,6 +132,7 @@ export async function openCashierWorld(given: { life?: () => Life; hasDesk?: boo
   }
   const app = await startTestApp({
     clock: createFakeClock('2026-11-21T05:00:00Z'),
+    ...(given.engine ? { engine: given.engine } : {}),
     env: {
       ...(given.hasDesk ? {} : { DESK_PORT: '0' }),
       KRAPAO_GIFT_HOSTS: GIFT_HOST,
@@ -158,7 +161,7 @@ export async function openCashierWorld(given: { life?: () => Life; hasDesk?: boo
   const running = () => app.app()
 
   async function inject(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     headers: Record<string, string>,
     body?: unknown,

@@ -11,6 +11,7 @@ import { deriveId } from '../../platform/ids.ts'
  * it. `PAYOUT_UNHEARD`: the operator gave back what the bank never spoke of. `PAYOUT_CONTRADICTED`: the bank says no, and
  * yes when it is asked. `GIFT_UNKNOWN`: what became of a gift is not known for an hour, or it was taken after it had been refused.
  * `GIFT_CONTRADICTED`: the operator credited one in silence, and its issuer denies it, or tells another share.
+ * `NOT_HOME`: a game of somebody who excluded himself did not give his money back, or kept his password.
  * `TRANSFER_CONTESTED`: what was credited to a member is another one's too, by his slip or his QR; it names both.
  */
 export type CaseKind =
@@ -26,6 +27,7 @@ export type CaseKind =
   | 'GIFT_UNKNOWN'
   | 'GIFT_CONTRADICTED'
   | 'TRANSFER_CONTESTED'
+  | 'NOT_HOME'
 
 export interface NewCase {
   kind: CaseKind

@@ -54,7 +54,10 @@ export function giftCodeHash(code: string): string {
 
 /** Why a gift is not taken, as the member is told. */
 export interface GiftProblem {
-  code: Extract<Code, 'TRUELINK_INVALID' | 'TRUELINK_DUPLICATE' | 'DEPOSIT_MINIMUM' | 'BONUS_REMAINING'>
+  code: Extract<
+    Code,
+    'TRUELINK_INVALID' | 'TRUELINK_DUPLICATE' | 'DEPOSIT_MINIMUM' | 'BONUS_REMAINING' | 'LIMIT_REACHED' | 'EXCLUDED'
+  >
   details?: ErrorDetails
 }
 

@@ -1,4 +1,5 @@
 import { formatAmount } from '@krapao/money'
+import { AppError } from '../../platform/errors.ts'
 import { processEach } from '../../platform/jobs.ts'
 import type { By } from '../deeds/index.ts'
 import { isUnderBonus } from '../members/index.ts'
@@ -68,6 +69,26 @@ async function take(parts: CashierParts, row: GiftRow, voucher: Voucher): Promis
   await call(parts, row, { state: 'redeeming', code, codeHash, people, amountMinor })
 }
 
+/**
+ * The change by which a share may be taken, in one commit with what lets it in: its amount counts from then on. Null when
+ * somebody else was faster, or when the gift was refused because its owner takes a break or it would pass his limits.
+ */
+async function enter(parts: CashierParts, row: GiftRow, change: GiftChange): Promise<GiftRow | null> {
+  const { memberId } = row
+  try {
+    return await parts.database.transaction(async (tx) => {
+      const standing = await parts.members.lockStanding(tx, memberId)
+      await parts.members.gate(tx, { memberId, action: 'gift', standing, amountMinor: change.amountMinor ?? 0 })
+      return changeGift(tx, row, change)
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'LIMIT_REACHED' && error.code !== 'EXCLUDED')) throw error
+    const { code, details } = error
+    await refuse(parts, row, details === undefined ? { code } : { code, details })
+    return null
+  }
+}
+
 /** A bonus may have been granted since the link was sent in. */
 async function bonusProblem(parts: CashierParts, memberId: string): Promise<GiftProblem | null> {
   return isUnderBonus(await parts.members.standing(parts.database, memberId)) ? { code: 'BONUS_REMAINING' } : null
@@ -78,7 +99,10 @@ async function call(parts: CashierParts, row: GiftRow, change: GiftChange): Prom
   const now = parts.clock.now()
   const calledAt = row.calledAt ?? now
   const askAt = new Date(now.getTime() + GIFT_TURN_MS)
-  const called = await changeGift(parts.database, row, { ...change, calls: row.calls + 1, calledAt, askAt })
+  const changes = { ...change, calls: row.calls + 1, calledAt, askAt }
+  // Asked for before, it counts already.
+  const called =
+    row.state === 'checking' ? await enter(parts, row, changes) : await changeGift(parts.database, row, changes)
   if (called === null || called.code === null || parts.gifts.issuer === null) return
   const answer = await askForShare(parts, parts.gifts.issuer, { ...called, code: called.code })
   await applyAnswer(parts, called, row.calls, answer)

@@ -7,6 +7,7 @@ import { lookAtGift } from './gift-calls.ts'
 import { applyTaken } from './gift-ends.ts'
 import {
   decryptGiftLink,
+  expectedShareMinor,
   GIFT_TURN_MS,
   giftCodeHash,
   giftCodeOf,
@@ -16,6 +17,7 @@ import {
 } from './gift-link.rules.ts'
 import { followGift } from './gift-redemption.ts'
 import { giftById, giftCreditedAt, type GiftRow, ownedGift, recordGift } from './gift.store.ts'
+import { requireAdmitted } from '../members/index.ts'
 import type { GiftIssuer } from './providers/gift-issuer.ts'
 import { requireNoBonus } from './terms.ts'
 
@@ -92,10 +94,11 @@ export async function redeemGift(parts: CashierParts, request: GiftRequest): Pro
   if (before !== null) return before
   const { memberId, operationId: id } = request
   const { issuer, mobile, minimumMinor } = await door(parts)
-  requireNoBonus(await parts.members.standing(parts.database, memberId))
+  const standing = await parts.members.standing(parts.database, memberId)
+  requireAdmitted(standing, parts.clock.now())
+  requireNoBonus(standing)
   request.rules()
   const sent = requireCode(parts, request.link)
-  await parts.members.gate('gift')
   const owned = await ownedGift(parts.database, giftCodeHash(sent))
   if (owned !== null) return toOther(parts, owned, memberId)
 
@@ -104,6 +107,8 @@ export async function redeemGift(parts: CashierParts, request: GiftRequest): Pro
   const voucher = answer.kind === 'voucher' ? answer.voucher : null
   const problem = voucher === null ? null : voucherProblem(voucher, minimumMinor)
   if (problem !== null) refuse(problem.code, problem.details ? { details: problem.details } : {})
+  const amountMinor = voucher === null ? 0 : expectedShareMinor(voucher)
+  await parts.members.gate(parts.database, { memberId, action: 'gift', standing, amountMinor })
   const code = voucher?.code ?? sent
   const now = parts.clock.now()
   const codeHash = giftCodeHash(code)

@@ -22,8 +22,10 @@ import {
   waitingOf,
 } from './movements.store.ts'
 import { factsOfMember } from './member-facts.ts'
+import { reportNotHome } from './not-home.ts'
 import { routePayouts } from './payout-routes.ts'
-import { reservedMinor } from './qr.store.ts'
+import { cancelLiveQrAbove } from './qr.store.ts'
+import { broughtAndTaken, reservedMinor } from './reservations.store.ts'
 import { BANK } from './providers/connectors.ts'
 import type { PayoutSender } from './providers/payout-sender.ts'
 import { slipVerifierOf } from './slip-verifiers.ts'
@@ -100,6 +102,9 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
     membersOfReference,
+    broughtAndTaken,
+    cancelLiveQrAbove,
+    reportNotHome,
     reservedMinor,
     waitingOf,
   }

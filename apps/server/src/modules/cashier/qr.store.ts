@@ -48,6 +48,15 @@ export async function cancelLiveQr(sql: Sql, id: string): Promise<void> {
   ])
 }
 
+/** Cancels the member's live QR where it is of more than so many satang. */
+export async function cancelLiveQrAbove(tx: Sql, memberId: string, amountMinor: number): Promise<void> {
+  await tx.query(
+    `update qr_code set state = 'cancelled', version = version + 1
+     where member_id = $1 and state = 'live' and amount_minor > $2`,
+    [memberId, amountMinor],
+  )
+}
+
 /** Marks a live QR as paid; other states stay, and the payment is credited all the same. */
 export async function markQrPaid(tx: Sql, id: string): Promise<void> {
   await tx.query(`update qr_code set state = 'paid', version = version + 1 where id = $1 and state = 'live'`, [id])
@@ -87,18 +96,6 @@ export async function liveQr(sql: Sql, memberId: string, bankCode: string, now: 
     [memberId, bankCode, now],
   )
   return row ?? null
-}
-
-/** The satang of QRs that can be paid still and of gifts whose share is on its way. */
-export async function reservedMinor(sql: Sql, memberId: string, now: Date): Promise<number> {
-  const [row] = await sql.query<{ reservedMinor: number }>(
-    `select (
-       coalesce((select sum(amount_minor) from qr_code where member_id = $1 and state = 'live' and expires_at > $2), 0)
-       + coalesce((select sum(amount_minor) from gift_link where member_id = $1 and state in ('checking', 'redeeming')), 0)
-     )::bigint as "reservedMinor"`,
-    [memberId, now],
-  )
-  return row?.reservedMinor ?? 0
 }
 
 /** QRs that the bank is to be asked about, the longest due first. */

@@ -9,6 +9,7 @@ import type { MadeQr } from './providers/collector.ts'
 import { BANK } from './providers/connectors.ts'
 import { type QrAccount, qrPayload } from './qr-payload.ts'
 import { pictureSvg, qrSvg } from './qr-svg.ts'
+import { requireAdmitted } from '../members/index.ts'
 import { chargeFor, nextPollAt, REFERENCE_BYTES, referenceFrom } from './qr.rules.ts'
 import {
   cancelLiveQr,
@@ -75,21 +76,23 @@ export async function createQr(parts: CashierParts, request: QrRequest): Promise
     oldestOfDay(parts, memberId, now),
   ])
   if (made !== null) return view(made, now)
+  requireAdmitted(standing, now)
   const { account, minimumMinor } = await accountOf(parts, request.bankCode)
   requireNoBonus(standing)
   const { qrMinutes: minutes } = await parts.operator.settings()
   const amountMinor = requireAmount(request, minimumMinor)
-  await parts.members.gate('qr')
+  const wish = { memberId, action: 'qr', amountMinor } as const
+  await parts.members.gate(parts.database, { ...wish, standing })
   const lakPerBaht = await currentRate(parts)
   requirePlace(oldest, now)
-  const wish = wishOf({ request, account, amountMinor, lakPerBaht, now, minutes })
-  const handedOut = await make(parts, wish, account)
-  const row = handedOut && draw(parts, wish, account, handedOut)
+  const qr = wishOf({ request, account, amountMinor, lakPerBaht, now, minutes })
+  const handedOut = await make(parts, qr, account)
+  const row = handedOut && draw(parts, qr, account, handedOut)
   if (row === null || (await isPartyIdTaken(parts.database, row))) return { ...noQr, message: 'QR_FAIL' }
   const answer = view(row, now)
   await parts.database.transaction(async (tx) => {
     // Two at once for one member take turns; should they not, the database keeps one live QR all the same.
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`qr ${row.memberId}`])
+    await parts.members.gate(tx, { ...wish, standing: await parts.members.lockStanding(tx, memberId) })
     await replaceLiveQr(tx, row.memberId)
     await insertQr(tx, row, nextPollAt({ isLive: true, expiresAt: row.expiresAt }, now) ?? row.expiresAt)
     await key.keepIn(tx, answer)

@@ -123,7 +123,8 @@ export async function uploadSlip(parts: CashierParts, sent: SlipUpload): Promise
   if (holdsForeignContent(sent.bytes)) refuse('SLIP_INVALID_FILE')
   const now = parts.clock.now()
   await requireOpen(parts, now)
-  await parts.members.gate('slip')
+  const standing = await parts.members.standing(parts.database, sent.memberId)
+  await parts.members.gate(parts.database, { memberId: sent.memberId, action: 'slip', standing, amountMinor: 0 })
   // Asked before the picture is read, which is much work, and for good when it is written down.
   await parts.database.transaction((tx) => requireRoom(parts, tx, sent))
   await take(parts, sent, now)

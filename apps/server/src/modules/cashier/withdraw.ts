@@ -3,7 +3,7 @@ import { toWireAmount } from '@krapao/money'
 import { bangkokDay, nextBangkokDay } from '../../platform/bangkok-time.ts'
 import { refuse } from '../../platform/errors.ts'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
-import { type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
+import { isExcluded, type Payee, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { Settings } from '../operator/index.ts'
 import { accounts, type HouseAccount, openAccounts } from './accounts.ts'
 import { type CashierParts, PAYOUTS_JOB } from './cashier.parts.ts'
@@ -97,8 +97,11 @@ export async function checkWithdrawal(parts: CashierParts, request: WithdrawRequ
   ])
   if (payee === null) refuse('NO_BANK')
   requireNoBonus(standing)
-  const amountMinor = requireWithinLimits(request.amount, settings, request.rules)
-  if (counted >= settings.withdrawPerDay) {
+  // Whoever does not play any more takes his money out, however little it is and however often (beyond 3.4).
+  const isLeaving = isExcluded(standing, now)
+  const bounds = isLeaving ? { ...settings, withdrawMinMinor: 1 } : settings
+  const amountMinor = requireWithinLimits(request.amount, bounds, request.rules)
+  if (!isLeaving && counted >= settings.withdrawPerDay) {
     const retryAfterS = Math.ceil((nextBangkokDay(now).getTime() - now.getTime()) / 1000)
     refuse('WITHDRAW_LIMIT', { retryAfterS })
   }

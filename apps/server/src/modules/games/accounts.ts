@@ -61,6 +61,12 @@ export async function requireAccount(parts: GamesParts, memberId: string, code: 
   return account !== null && account.state === 'active' ? account : refuse('SLOT_NO_ACCOUNT')
 }
 
+/** Who may not play opens no account, enters none, and is told no name and password to enter it by elsewhere. */
+async function requireEntry(parts: GamesParts, memberId: string, action: 'launch' | 'game-account'): Promise<void> {
+  const standing = await parts.members.standing(parts.database, memberId)
+  await parts.members.gate(parts.database, { memberId, action, standing, amountMinor: 0 })
+}
+
 /** For so long one activation has an account for itself: two calls to a provider, and a little. */
 const CLAIM_MS = 25_000
 
@@ -76,6 +82,7 @@ export async function activate(
   code: string,
   language: Language,
 ): Promise<GameAccount> {
+  await requireEntry(parts, memberId, 'game-account')
   const game = await requireOffered(parts, code)
   const id = deriveId(memberId, 'game-account', code)
   await addAccount(parts.database, {
@@ -186,6 +193,7 @@ export async function credentials(
   memberId: string,
   code: string,
 ): Promise<{ username: string; password: string }> {
+  await requireEntry(parts, memberId, 'game-account')
   await requireGame(parts, code)
   const account = await requireAccount(parts, memberId, code)
   return { username: account.username, password: parts.sealer.open(account.passwordSealed) }
@@ -200,15 +208,38 @@ export async function resetPassword(
   memberId: string,
   code: string,
 ): Promise<{ username: string; password: string }> {
+  await requireEntry(parts, memberId, 'game-account')
   await requireGame(parts, code)
   const account = await requireAccount(parts, memberId, code)
+  const password = await changePassword(parts, account)
+  return password === null ? refuse('SLOT_RESET_PASSWORD_FAIL') : { username: account.username, password }
+}
+
+/** Gives an account a new password at its provider; null when the provider did not say yes, or another change was faster. */
+async function changePassword(parts: GamesParts, { id, code, username }: GameAccountRow): Promise<string | null> {
   const password = makePassword()
   const candidateSealed = parts.sealer.seal(password)
-  await keepCandidate(parts.database, account.id, candidateSealed)
-  const outcome = await (await parts.providers(code)).setPassword(account.username, password)
-  if (outcome !== 'done') return refuse('SLOT_RESET_PASSWORD_FAIL')
-  if (!(await acceptCandidate(parts.database, account.id, candidateSealed))) return refuse('SLOT_RESET_PASSWORD_FAIL')
-  return { username: account.username, password }
+  await keepCandidate(parts.database, id, candidateSealed)
+  const outcome = await (await parts.providers(code)).setPassword(username, password)
+  if (outcome !== 'done') return null
+  return (await acceptCandidate(parts.database, id, candidateSealed)) ? password : null
+}
+
+/**
+ * Gives the member's open accounts passwords that he is not told, but for those of the named games.
+ * @returns the games whose accounts have one now, and whether others are left that gave no yes.
+ */
+export async function lockOut(
+  parts: GamesParts,
+  memberId: string,
+  done: readonly string[],
+): Promise<{ changed: string[]; isComplete: boolean }> {
+  const accounts = (await listAccounts(parts.database, memberId)).filter(
+    ({ state, code }) => state === 'active' && !done.includes(code),
+  )
+  const outcomes = await Promise.all(accounts.map((account) => changePassword(parts, account)))
+  const changed = accounts.flatMap(({ code }, index) => (outcomes[index] === null ? [] : [code]))
+  return { changed, isComplete: changed.length === accounts.length }
 }
 
 /**
@@ -221,6 +252,7 @@ export async function launch(
   memberId: string,
   request: { provider: string; username: string; password: string | undefined },
 ): Promise<{ link: string }> {
+  await requireEntry(parts, memberId, 'launch')
   const code = request.provider.toUpperCase()
   const { autoLogin } = await requireOffered(parts, code)
   if (autoLogin === null || request.provider !== request.provider.toLowerCase()) return refuse('NO_GAME')

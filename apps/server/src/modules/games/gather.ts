@@ -2,6 +2,7 @@ import { type AnswerOf, type calls, TRANSFER_MINIMUM_MINOR } from '@krapao/contr
 import { toWireAmount } from '@krapao/money'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { deriveId } from '../../platform/ids.ts'
+import { requireAdmitted } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import { requireAccount } from './accounts.ts'
 import type { GamesParts } from './games.parts.ts'
@@ -38,16 +39,17 @@ export async function transferAll(parts: GamesParts, request: TransferAllRequest
   const { memberId, operationId, to } = request
   const known = await findOperation<Part>(parts.database, operationId)
   if (known !== null && known.parts !== null) return answerOf(parts, memberId, known.parts)
+  const standing = await parts.members.standing(parts.database, memberId)
+  if (to !== 'WALLET') requireAdmitted(standing, parts.clock.now())
   const target =
     to === 'WALLET'
       ? null
       : { game: await requireOffered(parts, to), account: await requireAccount(parts, memberId, to) }
-  if (target !== null) {
-    const { bonusState } = await parts.members.standing(parts.database, memberId)
-    if (bonusState === 'ending') return refuse('BONUS_REMAINING')
-  }
+  if (target !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   request.rules()
-  if (target !== null) await parts.members.gate('transfer-in')
+  if (target !== null) {
+    await parts.members.gate(parts.database, { memberId, action: 'transfer-in', standing, amountMinor: 0 })
+  }
   const lease = await parts.members.lease(memberId, 'transferAll')
   try {
     await addOperation(parts.database, { id: operationId, memberId, toCode: to, createdAt: parts.clock.now() })
@@ -73,8 +75,10 @@ async function intoGame(
   const id = deriveId(operationId, game.code)
   const earlier = await findTransfer(parts.database, id)
   if (earlier !== null) return partOf(earlier, game.code, false)
+  const standing = await parts.members.standing(parts.database, memberId)
+  const lockedMinor = await parts.members.lockedMinor(parts.database, { memberId, standing })
   const { walletMinor } = await readAmounts(parts, memberId, [])
-  const amountMinor = floorToGrid(walletMinor, game.factorTenThousandths)
+  const amountMinor = floorToGrid(Math.max(0, walletMinor - lockedMinor), game.factorTenThousandths)
   if (amountMinor < Math.max(TRANSFER_MINIMUM_MINOR, gridMinor(game.factorTenThousandths))) {
     return { code: game.code, transferId: null, status: 'NONE', stale: false }
   }

@@ -1,4 +1,4 @@
-import { listGameAccounts } from './accounts.ts'
+import { listGameAccounts, lockOut } from './accounts.ts'
 import { arrivalDecisions } from './arrival-decisions.ts'
 import { bound } from '../../platform/bound.ts'
 import { createSealer } from '../../platform/sealer.ts'
@@ -60,6 +60,7 @@ export function createGames({
       compareRestored,
       gameAccounts: listGameAccounts,
       holdings: holdingsOf,
+      lockOut,
       positions: listPositions,
       readAnew,
       refresh: refreshAll,

@@ -4,7 +4,7 @@ import { readWireAmount, toWireAmount } from '@krapao/money'
 import { refuse } from '../../platform/errors.ts'
 import { noKey, type OperationKey } from '../../platform/http/operation-key.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { type Standing, standingGuard, walletNews } from '../members/index.ts'
+import { isExcluded, requireAdmitted, type Standing, standingGuard, walletNews } from '../members/index.ts'
 import type { GameSetting } from '../operator/index.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gridMinor } from './games.rules.ts'
@@ -49,7 +49,7 @@ const GUARD_TRIES_MAX = 10
 /** Opens the second leg of a transfer between two games: what it needs is read when the first one is known to be done. */
 export function nextLegOf(parts: GamesParts): NextLeg {
   return async (transfer, standing) => {
-    if (standing.bonusState === 'ending') return null
+    if (standing.bonusState === 'ending' || isExcluded(standing, parts.clock.now())) return null
     const games = await parts.operator.games()
     const game = games.find((one) => one.code === transfer.toCode)
     const account = await findAccount(parts.database, transfer.memberId, transfer.toCode)
@@ -88,6 +88,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
     key.free(),
   ])
   if (known !== null) return answerOf(parts, known)
+  if (request.to !== 'WALLET') requireAdmitted(standing, parts.clock.now())
   const from = fromPlace()
   const to = toPlace()
   if (to !== null && !to.game.isOffered) return refuse('NO_GAME')
@@ -95,7 +96,7 @@ export async function transfer(parts: GamesParts, request: TransferRequest): Pro
   request.rules()
   const amountMinor = checkAmount(request.amount, from, to)
   if (to !== null) {
-    await parts.members.gate('transfer-in')
+    await gateInto(parts, { memberId, from, amountMinor }, standing)
     await readIfUnread(parts, to, standing)
   }
   const planned = { id: operationId, operationId, memberId, from, to, amountMinor }
@@ -207,7 +208,7 @@ async function holdFirst(
   for (let tries = 1; ; tries += 1) {
     const outcome = await key.submitFirst(parts.ledger, {
       movements: [movement],
-      guards: [await guardOf(parts, planned, tries === 1 ? standing : undefined)],
+      guards: await guardsOf(parts, planned, tries === 1 ? standing : undefined),
       rows: [transferRow, row],
       news: [walletNews(planned.memberId, 'transfer')],
     })
@@ -220,13 +221,25 @@ async function holdFirst(
 }
 
 /** Money goes into no game while a bonus ends, and no transfer touches a game that is unread since a grant (ruling 4.2). */
-async function guardOf(parts: GamesParts, { memberId, from, to }: Planned, known?: Standing): Promise<Guard> {
+async function guardsOf(parts: GamesParts, planned: Planned, known?: Standing): Promise<Guard[]> {
+  const { memberId, from, to } = planned
   const standing = known ?? (await parts.members.standing(parts.database, memberId))
+  const guards = to === null ? [] : await gateInto(parts, planned, standing)
   if (to !== null && standing.bonusState === 'ending') return refuse('BONUS_REMAINING')
   for (const side of [from, to]) {
     if (side !== null && (await isStillUnread(parts, side.account, standing))) return refuse('TRANSFER_PENDING')
   }
-  return standingGuard(memberId, standing)
+  return [standingGuard(memberId, standing), ...guards]
+}
+
+/** Asks the gate about money that goes into a game; what comes out of another one leaves the wallet as it is. */
+function gateInto(
+  parts: GamesParts,
+  { memberId, from, amountMinor }: Pick<Planned, 'memberId' | 'from' | 'amountMinor'>,
+  standing: Standing,
+): Promise<readonly Guard[]> {
+  const wish = { memberId, action: 'transfer-in', standing, amountMinor: from === null ? amountMinor : 0 } as const
+  return parts.members.gate(parts.database, wish)
 }
 
 /** The first reading since a grant, where money is about to go: the job that does it may not have come round yet. */

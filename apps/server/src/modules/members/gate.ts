@@ -1,16 +1,25 @@
+import type { Guard } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { MembersParts } from './members.parts.ts'
-import type { GateAction } from './members.types.ts'
+import type { GateWish } from './members.types.ts'
+import { requireAdmitted } from './standing.ts'
+
+type GateParts = Pick<MembersParts, 'operator' | 'needsDepositAccount' | 'limits' | 'clock'>
 
 /**
- * The gate of all doors that take money in (rulings 5.11). Where real money is meant, nothing is taken by a bank as long as
- * the operator has named no account that it could go to: it would reach nobody, or the account of a demonstration.
+ * The gate of all ways in (rulings 5.11): nobody enters who has excluded himself, or past his limits; money that was sent
+ * already is credited all the same. Asked once more where the way in is committed, with the standing that guards it or
+ * is locked there, so that what was set meanwhile holds. Where real money is meant, nothing is taken by a bank as long as
+ * the operator has named no account that it could go to. Refuses with EXCLUDED, LIMIT_REACHED, NO_BANK or SLIP_CLOSED.
+ * @returns what else the movement is to be guarded by.
  */
-export async function requireGate(
-  { operator, needsDepositAccount }: Pick<MembersParts, 'operator' | 'needsDepositAccount'>,
-  action: GateAction,
-): Promise<void> {
-  if (!needsDepositAccount || (action !== 'qr' && action !== 'slip')) return
-  const { banks } = await operator.depositAccounts()
-  if (banks.length === 0) refuse(action === 'qr' ? 'NO_BANK' : 'SLIP_CLOSED')
+export async function requireGate(parts: GateParts, sql: Sql, wish: GateWish): Promise<readonly Guard[]> {
+  const { action, standing } = wish
+  if (action !== 'slip') requireAdmitted(standing, parts.clock.now())
+  if (parts.needsDepositAccount && (action === 'qr' || action === 'slip')) {
+    const { banks } = await parts.operator.depositAccounts()
+    if (banks.length === 0) refuse(action === 'qr' ? 'NO_BANK' : 'SLIP_CLOSED')
+  }
+  return standing.hasLimits ? parts.limits().require(sql, wish) : []
 }

@@ -26,6 +26,7 @@ import { membersCommands } from './members.commands.ts'
 import { createMembersJobs } from './members.jobs.ts'
 import { createMemory, type MembersParts } from './members.parts.ts'
 import { createMembersRoutes } from './members.routes.ts'
+import type { Standing } from './members.types.ts'
 import { readNotes } from './notes.store.ts'
 import { bankAccountOf, profileOf } from './profile.ts'
 import { findByName, findExactly, findNamed } from './search.ts'
@@ -35,7 +36,7 @@ import { readLiveSessions, readSessions } from './session.store.ts'
 export { type Adjustment, adjustmentId, adjustmentRow, adjustmentsBetween } from './adjustments.ts'
 export { membersMigrations } from './members.migrations.ts'
 export { membersRecords } from './members.records.ts'
-export type { AccountFields, Excluded, HolderWord, Payee, Standing } from './members.types.ts'
+export type { AccountFields, Excluded, GateWish, HolderWord, MemberLimits, Payee, Standing } from './members.types.ts'
 export { createSmsSender, smsFamilies } from './providers/families.ts'
 export type { SmsGateway, SmsOutcome, SmsSender } from './providers/sms.ts'
 export { createNoSms, createPlainSms, createSmsGateway } from './providers/sms.ts'
@@ -43,7 +44,7 @@ export { membersJoined } from './joined.ts'
 export { findMember, readHistory } from './member.store.ts'
 export { inRange, type Movement, type MovementRange, type MovementsDoor, type MovementSource } from './movement.ts'
 export { forgetTraces } from './session.store.ts'
-export { isUnderBonus, standingGuard, standingUpdate } from './standing.ts'
+export { isExcluded, isUnderBonus, requireAdmitted, standingGuard, standingUpdate } from './standing.ts'
 export { inviteAccount, refundableAccount, walletAccount, walletNews } from './wallet.ts'
 
 /** Tables of this module that submissions to the ledger guard or change. */
@@ -55,6 +56,7 @@ type Optional =
   | 'passwords'
   | 'accountHolders'
   | 'needsDepositAccount'
+  | 'limits'
   | 'leaseWaitMs'
   | 'onSessionsEnded'
   | 'onSecurityNews'
@@ -74,6 +76,7 @@ export function createMembers(
     passwords: doors.passwords ?? createPasswords(),
     accountHolders: null,
     needsDepositAccount: false,
+    limits: () => ({ require: () => Promise.resolve([]), lockedMinor: () => Promise.resolve(0) }),
     leaseWaitMs: LEASE_WAIT_MAX_MS,
     onSessionsEnded: () => {},
     onSecurityNews: () => {},
@@ -137,6 +140,9 @@ export function createMembers(
     proveAccount,
     /** How many sessions of the member are open. */
     sessionCount: async (memberId: string) => (await readSessions(database, memberId, clock.now())).length,
+    /** What of the wallet may enter no game, in satang. */
+    lockedMinor: async (sql: Sql, { memberId, standing }: { memberId: string; standing: Standing }) =>
+      standing.hasLimits ? parts.limits().lockedMinor(sql, memberId) : 0,
     standing: requireStanding,
     lockStanding,
     sessionsEnded: parts.onSessionsEnded,

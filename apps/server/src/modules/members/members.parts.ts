@@ -9,7 +9,7 @@ import type { Proofs } from '../../platform/login/proofs.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { createTurns, type InTurn } from '../../platform/login/turns.ts'
 import type { OperatorDoor } from '../operator/index.ts'
-import type { AccountHolders } from './members.types.ts'
+import type { AccountHolders, MemberLimits } from './members.types.ts'
 import type { SmsGateway } from './providers/sms.ts'
 
 /** What the use cases of this module work with. */
@@ -43,6 +43,7 @@ export interface MembersParts {
   accountHolders: AccountHolders
   /** Whether deposits are refused while no account of the operator's could take them; in production alone. */
   needsDepositAccount: boolean
+  limits(): MemberLimits
   /** How long a busy lease is waited for; tests shorten it. */
   leaseWaitMs: number
   /** Told after sessions of a member ended before their time: by logout, a new password, or too many of them. */

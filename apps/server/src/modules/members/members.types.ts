@@ -1,3 +1,5 @@
+import type { Guard } from '@krapao/ledger'
+import type { Sql } from '../../platform/database/types.ts'
 import type { Identity } from '../../platform/http/index.ts'
 
 /** Why a token that was sent does not authenticate (api.md, statuses by meaning). */
@@ -72,8 +74,25 @@ export interface Standing {
 /** A break that ends by itself, or an exclusion that stays until it was ended (beyond 3.4). */
 export type Excluded = 'cool-off' | 'self-exclusion'
 
-/** The doors that take money in, all of which ask the gate (rulings 5.11). */
-export type GateAction = 'qr' | 'slip' | 'gift' | 'transfer-in' | 'arm-bonus'
+/** The ways in, all of which ask the gate (rulings 5.11, beyond 3.4); a slip tells of money that was sent already. */
+export type GateAction = 'qr' | 'slip' | 'gift' | 'transfer-in' | 'launch' | 'game-account' | 'arm-bonus' | 'reward'
+
+/** What a member is about to do, and how he stood when it was looked at. */
+export interface GateWish {
+  memberId: string
+  action: GateAction
+  standing: Standing
+  /** Satang that would come in or, of a transfer, leave the wallet; 0 where it is not known yet or there is none. */
+  amountMinor: number
+}
+
+/** What a member's limits leave him: protection knows, which members cannot. */
+export interface MemberLimits {
+  /** Refuses with LIMIT_REACHED. @returns what the movement is to be guarded by, so that two at once do not pass together. */
+  require(sql: Sql, wish: GateWish): Promise<readonly Guard[]>
+  /** What of the wallet may enter no game, in satang. */
+  lockedMinor(sql: Sql, memberId: string): Promise<number>
+}
 
 /** Exclusion per member for the few calls that take several steps; correctness never rests on it (rulings 1.10). */
 export interface Lease {

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Excluded } from '../members/index.ts'
 import { coolOffUntil, exclusionUntil, type ExclusionInForce, inForce, returnTerms } from './exclusion.rules.ts'
 import { addExclusion, askReturn, endExclusions, readExclusions, withdrawConsents } from './exclusions.store.ts'
+import { addHomecoming } from './homecoming.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 
 // Breaks and exclusions: taken at once, ended by their time or by a return that waits (beyond 3.4).
@@ -31,8 +32,11 @@ interface Taking {
 async function take(parts: ProtectionParts, tx: Sql, taking: Taking): Promise<void> {
   await parts.members.lockStanding(tx, taking.memberId)
   const now = parts.clock.now()
-  await addExclusion(tx, { id: newId(now), takenAt: now, ...taking })
+  const id = newId(now)
+  await addExclusion(tx, { id, takenAt: now, ...taking })
+  await addHomecoming(tx, { id, memberId: taking.memberId, cause: 'exclusion', createdAt: now })
   await withdrawConsents(tx, taking.memberId)
+  await parts.cashier.cancelLiveQrAbove(tx, taking.memberId, 0)
   await mark(parts, tx, taking.memberId)
 }
 

@@ -3,8 +3,11 @@ import type { Sql } from '../../platform/database/types.ts'
 import { readConsents, setConsent } from './consents.ts'
 import { inForce } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
+import { bringHomeDue } from './homecoming.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { protectionRoutes } from './protection.routes.ts'
+import { watchLosses } from './watch-losses.ts'
+import { lockedInWallet, requireLimits } from './require-limits.ts'
 
 export { protectionMigrations } from './protection.migrations.ts'
 export { protectionRecords } from './protection.records.ts'
@@ -13,8 +16,14 @@ export type Protection = ReturnType<typeof createProtection>
 
 /** What protects a player from himself: limits, breaks, exclusion, and what he brought, took and won. */
 export function createProtection(parts: ProtectionParts) {
+  const { require, lockedMinor } = bound(parts, { require: requireLimits, lockedMinor: lockedInWallet })
   return {
     routes: protectionRoutes(parts),
+    limits: { require, lockedMinor },
+    jobs: [
+      { name: 'protection-homecoming', everyMs: 2_000, run: () => bringHomeDue(parts) },
+      { name: 'protection-losses', everyMs: 2_000, run: () => watchLosses(parts) },
+    ],
     ...bound(parts, { setConsent }),
     consents: readConsents,
     /** Whether a break or an exclusion holds now. */

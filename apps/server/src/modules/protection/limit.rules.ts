@@ -68,3 +68,21 @@ export function levelOf(amountMinor: number, usedMinor: number): 'open' | 'near'
   if (usedMinor >= amountMinor) return 'reached'
   return usedMinor * 100 >= amountMinor * NEAR_PERCENT ? 'near' : 'open'
 }
+
+/**
+ * What of the money that came in a period lies above a limit and was not taken out again, in satang: it enters no game
+ * (beyond 3.2). `moved` is what was brought (above zero) and taken (below), the oldest first.
+ */
+export function lockedMinor(moved: readonly number[], amountMinor: number): number {
+  let broughtMinor = 0
+  let locked = 0
+  for (const changeMinor of moved) {
+    if (changeMinor < 0) locked = Math.max(0, locked + changeMinor)
+    else {
+      const before = Math.max(broughtMinor, amountMinor)
+      broughtMinor += changeMinor
+      locked += Math.max(0, broughtMinor - before)
+    }
+  }
+  return locked
+}

@@ -13,12 +13,13 @@ export interface LimitKey {
 
 const key = ['member_id', 'kind', 'period', 'set_by'] as const
 
+const columns = `kind, period, set_by as "setBy", amount_minor as "amountMinor", pending_from as "pendingFrom",
+  pending_amount_minor as "pendingAmountMinor"`
+
 /** All limits of a member, in the order in which they are shown. */
 export function readLimits(sql: Sql, memberId: string): Promise<Limit[]> {
   return sql.query<Limit>(
-    `select kind, period, set_by as "setBy", amount_minor as "amountMinor", pending_from as "pendingFrom",
-       pending_amount_minor as "pendingAmountMinor"
-     from protection_limit where member_id = $1
+    `select ${columns} from protection_limit where member_id = $1
      order by kind, array_position('{day,week,month}'::text[], period), set_by`,
     [memberId],
   )
@@ -54,5 +55,29 @@ export async function writePending(
     `update protection_limit set pending_from = $5, pending_amount_minor = $6
      where member_id = $1 and kind = $2 and period = $3 and set_by = $4`,
     [memberId, kind, period, setBy, pending?.from ?? null, pending?.amountMinor ?? null],
+  )
+}
+
+/** Takes the loss limits that were not looked at since a time, the longest ago first. */
+export function takeLossLimits(
+  sql: Sql,
+  { now, before, limit }: { now: Date; before: Date; limit: number },
+): Promise<(Limit & { memberId: string; told: string | null })[]> {
+  return sql.query(
+    `update protection_limit set looked_at = $1
+     where ctid in (
+       select ctid from protection_limit where kind = 'loss' and looked_at <= $2 order by looked_at limit $3
+       for update skip locked
+     )
+     returning ${columns}, member_id as "memberId", told`,
+    [now, before, limit],
+  )
+}
+
+/** Notes what a member was told of a limit, so that he is told it once in its period. */
+export async function noteTold(tx: Sql, { memberId, kind, period, setBy }: LimitKey, told: string): Promise<void> {
+  await tx.query(
+    'update protection_limit set told = $5 where member_id = $1 and kind = $2 and period = $3 and set_by = $4',
+    [memberId, kind, period, setBy, told],
   )
 }

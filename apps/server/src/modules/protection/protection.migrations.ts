@@ -46,4 +46,28 @@ export const protectionMigrations: readonly SqlMigration[] = [
       );
     `,
   },
+  {
+    name: '2026-11-25-52-protection-homecoming',
+    sql: `
+      -- What is to come home from the games: of who takes part no more, with new passwords there, or has reached a loss limit.
+      create table protection_homecoming (
+        id text primary key,
+        member_id text not null references member (id),
+        cause text not null check (cause in ('exclusion', 'loss-limit')),
+        created_at timestamptz not null,
+        rounds integer not null default 0,
+        -- When it is tried next; null once all is home.
+        ask_at timestamptz,
+        -- Games whose passwords were changed.
+        locked_out text[] not null default '{}',
+        reported_at timestamptz
+      );
+      create index protection_homecoming_due on protection_homecoming (ask_at) where ask_at is not null;
+      -- Loss limits are looked at one after the other; when a player was told that one is near or reached.
+      alter table protection_limit
+        add column looked_at timestamptz not null default '-infinity',
+        add column told text;
+      create index protection_limit_losses on protection_limit (looked_at) where kind = 'loss';
+    `,
+  },
 ]

@@ -1,14 +1,20 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Sql } from '../../platform/database/types.ts'
+import type { Ledger } from '@krapao/ledger'
+import type { Database } from '../../platform/database/types.ts'
+import type { Cashier } from '../cashier/index.ts'
+import type { Games } from '../games/index.ts'
 import type { Members } from '../members/index.ts'
+import type { Rewards } from '../rewards/index.ts'
 import type { Statements } from '../statements/index.ts'
 
 /** What the use cases of this module work with. */
 export interface ProtectionParts {
   database: Database
   clock: Clock
-  members: Pick<Members, 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown'>
+  members: Pick<Members, 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'>
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
-  /** Deposits of the member that are on their way, in satang: the cashier knows. */
-  reservedMinor(sql: Sql, memberId: string, now: Date): Promise<number>
+  ledger: Pick<Ledger, 'states' | 'post'>
+  cashier: Pick<Cashier, 'reservedMinor' | 'cancelLiveQrAbove' | 'broughtAndTaken' | 'reportNotHome'>
+  games: Pick<Games, 'bringAllHome' | 'lockOut' | 'positions'>
+  rewards: Pick<Rewards, 'endByExclusion'>
 }

@@ -5,6 +5,7 @@ import { readExclusions } from './exclusions.store.ts'
 import { confirmationOf, levelOf, type Limit } from './limit.rules.ts'
 import { readLimits } from './limits.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { lockedInWallet } from './require-limits.ts'
 import { remainingMinor, usageOf } from './usage.ts'
 
 type Answer = AnswerOf<typeof calls.protection>
@@ -23,7 +24,7 @@ async function wireLimit(parts: ProtectionParts, memberId: string, limit: Limit)
     period,
     amount: toWireAmount(amountMinor),
     used: toWireAmount(usage.usedMinor),
-    reserved: toWireAmount(usage.reservedMinor),
+    reserved: toWireAmount(usage.qrMinor + usage.giftsMinor),
     remaining: toWireAmount(remainingMinor(limit, usage)),
     resetsAt: usage.resetsAt.toISOString(),
     pending: pending && {
@@ -66,7 +67,7 @@ export async function readProtection(parts: ProtectionParts, memberId: string): 
   const [limits, exclusion, lockedMinor, net] = await Promise.all([
     readLimitsOf(parts, memberId),
     readExclusionOf(parts, memberId),
-    Promise.resolve(0),
+    lockedInWallet(parts, parts.database, memberId),
     parts.statements.netPosition(memberId),
   ])
   return {

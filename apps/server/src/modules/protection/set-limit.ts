@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import { changeOf, confirmationOf, RAISE_WAIT_MS } from './limit.rules.ts'
 import { deleteLimit, type LimitKey, readLimits, writeLimit, writePending } from './limits.store.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { cancelLargerQr } from './require-limits.ts'
 
 // Limits as a member sets them: lower at once, higher after a day and a second word (beyond 3.1).
 
@@ -12,6 +13,7 @@ async function mark(parts: ProtectionParts, tx: Sql, memberId: string): Promise<
   const standing = await parts.members.standing(tx, memberId)
   const hasLimits = (await readLimits(tx, memberId)).length > 0
   await parts.members.writeProtection(tx, memberId, { ...standing, hasLimits })
+  await cancelLargerQr(parts, tx, memberId)
 }
 
 async function present(tx: Sql, { memberId, kind, period, setBy }: LimitKey) {

@@ -8,8 +8,9 @@ const DAY_MS = 24 * 3_600_000
 /** How much of a limit is used, in satang. */
 export interface Usage {
   usedMinor: number
-  /** Of deposits on their way. */
-  reservedMinor: number
+  /** Of deposits on their way: a QR that can be paid, and gifts. */
+  qrMinor: number
+  giftsMinor: number
   resetsAt: Date
 }
 
@@ -43,7 +44,7 @@ async function oldestCounted(
 
 /** How much of a limit is used in its present period. */
 export async function usageOf(
-  parts: Pick<ProtectionParts, 'statements' | 'clock' | 'reservedMinor'>,
+  parts: Pick<ProtectionParts, 'statements' | 'clock' | 'cashier'>,
   sql: Sql,
   memberId: string,
   { kind, period }: { kind: LimitKind; period: LimitPeriod },
@@ -51,12 +52,13 @@ export async function usageOf(
   const now = parts.clock.now()
   const from = periodStart(period, now)
   const usedMinor = await usedSince(parts, sql, memberId, { kind, from })
-  const reservedMinor = kind === 'deposit' ? await parts.reservedMinor(sql, memberId, now) : 0
+  const { qrMinor, giftsMinor } =
+    kind === 'deposit' ? await parts.cashier.reservedMinor(sql, memberId, now) : { qrMinor: 0, giftsMinor: 0 }
   const oldest = period === 'week' ? await oldestCounted(parts, sql, memberId, { kind, from, usedMinor }) : null
-  return { usedMinor, reservedMinor, resetsAt: resetsAt(period, now, oldest) }
+  return { usedMinor, qrMinor, giftsMinor, resetsAt: resetsAt(period, now, oldest) }
 }
 
-/** What remains of a limit, in satang; never below zero. */
-export function remainingMinor({ amountMinor }: Pick<Limit, 'amountMinor'>, usage: Usage): number {
-  return Math.max(0, amountMinor - usage.usedMinor - usage.reservedMinor)
+/** What remains of a limit, in satang; never below zero. `qrMinor` is 0 for a QR that takes the place of the one there is. */
+export function remainingMinor({ amountMinor }: Pick<Limit, 'amountMinor'>, usage: Omit<Usage, 'resetsAt'>): number {
+  return Math.max(0, amountMinor - usage.usedMinor - usage.qrMinor - usage.giftsMinor)
 }

@@ -41,6 +41,7 @@ export async function arm(parts: RewardsParts, request: ArmRequest): Promise<Use
     const rule = (await ruleAt(parts.database, source, code, now)) ?? refuse(unknown[source])
     // Read before the receipts: whatever changes them raises the member's version.
     const standing = await parts.members.standing(parts.database, memberId)
+    await parts.members.gate(parts.database, { memberId, action: 'arm-bonus', standing, amountMinor: 0 })
     if (standing.bonusState !== null) refuse('BONUS_ALREADY_ACTIVE')
     const receipts = await receiptsOf(parts.database, memberId, source, code)
     const count = countReceived(
@@ -53,7 +54,6 @@ export async function arm(parts: RewardsParts, request: ArmRequest): Promise<Use
       if (present.version === standing.version) refuse(hadEnough[source])
       continue
     }
-    await parts.members.gate('arm-bonus')
     await armOnce(parts, request, rule, standing, now)
   }
   return refuse('REQUEST_IN_PROGRESS', { retryAfterS: 1 })

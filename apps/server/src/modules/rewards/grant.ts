@@ -2,7 +2,7 @@ import type { Movement, News, RowWrite } from '@krapao/ledger'
 import type { Sql } from '../../platform/database/types.ts'
 import { houseBonus } from '../../platform/house-accounts.ts'
 import { deriveId } from '../../platform/ids.ts'
-import { type Standing, standingUpdate, walletAccount, walletNews } from '../members/index.ts'
+import { isExcluded, type Standing, standingUpdate, walletAccount, walletNews } from '../members/index.ts'
 import { type RewardsParts, bonusUpdate, lineRow } from './rewards.parts.ts'
 import { ARMED_MAX_MS, bonusFor } from './bonus.rules.ts'
 import { grantTransfer, userBonusById } from './bonus.store.ts'
@@ -35,6 +35,8 @@ export async function grantFor(parts: RewardsParts, tx: Sql, deposit: CreditedDe
   const { memberId, depositId, amountMinor, at } = deposit
   const standing = await parts.members.standing(tx, memberId)
   if (standing.bonusState !== 'armed' || standing.bonusId === null) return nothing
+  // What he armed before he took a break is given back; the deposit is his all the same.
+  if (isExcluded(standing, at)) return nothing
   const bonus = await userBonusById(tx, standing.bonusId)
   const bonusMinor = bonus === null ? 0 : bonusFor(bonus.terms, amountMinor)
   if (bonus === null || bonus.state !== 'armed' || bonusMinor === 0) return nothing

@@ -3,6 +3,7 @@ import { bound } from '../../platform/bound.ts'
 import type { MovementRange } from '../members/index.ts'
 import { bonusCommands } from './bonus.commands.ts'
 import { depositDetails, linesBetween, rewardsMovementSources } from './bonus.store.ts'
+import { endByExclusion } from './end-by-exclusion.ts'
 import { endBonusOf } from './end-by-staff.ts'
 import { flagDecisions } from './flag-decisions.ts'
 import { flagCommands } from './flags.commands.ts'
@@ -39,7 +40,7 @@ export function createRewards(parts: RewardsParts) {
     commands: [...bonusCommands(parts), ...rewardRuleCommands(parts), ...flagCommands(parts)],
     decisionKinds: [flagDecisions(parts)],
     furnishings: rewardsFurnishings,
-    ...bound(parts, { endBonusOf, grantFor, hasLateWin, heldOf, inviteFigures }),
+    ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
     hasHighFlag,
     details: depositDetails,

@@ -56,8 +56,9 @@ export async function receiveRefund(
     const receipt = await findRefundReceipt(database, operationId, memberId)
     if (receipt !== null) return { message: 'REFUND_SUCCESS', refundAmount: toWireAmount(receipt.amountMinor) }
     const now = parts.clock.now()
-    if ((await readRefundRule(database, now))?.isActive !== true) refuse('REFUND_INACTIVE')
     const standing = await members.standing(database, memberId)
+    await members.gate(database, { memberId, action: 'reward', standing, amountMinor: 0 })
+    if ((await readRefundRule(database, now))?.isActive !== true) refuse('REFUND_INACTIVE')
     requireNoBonusAtAll(standing)
     const days = await listUnreceivedDays(database, memberId)
     const problem = refundProblem(days, now)

@@ -66,6 +66,7 @@ async function creditOnce(parts: RewardsParts, request: CreditRequest): Promise<
   // The money first: when another call has just made a bonus of it, it is that bonus that keeps from more.
   const state = (await ledger.states(database, [from])).get(from)
   const standing = await members.standing(database, memberId)
+  await members.gate(database, { memberId, action: 'reward', standing, amountMinor: 0 })
   requireNoBonusAtAll(standing)
   const amountMinor = spendableMinor(state)
   if (state === undefined || amountMinor <= 0) return request.refuseNothing()

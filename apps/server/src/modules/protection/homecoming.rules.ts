@@ -1,0 +1,18 @@
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** By then all has to be home, or a person looks at it (beyond 3.4). */
+const HOME_WITHIN_MS = 10 * MINUTE_MS
+
+/** When games that did not give back what they hold are asked next: soon at first, at most each minute, each ten after a while. */
+export function nextTryAt(homecoming: { rounds: number; createdAt: Date }, now: Date): Date {
+  const pauseMs = isOverdue(homecoming, now)
+    ? HOME_WITHIN_MS
+    : Math.min(MINUTE_MS, 5 * SECOND_MS * 2 ** homecoming.rounds)
+  return new Date(now.getTime() + pauseMs)
+}
+
+/** Whether it has taken so long that a person must look at it. */
+export function isOverdue({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() >= HOME_WITHIN_MS
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BonusMember, type BonusWorld, openBonusWorld } from '../../testing/bonus-world.ts'
+
+let world: BonusWorld
+beforeAll(async () => {
+  world = await openBonusWorld()
+})
+afterAll(async () => {
+  await world.audit()
+  await world.close()
+})
+
+const MINUTE_MS = 60_000
+const coolOff = async (player: BonusMember) => {
+  expect((await player.call('POST', '/api/protection/cool-off', { body: { hours: 168 } })).status).toBe(200)
+}
+const passwordOf = async (player: BonusMember, code: string) =>
+  (
+    await world.rows<{ sealed: string }>(
+      'select password_sealed as sealed from game_account where member_id = $1 and code = $2',
+      [player.id, code],
+    )
+  )[0]?.sealed
+const cases = (player: BonusMember) =>
+  world.rows<{ kind: string }>('select kind from cashier_case where member_id = $1', [player.id])
+
+/** Lets minutes pass, by steps in which jobs have their turns. */
+async function pass(minutes: number): Promise<void> {
+  for (let passed = 0; passed < minutes; passed += 1) {
+    world.clock.advance(MINUTE_MS)
+    await world.work()
+  }
+}
+
+describe('the games of who excludes himself', () => {
+  it('[PPR-013] are brought home at once, with what was won there, and have new passwords', async () => {
+    const player = await world.player({ walletMinor: 500_00 })
+    for (const code of ['PG', 'JOKER']) await player.open(code)
+    await player.transfer('WALLET', 'PG', 200)
+    await player.transfer('WALLET', 'JOKER', 100)
+    await player.play('PG', 50)
+    const before = [await passwordOf(player, 'PG'), await passwordOf(player, 'JOKER')]
+    await coolOff(player)
+    await world.work()
+    expect(await player.wallet()).toBe(550)
+    expect(await passwordOf(player, 'PG')).not.toBe(before[0])
+    expect(await passwordOf(player, 'JOKER')).not.toBe(before[1])
+    // Once it is done nothing is asked for any more.
+    const done = await passwordOf(player, 'PG')
+    await pass(12)
+    expect(await passwordOf(player, 'PG')).toBe(done)
+    expect(await cases(player)).toEqual([])
+  })
+
+  it('[PPR-013] that refuse or say nothing are asked again, and are a case after ten minutes', async () => {
+    const player = await world.player({ walletMinor: 500_00 })
+    await player.open('PG')
+    await player.transfer('WALLET', 'PG', 200)
+    const provider = world.providerOf('PG')
+    provider.fault = 'refuse'
+    provider.setPassword = async () => 'unknown'
+    await coolOff(player)
+    await pass(9)
+    expect(await cases(player)).toEqual([])
+    expect(await player.wallet()).toBe(300)
+    await pass(2)
+    expect(await cases(player)).toEqual([{ kind: 'NOT_HOME' }])
+    await pass(10)
+    expect(await cases(player)).toHaveLength(1)
+
+    const kept = await passwordOf(player, 'PG')
+    provider.fault = 'none'
+    provider.setPassword = async () => 'done'
+    await pass(11)
+    expect(await player.wallet()).toBe(500)
+    expect(await passwordOf(player, 'PG')).not.toBe(kept)
+  })
+
+  it('[PPR-013] that answer nothing about money on its way home have it come when they say so', async () => {
+    const player = await world.player({ walletMinor: 500_00 })
+    await player.open('SLOTXO')
+    await player.transfer('WALLET', 'SLOTXO', 200)
+    const provider = world.providerOf('SLOTXO')
+    provider.fault = 'cut'
+    await coolOff(player)
+    await pass(2)
+    expect(await player.wallet()).toBe(300)
+    await pass(10)
+    expect(await cases(player)).toContainEqual({ kind: 'NOT_HOME' })
+    provider.fault = 'none'
+    await pass(15)
+    expect(await player.wallet()).toBe(500)
+  })
+
+  it('stay as they are once the break is over', async () => {
+    const player = await world.player({ walletMinor: 500_00 })
+    await player.open('PG')
+    await player.call('POST', '/api/protection/cool-off', { body: { hours: 24 } })
+    world.clock.advance(25 * 60 * MINUTE_MS)
+    await player.transfer('WALLET', 'PG', 200)
+    await world.work()
+    expect(await player.wallet()).toBe(300)
+  })
+})
+
+describe('the bonus of who excludes himself', () => {
+  it('[PPR-014] is given back when it is only armed, and brings nothing with a deposit that was sent', async () => {
+    const player = await world.player()
+    const { body } = await player.call('POST', '/api/qrcode/KBANK', { body: { amount: 200 } })
+    expect((await player.arm('FIRST20')).status).toBe(200)
+    await coolOff(player)
+    const [row] = await world.rows<{ reference: string }>('select reference from qr_code where id = $1', [
+      body['qrcodeId'],
+    ])
+    await world.hook(world.paymentOf(world.payment(row?.reference ?? '', { amount: 200 })))
+    expect(await player.wallet()).toBe(200)
+    await world.work()
+    expect(await player.state()).toBeNull()
+    const bonuses = await world.rows('select state from user_bonus where member_id = $1', [player.id])
+    expect(bonuses).toEqual([{ state: 'cancelled' }])
+  })
+
+  it.each([
+    ['nothing was won or lost', 0, 100],
+    ['some of it was lost', -50, 50],
+    ['more than the bonus is left of what was won', 30, 130],
+    ['it was won', 400, 520],
+  ])('[PPR-014] ends when it was granted and takes at most the bonus: %s', async (_what, change, left) => {
+    const player = await world.player()
+    await player.open('PG')
+    await player.arm('FIRST20')
+    expect(await player.deposit(100)).toBe(120)
+    await world.work()
+    await player.transfer('WALLET', 'PG', 120)
+    await player.play('PG', change)
+    await coolOff(player)
+    await pass(3)
+    expect(await player.state()).toBeNull()
+    expect(await player.wallet()).toBe(left)
+    expect((await player.call('POST', '/api/wallet/withdraw', { body: { amount: 1 } })).status).toBe(200)
+  })
+})
+
+describe('a loss limit that is reached', () => {
+  it('[PPR-007] brings the games home and tells of it, and of 80 % before, once in its period', async () => {
+    const player = await world.player({ walletMinor: 1_000_00 })
+    await player.open('PG')
+    await player.call('PUT', '/api/protection/limits', { body: { kind: 'loss', period: 'day', amount: 200 } })
+    await player.transfer('WALLET', 'PG', 500)
+    const told: string[] = []
+    const stop = world.process.signals.subscribe((signal) => {
+      if (signal.kind === 'wallet' && signal.memberId === player.id && signal.reason === 'limit')
+        told.push(signal.reason)
+    })
+    const lose = async (amount: number) => {
+      await player.play('PG', -amount)
+      await player.call('GET', '/api/wallet/refresh/slot')
+      await pass(1)
+    }
+    await lose(150)
+    expect([told.length, await player.wallet()]).toEqual([0, 500])
+    await lose(10)
+    expect([told.length, await player.wallet()]).toEqual([1, 500])
+    await pass(2)
+    expect(told.length).toBe(1)
+    await lose(40)
+    expect([told.length, await player.wallet()]).toEqual([2, 800])
+    await pass(2)
+    expect(told.length).toBe(2)
+    stop()
+  })
+})

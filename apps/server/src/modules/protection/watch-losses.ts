@@ -1,0 +1,43 @@
+import { deriveId } from '../../platform/ids.ts'
+import { processEach } from '../../platform/jobs.ts'
+import { bangkokDay } from '../../platform/bangkok-time.ts'
+import { walletNews } from '../members/index.ts'
+import { addHomecoming } from './homecoming.store.ts'
+import { levelOf, type Limit, periodStart } from './limit.rules.ts'
+import { noteTold, takeLossLimits } from './limits.store.ts'
+import type { ProtectionParts } from './protection.parts.ts'
+import { usageOf } from './usage.ts'
+
+const LOOK_EVERY_MS = 10_000
+const BATCH = 50
+
+async function look(parts: ProtectionParts, limit: Limit & { memberId: string; told: string | null }): Promise<void> {
+  const { memberId, kind, period, setBy, amountMinor } = limit
+  const { usedMinor } = await usageOf(parts, parts.database, memberId, limit)
+  const level = levelOf(amountMinor, usedMinor)
+  const now = parts.clock.now()
+  const since = bangkokDay(periodStart(period, now))
+  const told = `${level} ${since}`
+  if (level === 'open' || told === limit.told) return
+  await parts.database.transaction(async (tx) => {
+    await noteTold(tx, { memberId, kind, period, setBy }, told)
+    await parts.ledger.post(tx, { movements: [], news: [walletNews(memberId, 'limit')] })
+    if (level !== 'reached') return
+    const id = deriveId('loss-limit', memberId, period, setBy, since)
+    await addHomecoming(tx, { id, memberId, cause: 'loss-limit', createdAt: now })
+  })
+}
+
+/**
+ * Looks at loss limits one after the other, by what results have been booked: whoever is near to one or has reached it is
+ * told once in its period, and what he has in games comes home when it is reached (beyond 3.2).
+ */
+export async function watchLosses(parts: ProtectionParts): Promise<number> {
+  const now = parts.clock.now()
+  const due = await takeLossLimits(parts.database, {
+    now,
+    before: new Date(now.getTime() - LOOK_EVERY_MS),
+    limit: BATCH,
+  })
+  return processEach(due, (limit) => look(parts, limit))
+}
