@@ -53,7 +53,7 @@ export class Program {
 
   constructor(script: string, environment: NodeJS.ProcessEnv, readyAt: string) {
     this.#script = script
-    this.#environment = { NODE_COMPILE_CACHE: compiled, ...environment }
+    this.#environment = environment
     this.#readyAt = readyAt
   }
 
@@ -64,7 +64,8 @@ export class Program {
 
   /** Starts the program and waits until it answers; elsewhere than usual, where it is not to be ready yet. */
   async start(answersAt = this.#readyAt): Promise<void> {
-    const child = spawn(process.execPath, [this.#script], { cwd: root, env: this.#environment, stdio: 'pipe' })
+    const env = { NODE_COMPILE_CACHE: compiled, ...this.#environment }
+    const child = spawn(process.execPath, [this.#script], { cwd: root, env, stdio: 'pipe' })
     this.#child = child
     const keep = (chunk: Buffer): void => {
       this.#log = `${this.#log}${chunk.toString()}`.slice(-50_000)
@@ -143,9 +144,15 @@ export function runCommand(environment: NodeJS.ProcessEnv, words: readonly strin
 /**
  * Starts the product on free ports with the demo operator; `settings` are added to the server's environment. It runs on
  * the PostgreSQL server of TEST_DATABASE_URL where that is set and the embedded database not asked for, in a database of
- * its own.
+ * its own. `namedBy` says what the server is told of the parties that the sandbox at an address plays.
  */
-export async function startProduct(settings: NodeJS.ProcessEnv = {}, { isEmbedded = false } = {}): Promise<Product> {
+export async function startProduct(
+  settings: NodeJS.ProcessEnv = {},
+  {
+    isEmbedded = false,
+    namedBy,
+  }: { isEmbedded?: boolean; namedBy?: (sandboxUrl: string) => Promise<NodeJS.ProcessEnv> } = {},
+): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'krapao-product-'))
   const port = await freePort()
   const sandboxPort = await freePort()
@@ -179,6 +186,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}, { isEmbedde
   }
   try {
     await sandbox.start()
+    Object.assign(environment, await namedBy?.(sandboxUrl))
     await server.start()
   } catch (error) {
     await close()
