@@ -64,25 +64,83 @@ const withText =
   '(//main | //nav | //header | //dialog[@open] | //section[@aria-live])//*' +
   '[text()[normalize-space()] or not(*) or self::li or @data-initial or @data-text]'
 
-/** The text that is drawn in a font that is not the app's: boxes, on a machine that has no other. */
+/** What was drawn in the app's own fonts before, by style: the letters themselves, and what styles and fields draw, whole. */
+const known = new Map<string, Set<string>>()
+
+/** What elements of a page show that is not among what is known, by the number that they are marked with. */
+interface Shown {
+  style: string
+  letters: string[]
+}
+
+/** Marks the elements whose letters have to be looked at, and says what they show. Runs in the page. */
+function markUnknown({ path, seen }: { path: string; seen: Record<string, string[]> }): Shown[] {
+  const sets = new Map(Object.entries(seen).map(([style, letters]) => [style, new Set(letters)]))
+  const split = new Intl.Segmenter()
+  const shown: Shown[] = []
+  const found = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
+  for (let place = 0; place < found.snapshotLength; place += 1) {
+    const element = found.snapshotItem(place)
+    if (!(element instanceof HTMLElement || element instanceof SVGElement) || !element.checkVisibility()) continue
+    const { fontFamily, fontWeight, fontStyle, display, listStyle } = getComputedStyle(element)
+    const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+    const text = texts.map((node) => node.textContent ?? '').join(' ')
+    const drawn = [
+      ...['::before', '::after'].map((part) => getComputedStyle(element, part).content),
+      ...(display === 'list-item' ? [listStyle] : []),
+      ...(element instanceof HTMLInputElement ? [element.value, element.placeholder] : []),
+      ...(element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? [element.value] : []),
+      ...['initial', 'text'].map((name) => element.dataset[name] ?? ''),
+    ].filter((one) => !['', 'none', 'normal', '""'].includes(one))
+    const letters = new Set([...split.segment(text)].map(({ segment }) => segment).filter((one) => one.trim() !== ''))
+    if (drawn.length > 0) letters.add(`drawn: ${drawn.join(' ')}`)
+    const language = element.closest('[lang]')?.getAttribute('lang') ?? ''
+    const style = [fontFamily, fontWeight, fontStyle, language].join('; ')
+    const before = sets.get(style) ?? new Set()
+    const unknown = [...letters].filter((one) => !before.has(one))
+    if (unknown.length === 0) continue
+    sets.set(style, new Set([...before, ...unknown]))
+    element.dataset['letters'] = String(shown.push({ style, letters: unknown }) - 1)
+  }
+  return shown
+}
+
+/**
+ * The text that is drawn in a font that is not the app's: boxes, on a machine that has no other. The browser is asked about
+ * each element by itself, which takes long: only about those with letters that were not seen in their style yet.
+ */
 async function findForeignFonts(page: Page): Promise<string[]> {
+  const seen = Object.fromEntries([...known].map(([style, letters]) => [style, [...letters]]))
+  const shown = await page.evaluate(markUnknown, { path: withText, seen })
+  if (shown.length === 0) return []
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
   await devtools.send('CSS.enable')
   await devtools.send('DOM.getDocument', { depth: 0 })
-  const { searchId, resultCount } = await devtools.send('DOM.performSearch', { query: withText })
+  const { searchId, resultCount } = await devtools.send('DOM.performSearch', { query: '//*[@data-letters]' })
   const terms = { searchId, fromIndex: 0, toIndex: resultCount }
   const { nodeIds } = resultCount === 0 ? { nodeIds: [] } : await devtools.send('DOM.getSearchResults', terms)
   const found = await Promise.all(
     nodeIds.map(async (nodeId) => {
-      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId }).catch(() => ({ fonts: [] }))
-      const foreign = fonts.filter(({ isCustomFont }) => !isCustomFont)
-      if (foreign.length === 0) return []
+      const node = await devtools.send('DOM.getAttributes', { nodeId }).catch(() => null)
+      const answer = await devtools.send('CSS.getPlatformFontsForNode', { nodeId }).catch(() => null)
+      const one = shown[Number(node?.attributes[node.attributes.indexOf('data-letters') + 1])]
+      // What is gone meanwhile was not looked at.
+      if (answer === null || one === undefined) return []
+      const foreign = answer.fonts.filter(({ isCustomFont }) => !isCustomFont)
+      if (foreign.length === 0) {
+        if (answer.fonts.length > 0) known.set(one.style, new Set([...(known.get(one.style) ?? []), ...one.letters]))
+        return []
+      }
       const { outerHTML } = await devtools.send('DOM.getOuterHTML', { nodeId })
       return foreign.map(({ familyName }) => `${familyName}: ${outerHTML.slice(0, 120)}`)
     }),
   )
   await devtools.detach()
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement | SVGElement>('[data-letters]'))
+      delete element.dataset['letters']
+  })
   return found.flat()
 }
 
