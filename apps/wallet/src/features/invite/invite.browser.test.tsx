@@ -62,7 +62,12 @@ describe('the sheet of invites', () => {
     onTestFinished(() => void vi.useRealTimers())
     const server = await open({ 'GET /api/invite/banners': () => answer.promise })
     await expect.poll(() => server.callsTo('GET /api/invite/banners').length).toBe(1)
-    await vi.advanceTimersByTimeAsync(4_000)
+    // The wait for them begins somewhere after the call.
+    const passed = async (): Promise<unknown> => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      return dialog.getByText(link).query()
+    }
+    await expect.poll(passed).not.toBeNull()
     vi.useRealTimers()
     await expect.element(dialog.getByText(link)).toBeVisible()
     answer.resolve({ banners: [{ image: '/art/night.svg', html: '<b>Bring a friend</b>' }] })
