@@ -31,7 +31,7 @@ const moduleArrows: Record<string, readonly string[]> = {
   statements: ['members'],
   protection: ['cashier', 'deeds', 'games', 'members', 'rewards', 'statements'],
   support: ['deeds', 'members', 'operator'],
-  backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'rewards', 'statements', 'support'],
+  backoffice: ['cashier', 'deeds', 'games', 'members', 'proposals', 'protection', 'rewards', 'statements', 'support'],
   home: ['games', 'members', 'rewards'],
 }
 

@@ -198,16 +198,9 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   if (database.engine === 'embedded') await Promise.all([http.forgetInterrupted(), members.forgetLeases()])
   // Both listeners keep their keys in one table, and one job forgets them.
   const onlyDesks = (deskHttp?.jobs ?? []).filter(({ name }) => http.jobs.every((own) => own.name !== name))
-  const moduleJobs = [
-    members,
-    games,
-    rewards,
-    cashier,
-    modules.privacy,
-    modules.protection,
-    support,
-    proposals,
-  ].flatMap((module) => module.jobs)
+  const { privacy, protection } = modules
+  const workers = [members, games, rewards, cashier, privacy, protection, support, proposals]
+  const moduleJobs = workers.flatMap((module) => module.jobs)
   const ownJobs = [...audit.jobs, watch.job, createNewsJob({ database, ledger, signals })]
   for (const job of [...moduleJobs, ...modules.files.jobs, ...http.jobs, ...onlyDesks, ...ownJobs]) jobs.register(job)
   const showsStaff = config.demo && config.parties.kind === 'sandbox'
@@ -232,17 +225,10 @@ function createCommands(
     onChange: operator.forget,
   })
   const audit = createAudit({ ledger, database, clock, logger })
+  const own = [operator, members, games, rewards, cashier, statements, desk, proposals, modules.outside]
   const commands = [
     ...furnisher.commands,
-    ...operator.commands,
-    ...members.commands,
-    ...games.commands,
-    ...rewards.commands,
-    ...cashier.commands,
-    ...statements.commands,
-    ...desk.commands,
-    ...proposals.commands,
-    ...modules.outside.commands,
+    ...own.flatMap((module) => module.commands),
     audit.command,
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },
@@ -389,7 +375,7 @@ function createModules(terms: ModuleTerms) {
     totpSealKeys: secrets.deriveAll('desk-totp'),
   })
   const backoffice = createBackoffice({
-    ...{ database, ledger, clock, operator, members, games, rewards, cashier, statements, proposals },
+    ...{ database, ledger, clock, operator, members, games, rewards, cashier, statements, proposals, protection },
     decisionKinds: [cashier, games, rewards, proposals].flatMap((module) => module.decisionKinds),
     ...{ namesOf: support.desk.namesOf, support: support.desk, parties: watch },
     lastAudit: () => readLastAudit(database),

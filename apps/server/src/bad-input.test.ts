@@ -64,7 +64,14 @@ const signBody = (body: unknown): Record<string, string> => {
 
 /** Sends a body of any shape with all that a call asks for besides. */
 function send(call: Call, body: unknown, sent: Sent<Call> = {}): Promise<Answered<Call>> {
-  const params = { slotCode: 'PG', bankCode: 'KBANK', qrcodeId: mine.qrcodeId, code: 'WELCOME', id: 'nothing', ...sent.params }
+  const params = {
+    slotCode: 'PG',
+    bankCode: 'KBANK',
+    qrcodeId: mine.qrcodeId,
+    code: 'WELCOME',
+    id: 'nothing',
+    ...sent.params,
+  }
   return app.call<Call>(call, {
     ...sent,
     params,

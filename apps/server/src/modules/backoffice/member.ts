@@ -10,6 +10,7 @@ import { type Actor, agentOf } from '../deeds/index.ts'
 import type { Games } from '../games/index.ts'
 import { inviteAccount, type Members, refundableAccount, walletAccount } from '../members/index.ts'
 import type { Proposals } from '../proposals/index.ts'
+import type { Protection } from '../protection/index.ts'
 import type { Rewards } from '../rewards/index.ts'
 import type { Statements } from '../statements/index.ts'
 import type { Desk } from '../support/index.ts'
@@ -45,6 +46,7 @@ export interface MemberParts {
   cashier: Pick<Cashier, 'waitingOf'>
   statements: Pick<Statements, 'movementsByTime' | 'netPosition'>
   proposals: Pick<Proposals, 'openOfMember'>
+  protection: Pick<Protection, 'forStaff'>
   support: Pick<Desk, 'namesOf' | 'utterancesOf'>
 }
 
@@ -155,21 +157,35 @@ export async function readMember(
 ): Promise<AnswerOf<typeof desk.deskMember>> {
   const { database, members, rewards, clock } = parts
   const card = (await members.card(database, memberId)) ?? refuse('NO_DATA', { status: 404 })
-  const [payee, standing, settings, hasLateWin, keysWaitUntil, money, net, bonus, sessions, flags, notes, decisions] =
-    await Promise.all([
-      members.payee(database, memberId),
-      members.standing(database, memberId),
-      parts.operator.settings(),
-      rewards.hasLateWin(memberId),
-      members.keysWaitUntil(memberId),
-      moneyOf(parts, memberId, language),
-      netOf(parts, memberId),
-      bonusOf(parts, memberId),
-      members.sessions(memberId),
-      rewards.flagsOf(database, memberId),
-      notesOf(parts, memberId),
-      decisionsOf(parts, memberId),
-    ])
+  const [
+    payee,
+    standing,
+    settings,
+    hasLateWin,
+    keysWaitUntil,
+    money,
+    net,
+    bonus,
+    sessions,
+    flags,
+    notes,
+    decisions,
+    protection,
+  ] = await Promise.all([
+    members.payee(database, memberId),
+    members.standing(database, memberId),
+    parts.operator.settings(),
+    rewards.hasLateWin(memberId),
+    members.keysWaitUntil(memberId),
+    moneyOf(parts, memberId, language),
+    netOf(parts, memberId),
+    bonusOf(parts, memberId),
+    members.sessions(memberId),
+    rewards.flagsOf(database, memberId),
+    notesOf(parts, memberId),
+    decisionsOf(parts, memberId),
+    parts.protection.forStaff(memberId),
+  ])
   const now = clock.now()
   const hasCase = decisions.some(({ kind }) => ['case', 'arrival', 'reading'].includes(kind))
   return {
@@ -202,9 +218,8 @@ export async function readMember(
       payeeChangedWaitHours: settings.payeeChangedWaitHours,
       now,
     }),
-    // Neither limits nor exclusions are kept of members yet.
-    limits: [],
-    exclusion: null,
+    limits: protection.limits,
+    exclusion: protection.exclusion,
     sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, device }) => ({
       sessionId: id,
       createdAt: createdAt.toISOString(),

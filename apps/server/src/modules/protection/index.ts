@@ -6,6 +6,7 @@ import { readExclusions } from './exclusions.store.ts'
 import { bringHomeDue } from './homecoming.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { protectionRoutes } from './protection.routes.ts'
+import { readForStaff } from './read-protection.ts'
 import { watchLosses } from './watch-losses.ts'
 import { lockedInWallet, requireLimits } from './require-limits.ts'
 
@@ -24,7 +25,7 @@ export function createProtection(parts: ProtectionParts) {
       { name: 'protection-homecoming', everyMs: 2_000, run: () => bringHomeDue(parts) },
       { name: 'protection-losses', everyMs: 2_000, run: () => watchLosses(parts) },
     ],
-    ...bound(parts, { setConsent }),
+    ...bound(parts, { forStaff: readForStaff, setConsent }),
     consents: readConsents,
     /** Whether a break or an exclusion holds now. */
     isExcluded: async (sql: Sql, memberId: string) =>

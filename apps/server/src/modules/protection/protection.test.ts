@@ -1,6 +1,7 @@
-import { calls } from '@krapao/contract'
+import { calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { staffMember } from '../../testing/desk-world.ts'
 import { memberWithMoney, registeredMember, type StoryMember } from '../../testing/stories.ts'
 
 let app: TestApp
@@ -157,5 +158,20 @@ describe('breaks and exclusions', () => {
     app.clock.advance(1)
     expect((await confirm(token)).body.exclusion).toBeNull()
     expect(await ask(token)).toMatchObject({ status: 404, body: { message: 'NO_DATA' } })
+  })
+})
+
+describe('the page of a member at the desk', () => {
+  it('says what he has set and what he has taken', async () => {
+    const { memberId, token } = await memberWithMoney(app, 250)
+    await setDaily(token, 400)
+    await app.ok(calls.protectionCoolOff, { token, body: { hours: 24 } })
+    const { token: byStaff } = await staffMember(app, 'Risa', ['RISK'])
+    const page = await app.desk.ok(desk.deskMember, { token: byStaff, params: { memberId } })
+    expect(page.limits).toEqual([
+      { kind: 'deposit', period: 'day', amount: 400, used: 250, remaining: 150, setBy: 'member' },
+    ])
+    const until = new Date(app.clock.now().getTime() + DAY_MS).toISOString()
+    expect(page.exclusion).toMatchObject({ kind: 'cool-off', until })
   })
 })

@@ -83,3 +83,14 @@ export async function readProtection(parts: ProtectionParts, memberId: string): 
     })),
   }
 }
+
+/** What staff read of it: each limit with what is left of it and who set it, and the break or exclusion that holds. */
+export async function readForStaff(parts: ProtectionParts, memberId: string) {
+  const [limits, exclusion] = await Promise.all([readLimitsOf(parts, memberId), readExclusionOf(parts, memberId)])
+  return {
+    limits: limits.map(({ kind, period, amount, used, remaining, setBy }) => ({
+      ...{ kind, period, amount, used, remaining, setBy },
+    })),
+    exclusion: exclusion && { kind: exclusion.kind, since: exclusion.since, until: exclusion.until },
+  }
+}
