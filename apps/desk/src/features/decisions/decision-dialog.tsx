@@ -159,7 +159,7 @@ function What({
       <dt>{words('ask.what')}</dt>
       <dd>
         {has(kindId) ? words(kindId) : row.kind}
-        {account.length === 0 ? null : <small>{account.join(' · ')}</small>}
+        {account.length === 0 ? null : <small> {account.join(' · ')}</small>}
       </dd>
       <dt>{words('ask.howMuch')}</dt>
       <dd>

@@ -98,7 +98,10 @@ export function DecisionsPage({
       </section>
       <div className={styles.hand}>
         {chosen === null ? (
-          <Empty drawing={tray} title={rows.length === 0 ? words('queue.empty') : words('queue.pick')} />
+          // Of a queue that did not come nobody knows whether anything waits.
+          query.data === undefined ? null : (
+            <Empty drawing={tray} title={rows.length === 0 ? words('queue.empty') : words('queue.pick')} />
+          )
         ) : (
           <Hand
             key={hand}

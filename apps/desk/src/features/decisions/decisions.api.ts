@@ -54,6 +54,8 @@ export function useDecision(place: DecisionPlace): UseQueryResult<Decision> {
 /** Takes one for five minutes. */
 export async function claimDecision(client: QueryClient, place: DecisionPlace): Promise<DecisionRowOnWire> {
   const { row } = await callDesk<typeof desk.deskClaimDecision>('POST', pathOf(place, '/claim'))
+  // What was asked for before it was taken does not know whose it is now.
+  await client.cancelQueries({ queryKey: ['decision', row.kind, row.id] })
   noteRow(client, row)
   return row
 }

@@ -213,10 +213,12 @@ function Open({
         {moved === null ? null : <MovedOn moved={moved} decision={decision} onNext={onNext} />}
         {moved === null && isDecided ? (
           <Say standing="off" title={words('hand.goneTitle')} isAlert>
-            {words('hand.goneHint')}{' '}
-            <Button kind="line" onClick={onNext}>
-              {words('hand.next')} <kbd aria-hidden="true">J</kbd>
-            </Button>
+            {words('hand.goneHint')}
+            <span className={styles.onward}>
+              <Button kind="line" onClick={onNext}>
+                {words('hand.next')} <kbd aria-hidden="true">J</kbd>
+              </Button>
+            </span>
           </Say>
         ) : null}
         <EvidenceView decision={decision} memberLink={memberLink} />
@@ -353,10 +355,12 @@ function MovedOn({
         <span className={styles.typed}>
           {words('hand.movedTyped')}: “{moved.typed.join(' · ')}”
         </span>
-      )}{' '}
-      <Button kind="line" onClick={onNext}>
-        {words('hand.next')} <kbd aria-hidden="true">J</kbd>
-      </Button>
+      )}
+      <span className={styles.onward}>
+        <Button kind="line" onClick={onNext}>
+          {words('hand.next')} <kbd aria-hidden="true">J</kbd>
+        </Button>
+      </span>
     </Say>
   )
 }

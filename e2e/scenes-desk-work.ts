@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { calls } from '@krapao/contract'
+import type { Language, Stage } from './browser.ts'
+import { newKey } from './client.ts'
+import { type Agent, newAgent, sitDown } from './desk-stage.ts'
+import { newPlayer, ownAccountOf } from './players.ts'
+import { untilQuiet } from './quiet.ts'
+import { type Scene, scene, type SceneTools } from './scene.ts'
+import { endedSlips, sendSlip, transferByHand } from './slips.ts'
+
+/** Who decides at the desk of the scenes, and what waits there for somebody. */
+interface WorkWorld {
+  agent: Agent
+  memberId: string
+  withdrawal: string
+}
+
+const worlds = new WeakMap<Stage, Promise<WorkWorld>>()
+
+async function makeWorkWorld({ stage }: SceneTools): Promise<WorkWorld> {
+  const agent = await newAgent(stage, 'มะลิ', ['OWNER', 'PAYMENTS', 'RISK'])
+  const player = await newPlayer(stage, { amount: 62_000, name: 'นภัสสร วงศ์คำ' })
+  const { memberId, token } = player
+  const ask = (amount: number) => stage.api.ok(calls.walletWithdraw, { token, key: newKey(), body: { amount } })
+  const { _id: withdrawal } = await ask(20_500)
+  await ask(31_200)
+  await stage.api.ok(calls.walletAdd, { token, key: newKey(), body: { amount: 500 } })
+  const slip = await transferByHand(stage, { ...ownAccountOf(player), name: 'MANA DEEMAK' }, 2_500)
+  await sendSlip(stage.product.walletUrl, player, slip)
+  await endedSlips(stage, player).catch(() => [])
+  return { agent, memberId, withdrawal }
+}
+
+/** What comes in place of an answer of the server, by the state that a place is to be in. */
+const states = {
+  loading: null,
+  failed: { status: 503, json: { message: 'PROVIDER_DOWN' } },
+  forbidden: { status: 403, json: { message: 'FORBIDDEN' } },
+} as const
+
+const texts = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../apps/desk/src/lib/texts/desk-texts.json'), 'utf8'),
+) as Record<string, Record<Language, string>>
+
+async function worldOf(tools: SceneTools): Promise<WorkWorld> {
+  const making = worlds.get(tools.stage) ?? makeWorkWorld(tools)
+  worlds.set(tools.stage, making)
+  const world = await making
+  await sitDown(tools.page, world.agent, tools.language)
+  return world
+}
+
+/** Leaves the wallet for a place of the desk. */
+async function goTo(tools: SceneTools, placeOf: (world: WorkWorld) => string): Promise<void> {
+  const world = await worldOf(tools)
+  await tools.page.goto(`${tools.stage.product.deskUrl}/#/${placeOf(world)}`)
+  await tools.page.getByRole('main').waitFor()
+}
+
+/** A place: its name, its address, what it asks for, and what is answered where there is nothing. */
+type Place = readonly [name: string, placeOf: (world: WorkWorld) => string, asked: RegExp, nothing?: object]
+
+const places: readonly Place[] = [
+  ['today', () => 'today', /\/api\/desk\/today$/],
+  ['decisions', () => 'decisions/all', /\/api\/desk\/decisions(\?|$)/, { rows: [], count: 0, kinds: [], next: null }],
+  [
+    'decision',
+    ({ withdrawal }) => `decisions/all/withdrawal/${withdrawal}`,
+    /\/api\/desk\/decisions\/withdrawal\/\w+$/,
+  ],
+  [
+    'inbox',
+    () => 'inbox/waiting',
+    /\/api\/desk\/inbox/,
+    { rooms: [], count: 0, counts: { waiting: 0, mine: 0, open: 0 } },
+  ],
+  ['member', ({ memberId }) => `members/${memberId}`, /\/api\/desk\/members\/\w+$/],
+  ['proposals', () => 'proposals', /\/api\/desk\/proposals/, { rows: [], count: 0 }],
+  ['replies', () => 'replies', /\/api\/desk\/replies/, { replies: [] }],
+  ['staff', () => 'staff', /\/api\/desk\/staff/],
+  ['release', () => 'release', /\/api\/desk\/release$/],
+  ['audit', () => 'audit', /\/api\/desk\/audit/, { rows: [], count: 0 }],
+]
+
+/** Each place as it comes, did not come, is not for these roles, has nothing, and is old because the line is lost. */
+const stateScenes = places.flatMap(([name, placeOf, asked, nothing]): Scene[] => [
+  ...Object.entries(states).map(([state, answer]) =>
+    scene(`desk-${name}-${state}`, 'rich', '/login', async (tools) => {
+      await tools.page.route(asked, async (route) => {
+        // What does not come is held back for as long as the scene stands.
+        if (answer !== null) await route.fulfill(answer)
+      })
+      await goTo(tools, placeOf)
+      const main = tools.page.getByRole('main')
+      if (answer === null) await main.getByRole('status').first().waitFor()
+      else if (state === 'failed') await main.getByRole('alert').first().waitFor()
+      else await untilQuiet(tools.page)
+    }),
+  ),
+  ...(nothing === undefined
+    ? []
+    : [
+        scene(`desk-${name}-empty`, 'rich', '/login', async (tools) => {
+          await tools.page.route(asked, (route) => route.fulfill({ json: nothing }))
+          await goTo(tools, placeOf)
+          await untilQuiet(tools.page)
+        }),
+      ]),
+  scene(`desk-${name}-stale`, 'rich', '/login', async (tools) => {
+    await tools.page.routeWebSocket('**/socket.io/**', (socket) => void socket.close())
+    await tools.page.route('**/socket.io/**', (route) => route.abort())
+    await goTo(tools, placeOf)
+    if (name === 'inbox') await tools.page.getByRole('main').getByRole('tablist').first().waitFor()
+    else if (name === 'decision') await tools.page.locator('#hand-title').waitFor()
+    else
+      await tools.page
+        .getByText(texts['state.stale']?.[tools.language] ?? '')
+        .first()
+        .waitFor()
+  }),
+])
+
+/** Opens the withdrawal that waits. */
+const openWithdrawal = async (tools: SceneTools): Promise<void> => {
+  await goTo(tools, ({ withdrawal }) => `decisions/all/withdrawal/${withdrawal}`)
+  await tools.page.locator('#hand-title').waitFor()
+  await untilQuiet(tools.page)
+}
+
+/** The places where staff decide, and what each place of the desk shows when it cannot show what it is for. */
+export const deskWorkScenes: readonly Scene[] = [
+  scene('desk-decisions', 'rich', '/login', async (tools) => {
+    await goTo(tools, () => 'decisions/all')
+    await untilQuiet(tools.page)
+  }),
+  scene('desk-withdrawal', 'rich', '/login', openWithdrawal),
+  scene('desk-decide', 'rich', '/login', async (tools) => {
+    await openWithdrawal(tools)
+    await tools.page.keyboard.press('a')
+    await tools.page.getByRole('dialog').waitFor()
+  }),
+  scene('desk-return', 'rich', '/login', async (tools) => {
+    await openWithdrawal(tools)
+    await tools.page.keyboard.press('d')
+    await tools.page.getByRole('dialog').waitFor()
+    await tools.page.keyboard.press('Control+Enter')
+    await tools.page.getByRole('alert').first().waitFor()
+  }),
+  scene('desk-moved-on', 'rich', '/login', async (tools) => {
+    await tools.page.route(/\/api\/desk\/decisions\/withdrawal\/\w+$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 409,
+            json: { message: 'MOVED_ON', details: { by: 'น้อย', what: 'withdrawal-released' } },
+          })
+        : route.fallback(),
+    )
+    await openWithdrawal(tools)
+    await tools.page.keyboard.press('a')
+    await tools.page.getByRole('dialog').waitFor()
+    await tools.page.keyboard.press('Control+Enter')
+    await tools.page.getByRole('alert').first().waitFor()
+  }),
+  ...stateScenes,
+]
