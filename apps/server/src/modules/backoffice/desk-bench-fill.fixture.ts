@@ -222,6 +222,7 @@ const rest: readonly [string, (size: DeskSize) => readonly unknown[]][] = [
        now() - n * interval '4 minutes' from generate_series(1, $1::int) as n`,
     () => [BUSY_ROWS],
   ],
+  ['insert into deed_strand (length) values ($1::int)', ({ deeds }) => [deeds]],
 ]
 
 /**

@@ -183,7 +183,9 @@ const SINCE = 'coalesce(waiting_at, created_at)'
 /** How many withdrawals wait for a person, and since when. */
 export async function countToDecide(sql: Sql): Promise<{ count: number; oldestAt: Date | null }> {
   const [row] = await sql.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*) as count, min(${SINCE}) as "oldestAt" from withdrawal where ${TO_DECIDE}`,
+    // Each by the index of what waits alone, without its rows.
+    `select (select count(*) from withdrawal where ${TO_DECIDE}) as count,
+       (select ${SINCE} from withdrawal where ${TO_DECIDE} order by ${SINCE}, id limit 1) as "oldestAt"`,
   )
   return row ?? { count: 0, oldestAt: null }
 }

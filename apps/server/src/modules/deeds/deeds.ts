@@ -107,7 +107,12 @@ export async function deedsPage(
     value === null ? [] : [`${column} = $${given.push(value)}`],
   )
   const asked = conditions.length === 0 ? 'true' : conditions.join(' and ')
-  const [counted] = await sql.query<{ count: number }>(`select count(*) as count from deed where ${asked}`, given)
+  // Of all of them the heads of their strands tell how many there are.
+  const counting =
+    conditions.length === 0
+      ? 'select coalesce(sum(length), 0)::bigint as count from deed_strand'
+      : `select count(*) as count from deed where ${asked}`
+  const [counted] = await sql.query<{ count: number }>(counting, given)
   // The page is found in an index alone; only its rows are read.
   const rows = await sql.query<DeedRow>(
     `select ${columns} from deed left join deed_tally tally on tally.deed_id = deed.id

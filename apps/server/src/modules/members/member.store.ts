@@ -92,9 +92,10 @@ export async function readCredential(sql: Sql, username: string): Promise<Creden
 
 /** The id of the member whom an operator names by number, phone number or id; null when there is none. */
 export async function findMember(sql: Sql, words: string): Promise<string | null> {
+  const memberNumber = /^[1-9]\d{0,17}$/.test(words) ? words : null
   const [row] = await sql.query<{ id: string }>(
-    'select id from member where id = $1 or username = $1 or member_number::text = $1 order by id = $1 desc limit 1',
-    [words],
+    'select id from member where id = $1 or username = $1 or member_number = $2::bigint order by id = $1 desc limit 1',
+    [words, memberNumber],
   )
   return row?.id ?? null
 }

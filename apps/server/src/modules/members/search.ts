@@ -40,14 +40,17 @@ export function findExactly(sql: Sql, words: string): Promise<(FoundMember & { w
   )
 }
 
+/** Of a part of a name that thousands have some are enough: who looks for one of them types more. */
+const READ_MAX = 500
+
 /** Members whose name, or whose name at their bank, holds the words, which are three characters at least. */
 export function findByName(sql: Sql, words: string): Promise<FoundMember[]> {
   return sql.query(
     `select ${columns} from member where id in (
-       select id from member where name_parts(name) @> name_parts($1) and position(lower($1) in lower(name)) > 0
+       (select id from member where name_parts(name) @> name_parts($1) and position(lower($1) in lower(name)) > 0 limit ${READ_MAX})
        union
-       select member_id from member_bank_account
-       where name_parts(account_name) @> name_parts($1) and position(lower($1) in lower(account_name)) > 0
+       (select member_id from member_bank_account
+       where name_parts(account_name) @> name_parts($1) and position(lower($1) in lower(account_name)) > 0 limit ${READ_MAX})
      ) order by member.member_number limit 20`,
     [words],
   )
