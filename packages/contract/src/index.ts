@@ -29,6 +29,17 @@ export {
 } from './desk-members.ts'
 export { TODAY_PAGE_SIZE } from './desk-today.ts'
 export {
+  DECISION_ACTIONS,
+  DECISION_CHOICES,
+  DECISION_ENDS,
+  DECISION_FACTS,
+  DECISION_REASONS,
+  DECISION_STEPS,
+  DECISION_VALUES,
+  type DecisionFact,
+  type DecisionReason,
+} from './decision-codes.ts'
+export {
   DECISION_CLAIM_MS,
   type DecisionAction,
   type DecisionEvidence,

@@ -87,7 +87,7 @@ export function factName(texts: DecisionTexts, name: string): string {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 /** Facts in baht: what else is a number counts something. */
-const inBaht = new Set(['most', 'least', 'balance', 'limit'])
+const inBaht = new Set(['most', 'ceiling'])
 
 /** What a fact says: a time, an amount, a yes or no, a word of ours, or words as they came. */
 export function factText(texts: DecisionTexts, name: string, value: FactValue | undefined): string {
@@ -99,7 +99,20 @@ export function factText(texts: DecisionTexts, name: string, value: FactValue | 
     return baht === null ? value.toLocaleString('en-US') : `${value < 0 ? '−' : ''}${baht}`
   }
   if (TIME.test(value)) return formatDateTime(Date.parse(value))
-  return named(texts, `value.${name}.${value}`, value)
+  return name === 'deed' ? deedText(texts, value) : named(texts, `value.${name}.${value}`, value)
+}
+
+/** What is proposed: of the queue its kind and what is to be done, else the deed. */
+function deedText(texts: DecisionTexts, deed: string): string {
+  const [kind = ''] = deed.split('.')
+  const verb = `verb.${deed}`
+  if (!texts.has(verb)) return named(texts, `value.deed.${deed}`, plain(deed))
+  return `${named(texts, `kind.${kind}`, plain(kind))} · ${texts.words(verb)}`
+}
+
+/** What came of it meanwhile: how it stands by now, or somebody's deed. */
+export function endText(texts: DecisionTexts, what: string): string {
+  return named(texts, `end.${what}`, named(texts, `value.state.${what}`, stepText(texts, what)))
 }
 
 /** What came to pass: a step of its life, a deed of the staff, or a word of a party. */

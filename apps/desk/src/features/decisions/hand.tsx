@@ -22,7 +22,7 @@ import { ageText, LATE_MS } from './ages.ts'
 import type { Decision, DecisionAction, DecisionPlace } from './decisions.api.ts'
 import { claimDecision, dropRow, refetchDecisions, releaseDecision, useDecision } from './decisions.api.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { named, stepText, useDecisionTexts, verbText, whoText } from './decision-words.ts'
+import { endText, named, useDecisionTexts, verbText, whoText } from './decision-words.ts'
 import { EvidenceView } from './evidence.tsx'
 import { kindDrawings } from './kind-drawings.tsx'
 import styles from './hand.module.css'
@@ -340,7 +340,7 @@ function MovedOn({
 }): ReactNode {
   const texts = useDecisionTexts()
   const { words } = texts
-  const what = moved.what === null ? null : named(texts, `verb.${row.kind}.${moved.what}`, stepText(texts, moved.what))
+  const what = moved.what === null ? null : named(texts, `verb.${row.kind}.${moved.what}`, endText(texts, moved.what))
   return (
     <Say
       standing="fail"

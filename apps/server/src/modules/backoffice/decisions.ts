@@ -24,6 +24,7 @@ import {
   deedsPage,
   decisionSubject,
   deedById,
+  shownFacts,
   writeDeed,
 } from '../deeds/index.ts'
 import {
@@ -179,7 +180,7 @@ export async function readDecision(
   return {
     row: wired ?? refuse('NO_DATA'),
     evidence: {
-      ...{ picture: null, comparison: [], ...evidence, timeline, member },
+      ...{ picture: null, comparison: [], ...evidence, why: [...evidence.why], timeline, member },
       members: about.flatMap((memberId) => {
         const card = cards?.get(memberId)
         return card === undefined ? [] : { memberId, memberNo: String(card.memberNumber), name: card.name }
@@ -203,7 +204,7 @@ async function deedsOn(parts: DecisionsParts, subjects: readonly string[]) {
     at: at.toISOString(),
     what: deed,
     by: names(actor),
-    facts: { ...((after ?? {}) as Record<string, string | number | null>), ...(reason === null ? {} : { reason }) },
+    facts: { ...shownFacts(after), ...(reason === null ? {} : { note: reason }) },
   }))
 }
 

@@ -47,7 +47,7 @@ function kindOf(parts: CashierParts, kind: 'arrival' | 'case', offer: OfferDecis
     async list(sql, page) {
       const rows = await listWaiting(sql, waiting[kind], { ...page, until: clock.now() })
       return rows.map(({ id, version, memberId, amountMinor, currency, since, reason }) => ({
-        ...{ id, version, memberId, since, reasons: reason === null ? [] : [reason] },
+        ...{ id, version, memberId, since, reasons: reason === null ? [] : [reason as CaseKind] },
         amountMinor: currency === 'BAHT' ? amountMinor : null,
       }))
     },

@@ -1,4 +1,4 @@
-import { type DecisionAction, slipReasons, type SlipReason } from '@krapao/contract'
+import { type DecisionAction, type DecisionReason, slipReasons, type SlipReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import { CommandError } from '../../platform/commands/index.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -25,7 +25,7 @@ export function depositDecisions(parts: CashierParts, offer: OfferDecision): Dec
   return [slipDecisions(parts, offer), noticeDecisions(parts, offer), giftDecisions(parts)]
 }
 
-const rowOf = ({ id, version, memberId, amountMinor, since }: WaitingRow, reasons: string[]): DecisionRow => ({
+const rowOf = ({ id, version, memberId, amountMinor, since }: WaitingRow, reasons: DecisionReason[]): DecisionRow => ({
   ...{ id, version, memberId, amountMinor, since, reasons },
 })
 
@@ -49,7 +49,7 @@ async function transferOf({ operator }: CashierParts, words: string | undefined)
 }
 
 /** Why the bank's word leaves a slip undecided, by the words that it was kept with. */
-const SLIP_REASONS: readonly (readonly [words: string, reason: string])[] = [
+const SLIP_REASONS: readonly (readonly [words: string, reason: DecisionReason])[] = [
   ['the sender cannot be compared', 'SENDER_UNCOMPARED'],
   ['no name of the sender is told', 'SENDER_UNNAMED'],
   ['the sender has another name', 'SENDER_OTHER_NAME'],
@@ -60,7 +60,7 @@ const SLIP_REASONS: readonly (readonly [words: string, reason: string])[] = [
   ['lies in suspense', 'IN_SUSPENSE'],
 ]
 
-function slipReasonsOf(words: string | null): string[] {
+function slipReasonsOf(words: string | null): DecisionReason[] {
   const found = SLIP_REASONS.filter(([part]) => words?.includes(part)).map(([, reason]) => reason)
   return found.length > 0 ? found : ['REVIEW']
 }
@@ -276,7 +276,7 @@ function noticeActions(amount: number): DecisionAction[] {
 function giftDecisions(parts: CashierParts): DecisionKind {
   const { clock, database } = parts
   const until = () => new Date(clock.now().getTime() - GIFT_UNKNOWN_MS)
-  const reasons = ['UNKNOWN_FOR_AN_HOUR']
+  const reasons: DecisionReason[] = ['UNKNOWN_FOR_AN_HOUR']
   return {
     kind: 'gift',
     count: (sql) => countWaiting(sql, waiting.gift, until()),

@@ -1,4 +1,4 @@
-import { RETURN_REASONS, type DecisionAction, type ReturnReason } from '@krapao/contract'
+import { RETURN_REASONS, type DecisionAction, type DecisionReason, type ReturnReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type {
   DecisionDeed,
@@ -12,6 +12,7 @@ import type { CashierParts } from './cashier.parts.ts'
 import { callsAbout } from './calls.store.ts'
 import { openCasesOf } from './cases.store.ts'
 import type { OfferDecision } from './decision-proposals.ts'
+import type { WaitReason } from './release.rules.ts'
 import { judgedReasons } from './release.store.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
 import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
@@ -50,21 +51,24 @@ export function seenVersion(row: WithdrawalRow): number {
 }
 
 /** Why it waits: each reason of the judgement, where the row says no graver one that came since. */
-function waitsFor({ state, waitReason }: WithdrawalRow, judged: readonly string[] = []): readonly string[] {
+function waitsFor({ state, waitReason }: WithdrawalRow, judged: readonly WaitReason[] = []): readonly WaitReason[] {
   if (state !== 'waiting' || waitReason === null) return []
-  return judged.includes(waitReason) ? judged : [waitReason]
+  const waits = waitReason as WaitReason
+  return judged.includes(waits) ? judged : [waits]
 }
 
-function reasonsOf(row: WithdrawalRow, judged: readonly string[] | undefined, now: Date): string[] {
+function reasonsOf(row: WithdrawalRow, judged: readonly WaitReason[] | undefined, now: Date): DecisionReason[] {
   return [
     ...waitsFor(row, judged),
-    ...(row.needsReview ? ['UNKNOWN_FOR_AN_HOUR'] : []),
-    ...(row.saidNo === null ? [] : ['BANK_SAID_NO']),
-    ...(row.state === 'waiting' && row.heldUntil !== null ? [row.heldUntil > now ? 'HELD' : 'HOLD_IS_OVER'] : []),
+    ...(row.needsReview ? (['UNKNOWN_FOR_AN_HOUR'] as const) : []),
+    ...(row.saidNo === null ? [] : (['BANK_SAID_NO'] as const)),
+    ...(row.state === 'waiting' && row.heldUntil !== null
+      ? ([row.heldUntil > now ? 'HELD' : 'HOLD_IS_OVER'] as const)
+      : []),
   ]
 }
 
-function rowOf(row: WithdrawalRow, judged: readonly string[] | undefined, now: Date): DecisionRow {
+function rowOf(row: WithdrawalRow, judged: readonly WaitReason[] | undefined, now: Date): DecisionRow {
   const { id, memberId, amountMinor } = row
   const since = row.waitingAt ?? row.createdAt
   return { id, version: seenVersion(row), memberId, amountMinor, since, reasons: reasonsOf(row, judged, now) }

@@ -1,4 +1,11 @@
-import type { DecisionAction, DecisionEvidence, DecisionKindName, Role } from '@krapao/contract'
+import type {
+  DecisionAction,
+  DecisionEvidence,
+  DecisionFact,
+  DecisionKindName,
+  DecisionReason,
+  Role,
+} from '@krapao/contract'
 import type { Sql } from '../../platform/database/types.ts'
 import type { By } from './deeds.ts'
 
@@ -11,7 +18,7 @@ export interface DecisionRow {
   amountMinor: number | null
   since: Date
   /** Every reason why a person is needed. */
-  reasons: readonly string[]
+  reasons: readonly DecisionReason[]
 }
 
 /** Behind which row a list goes on: rows stand by `since`, and by id within one moment. */
@@ -20,13 +27,16 @@ export interface DecisionPlace {
   id: string
 }
 
-export type DecisionFacts = DecisionEvidence['facts']
+/** What is shown of something, each under a name that staff have a word for; those that end in `Amount` are in baht. */
+export type DecisionFacts = Readonly<Partial<Record<DecisionFact, string | number | boolean | null>>>
 
 /** One of them with all that it is judged by. One that waits no more has no actions. */
 export interface DecisionReading {
   row: DecisionRow
-  evidence: Pick<DecisionEvidence, 'why' | 'facts'> &
-    Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>> & {
+  evidence: {
+    why: readonly { reason: DecisionReason; facts: DecisionFacts }[]
+    facts: DecisionFacts
+  } & Partial<Pick<DecisionEvidence, 'picture' | 'comparison' | 'timeline'>> & {
       /** Ids of all whom it is about, where that is more than one. */
       members?: readonly string[]
     }

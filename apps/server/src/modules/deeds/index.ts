@@ -19,6 +19,7 @@ export { postWithDeed } from './deed-posting.ts'
 export { type DeedsReport, verifyDeeds } from './deeds-chain.ts'
 export { maskNumbers } from './deeds.rules.ts'
 export { deedsMigrations } from './deeds.migrations.ts'
+export { shownFacts } from './decision-facts.ts'
 export {
   type DecisionDeed,
   type DecisionFacts,

@@ -1,4 +1,4 @@
-import type { DecisionAction } from '@krapao/contract'
+import type { DecisionAction, DecisionReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -72,7 +72,7 @@ export function transferDecisions(parts: GamesParts, { propose }: TransferEnd): 
         nextAskAt: time(leg.askAt),
       }
       const asked = isOpen
-        ? [{ reason: 'UNKNOWN_FOR_AN_HOUR', facts: { calledAt: time(leg.calledAt), asked: leg.asks } }]
+        ? [{ reason: 'UNKNOWN_FOR_AN_HOUR' as const, facts: { calledAt: time(leg.calledAt), asked: leg.asks } }]
         : []
       const at = (when: Date | null | undefined, what: string, said = {}) =>
         when ? [{ at: when.toISOString(), what, by: null, facts: said }] : []
@@ -108,7 +108,7 @@ export function readingDecisions(parts: GamesParts, { accept }: ReadingAccept): 
     const amountMinor = game === undefined ? null : saidAmountMinor(reading, game.factorTenThousandths)
     const why = reading.kind === 'restored' ? 'RESTORED' : amountMinor === null ? 'NO_AMOUNT' : 'ABOVE_CEILING'
     const { id, memberId, createdAt } = reading
-    const reasons = reading.state === 'open' ? [why] : []
+    const reasons: DecisionReason[] = reading.state === 'open' ? [why] : []
     return { id, version: versionOf(reading), memberId, amountMinor, since: createdAt, reasons }
   }
   return {

@@ -1,12 +1,6 @@
 import type { DecisionAction } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
-import {
-  agentOf,
-  type DecisionFacts,
-  type DecisionKind,
-  type DecisionReading,
-  type DecisionRow,
-} from '../deeds/index.ts'
+import { agentOf, type DecisionKind, type DecisionReading, type DecisionRow, shownFacts } from '../deeds/index.ts'
 import { confirm, refuseProposal } from './ends.ts'
 import type { ProposalsParts } from './proposals.parts.ts'
 import { countOpen, openProposals, proposalById } from './proposals.store.ts'
@@ -21,15 +15,10 @@ function decisionRow({ id, state, memberId, amountMinor, proposedAt }: ProposalR
   return { id, version, memberId, amountMinor, since: proposedAt, reasons: ['TAKES_TWO'] }
 }
 
-/** What its terms say by words and numbers; what is in satang is told in baht. */
-function factsOf(terms: ProposalRow['terms']): DecisionFacts {
-  const entries = Object.entries(terms).flatMap(([name, value]): [string, string | number | boolean | null][] => {
-    if (typeof value === 'number' && name.endsWith('Minor'))
-      return [[name.slice(0, -'Minor'.length), toWireAmount(value)]]
-    const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value)
-    return isPlain ? [[name, value as string | number | boolean | null]] : []
-  })
-  return Object.fromEntries(entries)
+/** What is proposed: of the queue by its kind and action, else by the kind of the deed. */
+function deedOf({ kind, terms }: ProposalRow): string {
+  const { kind: of, action } = terms
+  return typeof of === 'string' && typeof action === 'string' ? `${of}.${action}` : kind
 }
 
 async function read(parts: ProposalsParts, id: string): Promise<DecisionReading | null> {
@@ -39,10 +28,9 @@ async function read(parts: ProposalsParts, id: string): Promise<DecisionReading 
   const names = proposer === null ? new Map<string, string>() : await parts.namesOf([proposer])
   const by = names.get(proposer ?? '') ?? row.proposedBy
   const facts = {
-    ...factsOf(row.terms),
-    deed: row.kind,
+    ...shownFacts(row.terms),
+    deed: deedOf(row),
     proposedBy: by,
-    subject: row.subject,
     lapsesAt: row.lapsesAt.toISOString(),
   }
   return {
@@ -60,7 +48,7 @@ function actionsOf(parts: ProposalsParts, row: ProposalRow): DecisionAction[] {
     takes: 'one',
     roles,
     fields: [{ field: 'note', type: 'text', isRequired: false, most: NOTE_MAX }],
-    effect: { effect: `proposal-${name}`, facts: { amount, deed: row.kind } },
+    effect: { effect: `proposal-${name}`, facts: { amount, deed: deedOf(row) } },
   })
   return [action('confirm'), action('refuse')]
 }

@@ -214,7 +214,12 @@ describe('a deed that takes two', () => {
     const [id = ''] = ids
     const at = { params: { kind: 'proposal' as const, id } }
     const { row, evidence, actions } = await app.desk.ok(desk.deskDecision, { token: noi.token, ...at })
-    expect(evidence.facts).toMatchObject({ deed: 'adjustment', proposedBy: 'Mali', change: 7, reason: 'goodwill' })
+    expect(evidence.facts).toMatchObject({
+      deed: 'adjustment',
+      proposedBy: 'Mali',
+      changeAmount: 7,
+      reason: 'goodwill',
+    })
     expect(actions.map(({ action, roles }) => [action, roles])).toEqual([
       ['confirm', ['PAYMENTS']],
       ['refuse', ['PAYMENTS']],

@@ -1,4 +1,4 @@
-import type { DecisionAction } from '@krapao/contract'
+import type { DecisionAction, DecisionReason } from '@krapao/contract'
 import { toWireAmount } from '@krapao/money'
 import type {
   DecisionDeed,
@@ -35,7 +35,7 @@ function invitationOf({ kind, key }: FlagToDecide): readonly (string | undefined
 /** It is about who invited, else about who came last: the ids of members follow their times. */
 function rowOf(flag: FlagToDecide): DecisionRow {
   const { id, version, memberIds, openedAt } = flag
-  const reasons = [flag.kind, ...(flag.severity === 'high' ? ['HIGH'] : [])]
+  const reasons: DecisionReason[] = [flag.kind, ...(flag.severity === 'high' ? (['HIGH'] as const) : [])]
   const memberId = invitationOf(flag)[0] ?? memberIds.toSorted().at(-1) ?? null
   return { id, version, memberId, amountMinor: null, since: openedAt, reasons }
 }
@@ -50,7 +50,7 @@ async function read(parts: RewardsParts, id: string): Promise<DecisionReading | 
     evidence: {
       why: [
         { reason: kind, facts: shared },
-        ...(severity === 'high' ? [{ reason: 'HIGH', facts: { membersCount: memberCount } }] : []),
+        ...(severity === 'high' ? [{ reason: 'HIGH' as const, facts: { membersCount: memberCount } }] : []),
       ],
       facts: { ...shared, membersCount: memberCount, severity, state, verdict },
       members: flag.memberIds,
