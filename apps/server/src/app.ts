@@ -188,7 +188,10 @@ async function wire(terms: WireTerms, secrets: Secrets): Promise<App> {
   })
   const desk = {
     ...support.desk,
-    routes: [...support.desk.routes, ...backoffice.deskRoutes, ...proposals.deskRoutes, ...cashier.deskRoutes],
+    routes: [
+      support.desk.routes,
+      ...[backoffice, proposals, cashier, modules.protection].map((one) => one.deskRoutes),
+    ].flat(),
   }
   const deskHttp =
     config.desk === null

@@ -359,6 +359,7 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskClaim: async () => ({ by: await supporter(), params: { roomId: await room() } }),
   deskClaimDecision: async () => ({ by: await payer(), params: { kind: 'proposal', id: await proposal() } }),
   deskConfirmProposal: async () => ({ by: await payer(), params: await proposalOf(), body: note }),
+  deskCoolOff: async () => ({ ...(await aboutMember()), body: { hours: 24, reason: 'a trial' } }),
   deskDecide: async () => ({
     by: await payer(),
     params: { kind: 'proposal', id: await proposal() },
@@ -368,6 +369,7 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskEnd: heldRoom,
   deskEndBonus: async () => ({ ...(await aboutMember()), params: { memberId: (await armedPlayer()).id } }),
   deskEndSessions: aboutMember,
+  deskExclude: async () => ({ ...(await aboutMember()), body: { months: 6, reason: 'a trial' } }),
   deskHistory: READS,
   deskLockMember: aboutMember,
   deskLogout: async () => ({ by: await supporter() }),
@@ -400,6 +402,10 @@ const deskWrites: Record<string, typeof READS | (() => Promise<Doing>)> = {
   deskSend: async () => ({
     ...(await heldRoom()),
     body: { message: { message_type: 'text', payload: { message: 'and again' } } },
+  }),
+  deskSetLimit: async () => ({
+    ...(await aboutMember()),
+    body: { kind: 'deposit', period: 'day', amount: 500, reason: 'a trial' },
   }),
   deskSetRoles: async () => ({
     by: await staffMember(app, 'Owner', ['OWNER', 'RISK']),

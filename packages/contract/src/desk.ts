@@ -35,6 +35,7 @@ export {
   deskTimeline,
   deskUnlockMember,
 } from './desk-members.ts'
+export { deskCoolOff, deskExclude, deskSetLimit } from './desk-protection.ts'
 export { deskToday, deskTodayList } from './desk-today.ts'
 export {
   deskAdjust,

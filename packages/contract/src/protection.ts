@@ -65,11 +65,11 @@ function oneOfNumbers<const Numbers extends readonly number[]>(numbers: Numbers)
   return v.pipe(v.number(), v.values(numbers)) as unknown as v.GenericSchema<Numbers[number]>
 }
 
-const coolOffTerm = /* @__PURE__ */ oneOfNumbers(COOL_OFF_HOURS)
-const exclusionTerm = /* @__PURE__ */ v.nullable(oneOfNumbers(EXCLUSION_MONTHS))
+export const coolOffTerm = /* @__PURE__ */ oneOfNumbers(COOL_OFF_HOURS)
+export const exclusionTerm = /* @__PURE__ */ v.nullable(oneOfNumbers(EXCLUSION_MONTHS))
 
 /** A limit as it is set: so much in each period, or none (null). */
-const limitSetting = /* @__PURE__ */ v.object({
+export const limitSetting = /* @__PURE__ */ v.object({
   kind: limitKind,
   period: limitPeriod,
   amount: v.nullable(

@@ -23,6 +23,9 @@ export const MEMBER_UNLOCKERS = ['RISK'] as const satisfies Roles
 /** Who writes notes about a member, and sees a whole phone or account number for a reason. */
 export const NOTE_WRITERS = ['SUPPORT', 'RISK', 'PAYMENTS'] as const satisfies Roles
 export const REVEALERS = ['SUPPORT', 'RISK', 'PAYMENTS'] as const satisfies Roles
+/** Who sets limits of ours for a member, and who takes a break or an exclusion for one who asked for it. */
+export const LIMIT_SETTERS = ['RISK'] as const satisfies Roles
+export const EXCLUDERS = ['SUPPORT', 'RISK'] as const satisfies Roles
 /** Who ends a bonus that a member holds. */
 export const BONUS_ENDERS = ['RISK', 'PAYMENTS'] as const satisfies Roles
 

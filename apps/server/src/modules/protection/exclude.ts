@@ -29,7 +29,7 @@ interface Taking {
 }
 
 /** Writes a break or an exclusion down and takes back what he allowed us to tell him of offers, in the caller's transaction. */
-async function take(parts: ProtectionParts, tx: Sql, taking: Taking): Promise<void> {
+export async function take(parts: ProtectionParts, tx: Sql, taking: Taking): Promise<void> {
   await parts.members.lockStanding(tx, taking.memberId)
   const now = parts.clock.now()
   const id = newId(now)

@@ -5,7 +5,7 @@ import { inForce } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
 import { bringHomeDue } from './homecoming.ts'
 import type { ProtectionParts } from './protection.parts.ts'
-import { protectionRoutes } from './protection.routes.ts'
+import { protectionDeskRoutes, protectionRoutes } from './protection.routes.ts'
 import { readForStaff } from './read-protection.ts'
 import { watchLosses } from './watch-losses.ts'
 import { lockedInWallet, requireLimits } from './require-limits.ts'
@@ -20,6 +20,7 @@ export function createProtection(parts: ProtectionParts) {
   const { require, lockedMinor } = bound(parts, { require: requireLimits, lockedMinor: lockedInWallet })
   return {
     routes: protectionRoutes(parts),
+    deskRoutes: protectionDeskRoutes(parts),
     limits: { require, lockedMinor },
     jobs: [
       { name: 'protection-homecoming', everyMs: 2_000, run: () => bringHomeDue(parts) },

@@ -11,7 +11,10 @@ import type { Statements } from '../statements/index.ts'
 export interface ProtectionParts {
   database: Database
   clock: Clock
-  members: Pick<Members, 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'>
+  members: Pick<
+    Members,
+    'card' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
+  >
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>
   cashier: Pick<Cashier, 'reservedMinor' | 'cancelLiveQrAbove' | 'broughtAndTaken' | 'reportNotHome'>

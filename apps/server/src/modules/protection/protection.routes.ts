@@ -1,5 +1,8 @@
-import { calls } from '@krapao/contract'
+import { calls, desk } from '@krapao/contract'
 import { type Route, route } from '../../platform/http/index.ts'
+import { byAgent } from '../deeds/index.ts'
+import { excludeByStaff, limitByStaff } from './by-staff.ts'
+import { coolOffUntil, exclusionUntil } from './exclusion.rules.ts'
 import { askToReturn, confirmReturn, coolOff, excludeOneself } from './exclude.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { readProtection } from './read-protection.ts'
@@ -45,5 +48,24 @@ export function protectionRoutes(parts: ProtectionParts): Route[] {
       ({ member: { memberId } }) => answer(memberId, confirmReturn(parts, memberId)),
       { limit },
     ),
+  ]
+}
+
+/** What staff set for members. */
+export function protectionDeskRoutes(parts: ProtectionParts): Route[] {
+  const now = () => parts.clock.now()
+  return [
+    route(desk.deskSetLimit, ({ agent, params, body: { amount, reason, ...asked } }) => {
+      const amountMinor = amount === null ? null : Math.round(amount * 100)
+      return limitByStaff(parts, { ...params, ...asked, amountMinor, by: byAgent(agent), reason: reason.trim() })
+    }),
+    route(desk.deskCoolOff, ({ agent, params, body: { hours, reason } }) => {
+      const taken = { kind: 'cool-off', until: coolOffUntil(now(), hours) } as const
+      return excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() })
+    }),
+    route(desk.deskExclude, ({ agent, params, body: { months, reason } }) => {
+      const taken = { kind: 'self-exclusion', until: exclusionUntil(now(), months) } as const
+      return excludeByStaff(parts, { ...params, ...taken, by: byAgent(agent), reason: reason.trim() })
+    }),
   ]
 }

@@ -175,3 +175,39 @@ describe('the page of a member at the desk', () => {
     expect(page.exclusion).toMatchObject({ kind: 'cool-off', until })
   })
 })
+
+describe('what staff set', () => {
+  const limit = { kind: 'deposit', period: 'day', reason: 'he asked us' } as const
+
+  it('[PPR-003] RISK sets limits of ours, others none, and no one loosens what the player set', async () => {
+    const { memberId, token } = await registeredMember(app)
+    await setDaily(token, 400)
+    const params = { memberId }
+    const { token: risk } = await staffMember(app, 'Risa', ['RISK'])
+    for (const role of ['OWNER', 'SUPPORT', 'PAYMENTS'] as const) {
+      const { token: other } = await staffMember(app, role, [role])
+      const answer = await app.desk.call(desk.deskSetLimit, { token: other, params, body: { ...limit, amount: 9_000 } })
+      expect(answer).toMatchObject({ status: 403, body: { message: 'FORBIDDEN' } })
+    }
+    await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: 9_000 } })
+    await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: null } })
+    expect((await read(token)).limits).toMatchObject([{ amount: 400, setBy: 'member', pending: null }])
+    await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: 300 } })
+    expect((await read(token)).limits).toMatchObject([
+      { amount: 400, setBy: 'member' },
+      { amount: 300, setBy: 'operator' },
+    ])
+  })
+
+  it('[PPR-015] takes breaks and exclusions at his request, and shortens none', async () => {
+    const { memberId, token } = await registeredMember(app)
+    const { token: support } = await staffMember(app, 'Noi', ['SUPPORT'])
+    const sent = { token: support, params: { memberId } }
+    await app.desk.ok(desk.deskExclude, { ...sent, body: { months: 12, reason: 'he asked us' } })
+    const before = (await read(token)).exclusion
+    expect(before).toMatchObject({ kind: 'self-exclusion' })
+    await app.desk.ok(desk.deskCoolOff, { ...sent, body: { hours: 24, reason: 'he asked us' } })
+    await app.desk.ok(desk.deskExclude, { ...sent, body: { months: 6, reason: 'he asked us' } })
+    expect((await read(token)).exclusion).toEqual(before)
+  })
+})

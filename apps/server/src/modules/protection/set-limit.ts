@@ -61,3 +61,18 @@ export async function confirmLimit(
     return mark(parts, tx, limit.memberId)
   })
 }
+
+/** Sets our limit, or takes it away (null), in the caller's transaction. @returns what it was in satang; null for none. */
+export async function writeOurLimit(
+  parts: ProtectionParts,
+  tx: Sql,
+  { amountMinor, ...asked }: { memberId: string; kind: LimitKind; period: LimitPeriod; amountMinor: number | null },
+): Promise<number | null> {
+  const limit: LimitKey = { ...asked, setBy: 'operator' }
+  await parts.members.lockStanding(tx, limit.memberId)
+  const before = await present(tx, limit)
+  if (amountMinor === null) await deleteLimit(tx, limit)
+  else await writeLimit(tx, limit, amountMinor, parts.clock.now())
+  await mark(parts, tx, limit.memberId)
+  return before?.amountMinor ?? null
+}
