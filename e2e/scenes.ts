@@ -6,6 +6,7 @@ import { openTile, press, type Scene, scene, type SceneTools, sheet } from './sc
 import { brokenScenes } from './scenes-broken.ts'
 import { chatScenes } from './scenes-chat.ts'
 import { depositScenes } from './scenes-deposit.ts'
+import { protectionScenes } from './scenes-protection.ts'
 import { rewardScenes } from './scenes-rewards.ts'
 
 async function openGame(tools: SceneTools): Promise<void> {
@@ -190,6 +191,7 @@ export const scenes: readonly Scene[] = [
   }),
   ...rewardScenes,
   ...brokenScenes,
+  ...protectionScenes,
   scene('member-contact', 'rich', '/user/contact'),
   ...chatScenes,
   scene('agreement', 'rich', '/user/statement', async ({ page, w }) => {

@@ -329,6 +329,7 @@ function createModules(terms: ModuleTerms) {
     members,
     proposals,
     providers: tuning.games ?? providerOf,
+    requireTime: (sql, memberId) => protection.requireTime(sql, memberId),
     credentialsKeys: secrets.deriveAll('game-credentials'),
   })
   const rewards = createRewards({ database, ledger, clock, logger, members, games })

@@ -32,6 +32,7 @@ export const openedByAddress: Readonly<Record<string, Opened>> = {
   '/user/profile': asMember('src/features/profile/profile-page.tsx', 'profile'),
   '/user/bonus': asMember('src/features/bonus/bonus-page.tsx', 'bonus'),
   '/user/statement': asMember('src/features/statement/statement-page.tsx'),
+  '/user/protection': asMember('src/features/protection/protection-page.tsx', 'profile', 'protection'),
   '/user/contact': asMember('src/app/member-contact.tsx', 'howto'),
 }
 

@@ -142,7 +142,10 @@ export const textGroups: readonly TextGroup[] = [
     name: 'chat',
     holds: ['chat.', 'aria.chatOpen', 'aria.chatClose', 'aria.chatHistory', 'aria.chatUnread'],
   },
-  { name: 'profile', holds: ['profile.', 'bankName.', 'password.', 'sessions.', 'theme.'] },
+  {
+    name: 'profile',
+    holds: ['profile.', 'bankName.', 'password.', 'sessions.', 'theme.', 'protection.title', 'protection.link'],
+  },
   { name: 'games', holds: ['games.account.', 'aria.copyUsername', 'aria.copyPassword'] },
   { name: 'withdraw', holds: ['withdraw.'] },
   { name: 'receipt', holds: ['receipt.', 'tracker.'] },
@@ -150,10 +153,44 @@ export const textGroups: readonly TextGroup[] = [
   {
     // The ways to deposit, and the list of slips that were sent.
     name: 'deposit',
-    holds: ['deposit.', 'gift.', 'slip.', 'qr.', 'aria.qrImage', 'aria.copyAccountNo', 'aria.slipPreview'],
+    holds: [
+      'deposit.',
+      'protection.depositLink',
+      'gift.',
+      'slip.',
+      'qr.',
+      'aria.qrImage',
+      'aria.copyAccountNo',
+      'aria.slipPreview',
+    ],
   },
+  {
+    // What stands on the page itself; what its sheets say comes with them.
+    name: 'protection',
+    holds: [
+      'protection.lead',
+      'protection.loadError',
+      'protection.limits',
+      'protection.kind.',
+      'protection.period.',
+      'protection.limit.',
+      'protection.stop',
+      'protection.pauseHint',
+      'protection.excludeHint',
+      'protection.netHint',
+      'protection.dataHint',
+      'protection.excluded.',
+      'protection.net',
+      'protection.data',
+      'protection.pause',
+      'protection.exclude',
+      'protection.time',
+      'protection.timeHint',
+    ],
+  },
+  { name: 'protection-sheets', holds: ['protection.'] },
   // What the server may say no with: fetched by the first refusal, and ahead of it when a page is quiet.
-  { name: 'errors', holds: ['error.', 'money.', 'result.'] },
+  { name: 'errors', holds: ['error.', 'money.', 'result.', 'limitReached.'] },
 ]
 
 /** The group that an id belongs to, or undefined when it is not shipped. */

@@ -90,6 +90,9 @@ const TABLE = `
   POST /api/protection/erasure member
   POST /api/protection/export member
   PUT /api/protection/consents member
+  PUT /api/protection/time member
+  POST /api/protection/use member
+  POST /api/protection/use/continue member
   GET /api/promotion/activate/:code member key
   GET /api/protection member
   PUT /api/protection/limits member

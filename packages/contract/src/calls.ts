@@ -6,6 +6,7 @@ export * from './files.ts'
 export * from './hooks.ts'
 export * from './invite.ts'
 export * from './lookups.ts'
+export * from './play-time.ts'
 export * from './privacy.ts'
 export * from './promotion.ts'
 export {

@@ -38,6 +38,11 @@ export type CoolOffHours = (typeof COOL_OFF_HOURS)[number]
 export const EXCLUSION_MONTHS = [6, 12, 60] as const
 export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number] | null
 
+/** How long the wallet may be used in a day, and how often a check comes. */
+export const TIME_LIMIT_MIN_MINUTES = 15
+export const TIME_LIMIT_MAX_MINUTES = 1440
+export const CHECK_MINUTES = [15, 30, 60] as const
+
 /** By which a member may be written to about offers, when he consents. */
 export const CONSENT_CHANNELS = ['sms', 'call', 'chat'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]

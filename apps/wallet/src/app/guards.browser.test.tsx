@@ -8,7 +8,14 @@ import { arriveAt, clearBrowser, openApp } from '../testing/open-app.tsx'
 beforeEach(clearBrowser)
 
 const guestPaths = ['/login', '/register', '/forgot', '/howto', '/contact'] as const
-const memberPaths = ['/user/home', '/user/profile', '/user/bonus', '/user/statement', '/user/contact'] as const
+const memberPaths = [
+  '/user/home',
+  '/user/profile',
+  '/user/bonus',
+  '/user/statement',
+  '/user/contact',
+  '/user/protection',
+] as const
 const loginField = page.getByLabelText('Phone number')
 
 describe('a guest', () => {

@@ -16,6 +16,7 @@ import { fetchAhead } from './fetch-ahead.ts'
 import { followMoney } from './follow-money.ts'
 import { MemberMenu } from './member-menu.tsx'
 import { ModalHost, modalPreloads } from './modal-host.tsx'
+import { fetchProtection } from './modals.tsx'
 import { logOut } from './navigation.ts'
 import { useFocusOnNewPage } from './page-focus.ts'
 import { usePageTitle } from './page-title.ts'
@@ -29,6 +30,8 @@ import barStyles from './top-bar.module.css'
 
 /** The page is drawn by then: on a slow line the client of the live connection would keep it waiting. */
 const CONNECT_AFTER_MS = 1_000
+/** How often a page that is looked at says so; the server counts all pages and devices as one. */
+const SAY_EVERY_MS = 30_000
 
 /** Reads that never arrived are tried once more; what the server refused is not. */
 function makeQueryClient(): QueryClient {
@@ -68,6 +71,12 @@ export function MemberArea(): ReactNode {
       stop?.()
     }
   }, [client])
+  useEffect(() => {
+    // What could not be fetched or said is, at the next turn.
+    const say = (): void => void fetchProtection().then((part) => part.sayPresent(logOut), Boolean)
+    const timer = setInterval(say, SAY_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
   useHomeInLanguage(client, language)
   return (
     <QueryClientProvider client={client}>

@@ -33,6 +33,14 @@ export const memberPages: readonly AppPage[] = [
     ...lazyPart(memberTexts, async () => (await import('../features/statement/statement-page.tsx')).StatementPage),
   },
   {
+    path: paths.protection,
+    titleId: 'protection.title',
+    ...lazyPart(
+      [...memberTexts, 'profile', 'protection'],
+      async () => (await import('../features/protection/protection-page.tsx')).ProtectionPage,
+    ),
+  },
+  {
     path: paths.memberContact,
     titleId: 'contact.title',
     ...lazyPart(['common', 'howto'], async () => (await import('./member-contact.tsx')).MemberContact),

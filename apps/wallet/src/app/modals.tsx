@@ -11,6 +11,10 @@ export interface ModalPart<Name extends ModalName> {
   readonly load: () => Promise<ComponentType<ModalProps<Name>>>
 }
 
+/** One file draws all that protects a player. */
+export const fetchProtection = () => import('../features/protection/protection-sheet.tsx')
+const protectionTexts: readonly TextGroup[] = ['protection', 'protection-sheets', 'errors']
+
 /** Which feature draws which modal. Anything opens one by its name, with `openModal` of lib. */
 export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
   conditions: {
@@ -77,6 +81,36 @@ export const modalParts: { readonly [Name in ModalName]?: ModalPart<Name> } = {
   'change-password': {
     texts: ['profile'],
     load: async () => (await import('../features/profile/password-sheet.tsx')).PasswordSheet,
+  },
+  limit: {
+    texts: protectionTexts,
+    load: async () => (await fetchProtection()).LimitSheet,
+  },
+  'cool-off': {
+    texts: protectionTexts,
+    load: async () => (await fetchProtection()).CoolOffSheet,
+  },
+  'self-exclusion': {
+    texts: protectionTexts,
+    load: async () => (await fetchProtection()).ExclusionSheet,
+  },
+  net: {
+    texts: protectionTexts,
+    isTall: true,
+    load: async () => (await fetchProtection()).NetSheet,
+  },
+  'play-time': {
+    texts: protectionTexts,
+    load: async () => (await fetchProtection()).TimeSheet,
+  },
+  'reality-check': {
+    texts: protectionTexts,
+    load: async () => (await fetchProtection()).RealityCheckDialog,
+  },
+  'own-data': {
+    texts: protectionTexts,
+    isTall: true,
+    load: async () => (await fetchProtection()).OwnDataSheet,
   },
   // Says what went wrong, also when nothing can be fetched.
   message: { texts: [], load: async () => MessageDialog },

@@ -1,4 +1,4 @@
-import type { AnswerOf, calls, SentBodyOf } from '@krapao/contract'
+import type { AnswerOf, calls, LimitKind, LimitPeriod, SentBodyOf } from '@krapao/contract'
 import { observed } from '@krapao/web'
 
 /**
@@ -36,6 +36,19 @@ export interface Modals {
   agreement: Readonly<Record<never, never>>
   'bank-name': Readonly<Record<never, never>>
   'change-password': Readonly<Record<never, never>>
+  /** A limit of the member's own, to be set or changed. */
+  limit: { readonly kind: LimitKind; readonly period?: LimitPeriod }
+  'cool-off': Readonly<Record<never, never>>
+  'self-exclusion': Readonly<Record<never, never>>
+  net: Readonly<Record<never, never>>
+  'play-time': Readonly<Record<never, never>>
+  /** How long the wallet was used without a break, and what came of it, until it is answered. */
+  'reality-check': {
+    readonly check: NonNullable<AnswerOf<typeof calls.protectionUse>['check']>
+    readonly checkMinutes: number
+    readonly onLeave: () => unknown
+  }
+  'own-data': Readonly<Record<never, never>>
   message: Message
 }
 

@@ -12,6 +12,7 @@ export const paths = {
   bonus: '/user/bonus',
   statement: '/user/statement',
   memberContact: '/user/contact',
+  protection: '/user/protection',
   terminated: '/terminated',
 } as const
 

@@ -81,6 +81,7 @@ export async function openGamesWorld(
       ledger,
       clock,
       startedAt: clock.now(),
+      requireTime: () => Promise.resolve(),
       logger,
       operator,
       members,

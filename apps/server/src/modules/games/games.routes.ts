@@ -42,24 +42,30 @@ export function gamesRoutes(parts: GamesParts): Route[] {
     }),
     route(
       calls.autoLogin,
-      ({ member, params }) =>
-        launch(parts, member.memberId, {
+      async ({ member, params }) => {
+        await parts.requireTime(parts.database, member.memberId)
+        return launch(parts, member.memberId, {
           provider: params.provider,
           username: params.username,
           password: params.password,
-        }),
+        })
+      },
       { limit: providerLimit },
     ),
     route(
       calls.walletTransfer,
-      ({ member, body, operationId, operationKey: key, rules }) =>
-        transfer(parts, { memberId: member.memberId, operationId, ...body, rules, key }),
+      async ({ member, body, operationId, operationKey: key, rules }) => {
+        if (body.to !== 'WALLET') await parts.requireTime(parts.database, member.memberId)
+        return transfer(parts, { memberId: member.memberId, operationId, ...body, rules, key })
+      },
       { rulesLate: true, takesKey: true, limit: providerLimit },
     ),
     route(
       calls.walletTransferAll,
-      ({ member, body, operationId, rules }) =>
-        transferAll(parts, { memberId: member.memberId, operationId, to: body.to, rules }),
+      async ({ member, body, operationId, rules }) => {
+        if (body.to !== 'WALLET') await parts.requireTime(parts.database, member.memberId)
+        return transferAll(parts, { memberId: member.memberId, operationId, to: body.to, rules })
+      },
       { rulesLate: true, limit: providerLimit },
     ),
   ]

@@ -5,12 +5,16 @@ import { inForce } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
 import { bringHomeDue } from './homecoming.ts'
 import type { ProtectionParts } from './protection.parts.ts'
+import { protectionMigrations as limitMigrations } from './protection.migrations.ts'
+import { playTimeMigrations } from './play-time.migrations.ts'
+import { requireTime } from './play-time.ts'
+import { playTimeRoutes } from './play-time.routes.ts'
 import { protectionDeskRoutes, protectionRoutes } from './protection.routes.ts'
 import { readForStaff } from './read-protection.ts'
 import { watchLosses } from './watch-losses.ts'
 import { lockedInWallet, requireLimits } from './require-limits.ts'
 
-export { protectionMigrations } from './protection.migrations.ts'
+export const protectionMigrations = [...limitMigrations, ...playTimeMigrations]
 export { protectionRecords } from './protection.records.ts'
 
 export type Protection = ReturnType<typeof createProtection>
@@ -19,14 +23,14 @@ export type Protection = ReturnType<typeof createProtection>
 export function createProtection(parts: ProtectionParts) {
   const { require, lockedMinor } = bound(parts, { require: requireLimits, lockedMinor: lockedInWallet })
   return {
-    routes: protectionRoutes(parts),
+    routes: [...protectionRoutes(parts), ...playTimeRoutes(parts)],
     deskRoutes: protectionDeskRoutes(parts),
     limits: { require, lockedMinor },
     jobs: [
       { name: 'protection-homecoming', everyMs: 2_000, run: () => bringHomeDue(parts) },
       { name: 'protection-losses', everyMs: 2_000, run: () => watchLosses(parts) },
     ],
-    ...bound(parts, { forStaff: readForStaff, setConsent }),
+    ...bound(parts, { forStaff: readForStaff, requireTime, setConsent }),
     consents: readConsents,
     /** Whether a break or an exclusion holds now. */
     isExcluded: async (sql: Sql, memberId: string) =>

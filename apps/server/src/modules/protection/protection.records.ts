@@ -4,6 +4,7 @@ import { BY_MEMBER_ID, type MemberRecords } from '../../platform/database/member
 export const protectionRecords: readonly MemberRecords[] = [
   { table: 'protection_limit', whose: BY_MEMBER_ID, erased: 'deleted' },
   { table: 'protection_homecoming', whose: BY_MEMBER_ID },
+  { table: 'protection_time', whose: BY_MEMBER_ID, erased: 'deleted' },
   { table: 'protection_exclusion', whose: BY_MEMBER_ID },
   { table: 'marketing_consent', whose: BY_MEMBER_ID, erased: 'deleted' },
 ]

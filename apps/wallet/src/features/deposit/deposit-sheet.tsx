@@ -121,6 +121,16 @@ function Ways({
       ) : null}
       {way === 'gift' ? <GiftDeposit gift={gift} /> : null}
       {way === 'slip' ? <SlipDeposit upload={slip} isOnlyWay={ways.length === 1} onPaid={onPaid} /> : null}
+      <Link
+        to={paths.protection}
+        className={styles.limits}
+        onGo={() => {
+          onClose()
+          goTo(paths.protection)
+        }}
+      >
+        {t('protection.depositLink')}
+      </Link>
     </Tabs>
   )
 }

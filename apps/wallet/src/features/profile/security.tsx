@@ -2,6 +2,9 @@ import { Icon, lock, right } from '@krapao/web'
 import type { ReactNode } from 'react'
 import { openModal } from '../../lib/modals.ts'
 import { useTexts } from '../../lib/texts/texts.ts'
+import { paths } from '../../lib/paths.ts'
+import { Link } from '../../lib/router.tsx'
+import { shield } from '../../ui/drawings.tsx'
 import panels from '../../ui/panel.module.css'
 import styles from './profile-page.module.css'
 import { Sessions } from './sessions.tsx'
@@ -23,6 +26,14 @@ export function Security(): ReactNode {
         <Icon drawing={right} />
       </button>
       <Sessions />
+      <Link to={paths.protection} className={`${panels.panel} ${styles.row} ${styles.protection}`}>
+        <Icon drawing={shield} />
+        <span>
+          {t('protection.title')}
+          <small>{t('protection.link')}</small>
+        </span>
+        <Icon drawing={right} />
+      </Link>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { CallError } from '@krapao/web'
+import { CallError, formatDateTime } from '@krapao/web'
 import type { Values } from '../texts/format-message.ts'
 import type { Texts } from '../texts/texts.ts'
 
@@ -11,7 +11,7 @@ export function errorText({ find, t }: Texts, error: unknown): string {
   if (error.kind === 'offline') return t('error.network')
   if (error.kind === 'timeout') return t('error.timeout')
   if (error.code !== '') {
-    const words = find(`error.${error.code}`, detailValues(error.details)) ?? error.code
+    const words = protectionText(find, error) ?? find(`error.${error.code}`, detailValues(error.details)) ?? error.code
     return error.status === 429 ? `${words} ${waitText(find, error.retryAfterS)}`.trim() : words
   }
   return [502, 503, 504].includes(error.status) ? t('error.unavailable') : t('error.unknown')
@@ -30,6 +30,18 @@ export function lossState(texts: Texts, text: string, error: unknown, retry: () 
   const actionLabel = texts.t('common.retry')
   return { text, detail: lossText(texts, error), actionLabel, onAction: () => void retry() }
 }
+
+/** Which limit of the member's own is reached, what is left of it and when it begins anew; until when he takes a break. */
+function protectionText(find: Texts['find'], { code, details }: CallError): string | undefined {
+  const { kind, period, remaining, resetsAt, until } = details
+  if (code === 'EXCLUDED' && typeof until === 'string') return find('limitReached.until', { time: minuteOf(until) })
+  if (code !== 'LIMIT_REACHED' || typeof remaining !== 'number' || typeof resetsAt !== 'string') return undefined
+  const words = { period: find(`limitReached.period.${String(period)}`) ?? '', remaining: inBaht(remaining) }
+  return find(`limitReached.${String(kind)}`, { ...words, time: minuteOf(resetsAt) })
+}
+
+/** "21/11/2026 21:04" */
+const minuteOf = (time: string): string => formatDateTime(time).slice(0, 16)
 
 /** How long a limit keeps somebody waiting; nothing where the server does not say. */
 function waitText(find: Texts['find'], waitS = 0): string {

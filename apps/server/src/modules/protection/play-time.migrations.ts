@@ -1,0 +1,24 @@
+import type { SqlMigration } from '../../platform/database/types.ts'
+
+export const playTimeMigrations: readonly SqlMigration[] = [
+  {
+    name: '2026-11-25-62-play-time',
+    sql: `
+      -- How long a member uses the wallet, all his pages and devices as one.
+      create table protection_time (
+        member_id text primary key references member (id),
+        -- Null: no limit. One that was lowered holds at once, a higher one or none from a time on.
+        limit_minutes integer check (limit_minutes between 15 and 1440),
+        next_from timestamptz,
+        next_minutes integer check (next_minutes between 15 and 1440),
+        check_minutes integer not null check (check_minutes in (15, 30, 60)),
+        -- Of the day of Bangkok on which a page was last heard of.
+        used_ms bigint not null default 0,
+        -- Since a check was last answered, and since when that goes on without a break.
+        unchecked_ms bigint not null default 0,
+        unchecked_since timestamptz,
+        heard_at timestamptz
+      );
+    `,
+  },
+]

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@krapao/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { createFakeClock } from '../../testing/clock.ts'
+import { searchSeed as seed } from '../../testing/search.ts'
+import { registeredMember } from '../../testing/stories.ts'
+import { heard, newPlayTime, type PlayTime, SILENCE_MS } from './play-time.rules.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  // 12:00 in Bangkok.
+  app = await startTestApp({ clock: createFakeClock('2026-11-21T05:00:00Z') })
+})
+afterAll(() => app.close())
+
+const MINUTE_MS = 60_000
+
+/** So many minutes go by, each of these pages saying twice a minute that it is looked at. */
+async function use(tokens: readonly string[], minutes: number) {
+  let last
+  for (let half = 0; half < minutes * 2; half += 1) {
+    app.clock.advance(MINUTE_MS / 2)
+    for (const token of tokens) last = await app.ok(calls.protectionUse, { token })
+  }
+  return last
+}
+
+it('[PPR-008] two tabs and two devices count as one, silence counts as nothing, and the check is answered once for all', async () => {
+  const { token, phone, password } = await registeredMember(app)
+  const other = (await app.ok(calls.login, { body: { username: phone, password } })).token
+  await app.ok(calls.protectionTime, { token, body: { limitMinutes: null, checkMinutes: 15 } })
+  await app.ok(calls.protectionUse, { token })
+  const since = app.clock.now().toISOString()
+  expect(await use([token, token, other], 14)).toMatchObject({ usedMinutes: 14, check: null })
+  expect(await use([other], 1)).toMatchObject({
+    usedMinutes: 15,
+    check: { minutes: 15, since, deposits: 0, withdrawals: 0, results: 0 },
+  })
+  // It stands on each page until one of them has answered it.
+  expect((await app.ok(calls.protectionUse, { token })).check).not.toBeNull()
+  expect((await app.ok(calls.protectionContinue, { token })).check).toBeNull()
+  expect((await app.ok(calls.protectionUse, { token: other })).check).toBeNull()
+  app.clock.advance(20 * MINUTE_MS)
+  expect(await app.ok(calls.protectionUse, { token })).toMatchObject({ usedMinutes: 15, check: null })
+})
+
+it('[PPR-008] a lower limit of the day holds at once, a higher one after 24 hours, and each day begins anew', async () => {
+  const { token } = await registeredMember(app)
+  const set = (limitMinutes: number | null) =>
+    app.ok(calls.protectionTime, { token, body: { limitMinutes, checkMinutes: 60 } })
+  await set(30)
+  await app.ok(calls.protectionUse, { token })
+  expect(await use([token], 16)).toMatchObject({ usedMinutes: 16, isUsedUp: false })
+  expect(await set(15)).toMatchObject({ limitMinutes: 15, isUsedUp: true, next: null })
+  const from = new Date(app.clock.now().getTime() + 24 * 60 * MINUTE_MS).toISOString()
+  expect(await set(null)).toMatchObject({ limitMinutes: 15, next: { minutes: null, from } })
+  // Tomorrow there is time again, and the limit still holds.
+  app.clock.advance(12 * 60 * MINUTE_MS)
+  expect(await app.ok(calls.protectionUse, { token })).toMatchObject({
+    usedMinutes: 0,
+    limitMinutes: 15,
+    isUsedUp: false,
+  })
+  app.clock.advance(12 * 60 * MINUTE_MS)
+  expect(await app.ok(calls.protectionUse, { token })).toMatchObject({ limitMinutes: null, next: null })
+  for (const body of [
+    { limitMinutes: 14, checkMinutes: 60 },
+    { limitMinutes: 1441, checkMinutes: 60 },
+    { limitMinutes: null, checkMinutes: 45 },
+  ]) {
+    expect((await app.call(calls.protectionTime, { token, rawBody: body })).status).toBe(422)
+  }
+})
+
+it('[PPR-008] while the time of the day is used up games are neither entered nor given money, and the way out stays open', async () => {
+  const { token, memberId } = await registeredMember(app)
+  await app.ok(calls.protectionTime, { token, body: { limitMinutes: 15, checkMinutes: 60 } })
+  await app.ok(calls.protectionUse, { token })
+  await use([token], 15)
+  const resetsAt = (await app.ok(calls.protectionUse, { token })).resetsAt
+  const details = { kind: 'time', period: 'day', remaining: 0, resetsAt }
+  const move = (from: string, to: string) =>
+    app.call(calls.walletTransfer, { token, key: randomUUID(), body: { from, to, amount: 10 } })
+  const params = { provider: 'pg', username: memberId, password: 'x' }
+  for (const refused of [
+    await move('WALLET', 'PG'),
+    await app.call(calls.walletTransferAll, { token, key: randomUUID(), body: { to: 'PG' } }),
+    await app.call(calls.autoLogin, { token, params }),
+  ]) {
+    expect([refused.status, refused.body.message, refused.body.details]).toEqual([409, 'LIMIT_REACHED', details])
+  }
+  expect((await move('PG', 'WALLET')).body.message).not.toBe('LIMIT_REACHED')
+  expect((await app.call(calls.walletTransferAll, { token, key: randomUUID(), body: { to: 'WALLET' } })).status).toBe(
+    200,
+  )
+  app.clock.advance(new Date(resetsAt).getTime() - app.clock.now().getTime())
+  expect((await move('WALLET', 'PG')).body.message).not.toBe('LIMIT_REACHED')
+})
+
+it('[PPR-008] however many pages speak, time passes once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 3 * SILENCE_MS }), { maxLength: 60 }), (pauses) => {
+      let now = Date.parse('2026-11-21T05:00:00Z')
+      let [one, two]: PlayTime[] = [heard(newPlayTime, new Date(now)), heard(newPlayTime, new Date(now))]
+      let countedMs = 0
+      for (const pauseMs of pauses) {
+        now += pauseMs
+        countedMs += pauseMs <= SILENCE_MS ? pauseMs : 0
+        one = heard(one ?? newPlayTime, new Date(now))
+        // A second page says the same at the same moment.
+        two = heard(heard(two ?? newPlayTime, new Date(now)), new Date(now))
+      }
+      expect(one?.usedMs).toBe(countedMs)
+      expect(two?.usedMs).toBe(countedMs)
+    }),
+    { seed },
+  )
+})

@@ -1,0 +1,89 @@
+import type { AnswerOf, calls } from '@krapao/contract'
+import { toWireAmount } from '@krapao/money'
+import { nextBangkokDay } from '../../platform/bangkok-time.ts'
+import type { Sql } from '../../platform/database/types.ts'
+import { refuse } from '../../platform/errors.ts'
+import { atMoment, heard, isCheckDue, isUsedUp, type PlayTime, withLimit } from './play-time.rules.ts'
+import { lockPlayTime, readPlayTime, writePlayTime } from './play-time.store.ts'
+import type { ProtectionParts } from './protection.parts.ts'
+
+type Answer = AnswerOf<typeof calls.protectionUse>
+
+// How long a member uses the wallet: a limit of the day, and a check every so often (beyond 3.3).
+
+async function answerOf({ database, statements }: ProtectionParts, memberId: string, time: PlayTime, now: Date) {
+  const { uncheckedSince } = time
+  const answer: Answer = {
+    usedMinutes: Math.floor(time.usedMs / 60_000),
+    limitMinutes: time.limitMinutes,
+    next: time.nextFrom && { minutes: time.nextMinutes, from: time.nextFrom.toISOString() },
+    isUsedUp: isUsedUp(time),
+    resetsAt: nextBangkokDay(now).toISOString(),
+    checkMinutes: time.checkMinutes,
+    check: null,
+  }
+  if (!isCheckDue(time) || uncheckedSince === null) return answer
+  const { depositsMinor, withdrawalsMinor, resultsMinor } = await statements.sumsSince(
+    database,
+    memberId,
+    uncheckedSince,
+  )
+  return {
+    ...answer,
+    check: {
+      minutes: Math.floor(time.uncheckedMs / 60_000),
+      since: uncheckedSince.toISOString(),
+      deposits: toWireAmount(depositsMinor),
+      withdrawals: toWireAmount(withdrawalsMinor),
+      results: toWireAmount(resultsMinor),
+    },
+  }
+}
+
+async function change(
+  parts: ProtectionParts,
+  memberId: string,
+  work: (time: PlayTime, now: Date) => PlayTime,
+): Promise<Answer> {
+  const now = parts.clock.now()
+  const time = await parts.database.transaction(async (tx) => {
+    const changed = work(await lockPlayTime(tx, memberId), now)
+    await writePlayTime(tx, memberId, changed)
+    return changed
+  })
+  return answerOf(parts, memberId, time, now)
+}
+
+/** POST /api/protection/use: a page is looked at. Answers the day's use, and the check that is due. */
+export function hear(parts: ProtectionParts, memberId: string): Promise<Answer> {
+  return change(parts, memberId, heard)
+}
+
+/** POST /api/protection/use/continue: the check was read, on whichever page; the next one is due after its time. */
+export function goOn(parts: ProtectionParts, memberId: string): Promise<Answer> {
+  return change(parts, memberId, (before, now) => {
+    const time = heard(before, now)
+    return { ...time, uncheckedMs: 0, uncheckedSince: now }
+  })
+}
+
+/** PUT /api/protection/time: a lower limit holds at once, a higher one or none after 24 hours. */
+export function setTime(
+  parts: ProtectionParts,
+  memberId: string,
+  { limitMinutes, checkMinutes }: { limitMinutes: number | null; checkMinutes: number },
+): Promise<Answer> {
+  return change(parts, memberId, (time, now) => ({ ...withLimit(time, limitMinutes, now), checkMinutes }))
+}
+
+/** Refuses with LIMIT_REACHED (409) while the day's time is used up: play and money into games, never the way out. */
+export async function requireTime(
+  { clock }: Pick<ProtectionParts, 'clock'>,
+  sql: Sql,
+  memberId: string,
+): Promise<void> {
+  const now = clock.now()
+  if (!isUsedUp(atMoment(await readPlayTime(sql, memberId), now))) return
+  const resetsAt = nextBangkokDay(now).toISOString()
+  refuse('LIMIT_REACHED', { details: { kind: 'time', period: 'day', remaining: 0, resetsAt } })
+}

@@ -1,0 +1,227 @@
+import type { ConsentChannel } from '@krapao/contract'
+import { CallError, check, clock, Icon, lock } from '@krapao/web'
+import { alert as warning } from '@krapao/web'
+import type { FormEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { errorText, lossState } from '../../lib/api/api-error.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import { dropToken } from '../../lib/session.ts'
+import { paths } from '../../lib/paths.ts'
+import { goTo } from '../../lib/router.tsx'
+import type { Texts } from '../../lib/texts/texts.ts'
+import { useTexts } from '../../lib/texts/texts.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { OwnData } from './protection.api.ts'
+import { useConsent, useErase, useExport, useOwnData } from './protection.api.ts'
+import styles from './protection.module.css'
+
+const minuteOf = (time: string) => formatDateTime(time).slice(0, 16)
+
+/** What is kept of the member: a copy of it, its erasure, and whether he is told of offers. */
+export function OwnDataSheet({ onClose }: { onClose: () => void }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { data, error, refetch } = useOwnData()
+  return (
+    <Sheet title={t('protection.data')} closeLabel={t('aria.closeDialog')} isTall onClose={onClose}>
+      {data === undefined && error !== null ? (
+        <EmptyState {...lossState(texts, t('protection.loadError'), error, refetch)} />
+      ) : null}
+      {data === undefined && error === null ? <Skeleton widthPx={320} heightPx={240} /> : null}
+      {data === undefined ? null : (
+        <>
+          <Copy data={data} />
+          <Consents data={data} />
+          <Erasure data={data} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** The field of a password that an act asks for, with what was wrong with it. */
+function usePassword(texts: Texts) {
+  const { t } = texts
+  const form = useRef<HTMLFormElement>(null)
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const point = (text: string): void => {
+    setWrong(text)
+    form.current?.querySelector<HTMLElement>('[name=password]')?.focus()
+  }
+  const onError = (error: unknown): void => {
+    if (!(error instanceof CallError && error.isHandled)) point(errorText(texts, error))
+  }
+  const field = (
+    <PasswordField
+      name="password"
+      label={t('field.password')}
+      hint={t('protection.password')}
+      autoComplete="current-password"
+      drawing={lock}
+      required
+      showLabel={t('aria.showPassword')}
+      hideLabel={t('aria.hidePassword')}
+      value={password}
+      error={wrong}
+      onChange={(event) => {
+        setPassword(event.target.value)
+        setWrong(undefined)
+      }}
+    />
+  )
+  return { form, password, field, point, onError }
+}
+
+function Copy({ data }: { data: OwnData }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { mutate, isPending } = useExport()
+  const [isAsked, setIsAsked] = useState(false)
+  const { form, password, field, point, onError } = usePassword(texts)
+  const { export: copy, nextExportAt } = data
+  const mayAsk = copy === null || copy.state === 'expired'
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isPending) return
+    if (isAsked && password === '') return point(t('common.fieldRequired'))
+    mutate(isAsked ? { password } : {}, {
+      onSuccess: () => setIsAsked(false),
+      onError: (error) => {
+        if (error instanceof CallError && error.code === 'PASSWORD_NEEDED') return setIsAsked(true)
+        if (isAsked) onError(error)
+        else showToast('failed', errorText(texts, error), 'export')
+      },
+    })
+  }
+  return (
+    <section className={styles.section} aria-labelledby="copy">
+      <h3 id="copy">{t('protection.copy')}</h3>
+      <p>{t('protection.copy.text')}</p>
+      {copy?.state === 'making' ? (
+        <Note tone="wait" drawing={clock} role="status">
+          {t('protection.copy.making', { time: minuteOf(copy.askedAt) })}
+        </Note>
+      ) : null}
+      {copy?.state === 'ready' && copy.expiresAt !== null ? (
+        <Note drawing={check} role="status">
+          <p>{t('protection.copy.ready', { time: minuteOf(copy.expiresAt) })}</p>
+        </Note>
+      ) : null}
+      {copy?.json && copy.csv ? (
+        <div className={styles.links}>
+          <a className={buttonClass('tonal')} href={copy.json} download>
+            {t('protection.copy.json')}
+          </a>
+          <a className={buttonClass('tonal')} href={copy.csv} download>
+            {t('protection.copy.csv')}
+          </a>
+        </div>
+      ) : null}
+      {mayAsk ? (
+        <form ref={form} className={styles.choices} onSubmit={submit} noValidate>
+          {isAsked ? field : null}
+          <Button kind="tonal" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
+            {t('protection.copy.ask')}
+          </Button>
+        </form>
+      ) : (
+        <p className={`${styles.small} num`}>{t('protection.copy.next', { time: minuteOf(nextExportAt) })}</p>
+      )}
+    </section>
+  )
+}
+
+function Consents({ data }: { data: OwnData }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { mutate, isPending } = useConsent()
+  const change = (channel: ConsentChannel, isGiven: boolean): void =>
+    mutate({ channel, isGiven }, { onError: (error) => showToast('failed', errorText(texts, error), 'consent') })
+  return (
+    <section className={styles.section} aria-labelledby="consents">
+      <h3 id="consents">{t('protection.consents')}</h3>
+      <p>{t('protection.consents.text')}</p>
+      {data.consents.map(({ channel, givenAt }) => (
+        <Checkbox
+          key={channel}
+          label={t(`protection.consent.${channel}`)}
+          checked={givenAt !== null}
+          aria-disabled={isPending}
+          onChange={(event) => {
+            if (!isPending) change(channel, event.target.checked)
+          }}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Erasure({ data }: { data: OwnData }): ReactNode {
+  const texts = useTexts()
+  const { t } = texts
+  const { mutate, isPending } = useErase()
+  const [understood, setUnderstood] = useState(false)
+  const { form, password, field, point, onError } = usePassword(texts)
+  const { open } = data.erasure
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isPending || !understood) return
+    if (password === '') return point(t('common.fieldRequired'))
+    mutate(
+      { password, understood },
+      {
+        onError,
+        onSuccess: () => {
+          dropToken()
+          goTo(paths.login)
+        },
+      },
+    )
+  }
+  return (
+    <section className={styles.section} aria-labelledby="erase">
+      <h3 id="erase">{t('protection.erase')}</h3>
+      <ul className={styles.points}>
+        <li className={styles.yes}>
+          <Icon drawing={check} />
+          {t('protection.erase.goes')}
+        </li>
+        <li>
+          <Icon drawing={lock} />
+          {t('protection.erase.stays')}
+        </li>
+        {open.map((thing) => (
+          <li key={thing} className={styles.no}>
+            <Icon drawing={warning} />
+            {t(`protection.erase.open.${thing}`)}
+          </li>
+        ))}
+      </ul>
+      {open.length > 0 ? null : (
+        <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+          <Checkbox
+            label={t('protection.erase.tick')}
+            checked={understood}
+            onChange={(event) => setUnderstood(event.target.checked)}
+          />
+          {understood ? (
+            <>
+              {field}
+              <Button kind="danger" type="submit" busyLabel={isPending ? t('protection.limit.saving') : undefined}>
+                {t('protection.erase.confirm')}
+              </Button>
+            </>
+          ) : null}
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+/** Satang of an amount of an answer, which may be below zero. */
+export const signedMinorOf = (amount: number): number => Math.round(amount * 100)
+
+/** The amounts that are offered for a limit, around the one there is. */
+export function presetsFor(nowMinor: number | undefined): number[] {
+  if (nowMinor === undefined) return [1_000_00, 3_000_00, 5_000_00, 10_000_00]
+  const step = 10 ** Math.max(4, Math.floor(Math.log10(nowMinor)))
+  const offered = [0.2, 0.5, 0.8].map((share) => Math.round((nowMinor * share) / (step / 10)) * (step / 10))
+  return [...new Set(offered)].filter((amountMinor) => amountMinor >= 100_00 && amountMinor < nowMinor)
+}
+
+const BANGKOK_MS = 7 * 3_600_000
+
+/** When so many months of the calendar are over, by the clocks of Bangkok; a day that a month lacks is its last one. */
+export function monthsFrom(nowMs: number, months: number): number {
+  const shown = new Date(nowMs + BANGKOK_MS)
+  const day = shown.getUTCDate()
+  shown.setUTCDate(1)
+  shown.setUTCMonth(shown.getUTCMonth() + months)
+  const last = new Date(Date.UTC(shown.getUTCFullYear(), shown.getUTCMonth() + 1, 0)).getUTCDate()
+  shown.setUTCDate(Math.min(day, last))
+  return shown.getTime() - BANGKOK_MS
+}
+
+/** The height of a chart's line above and below: the first round amount that no bar passes. */
+export function chartTopMinor(amountsMinor: readonly number[]): number {
+  const most = Math.max(100_00, ...amountsMinor.map(Math.abs))
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= most) ?? most
+}

@@ -1,0 +1,105 @@
+import { calls } from '@krapao/contract'
+import { comeAs, expect, expectAccessible, test, word } from './browser.ts'
+import { newKey } from './client.ts'
+import { newPlayer, payIn } from './players.ts'
+
+const w = (key: string, values?: Record<string, string | number>): string => word('en', key, values)
+
+test('[PPR-017] [PPR-018] [PPR-020] [PPR-021] a player finds limits, net, copy and consents from the profile, and what he set holds', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await payIn(stage, player, 300)
+  await comeAs(page.context(), stage, player, 'en')
+  await page.goto(`${stage.product.walletUrl}/user/profile`)
+  await page.getByRole('link', { name: w('protection.title') }).click()
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog').last()
+  await expect(main.getByText(w('protection.limit.none'))).toHaveCount(2)
+
+  const { token } = player
+  await main
+    .getByRole('button', { name: w('protection.kind.deposit') })
+    .first()
+    .click()
+  await dialog.getByRole('textbox').fill('50')
+  await dialog.getByRole('button', { name: w('protection.set.lower', { amount: '50.00' }) }).click()
+  await expect(dialog.getByText(w('protection.set.range'))).toBeVisible()
+  await dialog.getByRole('textbox').fill('1000')
+  await dialog.getByRole('button', { name: w('protection.set.lower', { amount: '1,000.00' }) }).click()
+  await expect(main.getByText(w('protection.limit.used', { used: '300.00', remaining: '700.00' }))).toBeVisible()
+  await expectAccessible(page)
+
+  // Higher waits, and is given up where it stands.
+  await main.getByRole('button', { name: /1,000/ }).click()
+  await dialog.getByRole('textbox').fill('5000')
+  await dialog.getByRole('button', { name: w('protection.set.higher', { amount: '5,000.00' }) }).click()
+  await expect(main.getByText(/5,000\.00/)).toBeVisible()
+  await main.getByRole('button', { name: w('protection.limit.keep') }).click()
+  await expect(main.getByText(/5,000\.00/)).toHaveCount(0)
+
+  await main.getByRole('button', { name: w('protection.net') }).click()
+  await expect(dialog.getByText(w('protection.net.deposits', { n: 1 }))).toBeVisible()
+  await expect(dialog.getByRole('table', { name: w('protection.net') }).getByRole('row')).toHaveCount(8)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await main.getByRole('button', { name: w('protection.data') }).click()
+  const calling = dialog.getByRole('checkbox', { name: w('protection.consent.call') })
+  await expect(calling).not.toBeChecked()
+  await calling.click({ force: true })
+  await expect
+    .poll(async () => (await stage.api.ok(calls.privacyData, { token })).consents.map((one) => one.givenAt !== null))
+    .toEqual([false, true, false])
+  await expect(calling).toBeChecked()
+  await calling.click({ force: true })
+  await expect
+    .poll(async () => (await stage.api.ok(calls.privacyData, { token })).consents.every((one) => one.givenAt === null))
+    .toBe(true)
+  await dialog.getByRole('button', { name: w('protection.copy.ask') }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: w('protection.copy.json') }).click({ timeout: 30_000 })
+  expect((await download).suggestedFilename()).toMatch(/\.json$/)
+  await expectAccessible(page)
+})
+
+test('[PPR-009] [PPR-010] [PPR-012] a player takes a break, then excludes himself with his password, and can still withdraw', async ({
+  page,
+  stage,
+}) => {
+  const player = await newPlayer(stage)
+  await payIn(stage, player, 500)
+  await comeAs(page.context(), stage, player, 'en')
+  await page.goto(`${stage.product.walletUrl}/user/protection`)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog').last()
+  await main.getByRole('button', { name: w('protection.pause') }).click()
+  await dialog.getByRole('radio', { name: w('protection.pause.24') }).check({ force: true })
+  const length = w('protection.pause.24')
+  await dialog.getByRole('button', { name: w('protection.pause.confirm', { length }) }).click()
+  await expect(main.getByRole('heading', { name: w('protection.excluded.cool-off') })).toBeVisible()
+
+  await main.getByRole('button', { name: w('protection.exclude') }).click()
+  const confirm = dialog.getByRole('button', {
+    name: w('protection.exclude.confirm', { length: w('protection.exclude.6') }),
+  })
+  await confirm.click()
+  await expect(dialog.getByText(w('protection.exclude.tickNeeded'))).toBeVisible()
+  await dialog.getByRole('checkbox').check({ force: true })
+  const password = dialog.getByLabel(w('field.password'), { exact: true })
+  await password.fill('not the password')
+  await confirm.click()
+  await expect(password).toHaveValue('not the password')
+  await expect(password).toBeFocused()
+  await password.fill(player.password)
+  await confirm.click()
+  await expect(main.getByRole('heading', { name: w('protection.excluded.self-exclusion') })).toBeVisible()
+  await expectAccessible(page)
+  const withdrawal = await stage.api.call(calls.walletWithdraw, {
+    token: player.token,
+    key: newKey(),
+    body: { amount: 100 },
+  })
+  expect(withdrawal.status).toBe(200)
+})
