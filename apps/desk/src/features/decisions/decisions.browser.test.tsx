@@ -209,9 +209,17 @@ describe('the queue of decisions', () => {
   it('claims one by T and gives it back by X; another’s claim is named', async () => {
     const until = new Date(Date.now() + 200_000).toISOString()
     const mine = aRow('one', { heldBy: { ...agentMali, until } })
+    let isMine = false
     const desk = await openOne({
-      'POST /api/desk/decisions/withdrawal/one/claim': { row: mine },
-      'DELETE /api/desk/decisions/withdrawal/one/claim': { code: 'OK' },
+      'GET /api/desk/decisions/withdrawal/one': () => aDecision(isMine ? mine : aRow('one')),
+      'POST /api/desk/decisions/withdrawal/one/claim': () => {
+        isMine = true
+        return { row: mine }
+      },
+      'DELETE /api/desk/decisions/withdrawal/one/claim': () => {
+        isMine = false
+        return { code: 'OK' }
+      },
     })
     await userEvent.keyboard('t')
     await expect.element(page.getByText(/^Yours for 0\d:\d\d/)).toBeVisible()
