@@ -23,6 +23,18 @@ const inChats: readonly (readonly [id: keyof typeof table, ...keys: string[]])[]
   ['keys.line', 'Shift+Enter'],
 ]
 
+const inDecisions: typeof inChats = [
+  ['keys.decisionNext', 'J', 'K'],
+  ['keys.decisionKinds', '1–9'],
+  ['keys.decisionYes', 'A', 'D', 'H'],
+  ['keys.decisionSure', 'Ctrl+Enter'],
+  ['keys.decisionTake', 'T', 'X'],
+  ['keys.decisionLook', 'R'],
+  ['keys.decisionMember', 'M'],
+  ['keys.decisionSlip', 'V'],
+  ['keys.decisionLife', 'L'],
+]
+
 /** Every key that the desk listens to, as far as it holds for who looks. */
 export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; onClose: () => void }): ReactNode {
   const { t, words } = usePlaceTexts(table)
@@ -35,6 +47,12 @@ export function ShortcutsDialog({ menu, onClose }: { menu: readonly MenuRow[]; o
   return (
     <Dialog title={words('keys.title')} closeLabel={t('common.close')} onClose={onClose}>
       <Keys rows={[...(areLettersOn ? places : []), ...named(inEveryPlace)]} />
+      {areLettersOn && menu.some(({ page }) => page === 'decisions') ? (
+        <>
+          <h3 className={styles.title}>{t('nav.decisions')}</h3>
+          <Keys rows={named(inDecisions)} />
+        </>
+      ) : null}
       {menu.some(({ page }) => page === 'inbox') ? (
         <>
           <h3 className={styles.title}>{t('nav.inbox')}</h3>
