@@ -228,10 +228,11 @@ function createCommands(
     onChange: operator.forget,
   })
   const audit = createAudit({ ledger, database, clock, logger })
-  const own = [operator, members, games, rewards, cashier, statements, desk, proposals, modules.outside]
+  const played = [operator, members, games, rewards, cashier, statements]
+  const others = [desk, proposals, modules.protection, modules.outside]
   const commands = [
     ...furnisher.commands,
-    ...own.flatMap((module) => module.commands),
+    ...[...played, ...others].flatMap((module) => module.commands),
     audit.command,
     secretsCommand({ database, clock }, [
       { what: 'passwords of game accounts', ...games.sealed },

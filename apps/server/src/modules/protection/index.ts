@@ -4,6 +4,7 @@ import { readConsents, setConsent } from './consents.ts'
 import { inForce } from './exclusion.rules.ts'
 import { readExclusions } from './exclusions.store.ts'
 import { bringHomeDue } from './homecoming.ts'
+import { protectionCommands } from './protection.commands.ts'
 import type { ProtectionParts } from './protection.parts.ts'
 import { protectionMigrations as limitMigrations } from './protection.migrations.ts'
 import { playTimeMigrations } from './play-time.migrations.ts'
@@ -24,6 +25,7 @@ export function createProtection(parts: ProtectionParts) {
   const { require, lockedMinor } = bound(parts, { require: requireLimits, lockedMinor: lockedInWallet })
   return {
     routes: [...protectionRoutes(parts), ...playTimeRoutes(parts)],
+    commands: protectionCommands(parts),
     deskRoutes: protectionDeskRoutes(parts),
     limits: { require, lockedMinor },
     jobs: [

@@ -13,7 +13,7 @@ export interface ProtectionParts {
   clock: Clock
   members: Pick<
     Members,
-    'card' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
+    'card' | 'find' | 'standing' | 'lockStanding' | 'writeProtection' | 'confirmPassword' | 'writeDown' | 'lease'
   >
   statements: Pick<Statements, 'netPosition' | 'sumsSince'>
   ledger: Pick<Ledger, 'states' | 'post'>

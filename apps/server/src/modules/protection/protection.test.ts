@@ -192,6 +192,8 @@ describe('what staff set', () => {
     await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: 9_000 } })
     await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: null } })
     expect((await read(token)).limits).toMatchObject([{ amount: 400, setBy: 'member', pending: null }])
+    await app.command('protection', 'limit', memberId, 'deposit', 'day', '9000', '--reason', 'a trial')
+    expect((await read(token)).limits).toMatchObject([{ amount: 400 }, { amount: 9_000, setBy: 'operator' }])
     await app.desk.ok(desk.deskSetLimit, { token: risk, params, body: { ...limit, amount: 300 } })
     expect((await read(token)).limits).toMatchObject([
       { amount: 400, setBy: 'member' },
