@@ -318,6 +318,7 @@ function createModules(terms: ModuleTerms) {
     accountHolders: accountHoldersOf(parties),
     totpSealKeys: secrets.deriveAll('member-totp'),
     onSessionsEnded: (memberId) => signals.publish({ kind: 'sessions-ended', memberId }),
+    onExcludedAgain: (memberId) => rewards.raiseExcludedAgain(memberId),
     onSecurityNews: (memberId, what) => signals.publish({ kind: 'security', memberId, what }),
     ...(tuning.leaseWaitMs === undefined ? {} : { leaseWaitMs: tuning.leaseWaitMs }),
   })

@@ -38,7 +38,17 @@ export const DECISION_REASONS = {
   reading: ['RESTORED', 'NO_AMOUNT', 'ABOVE_CEILING'],
   case: CASE_REASONS,
   arrival: ['UNKNOWN_PAYMENT', 'PAYMENT_FORGOTTEN', 'late-arrival', 'undone', 'contradiction'],
-  flag: ['bank-number', 'bank-name', 'device', 'address', 'self-invite', 'invite-ring', 'opposite-results', 'HIGH'],
+  flag: [
+    'bank-number',
+    'bank-name',
+    'device',
+    'address',
+    'self-invite',
+    'invite-ring',
+    'opposite-results',
+    'excluded-again',
+    'HIGH',
+  ],
   proposal: ['TAKES_TWO'],
 } as const satisfies Record<DecisionKindName, readonly string[]>
 export type DecisionReason = (typeof DECISION_REASONS)[DecisionKindName][number]

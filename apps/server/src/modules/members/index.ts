@@ -60,6 +60,7 @@ type Optional =
   | 'leaseWaitMs'
   | 'onSessionsEnded'
   | 'onSecurityNews'
+  | 'onExcludedAgain'
 
 const hostOf = (webOrigin: string) => (webOrigin.startsWith('https:') ? new URL(webOrigin).hostname : null)
 
@@ -80,6 +81,7 @@ export function createMembers(
     leaseWaitMs: LEASE_WAIT_MAX_MS,
     onSessionsEnded: () => {},
     onSecurityNews: () => {},
+    onExcludedAgain: () => Promise.resolve(),
     ...doors,
     sealer: createSealer(doors.totpSealKeys),
     memory: createMemory(),

@@ -33,8 +33,10 @@ export interface MemberRow {
   createdAt: Date
 }
 
-export async function isUsernameTaken(sql: Sql, username: string): Promise<boolean> {
-  return (await sql.query('select from member where username = $1', [username])).length > 0
+/** The id of the member who is registered with the phone; null when nobody is. */
+export async function memberOfPhone(sql: Sql, phone: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>('select id from member where username = $1', [phone])
+  return row?.id ?? null
 }
 
 /** The id when it is a member's who can still invite. */
@@ -67,19 +69,13 @@ export async function insertBankAccount(
   return rows.length > 0
 }
 
-/** Whether another member than `exceptMemberId` has this account. */
-export async function isBankAccountTaken(
-  sql: Sql,
-  bankCode: string,
-  accountNo: string,
-  exceptMemberId: string | null = null,
-): Promise<boolean> {
-  const rows = await sql.query(
-    `select from member_bank_account
-     where bank_code = $1 and account_no = $2 and member_id is distinct from $3`,
-    [bankCode, accountNo, exceptMemberId],
+/** The id of the member who has this account; null when nobody has. */
+export async function holderOfBankAccount(sql: Sql, bankCode: string, accountNo: string): Promise<string | null> {
+  const [row] = await sql.query<{ memberId: string }>(
+    'select member_id as "memberId" from member_bank_account where bank_code = $1 and account_no = $2',
+    [bankCode, accountNo],
   )
-  return rows.length > 0
+  return row?.memberId ?? null
 }
 
 export async function readCredential(sql: Sql, username: string): Promise<Credential | null> {

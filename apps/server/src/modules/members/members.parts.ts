@@ -50,6 +50,8 @@ export interface MembersParts {
   onSessionsEnded(memberId: string): void
   /** Told of what changed in how a member logs in, and of logins from new devices. */
   onSecurityNews(memberId: string, what: SecurityNews): void
+  /** Told when somebody tried to register with the phone or the account of a member who is kept from play. */
+  onExcludedAgain(memberId: string): Promise<void>
   memory: MembersMemory
 }
 

@@ -11,7 +11,7 @@ import { askForRemoval, sendRemovalCode } from './factor-removal.ts'
 import { placeOf } from './factors.rules.ts'
 import { loginOnRecord, passkeyLoginOnRecord } from './login-record.ts'
 import type { LoginPlace, LoginRequest } from './login.ts'
-import { isUsernameTaken } from './member.store.ts'
+import { memberOfPhone } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { type Asker, type Destination, sendOtp, sendOtpUnseen, verificationOf, verifyOtp } from './otp.ts'
 import { passkeyRequest } from './passkeys.ts'
@@ -22,6 +22,7 @@ import { readPhone } from './registration.rules.ts'
 import { createSecurityRoutes } from './security.routes.ts'
 import { endOtherSessions, endSession, endSessionByMember } from './session.ts'
 import { confirmSession, readSessions } from './session.store.ts'
+import { refuseTakenPhone } from './taken.ts'
 
 const done = { code: 'OK' } as const
 const succeeded = { code: 'SUCCESS' } as const
@@ -111,7 +112,7 @@ function createRegistrationRoutes(parts: MembersParts): Route[] {
       async (context) => {
         const { country } = await operator.settings()
         const phone = orRefuse(readPhone(context.body.phoneNumber, country, 'phoneNumber'))
-        if (await isUsernameTaken(database, phone)) refuse('EXISTING_USER')
+        await refuseTakenPhone(parts, phone)
         if ((await verificationOf(parts, database, phone, askerOf(context))) !== null) {
           return { otpRef: null, otpToken: null, code: 'OTP_VERIFIED' as const }
         }
@@ -300,7 +301,7 @@ function createPasswordRoutes(parts: MembersParts): Route[] {
         const sent = await sendOtpUnseen(
           parts,
           destinationOf(context, context.body.phoneNumber, phone),
-          await isUsernameTaken(database, phone),
+          (await memberOfPhone(database, phone)) !== null,
           'reset',
         )
         return { ...sent, code: 'SUCCESS' as const }

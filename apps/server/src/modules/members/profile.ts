@@ -5,7 +5,7 @@ import type { Identity } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { requireFreshFactor } from './factors.ts'
-import { insertAudit, isBankAccountTaken, readMember, readPayee, writeBankAccount, writeName } from './member.store.ts'
+import { insertAudit, holderOfBankAccount, readMember, readPayee, writeBankAccount, writeName } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import type { MemberBankAccount, Payee, Profile } from './members.types.ts'
 import { orRefuse, refuseBroken } from './register.ts'
@@ -94,7 +94,8 @@ export async function changeProfile(
   if (movesAccount) {
     await requireFreshFactor(parts, member)
     await confirmPassword(parts, member, change.password, 'password')
-    if (await isBankAccountTaken(parts.database, to.bankCode, to.bankAccountNo, memberId)) refuse('EXISTING_BANK')
+    const holder = await holderOfBankAccount(parts.database, to.bankCode, to.bankAccountNo)
+    if (holder !== null && holder !== memberId) refuse('EXISTING_BANK')
   }
   try {
     await parts.database.transaction(async (tx) => {

@@ -1,16 +1,8 @@
 import { inviterOf } from '@krapao/contract'
-import type { Sql } from '../../platform/database/types.ts'
 import { refuse } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { operatorWords } from '../operator/index.ts'
-import {
-  findInviter,
-  insertAudit,
-  insertBankAccount,
-  insertMember,
-  isBankAccountTaken,
-  isUsernameTaken,
-} from './member.store.ts'
+import { findInviter, insertAudit, insertBankAccount, insertMember } from './member.store.ts'
 import type { MembersParts } from './members.parts.ts'
 import { useUp, useUpAll } from './otp.store.ts'
 import { type Asker, hasVerified, verificationOf } from './otp.ts'
@@ -24,6 +16,7 @@ import {
   readPerson,
   readPhone,
 } from './registration.rules.ts'
+import { refuseTakenAccount, refuseTakenPhone } from './taken.ts'
 import { firstAccounts } from './wallet.ts'
 
 /** The fields of a registration as they are sent; what is missing is empty. */
@@ -65,21 +58,14 @@ async function bankOf(parts: MembersParts, bankCode: string) {
  */
 async function checkPhone(
   parts: MembersParts,
-  sql: Sql,
   phone: string,
   registerOTP: boolean,
   asker: Asker,
 ): Promise<string | null> {
-  if (registerOTP && !(await hasVerified(parts, sql, phone, asker))) refuse('UNVERIFIED_OTP')
-  if (await isUsernameTaken(sql, phone)) refuse('EXISTING_USER')
+  if (registerOTP && !(await hasVerified(parts, parts.database, phone, asker))) refuse('UNVERIFIED_OTP')
+  await refuseTakenPhone(parts, phone)
   if (!registerOTP) return null
-  return (await verificationOf(parts, sql, phone, asker)) ?? refuse('UNVERIFIED_OTP')
-}
-
-async function checkBankAccount(sql: Sql, account: Partial<BankAccountFields>): Promise<void> {
-  const { bankCode, bankAccountNo } = account
-  if (bankCode === undefined || bankAccountNo === undefined) return
-  if (await isBankAccountTaken(sql, bankCode, bankAccountNo)) refuse('EXISTING_BANK')
+  return (await verificationOf(parts, parts.database, phone, asker)) ?? refuse('UNVERIFIED_OTP')
 }
 
 async function originOf(
@@ -103,8 +89,8 @@ export async function validateRegistration(
 ): Promise<void> {
   const { phone, registerOTP } = await readBasics(parts, registration)
   const account = orRefuse(readPartialBankAccount(registration, await bankOf(parts, registration.bankCode)))
-  await checkPhone(parts, parts.database, phone, registerOTP, asker)
-  await checkBankAccount(parts.database, account)
+  await checkPhone(parts, phone, registerOTP, asker)
+  await refuseTakenAccount(parts, account)
 }
 
 /** Makes the member, the bank account and the ledger accounts, or nothing (REG-038). */
@@ -121,8 +107,8 @@ export async function register(
   })
   if (missing) refuseBroken(missing)
   const account = orRefuse(readBankAccount(registration, await bankOf(parts, registration.bankCode)))
-  await checkPhone(parts, parts.database, phone, registerOTP, asker)
-  await checkBankAccount(parts.database, account)
+  await checkPhone(parts, phone, registerOTP, asker)
+  await refuseTakenAccount(parts, account)
   const origin = await originOf(parts, registration)
   const passwordHash = await parts.passwords.hash(person.password)
   const now = parts.clock.now()

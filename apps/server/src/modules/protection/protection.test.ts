@@ -2,7 +2,7 @@ import { calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { staffMember } from '../../testing/desk-world.ts'
-import { memberWithMoney, registeredMember, type StoryMember } from '../../testing/stories.ts'
+import { memberWithMoney, newPhone, registeredMember, type StoryMember } from '../../testing/stories.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -211,5 +211,51 @@ describe('what staff set', () => {
     await app.desk.ok(desk.deskCoolOff, { ...sent, body: { hours: 24, reason: 'he asked us' } })
     await app.desk.ok(desk.deskExclude, { ...sent, body: { months: 6, reason: 'he asked us' } })
     expect((await read(token)).exclusion).toEqual(before)
+  })
+})
+
+describe('registering anew', () => {
+  const body = { password: 'nine slow rivers', sourceCode: 'FRIEND', inviteCode: '', currency: 'BAHT' } as const
+  const tryAgain = ({ phone, bank }: Pick<StoryMember, 'phone' | 'bank'>) =>
+    app.call(calls.accountRegister, { body: { ...body, ...bank, name: 'Somchai Jaidee', username: phone } })
+  const excludedAgain = async (memberId: string) =>
+    app.database.query<{ severity: string; state: string; members: string[] }>(
+      `select severity, state, member_ids as members from abuse_flag where kind = 'excluded-again' and $1 = any (member_ids)`,
+      [memberId],
+    )
+
+  it('[PPR-016] with the phone or the account of who is excluded is refused as of others, and flagged high', async () => {
+    const other = await registeredMember(app)
+    expect((await tryAgain(other)).body).toMatchObject({ message: 'EXISTING_USER' })
+    expect((await tryAgain({ ...other, phone: newPhone() })).body).toMatchObject({ message: 'EXISTING_BANK' })
+    expect(await excludedAgain(other.memberId)).toEqual([])
+
+    const { token: risk } = await staffMember(app, 'Risa', ['RISK'])
+    const ways: ((member: StoryMember) => Promise<{ status: number; body: object }>)[] = [
+      tryAgain,
+      (member) => tryAgain({ ...member, phone: newPhone() }),
+      (member) => app.call(calls.otpSend, { body: { phoneNumber: member.phone } }),
+    ]
+    for (const [place, way] of ways.entries()) {
+      const member = await registeredMember(app)
+      const { memberId, token } = member
+      await app.ok(calls.protectionCoolOff, { token, body: { hours: 24 } })
+      const message = place === 1 ? 'EXISTING_BANK' : 'EXISTING_USER'
+      for (const answer of [await way(member), await way(member)])
+        expect(answer).toMatchObject({ status: 409, body: { message } })
+      expect(await excludedAgain(memberId)).toEqual([{ severity: 'high', state: 'open', members: [memberId] }])
+      const shown = await app.desk.ok(desk.deskMember, { token: risk, params: { memberId } })
+      expect(shown.flags).toMatchObject([{ kind: 'excluded-again' }])
+      expect(shown.standing).toContainEqual({ what: 'withdraw-waits', why: 'HIGH_FLAG' })
+
+      // Closed by a person, it comes again with the next one who tries.
+      const flagId = shown.flags[0]?.flagId ?? ''
+      await app.command('flags', 'close', flagId, 'unsure', 'called him')
+      await way(member)
+      expect(await excludedAgain(memberId)).toMatchObject([{ state: 'open', severity: 'high' }])
+      const read = { token: risk, params: { kind: 'flag', id: flagId } }
+      const { row } = await app.desk.ok(desk.deskDecision, read)
+      expect(row.reasons).toEqual(['excluded-again', 'HIGH'])
+    }
   })
 })

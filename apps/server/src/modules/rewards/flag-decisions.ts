@@ -65,6 +65,10 @@ async function sharedBy({ database, members }: RewardsParts, flag: FlagToDecide)
   const { kind, key } = flag
   if (kind === 'bank-number') return { account: `•••${key.slice(-4)}` }
   if (kind === 'bank-name') return { accountName: key }
+  if (kind === 'excluded-again') {
+    const card = await members.card(database, key)
+    return { member: card?.memberNumber.toString() ?? null }
+  }
   if (kind === 'address') return { address: key }
   if (kind === 'device') {
     const [address = '', ...device] = key.split(' ')

@@ -15,6 +15,7 @@ const words: Record<FlagKind, string> = {
   'self-invite': 'an inviter and his friend share an account, a holder or an address',
   'invite-ring': 'members who invited each other share accounts, holders or addresses',
   'opposite-results': 'an inviter won what his friend lost, or lost what he won, on one day',
+  'excluded-again': 'somebody tried to register with the phone or the account of a member who is kept from play',
 }
 
 function describe({ id, kind, key, memberCount, members, openedAt, severity }: FlagRow): string {

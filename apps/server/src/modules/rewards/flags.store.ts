@@ -10,6 +10,7 @@ export type FlagKind =
   | 'self-invite'
   | 'invite-ring'
   | 'opposite-results'
+  | 'excluded-again'
 
 /** How grave a flag is: one that a person calls high makes the withdrawals of its members wait. */
 export type FlagSeverity = 'normal' | 'high'
@@ -98,6 +99,22 @@ export async function raiseFlags(sql: Sql, now: Date): Promise<number> {
     [daysBefore(LOGINS_BACK_DAYS), daysBefore(PLAY_BACK_DAYS), now],
   )
   return rows.length
+}
+
+/**
+ * Flags, high from the start, that somebody tried to register with what a member has who is kept from play. A flag that is
+ * open stays as it was judged; a closed one opens again.
+ */
+export async function raiseExcludedAgain(sql: Sql, memberId: string, now: Date): Promise<void> {
+  await sql.query(
+    `insert into abuse_flag as flag (id, kind, key, member_ids, member_count, state, severity, opened_at)
+     values (left(encode(sha256(convert_to('excluded-again:' || $1::text, 'UTF8')), 'hex'), 26), 'excluded-again', $1,
+       array[$1::text], 1, 'open', 'high', $2)
+     on conflict (id) do update set state = 'open', severity = 'high', opened_at = excluded.opened_at,
+       closed_at = null, closed_note = null, verdict = null, version = flag.version + 1
+     where flag.state = 'closed'`,
+    [memberId, now],
+  )
 }
 
 export interface FlagRow {

@@ -7,7 +7,7 @@ import { endByExclusion } from './end-by-exclusion.ts'
 import { endBonusOf } from './end-by-staff.ts'
 import { flagDecisions } from './flag-decisions.ts'
 import { flagCommands } from './flags.commands.ts'
-import { hasHighFlag } from './flags.store.ts'
+import { hasHighFlag, raiseExcludedAgain } from './flags.store.ts'
 import { flagsOf, heldOf } from './for-staff.ts'
 import { grantFor } from './grant.ts'
 import { inviteFigures } from './invite.ts'
@@ -43,6 +43,7 @@ export function createRewards(parts: RewardsParts) {
     ...bound(parts, { endBonusOf, endByExclusion, grantFor, hasLateWin, heldOf, inviteFigures }),
     flagsOf,
     hasHighFlag,
+    raiseExcludedAgain: (memberId: string) => raiseExcludedAgain(parts.database, memberId, parts.clock.now()),
     details: depositDetails,
     movementSources: rewardsMovementSources,
     movements: async (sql: Sql, range: MovementRange) =>
