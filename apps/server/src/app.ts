@@ -284,6 +284,7 @@ function createModules(terms: ModuleTerms) {
     use: {
       isPlayed: (sql, code) => games.isPlayed(sql, code),
       hasPaid: (sql, bank) => cashier.hasPaid(sql, bank),
+      hasReleaseRules: (sql) => cashier.hasReleaseRules(sql),
     },
   })
   const providerOf: GameProviders = async (code) => {

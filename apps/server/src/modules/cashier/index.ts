@@ -32,6 +32,7 @@ import { slipVerifierOf } from './slip-verifiers.ts'
 import { createReleaseChange } from './release-change.ts'
 import { releaseCommands } from './release.commands.ts'
 import { releaseRoutes } from './release.routes.ts'
+import { releaseVersions } from './release.store.ts'
 import { slipCommands } from './slip.commands.ts'
 import { actOnWithdrawal, withdrawalDecisions } from './withdrawal-decisions.ts'
 import { hasOpenWithdrawal, holdPayouts } from './withdrawals.store.ts'
@@ -101,6 +102,8 @@ export function createCashier(doors: Omit<CashierParts, 'memory' | 'payoutSender
     ],
     factsOfMember: (memberId: string, now: Date) => factsOfMember(parts, memberId, now),
     hasPaid,
+    /** Whether rules of automatic release were ever put in force in place of what settings say. */
+    hasReleaseRules: async (sql: Sql) => (await releaseVersions(sql, 1)).length > 0,
     membersOfReference,
     broughtAndTaken,
     cancelLiveQrAbove,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AnswerOf, calls, desk } from '@krapao/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -227,5 +230,42 @@ describe('a change of the rules', () => {
       'proposals confirm',
     )
     await expect(app.command('release', 'propose', '100', '100', '1', 'again')).rejects.toThrow('proposals list')
+  })
+
+  it('is the only way once rules are in force: no setting that they began with changes any more, by command or file', async () => {
+    const stands = await inForce()
+    expect(stands.version).toBeGreaterThan(0)
+    const folder = mkdtempSync(join(tmpdir(), 'krapao-release-'))
+    const file = join(folder, 'operator.json')
+    const importing = (settings: object) => {
+      writeFileSync(file, JSON.stringify({ settings }))
+      return app.command('import', file)
+    }
+    try {
+      const names = ['withdrawAutoMaxMinor', 'withdrawAutoDayMaxMinor', 'payeeChangedWaitHours'] as const
+      const began = await app.app().operator.settings()
+      for (const name of names) {
+        const words = new RegExp(`${name}: .*two persons change: release propose`)
+        await expect(app.command('settings', 'set', name, '7')).rejects.toThrow(words)
+        await expect(importing({ slipMinutes: 33, [name]: 7 })).rejects.toThrow(words)
+        expect(await importing({ [name]: began[name] })).toBe('Nothing differs.')
+      }
+      expect(await importing({ slipMinutes: 33 })).toContain('slipMinutes is 33')
+      const now = await app.app().operator.settings()
+      expect(names.map((name) => now[name])).toEqual(names.map((name) => began[name]))
+      expect(await inForce()).toEqual(stands)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is what a withdrawal that waits is shown beside: the rules that it was asked for under', async () => {
+    const staff = await staffMember(app, 'Payments', ['PAYMENTS'])
+    const id = await ask(await newMember(), 5_000)
+    const { evidence } = await app.desk.ok(desk.deskDecision, {
+      token: staff.token,
+      params: { kind: 'withdrawal', id },
+    })
+    expect(evidence.why).toContainEqual({ reason: 'AMOUNT', facts: { amount: 5_000, most: 4_999.99 } })
   })
 })

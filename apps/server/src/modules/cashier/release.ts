@@ -50,7 +50,7 @@ export async function rulesInForce(parts: CashierParts): Promise<NumberedRules> 
 }
 
 /** The rules that a withdrawal was asked for under; of one of before there were any, those in force. */
-async function rulesOf(parts: CashierParts, { id }: WithdrawalRow): Promise<NumberedRules> {
+export async function rulesOf(parts: CashierParts, { id }: Pick<WithdrawalRow, 'id'>): Promise<NumberedRules> {
   const number = await rulesNumberOf(parts.database, id)
   if (number === null) return rulesInForce(parts)
   const version = number === 0 ? null : await releaseVersion(parts.database, number)

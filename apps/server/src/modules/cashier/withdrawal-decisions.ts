@@ -13,6 +13,7 @@ import { callsAbout } from './calls.store.ts'
 import { openCasesOf } from './cases.store.ts'
 import type { OfferDecision } from './decision-proposals.ts'
 import type { WaitReason } from './release.rules.ts'
+import { rulesOf } from './release.ts'
 import { judgedReasons } from './release.store.ts'
 import { endPayoutByHand, type EndedByHand } from './payouts.ts'
 import { holdHoursLeft, holdPayout, releasePayout } from './withdrawal-deeds.ts'
@@ -78,8 +79,9 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
   const row = await withdrawalById(parts.database, id)
   if (row === null) return null
   const now = parts.clock.now()
-  const [settings, payee, cases, calls, judgements] = await Promise.all([
+  const [settings, { rules }, payee, cases, calls, judgements] = await Promise.all([
     parts.operator.settings(),
+    rulesOf(parts, row),
     parts.members.payee(parts.database, row.memberId),
     openCasesOf(parts.database, row.id),
     callsAbout(parts.database, row.id),
@@ -87,10 +89,10 @@ async function read(parts: CashierParts, id: string): Promise<DecisionReading | 
   ])
   const judged = judgements.get(row.id)
   const facts: Record<string, DecisionFacts> = {
-    AMOUNT: { amount: toWireAmount(row.amountMinor), most: toWireAmount(settings.withdrawAutoMaxMinor) },
+    AMOUNT: { amount: toWireAmount(row.amountMinor), most: toWireAmount(rules.autoMaxMinor) },
     PAYEE_CHANGED: {
       changedAt: payee?.changedAt?.toISOString() ?? null,
-      hours: settings.payeeChangedWaitHours,
+      hours: rules.payeeUnchangedHours,
     },
     PAYEE_UNPROVEN: { amount: toWireAmount(row.amountMinor), most: toWireAmount(settings.withdrawUnprovenMaxMinor) },
     UNKNOWN_FOR_AN_HOUR: { sentAt: row.sentAt?.toISOString() ?? null, orders: row.sendings },

@@ -36,10 +36,15 @@ export function createOperator(given: {
   /** What members have that hangs on a row; nothing where nobody says. */
   use?: InUse
 }) {
-  const { outsideUrl = null, country = 'TH', provider = v.unknown(), use = { isPlayed: no, hasPaid: no } } = given
+  const {
+    outsideUrl = null,
+    country = 'TH',
+    provider = v.unknown(),
+    use = { isPlayed: no, hasPaid: no, hasReleaseRules: no },
+  } = given
   const { database, clock } = given
   const defaults = settingDefaultsOf(country)
-  const door = createDoor({ database, clock, outsideUrl, country, defaults })
+  const door = createDoor({ database, clock, outsideUrl, country, defaults, use })
   return {
     ...door,
     furnishings: operatorFurnishings({ defaults, provider, use }),

@@ -1,7 +1,7 @@
 import { type Command, CommandError } from '../../platform/commands/index.ts'
 import { byCommand } from '../deeds/index.ts'
 import type { OperatorDoor } from './operator.door.ts'
-import { isSettingName, type SettingName, settingNames, type Settings } from './operator.settings.ts'
+import { isSettingName, SettingRefused, type SettingName, settingNames, type Settings } from './operator.settings.ts'
 
 function requireName(name: string | undefined): SettingName {
   if (name !== undefined && isSettingName(name)) return name
@@ -54,7 +54,7 @@ export function createSettingsCommands(
           const value = readValue(words.join(' ')) as Settings[SettingName]
           await operator.setSetting(name, value, byCommand(actor))
         } catch (error) {
-          if (error instanceof TypeError) throw new CommandError(error.message)
+          if (error instanceof SettingRefused) throw new CommandError(error.message)
           throw error
         }
         return show(name, await operator.settings())

@@ -5,7 +5,15 @@ import type { Language } from '../../platform/http/index.ts'
 import { type By, BY_ITSELF, writeDeed } from '../deeds/index.ts'
 import { type BankNames, bankNames } from './bank-names.ts'
 import { inLanguage } from './operator.rules.ts'
-import { readSetting, type SettingName, type Settings, settingsOf } from './operator.settings.ts'
+import type { InUse } from './operator.furnishing.ts'
+import {
+  readSetting,
+  SettingRefused,
+  type SettingName,
+  type Settings,
+  settingsOf,
+  whyFixed,
+} from './operator.settings.ts'
 import {
   type Bank,
   type DepositAccounts,
@@ -71,8 +79,9 @@ export function createDoor(given: {
   outsideUrl: string | null
   country: Country
   defaults: Settings
+  use: Pick<InUse, 'hasReleaseRules'>
 }) {
-  const { database, clock, outsideUrl, defaults } = given
+  const { database, clock, outsideUrl, defaults, use } = given
   const memory = createMemory(async () => settingsOf(await readSettingRows(database), defaults), clock)
   const restoreMemory = createMemory(() => readRestoreMarks(database), clock)
   const bankMemory = createMemory(async () => {
@@ -98,12 +107,14 @@ export function createDoor(given: {
       if (row === null || !read?.ok) return { value: defaults[name], changedAt: null }
       return { value: read.value, changedAt: row.changedAt }
     },
-    /** Sets one setting, as somebody says. Throws a TypeError in words when the value does not fit. */
+    /** Sets one setting, as somebody says. Throws a SettingRefused in words when the value does not fit, or it may not change. */
     async setSetting<Name extends SettingName>(name: Name, value: Settings[Name], by: By = BY_ITSELF): Promise<void> {
       const read = readSetting(name, value)
-      if (!read.ok) throw new TypeError(`${name}: ${read.problem}`)
+      if (!read.ok) throw new SettingRefused(name, read.problem)
       const at = clock.now()
       await database.transaction(async (tx) => {
+        const fixed = await whyFixed([name], () => use.hasReleaseRules(tx))
+        if (fixed !== null) throw new SettingRefused(fixed.name, fixed.why)
         const before = settingsOf(await readSettingRows(tx), defaults)[name]
         await writeSetting(tx, name, read.value, at)
         const facts = { before: { value: JSON.stringify(before) }, after: { value: JSON.stringify(read.value) } }

@@ -10,7 +10,14 @@ import {
   namesInFile,
   pictureInFile,
 } from '../../platform/furnishing.ts'
-import { isSettingName, settingNames, settingsInFile, settingsOf, type Settings } from './operator.settings.ts'
+import {
+  isSettingName,
+  settingNames,
+  settingsInFile,
+  settingsOf,
+  type Settings,
+  whyFixed,
+} from './operator.settings.ts'
 import { readAllTexts, readSettingRows, textKinds, writeSetting, writeTexts } from './operator.store.ts'
 
 const code = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,20}$/, 'a code has capitals and digits'))
@@ -300,7 +307,7 @@ function familyOf({ provider }: PlayedGame): string {
 }
 
 /** Only what the file names is set; the other settings stay as they are. */
-const settings = (defaults: Settings) =>
+const settings = (defaults: Settings, use: InUse) =>
   furnishing({
     schema: settingsInFile,
     async write(tx, given, now) {
@@ -308,6 +315,8 @@ const settings = (defaults: Settings) =>
       const before = settingsOf(rows, defaults)
       const said = settingNames.filter((name) => given[name] !== undefined)
       const changed = said.filter((name) => !isDeepStrictEqual(given[name], before[name]))
+      const fixed = await whyFixed(changed, () => use.hasReleaseRules(tx))
+      if (fixed !== null) throw new FurnishingProblem(`.${fixed.name}`, fixed.why)
       // What is said to be as it is by default stays so, whatever the default will be.
       const unsaid = said.filter((name) => !rows.some(({ key }) => key === name))
       for (const name of new Set([...changed, ...unsaid])) await writeSetting(tx, name, given[name], now)
@@ -341,12 +350,14 @@ const texts = furnishing({
 
 const noTexts = { th: [], lo: [], en: [] }
 
-/** What members have that hangs on a row: then some of it can change no more. */
+/** What others have that hangs on what stands here: then some of it can change no more. */
 export interface InUse {
   /** Whether anybody has an account at the game. */
   isPlayed(sql: Sql, gameCode: string): Promise<boolean>
   /** Whether a transfer is known that was sent from a bank of this name. */
   hasPaid(sql: Sql, bank: string): Promise<boolean>
+  /** Whether two persons have ever put rules of automatic release in force. */
+  hasReleaseRules(sql: Sql): Promise<boolean>
 }
 
 /** The operator's parts of the file. `provider` is what a game's provider may be, as who speaks to them says it. */
@@ -356,7 +367,7 @@ export function operatorFurnishings(given: {
   use: InUse
 }): Record<string, Furnishing> {
   return {
-    settings: settings(given.defaults),
+    settings: settings(given.defaults, given.use),
     banks: banks(given.use),
     depositAccounts,
     sources: memberSources,

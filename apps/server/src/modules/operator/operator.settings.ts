@@ -116,6 +116,32 @@ export function settingDefaultsOf(country: Country): Settings {
 
 export const settingNames = Object.keys(settingsSchema.entries) as SettingName[]
 
+/** What automatic release begins with. Once two persons put rules in force, one alone changes none of it (decision 55). */
+const releaseBeginnings: ReadonlySet<SettingName> = new Set([
+  'withdrawAutoMaxMinor',
+  'withdrawAutoDayMaxMinor',
+  'payeeChangedWaitHours',
+])
+
+/** A setting that stays as it is, and why, in words. */
+export class SettingRefused extends Error {
+  constructor(name: SettingName, why: string) {
+    super(`${name}: ${why}`)
+  }
+}
+
+/** Why none of these settings may change, in words; null where each may. */
+export async function whyFixed(
+  names: readonly SettingName[],
+  hasReleaseRules: () => Promise<boolean>,
+): Promise<{ name: SettingName; why: string } | null> {
+  const name = names.find((one) => releaseBeginnings.has(one))
+  if (name === undefined || !(await hasReleaseRules())) return null
+  const why =
+    'rules of automatic release are in force, which two persons change: release propose, or Release at the desk'
+  return { name, why }
+}
+
 /** Tells a name of a setting from other words. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingsSchema.entries, name)
