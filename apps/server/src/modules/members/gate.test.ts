@@ -19,7 +19,7 @@ const wish = (action: GateAction, standing: Partial<Standing> = {}): GateWish =>
 })
 const parts = (banks: object[], needsDepositAccount = true) =>
   ({
-    operator: { depositAccounts: () => Promise.resolve({ banks }) },
+    operator: { hasDepositBank: () => Promise.resolve(banks.length > 0) },
     needsDepositAccount,
     clock: { now: () => now },
     limits: () => ({ require: () => Promise.reject(new Error('limits were asked for')) }),

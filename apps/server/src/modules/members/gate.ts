@@ -18,8 +18,7 @@ export async function requireGate(parts: GateParts, sql: Sql, wish: GateWish): P
   const { action, standing } = wish
   if (action !== 'slip') requireAdmitted(standing, parts.clock.now())
   if (parts.needsDepositAccount && (action === 'qr' || action === 'slip')) {
-    const { banks } = await parts.operator.depositAccounts()
-    if (banks.length === 0) refuse(action === 'qr' ? 'NO_BANK' : 'SLIP_CLOSED')
+    if (!(await parts.operator.hasDepositBank(sql))) refuse(action === 'qr' ? 'NO_BANK' : 'SLIP_CLOSED')
   }
   return standing.hasLimits ? parts.limits().require(sql, wish) : []
 }

@@ -156,6 +156,8 @@ export function createDoor(given: {
       const [{ banks, wallets }, { country: own }] = await Promise.all([readDepositAccounts(database), memory.read()])
       return { banks: ownFirst(banks, own), wallets }
     },
+    /** Whether there is an account at a bank where members pay in; within a transaction as that one sees it. */
+    hasDepositBank: async (sql: Sql) => (await readDepositAccounts(sql)).banks.length > 0,
     /** Every bank account of the operator's that money can come to, also those that are offered no more. */
     async receivingAccounts(): Promise<DepositBank[]> {
       const { banks } = await readDepositAccounts(database, { andBefore: true })
