@@ -86,7 +86,7 @@ export async function startSandbox(config: Config, clock: Clock = systemClock): 
   addBankTestRoutes(app, bank, clock)
   addGatewayRoutes(app, { gateways, door, clock }, { keys, urlOf: () => config.publicUrl ?? urlOf(app, config.host) })
   const gameParts = { games, transfers, sessions, door, clock }
-  const gameSettings = { keys, publicUrl: config.publicUrl }
+  const gameSettings = { keys, publicUrl: config.publicUrl, hookUrl: config.hookUrl }
   addGameRoutes(app, gameParts, gameSettings)
   addSignedJsonRoutes(app, gameParts, gameSettings)
   addSignedFormRoutes(app, gameParts, gameSettings)

@@ -101,7 +101,7 @@ describe('when the operator has ended the service', () => {
         else expect(body).toEqual({ message: 'gone' })
       }
     }
-    expect(new Set(open)).toEqual(new Set(['lookupActive', 'hookBank', 'hookParty', 'hookTwilio']))
+    expect(new Set(open)).toEqual(new Set(['lookupActive', 'hookBank', 'hookParty', 'hookTwilio', 'hookGameSession']))
     for (const url of ['/health', '/metrics', '/ready']) {
       expect((await app.app().http.inject({ method: 'GET', url })).statusCode).toBe(200)
     }

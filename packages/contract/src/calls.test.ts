@@ -114,6 +114,7 @@ const TABLE = `
   POST /api/hooks/bank machine
   POST /api/hooks/:party machine
   POST /api/hooks/twilio machine
+  POST /api/hooks/games/:code/VerifySession machine
   GET /api/files/:id anybody`
 
 describe('calls', () => {

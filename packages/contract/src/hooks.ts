@@ -50,3 +50,17 @@ export const hookTwilio = defineCall({
   answer: v.object({ code: v.literal('OK') }),
   codes: ['UNAUTHORIZED'],
 })
+
+export const hookGameSession = defineCall({
+  name: 'hookGameSession',
+  method: 'POST',
+  path: '/api/hooks/games/:code/VerifySession',
+  caller: 'machine',
+  summary: 'PG Soft asks who plays in a session that a launch link named; whatever is wrong with it is its error 1034',
+  params: v.object({ code: v.string() }),
+  takesForms: true,
+  answer: v.object({
+    data: v.nullable(v.object({ player_name: v.string(), nickname: v.string(), currency: v.string() })),
+    error: v.nullable(v.object({ code: v.string(), message: v.string() })),
+  }),
+})

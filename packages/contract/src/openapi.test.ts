@@ -104,13 +104,22 @@ describe('refusals', () => {
     }
     const all = [...refusals.values()].flat()
     expect(call.codes.filter((code) => !all.includes(code))).toEqual([])
-    expect(refusals.has(401)).toBe(call.caller !== 'anybody' || call.codes.includes('WRONG_CREDENTIAL'))
+    // Anybody and machines are known by no token: those who prove who they are otherwise say so by themselves.
+    const bringsToken = call.caller !== 'anybody' && call.caller !== 'machine'
+    const isProven = call.codes.includes('WRONG_CREDENTIAL') || call.codes.includes('UNAUTHORIZED')
+    expect(refusals.has(401)).toBe(bringsToken || isProven)
     // A database that is away for the moment.
     expect(refusals.get(503)).toContain('INTERNAL_SERVER_ERROR')
   })
 
   it('of what must outlive the operator do not hold gone', () => {
     const lasting = allCalls.filter((call) => !refusalsOf(call).has(410)).map(({ path }) => path)
-    expect(lasting.sort()).toEqual(['/api/hooks/:party', '/api/hooks/bank', '/api/hooks/twilio', '/api/lookup/active'])
+    expect(lasting.sort()).toEqual([
+      '/api/hooks/:party',
+      '/api/hooks/bank',
+      '/api/hooks/games/:code/VerifySession',
+      '/api/hooks/twilio',
+      '/api/lookup/active',
+    ])
   })
 })

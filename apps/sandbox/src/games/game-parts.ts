@@ -20,6 +20,8 @@ export interface GameSettings {
   readonly keys: Keys
   /** What launch links begin with; null takes the address a request came by. */
   readonly publicUrl: string | null
+  /** Where the wallet's server is, for providers that ask it who plays. */
+  readonly hookUrl: string
 }
 
 export type OfProvider = { Params: { provider: string } }

@@ -3,9 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../faults/door.ts'
 import { readShaped } from '../http/input.ts'
 import { addFamilyRoutes, familyBooks } from './family.ts'
-import { type GameParts, type GameSettings, memberOf, usernameShape } from './game-parts.ts'
+import { type GameParts, type GameSettings, memberOf, type OfProvider, usernameShape } from './game-parts.ts'
 import type { TransferOrder } from './game-transfers.ts'
+import { readSpeaker } from './providers.ts'
 import { answerTokenError, requireTokenOperator } from './token-form.routes.ts'
+
+/** How long the wallet is waited for. */
+const ASKS_FOR_MS = 10_000
 
 const data = (content: object): object => ({ data: content, error: null })
 const failure = (code: string): object => ({ data: null, error: { code, message: code, traceId: randomUUID() } })
@@ -21,10 +25,20 @@ const words = {
 
 /**
  * The doors of PG Soft under `/games/:provider/pg-soft`: versioned paths, wallets without a name, transfers without their
- * reference, and single transactions by player and reference, whose types are numbers. There are no passwords.
+ * reference, and single transactions by player and reference, whose types are numbers. There are no passwords: whoever opens
+ * a launch link is let in once the wallet has said who plays in its session.
  */
 export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings: GameSettings): void {
   const books = familyBooks(parts, settings, words)
+  app.get<OfProvider & { Querystring: Readonly<Record<string, unknown>> }>(
+    '/games/:provider/pg-soft/index.html',
+    async (request, reply) => {
+      const provider = readSpeaker(request.params.provider, 'pg-soft')
+      const username = await askWhoPlays(provider, request.query, settings)
+      const token = username === null ? '' : parts.sessions.open(provider, username, null)
+      return reply.redirect(`/games/${provider}?session=${token}`, 303)
+    },
+  )
   addFamilyRoutes(app, parts, {
     family: 'pg-soft',
     answerError: answerTokenError,
@@ -56,6 +70,29 @@ export function addPgSoftRoutes(app: FastifyInstance, parts: GameParts, settings
       },
     },
   })
+}
+
+/** Asks the wallet about the session of a launch link; null when it names nobody. */
+async function askWhoPlays(
+  provider: string,
+  { ot, ops }: Readonly<Record<string, unknown>>,
+  { hookUrl, keys }: GameSettings,
+): Promise<string | null> {
+  if (typeof ot !== 'string' || typeof ops !== 'string') return null
+  const form = { operator_token: ot, secret_key: keys.gameOf(provider), operator_player_session: ops }
+  try {
+    const response = await fetch(`${hookUrl}/api/hooks/games/${provider}/VerifySession`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(ASKS_FOR_MS),
+    })
+    const told = (await response.json()) as { data?: { player_name?: unknown } | null }
+    const name = told.data?.player_name
+    return typeof name === 'string' ? name : null
+  } catch {
+    // The wallet is away, or what it said is nothing of use: nobody is let in.
+    return null
+  }
 }
 
 function tellTransfer(order: TransferOrder, answer: Answer): object {

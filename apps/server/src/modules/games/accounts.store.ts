@@ -41,6 +41,11 @@ export function findAccount(sql: Sql, memberId: string, code: string): Promise<G
   return findAccounts(sql, { memberId, code })
 }
 
+export async function findAccountById(sql: Sql, id: string): Promise<GameAccountRow | null> {
+  const [row] = await sql.query<GameAccountRow>(`select ${accountColumns} from game_account where id = $1`, [id])
+  return row ?? null
+}
+
 /** Adds an account that is about to be opened; one that is there already stays as it is. */
 export async function addAccount(
   sql: Sql,

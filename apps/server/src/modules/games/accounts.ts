@@ -10,6 +10,7 @@ import { makePassword, makeUsername } from './credentials.ts'
 import type { GamesParts } from './games.parts.ts'
 import { gameAccountName, providerAccount, readAmounts, requireGame, requireOffered } from './games.parts.ts'
 import { wireFactor } from './games.rules.ts'
+import { newSession } from './sessions.ts'
 import {
   type GameAccountRow,
   acceptCandidate,
@@ -62,7 +63,11 @@ export async function requireAccount(parts: GamesParts, memberId: string, code: 
 }
 
 /** Who may not play opens no account, enters none, and is told no name and password to enter it by elsewhere. */
-async function requireEntry(parts: GamesParts, memberId: string, action: 'launch' | 'game-account'): Promise<void> {
+export async function requireEntry(
+  parts: GamesParts,
+  memberId: string,
+  action: 'launch' | 'game-account',
+): Promise<void> {
   const standing = await parts.members.standing(parts.database, memberId)
   await parts.members.gate(parts.database, { memberId, action, standing, amountMinor: 0 })
 }
@@ -263,6 +268,8 @@ export async function launch(
     if (request.password !== parts.sealer.open(account.passwordSealed)) return refuse('SLOT_NO_ACCOUNT')
   }
   const password = autoLogin === 'username-and-password' ? (request.password ?? null) : null
-  const link = await (await parts.providers(code)).launch(account.username, password)
+  const link = await (
+    await parts.providers(code)
+  ).launch(account.username, password, () => newSession(parts, account.id))
   return link === null ? refuse('LOGIN_FAIL', { status: 502 }) : { link }
 }

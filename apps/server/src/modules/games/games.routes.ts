@@ -7,6 +7,7 @@ import { readAmounts } from './games.parts.ts'
 import { transferAll } from './gather.ts'
 import { refreshAll } from './refresh.ts'
 import { transfer } from './transfer.ts'
+import { verifySession } from './verify-session.ts'
 
 /** Calls to providers are dear: no member needs them more often than this. */
 const providerLimit = { perMember: { max: 120, windowS: 60 } }
@@ -35,6 +36,9 @@ export function gamesRoutes(parts: GamesParts): Route[] {
       calls.walletActivate,
       ({ member, params, language }) => activate(parts, member.memberId, params.slotCode, language),
       { limit: providerLimit },
+    ),
+    route(calls.hookGameSession, ({ params, rawBody }) =>
+      verifySession(parts, params.code, new URLSearchParams(rawBody?.toString())),
     ),
     route(calls.walletAccount, ({ member, params }) => credentials(parts, member.memberId, params.slotCode)),
     route(calls.walletResetPassword, ({ member, params }) => resetPassword(parts, member.memberId, params.slotCode), {

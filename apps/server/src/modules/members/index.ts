@@ -14,6 +14,7 @@ import { endSessions, lockMember, unlockMember } from './member-locks.ts'
 import { confirmPassword } from './confirm-password.ts'
 import {
   findMember,
+  isMemberActive,
   isMemberLocked,
   lockStanding,
   readPayee,
@@ -135,6 +136,8 @@ export function createMembers(
     findNamed,
     /** Forgets the leases that a killed process left; only for the sole process of an embedded database. */
     forgetLeases: () => forgetLeases(database),
+    /** Neither locked nor gone. */
+    isActive: isMemberActive,
     isLocked: isMemberLocked,
     /** Which of these sessions are neither ended nor expired, and of members who may still come in. */
     liveSessions: (ids: readonly string[]) => readLiveSessions(database, ids, clock.now()),

@@ -141,6 +141,10 @@ export async function isMemberLocked(sql: Sql, memberId: string): Promise<boolea
   return (await sql.query(`select from member where id = $1 and state = 'inactive'`, [memberId])).length > 0
 }
 
+export async function isMemberActive(sql: Sql, memberId: string): Promise<boolean> {
+  return (await sql.query(`select from member where id = $1 and state = 'active'`, [memberId])).length > 0
+}
+
 export async function readPasswordHash(sql: Sql, memberId: string): Promise<string | null> {
   const [row] = await sql.query<{ passwordHash: string }>(
     'select password_hash as "passwordHash" from member where id = $1',

@@ -1,10 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { creditsText, readCredits, readCreditsText } from './credits.ts'
 import type { ProviderTerms } from './provider-call.ts'
 import type { GameProvider, Move, MoveOutcome, MoveStatus, PlayerReading } from './provider.ts'
 import { type TokenAnswer, tokenCaller } from './token-form.ts'
 
-// PG Soft as it speaks: near the token form family, and not it. To be confirmed with the party: how its launch asks us
-// about a session (`VerifySession`), without which no link is made here, and whether the same reference may come twice.
+// PG Soft as it speaks: near the token form family, and not it. To be confirmed with the party: whether the same reference
+// may come twice.
 
 const PLAYER_EXISTS = '1305'
 const NO_PLAYER = ['3004', '3005']
@@ -47,6 +48,27 @@ function playerReading(currency: string, answer: TokenAnswer): PlayerReading {
   return { found: true, balance: answer.data['cashBalance'], reference: null }
 }
 
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Whether a text is the secret, told in the same time whatever differs, its length too. */
+const isSecret = (given: string | null, secret: string): boolean => timingSafeEqual(digest(given ?? ''), digest(secret))
+
+/** The session that a form of `VerifySession` asks about; both secrets are compared, whichever is wrong. */
+function sessionIn({ operator, key }: ProviderTerms, form: URLSearchParams): string | null {
+  const proofs = [isSecret(form.get('operator_token'), operator), isSecret(form.get('secret_key'), key)]
+  return proofs.includes(false) ? null : form.get('operator_player_session')
+}
+
+/** Where a game begins for whom we made a session. `launchUrl` names the game: what stands before `/index.html`. */
+function launchLink({ launchUrl, operator }: ProviderTerms, newSession: (() => string) | undefined): string | null {
+  if (launchUrl === undefined || newSession === undefined) return null
+  const link = new URL(launchUrl)
+  link.pathname = `${link.pathname.replace(/\/+$/, '')}/index.html`
+  for (const [name, value] of Object.entries({ btt: '1', ot: operator, ops: newSession(), l: 'th' }))
+    link.searchParams.set(name, value)
+  return link.href
+}
+
 /** PG Soft's transfer wallet: forms to versioned paths, with the operator's token and secret in each. */
 export function createPgSoft(terms: ProviderTerms): GameProvider {
   const { currency = 'THB' } = terms
@@ -78,6 +100,7 @@ export function createPgSoft(terms: ProviderTerms): GameProvider {
       ),
     // It has no passwords.
     setPassword: async () => 'refused',
-    launch: async () => null,
+    launch: async (_username, _password, newSession) => launchLink(terms, newSession),
+    sessionDoor: { currency, sessionIn: (form) => sessionIn(terms, form) },
   }
 }

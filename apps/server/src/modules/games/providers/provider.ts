@@ -46,10 +46,20 @@ export interface GameProvider {
   /** What became of a move, by its id and its player: some are asked by both. */
   moveStatus(id: string, username: string): Promise<MoveStatus>
   setPassword(username: string, password: string): Promise<'done' | 'refused' | 'unknown'>
-  /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none. */
-  launch(username: string, password: string | null): Promise<string | null>
+  /** The link that opens the game for a player; null when the provider gave none. `password` is null for providers that want none; `newSession` makes what one can ask us back about. */
+  launch(username: string, password: string | null, newSession?: () => string): Promise<string | null>
+  /** Of a provider that asks us back who plays: see `SessionDoor`. */
+  readonly sessionDoor?: SessionDoor
   /** Whether it is there and lets us in, where a question about nobody does not tell; moves nothing. */
   check?(): Promise<PartyCheck>
+}
+
+/** How a provider asks us who plays in a session of ours that its launch link named. */
+interface SessionDoor {
+  /** The session that its form asks about; null unless the form proves that it comes from this provider. */
+  sessionIn(form: URLSearchParams): string | null
+  /** What its players' money is called. */
+  currency: string
 }
 
 /** Finds the provider of a game by its code. */

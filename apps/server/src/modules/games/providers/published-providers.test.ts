@@ -158,7 +158,21 @@ describe('JOKER', () => {
     expect(await provider.launch(username, null)).toMatch(
       /^https:\/\/games\.example\/start\?token=[^&]+&mobile=true&lang=th$/,
     )
-    // Of PG Soft nobody is let in before its question about a session can be answered.
-    expect(await open('pg-soft').launch(username, null)).toBeNull()
+  })
+})
+
+describe('PG Soft', () => {
+  it('is told of a session of ours behind the address of the game, and shows it back with both secrets', async () => {
+    const provider = open('pg-soft')
+    const link = await provider.launch(makeUsername(), null, () => 'a session')
+    expect(link).toBe(`${launchUrl}/index.html?btt=1&ot=krapao&ops=a+session&l=th`)
+    expect(await provider.launch(makeUsername(), null)).toBeNull()
+    const key = createSecrets([TEST_SECRET_HEX]).derive('sandbox-game:PGREAL')
+    const right = { operator_token: 'krapao', secret_key: key, operator_player_session: 'a session' }
+    const sessionIn = (form: Record<string, string>) => provider.sessionDoor?.sessionIn(new URLSearchParams(form))
+    expect(sessionIn(right)).toBe('a session')
+    for (const wrong of [{ operator_token: 'another' }, { secret_key: `${key}0` }, { secret_key: '' }])
+      expect(sessionIn({ ...right, ...wrong })).toBeNull()
+    expect(sessionIn({})).toBeNull()
   })
 })
