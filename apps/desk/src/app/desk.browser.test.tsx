@@ -449,7 +449,7 @@ describe('a call that wants a fresh second factor', () => {
     const desk = fakeDesk({ 'GET /api/desk/staff': { staff: someStaff }, [path]: refusal(403, 'STEP_UP') })
     await ask()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Confirm with a 6-digit code first.')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Confirm that it is you first.')
     await expect.element(page.getByRole('checkbox', { name: 'Payments' })).toBeChecked()
     expect(desk.callsTo(path)).toHaveLength(1)
   })
